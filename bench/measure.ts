@@ -1,0 +1,35 @@
+/** One line of a bench's table. A ratio is `value / floor`; both were measured in pairs in the same run. */
+export interface Measure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly floor: number;
+  readonly ratio: number;
+}
+
+/** A question that a bench answers; its file is `<name>.bench.ts` and exports this as `question`. */
+export interface Question {
+  readonly name: string;
+  /** What is measured over what, in one sentence. */
+  readonly asks: string;
+  run(): Promise<Measure[]>;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle];
+  if (upper === undefined) throw new Error('there is no median of nothing');
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+/** The median of the pairs' ratios says more than the ratio of the medians: a slow moment slows both of a pair. */
+export function compare(name: string, unit: string, pairs: readonly { value: number; floor: number }[]): Measure {
+  return {
+    name,
+    unit,
+    value: median(pairs.map(({ value }) => value)),
+    floor: median(pairs.map(({ floor }) => floor)),
+    ratio: median(pairs.map(({ value, floor }) => value / floor)),
+  };
+}

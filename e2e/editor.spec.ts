@@ -1,0 +1,247 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { editorOf } from './support/editor.ts';
+
+const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
+const named = (page: Page) => page.getByRole('treeitem');
+
+test('the tree of a folder leaves out what .gitignore names and follows the disk', async ({ launch }) => {
+  const { page, project } = await launch({
+    project: {
+      '.gitignore': 'build/\n*.log\n!keep.log\n/only-here.txt\n',
+      'build/output.js': '',
+      'debug.log': '',
+      'keep.log': '',
+      'only-here.txt': '',
+      'file10.txt': '',
+      'file2.txt': '',
+      '.git/HEAD': '',
+      'sub/.gitignore': '!special.log\nsecret.txt\n',
+      'sub/special.log': '',
+      'sub/other.log': '',
+      'sub/secret.txt': '',
+      'sub/only-here.txt': '',
+    },
+  });
+  const { tree, entry } = editorOf(page);
+  await expect(tree).toHaveAccessibleName('Files of project');
+  await entry('sub').click();
+  await expect(entry('special.log')).toBeVisible();
+  await expect(named(page)).toHaveText([
+    'sub',
+    '.gitignore',
+    'only-here.txt',
+    'special.log',
+    '.gitignore',
+    'file2.txt',
+    'file10.txt',
+    'keep.log',
+  ]);
+
+  await test.step('what appears, goes or is renamed on disk does so in the tree', async () => {
+    await writeFile(join(project, 'sub', 'new.log'), '');
+    await writeFile(join(project, 'sub', 'new.txt'), '');
+    await mkdir(join(project, 'made'));
+    await rm(join(project, 'keep.log'));
+    await expect(named(page)).toHaveText([
+      'made',
+      'sub',
+      '.gitignore',
+      'new.txt',
+      'only-here.txt',
+      'special.log',
+      '.gitignore',
+      'file2.txt',
+      'file10.txt',
+    ]);
+  });
+  await test.step('a rule that is taken back shows what it hid', async () => {
+    await writeFile(join(project, '.gitignore'), 'build/\n');
+    await expect(entry('debug.log')).toBeVisible();
+    await expect(entry('other.log')).toBeVisible();
+    await expect(entry('secret.txt')).toHaveCount(0);
+    await expect(entry('build')).toHaveCount(0);
+  });
+});
+
+test('what is typed is marked, saved by the keyboard and taken back by undo, tab by tab', async ({ launch }) => {
+  const { page, project } = await launch({ project: { 'one.txt': 'one\n', 'two.txt': 'two\n' } });
+  const editor = editorOf(page);
+  await editor.open('one.txt');
+  await editor.typeAtStart('first ');
+  await expect(editor.dirtyTab('one.txt')).toBeVisible();
+  await expect(page.getByText('1 unsaved')).toBeVisible();
+  expect(await read(project, 'one.txt')).toBe('one\n');
+
+  await editor.save('one.txt');
+  await expect(page.getByText('1 unsaved')).toBeHidden();
+  expect(await read(project, 'one.txt')).toBe('first one\n');
+
+  await editor.open('two.txt');
+  await editor.typeAtStart('second ');
+  await page.keyboard.press('Control+Tab');
+  await expect(editor.text('one.txt')).toBeFocused();
+
+  await test.step('undo goes back behind the save, after other tabs were in front', async () => {
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(editor.text('one.txt')).toHaveText('one');
+    await expect(editor.dirtyTab('one.txt')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+Shift+Z');
+    await expect(editor.text('one.txt')).toHaveText('first one');
+    await expect(editor.tab('one.txt')).toBeVisible();
+  });
+  await test.step('the other tab has its own history', async () => {
+    await page.keyboard.press('Control+Tab');
+    await expect(editor.text('two.txt')).toHaveText('second two');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(editor.text('two.txt')).toHaveText('two');
+    await expect(editor.tab('two.txt')).toBeVisible();
+  });
+});
+
+test('common languages are coloured', async ({ launch }) => {
+  const files: Record<string, string> = {
+    'a.ts': 'export const answer: number = 42; // why\n',
+    'b.tsx': 'const Hello = () => <p className="x">{1}</p>;\n',
+    'c.js': 'function greet() { return "hello"; }\n',
+    'd.py': 'def greet(name):\n    return "hello"  # why\n',
+    'e.rs': 'fn main() { let answer: u32 = 42; }\n',
+    'f.go': 'package main\nfunc main() { var a = "x" }\n',
+    'g.json': '{ "answer": 42, "is": true }\n',
+    'h.css': 'a { color: red; margin: 4px }\n',
+    'i.html': '<!doctype html>\n<p class="x">text</p>\n',
+    'j.md': '# Title\n\nSome `code` and **words** and [a link](x).\n',
+    'k.c': '#include <stdio.h>\nint main(void) { return 0; }\n',
+    'l.java': 'class Main { int answer = 42; }\n',
+    'm.sh': 'if true; then echo "hello"; fi # why\n',
+    'n.yaml': 'answer: 42\nwords: "x" # why\n',
+    'o.toml': 'answer = 42 # why\n',
+    'p.sql': 'SELECT name FROM people WHERE id = 42 -- why\n',
+  };
+  const { page } = await launch({ project: files });
+  const editor = editorOf(page);
+  const colours = () =>
+    page.evaluate(() => {
+      const colour = (element: Element) => getComputedStyle(element).color;
+      const lines = [...document.querySelectorAll('.cm-line')];
+      const plain = lines[0] && colour(lines[0]);
+      const found = lines.flatMap((line) => [...line.querySelectorAll('span')].map(colour));
+      return new Set(found.filter((one) => one !== plain)).size;
+    });
+  for (const name of Object.keys(files)) {
+    await editor.open(name);
+    await expect.poll(colours, { message: `${name} has several colours` }).toBeGreaterThanOrEqual(2);
+  }
+  await expect(page.getByText('SQL', { exact: true })).toBeVisible();
+});
+
+test('find and replace change the text that is then saved', async ({ launch }) => {
+  const { page, project } = await launch({
+    project: { 'words.txt': 'one two one\nONE done\n' },
+    file: 'words.txt',
+  });
+  const editor = editorOf(page);
+  await page.keyboard.press('ControlOrMeta+F');
+  const find = page.getByRole('textbox', { name: 'Find' });
+  await expect(find).toBeFocused();
+  await page.keyboard.type('one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('3 selected')).toBeVisible();
+  await editor.expectCursor('Ln 1, Col 4');
+  await page.keyboard.press('Enter');
+  await editor.expectCursor('Ln 1, Col 12');
+
+  await page.getByRole('checkbox', { name: 'Case' }).check();
+  await page.getByRole('textbox', { name: 'Replace' }).fill('1');
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  await expect(editor.text('words.txt')).toHaveText('1 two 1ONE d1', { useInnerText: false });
+  await page.keyboard.press('Escape');
+  await expect(find).toBeHidden();
+  await expect(editor.text('words.txt')).toBeFocused();
+  await editor.save('words.txt');
+  expect(await read(project, 'words.txt')).toBe('1 two 1\nONE d1\n');
+});
+
+test('a tab with unsaved text asks before it closes', async ({ launch }) => {
+  const { page, project } = await launch({ project: { 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' } });
+  const editor = editorOf(page);
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await editor.open(name);
+  await expect(editor.tabs).toHaveText(['a.txt', 'b.txt', 'c.txt']);
+  await page.keyboard.press('Control+Shift+Tab');
+  await expect(editor.text('b.txt')).toBeFocused();
+  await editor.typeAtStart('new ');
+
+  await page.keyboard.press('ControlOrMeta+W');
+  await expect(editor.question).toHaveAccessibleName('Save b.txt?');
+  await editor.answer('Cancel');
+  await expect(editor.text('b.txt')).toHaveText('new b');
+
+  await page.keyboard.press('ControlOrMeta+W');
+  await editor.answer('Don’t save');
+  await expect(editor.tabs).toHaveText(['a.txt', 'c.txt']);
+  expect(await read(project, 'b.txt')).toBe('b\n');
+
+  await expect(editor.text('c.txt')).toBeFocused();
+  await editor.typeAtStart('new ');
+  await page.keyboard.press('ControlOrMeta+W');
+  await editor.answer('Save');
+  await expect(editor.tabs).toHaveText(['a.txt']);
+  expect(await read(project, 'c.txt')).toBe('new c\n');
+
+  await page.keyboard.press('ControlOrMeta+W');
+  await expect(editor.tabs).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'No file is open' })).toBeVisible();
+});
+
+test('everything of an edit goes by the keyboard alone', async ({ launch }) => {
+  const { page, project } = await launch({
+    project: { 'src/deep/parser.ts': 'let a = 1;\nlet b = 2;\nlet c = 3;\n', 'readme.md': '# Read\n' },
+  });
+  const editor = editorOf(page);
+
+  await test.step('from the tree', async () => {
+    while (!(await editor.tree.evaluate((tree) => tree === document.activeElement))) await page.keyboard.press('Tab');
+    for (const key of ['Home', 'ArrowRight']) await page.keyboard.press(key);
+    await expect(editor.entry('deep')).toBeVisible();
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    await expect(editor.entry('parser.ts')).toBeVisible();
+    await page.keyboard.type('pars');
+    await page.keyboard.press('Enter');
+    await expect(editor.text('parser.ts')).toBeFocused();
+    await editor.typeAtStart('// typed\n');
+    await editor.save('parser.ts');
+    expect(await read(project, 'src/deep/parser.ts')).toBe('// typed\nlet a = 1;\nlet b = 2;\nlet c = 3;\n');
+  });
+  await test.step('by name', async () => {
+    await page.keyboard.press('ControlOrMeta+P');
+    await page.keyboard.type('rdme');
+    await expect(page.getByRole('option', { name: 'readme.md' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(editor.text('readme.md')).toBeFocused();
+  });
+  await test.step('by name and place', async () => {
+    await page.keyboard.press('ControlOrMeta+P');
+    await page.keyboard.type('parser:3:5');
+    await expect(page.getByRole('option', { name: /^parser\.ts/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await editor.expectCursor('Ln 3, Col 5');
+    await page.keyboard.press('ControlOrMeta+P');
+    await page.keyboard.type(':2');
+    await expect(page.getByRole('option', { name: /Go to line 2/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await editor.expectCursor('Ln 2, Col 1');
+    await expect(editor.text('parser.ts')).toBeFocused();
+  });
+  await test.step('by the palette', async () => {
+    await page.keyboard.press('ControlOrMeta+Shift+P');
+    await page.keyboard.type('next tab');
+    await expect(page.getByRole('option').first()).toContainText('Next Tab');
+    await page.keyboard.press('Enter');
+    await expect(editor.text('readme.md')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+Shift+P');
+    await page.keyboard.press('Escape');
+    await expect(editor.text('readme.md')).toBeFocused();
+  });
+});

@@ -1,0 +1,290 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { hostPid, withHosts } from './support/hosts.ts';
+import { type Panel, panelOf } from './support/panel.ts';
+import { ancestorsOf, environmentOf, hostProcessesOf, isAlive, startedAt } from './support/processes.ts';
+
+const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
+const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
+const project = { 'notes.txt': 'first line\n' };
+
+test('an extension runs in a process of its own that sees nothing of the shell’s secrets', async ({ launch }) => {
+  const canary = 'canary-7f3a9c';
+  const { app, page } = await launch({
+    ...steady,
+    extensions: ['steady', 'sleeping'],
+    env: { OPENAI_API_KEY: canary, OUTRIGGER_TEST_SECRET: canary },
+  });
+  const main = await app.evaluate(() => process.pid);
+  const pids = [await hostPid(page, 'Steady extension'), await hostPid(page, 'Test provider')];
+
+  await test.step('the list names every host process there is', async () => {
+    expect(hostProcessesOf(main).toSorted()).toEqual(pids.toSorted());
+  });
+  await test.step('each is a child of the app, and not the app', async () => {
+    for (const pid of pids) {
+      expect(pid).not.toBe(main);
+      expect(ancestorsOf(pid)).toContain(main);
+    }
+  });
+  await test.step('its environment holds what a program needs and no secret', async () => {
+    expect(await app.evaluate(() => process.env.OPENAI_API_KEY)).toBe(canary);
+    for (const pid of pids) {
+      const environment = environmentOf(pid);
+      expect(environment.get('PATH')).toBe(process.env.PATH);
+      expect([...environment].flat().join('\n')).not.toContain(canary);
+      expect(environment.has('OPENAI_API_KEY')).toBe(false);
+    }
+  });
+  await test.step('none was started before the editor could be typed into', async () => {
+    const editableAt = await page.evaluate(
+      () => performance.timeOrigin + (performance.getEntriesByName('outrigger:editable')[0]?.startTime ?? 0),
+    );
+    for (const pid of pids) expect(startedAt(pid)).toBeGreaterThan(editableAt - 30);
+  });
+  await test.step('an extension that nothing needs has no process', async () => {
+    await withHosts(page, ({ dialog }) => expect(dialog.getByText('Sleeping extension')).toHaveCount(0));
+  });
+});
+
+test('a host that is killed in mid-answer costs no word, comes back by itself, and Retry answers', async ({
+  launch,
+}) => {
+  const { page } = await launch({ ...steady, project, file: 'notes.txt' });
+  const panel = panelOf(page);
+  const kept = /What you typed and the answers so far are kept/;
+
+  await test.step('the answer so far and everything that was typed stay', async () => {
+    await page.keyboard.type('typed before ');
+    await panel.ask('Say 25 words');
+    await expect(panel.lastTurn).toContainText('word-5');
+    await panel.composer.fill('a half-written question');
+    const pid = await hostPid(page, 'Steady extension');
+    process.kill(pid, 'SIGKILL');
+
+    await expect(panel.failure).toContainText('The extension Steady extension stopped (it was ended by SIGKILL).');
+    await expect(panel.failure).toContainText('Your message and the answer so far are kept.');
+    const said = await wordsOf(panel);
+    expect(said).toEqual(firstWords(said.length));
+    expect(said.length).toBeGreaterThanOrEqual(5);
+    await expect(panel.composer).toHaveValue('a half-written question');
+    await expect(page.getByRole('textbox', { name: 'notes.txt' })).toContainText('typed before first line');
+    await expect(noticeOf(page, /^The extension Steady extension stopped/)).toContainText(kept);
+
+    expect(isAlive(pid)).toBe(false);
+    expect(await hostPid(page, 'Steady extension')).not.toBe(pid);
+    await expect(noticeOf(page, /It is running again\.$/)).toContainText(kept);
+  });
+
+  await test.step('Retry gives a full answer and keeps the broken one', async () => {
+    await panel.retry.click();
+    await expect(panel.lastTurn).toContainText('word-25');
+    await panel.ended();
+    await expect(panel.failure).toHaveCount(0);
+    expect(await wordsOf(panel)).toEqual(firstWords(25));
+    const earlier = panel.lastTurn.getByText('Earlier answer of Steady');
+    await earlier.click();
+    await expect(panel.lastTurn.getByText(/word-1 .*word-5/).first()).toBeVisible();
+  });
+
+  await test.step('after the third time in five minutes it stays off and offers Restart', async () => {
+    process.kill(await hostPid(page, 'Steady extension'), 'SIGKILL');
+    process.kill(await hostPid(page, 'Steady extension'), 'SIGKILL');
+    const notice = page.getByRole('alert').filter({ hasText: 'Steady extension stopped 3 times in 5 minutes' });
+    await expect(notice).toContainText('stays off');
+    await expect(page.getByRole('button', { name: 'Extensions: stopped after failures' })).toBeVisible();
+    await panel.composer.fill('Say 2 words');
+    await panel.composer.press('Enter');
+    await expect(panel.failure).toContainText('stays off');
+    await expect(page.getByRole('button', { name: 'Extensions: stopped after failures' })).toBeVisible();
+
+    await notice.getByRole('button', { name: 'Restart' }).click();
+    await hostPid(page, 'Steady extension');
+    await expect(page.getByText('Steady extension stopped 3 times')).toHaveCount(0);
+    await panel.retry.click();
+    await expect(panel.lastTurn).toContainText('word-1 word-2');
+    await expect(panel.failure).toHaveCount(0);
+  });
+});
+
+test('a crash of one host leaves the answer of an extension in another untouched', async ({ launch }) => {
+  const { page } = await launch(steady);
+  const panel = panelOf(page);
+  const bundled = await hostPid(page, 'Test provider');
+  const own = await hostPid(page, 'Steady extension');
+  await panel.ask('Say 20 words');
+  await expect(panel.lastTurn).toContainText('word-3');
+  process.kill(bundled, 'SIGKILL');
+  await expect(noticeOf(page, / stopped \(it was ended by SIGKILL\)/)).toBeVisible();
+  await expect(panel.lastTurn).not.toContainText('word-20', { timeout: 1 });
+  await expect(panel.lastTurn).toContainText('word-20');
+  await panel.ended();
+  await expect(panel.failure).toHaveCount(0);
+  expect(await wordsOf(panel)).toEqual(firstWords(20));
+  expect(await hostPid(page, 'Steady extension')).toBe(own);
+});
+
+test('after a crash of their shared host the bundled extensions come back each in a host of its own', async ({
+  launch,
+}) => {
+  const { page } = await launch(sample);
+  const panel = panelOf(page);
+  await panel.ask('Greet me slowly');
+  await expect(panel.lastTurn).toContainText('This answer comes');
+  const shared = await hostPid(page, 'Test provider');
+  expect(await hostPid(page, 'OpenAI-compatible')).toBe(shared);
+  process.kill(shared, 'SIGKILL');
+  await expect(panel.failure).toContainText('The extension Test provider stopped');
+  await expect(panel.lastTurn).toContainText('This answer comes');
+  // It was the only one that was busy, so it alone is named.
+  await expect(noticeOf(page, /^The extension Test provider stopped/)).toBeVisible();
+
+  const apart = [await hostPid(page, 'Test provider'), await hostPid(page, 'OpenAI-compatible')];
+  expect(new Set([...apart, shared]).size).toBe(3);
+  await withHosts(page, ({ dialog }) => expect(dialog.getByRole('listitem')).toHaveCount(2));
+
+  await panel.retry.click();
+  await expect(panel.lastTurn).toContainText('until its last word.', { timeout: 15_000 });
+  await panel.ended();
+  await expect(panel.failure).toHaveCount(0);
+});
+
+test('while an extension hangs the editor goes on, and its Restart mends it', async ({ launch }) => {
+  const { page, project: folder } = await launch({
+    extensions: ['hanging'],
+    settings: { model: 'hanging:hanging/hanging' },
+    project,
+    file: 'notes.txt',
+  });
+  const panel = panelOf(page);
+  const pid = await hostPid(page, 'Hanging extension');
+  await panel.ask('Please hang');
+  await expect(panel.lastTurn).toContainText('Some text before the loop.');
+  const hungAt = Date.now();
+  const notice = page.getByRole('status').locator('section').filter({ hasText: 'Hanging extension has not answered' });
+  const noticed = notice.waitFor().then(() => Date.now() - hungAt);
+
+  await test.step('50 characters arrive at once, and are saved', async () => {
+    await page.getByRole('textbox', { name: 'notes.txt' }).click();
+    await page.keyboard.press('Control+End');
+    const typed = 'fifty characters typed while an extension hangs ok';
+    expect(typed).toHaveLength(50);
+    const delays = await keyToPaint(page, typed);
+    await expect(page.getByRole('textbox', { name: 'notes.txt' })).toContainText(typed);
+    expect(delays).toHaveLength(50);
+    expect(median(delays)).toBeLessThan(100);
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFile(join(folder, 'notes.txt'), 'utf8')).toBe(`first line\n${typed}`);
+    expect(await page.locator(':focus').getAttribute('role')).toBe('textbox');
+  });
+
+  await test.step('a notice names the extension after three seconds', async () => {
+    const after = await noticed;
+    expect(after).toBeGreaterThan(2_500);
+    expect(after).toBeLessThan(6_000);
+    await expect(notice).toContainText('The editor is not affected.');
+    await expect(page.getByRole('button', { name: 'Extensions: not responding' })).toBeVisible();
+    expect(isAlive(pid)).toBe(true);
+  });
+
+  await test.step('Restart ends the loop, keeps the text, and the extension answers again', async () => {
+    await notice.getByRole('button', { name: 'Restart' }).click();
+    await expect(panel.failure).toContainText('Hanging extension stopped');
+    await expect(panel.lastTurn).toContainText('Some text before the loop.');
+    expect(await hostPid(page, 'Hanging extension')).not.toBe(pid);
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    await expect(notice).toHaveCount(0);
+    await panel.ask('Answer me');
+    await panel.ended();
+    await expect(panel.failure).toHaveCount(0);
+    await expect(panel.lastTurn).toContainText('Some text before the loop.');
+  });
+});
+
+test('an extension that ends its own process is brought back, and its words are kept', async ({ launch }) => {
+  const { page } = await launch({ extensions: ['crashing'], settings: { model: 'crashing:crashing/crashing' } });
+  const panel = panelOf(page);
+  for (const [prompt, reason] of [
+    ['Please exit', /stopped \(it ended with code 3\)\. Your message and the answer so far are kept\./],
+    ['Please crash', /stopped \(it (ended with code 6|was ended by SIGABRT)\)\. Your message/],
+  ] as const) {
+    await test.step(prompt, async () => {
+      await panel.ask(prompt);
+      await expect(panel.failure).toContainText(reason);
+      await expect(panel.lastTurn).toContainText('Some text before the end.');
+      await hostPid(page, 'Crashing extension');
+    });
+  }
+  await panel.ask('Answer me');
+  await panel.ended();
+  await expect(panel.failure).toHaveCount(0);
+  await expect(panel.lastTurn).toContainText('Some text before the end.');
+});
+
+test('an extension that fails to start, or has a bad manifest, says so and stops no other', async ({ launch }) => {
+  const { page, userData } = await launch({
+    extensions: ['throwing', 'bad-toml', 'bad-field', 'steady'],
+    settings: { model: 'steady:steady/steady' },
+  });
+  const panel = panelOf(page);
+
+  await test.step('bad manifests are listed with file, line and reason', async () => {
+    const left = noticeOf(page, /^An extension was left out: /);
+    await expect(left.filter({ hasText: /bad-toml\/extension\.toml:2: \S/ })).toBeVisible();
+    await expect(left.filter({ hasText: /bad-field\/extension\.toml:7: "runtime\.kind": / })).toBeVisible();
+    await expect
+      .poll(() => readFile(join(userData, 'logs', 'extensions.log'), 'utf8'))
+      .toMatch(/bad-toml\/extension\.toml:2: [\s\S]*bad-field\/extension\.toml:7: /);
+  });
+
+  await test.step('the others work', async () => {
+    await panel.ask('Say 2 words');
+    await expect(panel.lastTurn).toContainText('word-1 word-2');
+    await panel.ended();
+    await expect(panel.failure).toHaveCount(0);
+  });
+
+  await test.step('the failed activation is shown where the extension is chosen and used', async () => {
+    await panel.model.click();
+    const group = panel.root.getByRole('group', { name: /Throwing model/ });
+    await expect(group).toContainText('This extension throws when it is activated.');
+    await page.keyboard.press('Escape');
+    await panel.choose('throwing');
+    const problem = panel.root.getByRole('alert');
+    await expect(problem).toContainText('Throwing extension failed: This extension throws when it is activated.');
+    await expect(panel.model).toHaveAccessibleName('Model: Steady');
+  });
+});
+
+/** What the notices above the status bar say. */
+const noticeOf = (page: Page, text: RegExp): Locator => page.getByRole('main').getByText(text);
+
+/** The words of the last answer that are on screen. */
+async function wordsOf({ lastTurn }: Panel): Promise<string[]> {
+  const paragraphs = await lastTurn.getByRole('paragraph').filter({ visible: true }).allTextContents();
+  return paragraphs.join(' ').match(/word-\d+/g) ?? [];
+}
+
+const firstWords = (count: number): string[] => Array.from({ length: count }, (_, index) => `word-${index + 1}`);
+
+/** Types a text and measures from each key to the frame after it, in milliseconds. */
+async function keyToPaint(page: Page, text: string): Promise<number[]> {
+  await page.evaluate(() => {
+    const delays: number[] = [];
+    Object.assign(window, { delays });
+    document.addEventListener(
+      'keydown',
+      ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => delays.push(performance.now() - timeStamp))),
+      { capture: true },
+    );
+  });
+  await page.keyboard.type(text);
+  const measured = () => page.evaluate(() => (window as unknown as { delays: number[] }).delays);
+  await expect.poll(async () => (await measured()).length).toBe(text.length);
+  return measured();
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

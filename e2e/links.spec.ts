@@ -1,0 +1,233 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { LinkTarget } from '../src/shared/links/link-target.ts';
+import vectors from '../src/shared/links/links.vectors.json' with { type: 'json' };
+import { expect, test } from './fixtures.ts';
+import { type OpenAiServer, startOpenAiServer } from './servers/openai-server.ts';
+import { startCountingServer } from './support/counting-server.ts';
+import { noteWhatIsOpened } from './support/external-programs.ts';
+import { panelOf } from './support/panel.ts';
+
+const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
+
+/** A server without a key, whose model says what `answers` holds for a prompt. */
+const saying = (answers: Readonly<Record<string, string>>): Promise<OpenAiServer> =>
+  startOpenAiServer({ answer: (prompt) => ({ text: answers[prompt] ?? `No answer to “${prompt}”` }) });
+
+const modelAt = ({ url }: OpenAiServer) => ({
+  model: 'openai-compatible:openai-compatible/tiny',
+  extensions: { 'openai-compatible': { base_url: url } },
+});
+
+const cursor = (page: Page) => page.getByTestId('cursor-position');
+const editor = (page: Page, name: string) => page.getByRole('textbox', { name: `Text of ${name}` });
+
+test('a link in an answer opens its file with the cursor where it says', async ({ launch }) => {
+  const { page, project } = await launch({ ...sample, file: 'README.md' });
+  const panel = panelOf(page);
+  const link = panel.lastTurn.getByRole('link', { name: '@parser.ts (42:7)' });
+  const expectParser = async () => {
+    await expect(page.getByRole('tab', { name: 'parser.ts' })).toHaveAttribute('aria-selected', 'true');
+    await expect(cursor(page)).toHaveText('Ln 42, Col 7');
+    await expect(editor(page, 'parser.ts')).toBeFocused();
+    await expect(page.getByText('class Parser {', { exact: true })).toBeInViewport();
+  };
+
+  await test.step('by the whole path of a file', async () => {
+    await panel.ask(`Where does ${project}/src/parser.ts begin?`);
+    await expect(link).toHaveAttribute('title', 'src/parser.ts, line 42, column 7');
+    await link.click();
+    await expectParser();
+    await page.keyboard.type('X');
+    await expect(page.getByText('class XParser {', { exact: true })).toBeVisible();
+    await page.keyboard.press('Backspace');
+  });
+  await test.step('by a path in the project, with the keyboard', async () => {
+    await page.keyboard.press('Control+Home');
+    await expect(cursor(page)).toHaveText('Ln 1, Col 1');
+    await panel.ask('Show me where the parser starts');
+    await panel.ended();
+    await link.focus();
+    await link.press('Enter');
+    await expectParser();
+  });
+});
+
+test('every kind of link does what it names, and everything else is text', async ({ launch }) => {
+  const length = 79;
+  const file = Array.from({ length: 100 }, (_, index) => `line ${index + 1} `.padEnd(length, '.')).join('\n');
+  const posix = vectors.filter(({ platform }) => platform === 'posix');
+  const answers: Record<string, string> = {};
+  const server = await saying(answers);
+  const { page, project } = await launch({ settings: modelAt(server), project: { 'notes.txt': file } });
+  const panel = panelOf(page);
+  const cases = posix.map(({ input, label, expect: target }, index) => ({
+    input: input.replace(/\/(p|Users\/joel\/Work\/banjo)\//, `${project}/`),
+    label: label ?? `case ${index}`,
+    target: target && inProject(target as LinkTarget, project),
+  }));
+  for (const { target } of cases) {
+    if ((target?.kind === 'file' || target?.kind === 'symbol') && !target.path.startsWith('../')) {
+      const path = target.path.startsWith('/') ? target.path : join(project, target.path);
+      await mkdir(join(path, '..'), { recursive: true });
+      await writeFile(path, file);
+    }
+  }
+  answers.all = cases.map(({ input, label }) => `- [${label}](<${input.replaceAll(/[<>]/g, '\\$&')}>)`).join('\n');
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => dialogs.push(dialog.message()));
+  const url = page.url();
+  await panel.ask('all');
+  await panel.ended();
+  const items = panel.lastTurn.getByRole('listitem');
+  await expect(items).toHaveCount(cases.length);
+
+  for (const [index, { input, target }] of cases.entries()) {
+    const item = items.nth(index);
+    const link = item.getByRole('link');
+    await test.step(`${input} is ${target?.kind ?? 'text'}`, async () => {
+      switch (target?.kind) {
+        case 'file':
+        case 'symbol': {
+          if (target.path.startsWith('../')) return;
+          await link.click();
+          const name = target.path.slice(target.path.lastIndexOf('/') + 1);
+          await expect(editor(page, name)).toBeFocused();
+          const { line, endLine } = target;
+          if (line === undefined) return;
+          const column = endLine === undefined && 'column' in target ? target.column : 1;
+          await expect(cursor(page)).toHaveText(`Ln ${line}, Col ${column ?? 1}`);
+          if (endLine !== undefined) {
+            const selected = (endLine - line + 1) * (length + 1) - 1;
+            await expect(page.getByText(`${selected} selected`, { exact: true })).toBeVisible();
+          }
+          // The next one has to move it.
+          await page.keyboard.press('Control+End');
+          return;
+        }
+        case 'web':
+          await expect(link).toHaveAttribute('title', new URL(target.url).href);
+          return;
+        default:
+          await expect(link).toHaveCount(0);
+          if (/script|data/i.test(input)) await item.click();
+      }
+    });
+  }
+  await expect(panel.root.locator('a, [href]')).toHaveCount(0);
+  expect(page.url()).toBe(url);
+  expect(dialogs).toEqual([]);
+  await server.close();
+});
+
+test('an address goes to the system’s program when it may leave, and nowhere else', async ({ launch }, testInfo) => {
+  const programs = await noteWhatIsOpened(testInfo.outputPath('programs'));
+  const server = await saying({
+    go: [
+      '- [site](https://example.com/a?b=c#d)',
+      '- <http://example.com/plain>',
+      '- [mail](mailto:someone@example.com?subject=Hello)',
+      '- [attachment](mailto:someone@example.com?attach=/etc/passwd)',
+      '- [script](javascript:alert(1))',
+      '- [data](data:text/html,alert(1))',
+    ].join('\n'),
+  });
+  const { page } = await launch({ settings: modelAt(server), env: programs.env });
+  const panel = panelOf(page);
+  await panel.ask('go');
+  await panel.ended();
+  const item = (name: string) => panel.lastTurn.getByRole('listitem').filter({ hasText: name });
+
+  await panel.lastTurn.getByRole('link', { name: 'site' }).click();
+  await expect.poll(programs.opened).toEqual(['https://example.com/a?b=c#d']);
+  await panel.lastTurn.getByRole('link', { name: 'http://example.com/plain' }).click();
+  await expect.poll(programs.opened).toHaveLength(2);
+  await panel.lastTurn.getByRole('link', { name: 'attachment' }).click();
+  await expect(page.getByRole('alert').getByText(/^The address was not opened\. .*“attach”/)).toBeVisible();
+  for (const name of ['script', 'data']) {
+    await expect(item(name).getByRole('link')).toHaveCount(0);
+    await item(name).getByText(name, { exact: true }).click();
+  }
+  await panel.lastTurn.getByRole('link', { name: 'mail', exact: true }).click();
+  await expect
+    .poll(programs.opened)
+    .toEqual([
+      'https://example.com/a?b=c#d',
+      'http://example.com/plain',
+      expect.stringContaining('mailto:someone@example.com?subject=Hello'),
+    ]);
+  await expect(page).toHaveURL(/^outrigger-app:/);
+  expect(page.context().pages()).toHaveLength(1);
+  await server.close();
+});
+
+test('a file outside the project opens after a question, and a dead link says so', async ({ launch }, testInfo) => {
+  const outside = testInfo.outputPath('outside.txt');
+  await writeFile(outside, 'kept elsewhere\n');
+  const server = await saying({ go: `See [outside](file://${outside}#L1) and [gone](src/gone.ts#L3).` });
+  const { page, project } = await launch({ settings: modelAt(server) });
+  const panel = panelOf(page);
+  await panel.ask('go');
+  await panel.ended();
+  const link = panel.lastTurn.getByRole('link', { name: 'outside' });
+
+  await test.step('the question names the file; Cancel opens nothing', async () => {
+    await link.click();
+    const question = page.getByRole('alertdialog', { name: 'Open outside.txt?' });
+    await expect(question).toContainText(outside);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('tab', { name: 'outside.txt' })).toHaveCount(0);
+    await link.click();
+    await question.getByRole('button', { name: 'Open' }).click();
+    await expect(editor(page, 'outside.txt')).toContainText('kept elsewhere');
+  });
+  await test.step('a file that is not there is struck through, until it is there', async () => {
+    const gone = panel.lastTurn.getByText('gone', { exact: true });
+    await expect(gone).toHaveCSS('text-decoration-line', 'line-through');
+    await expect(gone).toHaveAttribute('title', /src\/gone\.ts, line 3\nThis file does not exist/);
+    await expect(panel.lastTurn.getByRole('link', { name: 'gone' })).toHaveCount(0);
+    await writeFile(join(project, 'src', 'gone.ts'), 'one\ntwo\nthree\n');
+    await gone.hover();
+    await panel.lastTurn.getByRole('link', { name: 'gone' }).click();
+    await expect(cursor(page)).toHaveText('Ln 3, Col 1');
+  });
+  await server.close();
+});
+
+test('nothing in an answer runs, and nothing is loaded', async ({ launch }) => {
+  const counting = await startCountingServer();
+  const hostile = [
+    `![a picture](${counting.url}markdown.png)`,
+    `<img src="${counting.url}html.png" onerror="window.ran = 1" onload="window.ran = 1">`,
+    '<script>window.ran = 1</script>',
+    '<svg onload="window.ran = 1"></svg>',
+    `<iframe src="${counting.url}frame" srcdoc="<script>parent.ran = 1</script>"></iframe>`,
+    '<details open ontoggle="window.ran = 1"><summary>x</summary></details>',
+    `<link rel="stylesheet" href="${counting.url}style.css"><style>@import url(${counting.url}import.css)</style>`,
+    '<a href="javascript:window.ran = 1">click me</a>',
+    'Inline <b onclick="window.ran = 1">bold</b> and <input autofocus onfocus="window.ran = 1">.',
+    '`` `<script>window.ran = 1</script>` ``',
+    '```html\n<script>window.ran = 1</script>\n```',
+  ].join('\n\n');
+  const server = await saying({ go: hostile });
+  const { page } = await launch({ settings: modelAt(server) });
+  const panel = panelOf(page);
+  await panel.ask('go');
+  await panel.ended();
+  await expect(panel.lastTurn).toContainText('<script>window.ran = 1</script>');
+  await expect(panel.lastTurn).toContainText(`image: a picture (${counting.url}markdown.png)`);
+  await panel.lastTurn.getByText('click me').click();
+  const made = 'img, script, iframe, a, link, style, object, embed, b, input, form';
+  await expect(panel.lastTurn.locator(made)).toHaveCount(0);
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  expect(counting.requests).toEqual([]);
+  expect(server.requests.map(({ path }) => path).filter((path) => !/^\/v1\/(models|chat)/.test(path))).toEqual([]);
+  await server.close();
+  await counting.close();
+});
+
+function inProject(target: LinkTarget, project: string): LinkTarget {
+  if (!('path' in target)) return target;
+  return { ...target, path: target.path.replace(/^\/(p|Users\/joel\/Work\/banjo)\//, `${project}/`) };
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, type Outrigger, test } from './fixtures.ts';
+import { type OpenAiServer, startOpenAiServer } from './servers/openai-server.ts';
+import { hostPid } from './support/hosts.ts';
+import { forgetKey, keyOf, putKey } from './support/keyring.ts';
+import { panelOf } from './support/panel.ts';
+import { environmentOf } from './support/processes.ts';
+import { filesWith, pageText } from './support/traces.ts';
+
+const provider = ['openai-compatible', 'openai-compatible'] as const;
+const tiny = 'openai-compatible:openai-compatible/tiny';
+const settingsFor = ({ url }: OpenAiServer, model?: string) => ({
+  ...(model && { model }),
+  extensions: { 'openai-compatible': { base_url: url } },
+});
+const newKey = () => `sk-canary-${randomUUID()}`;
+const multiByte = ['Grüße ', 'aus 世界, ', 'auch von 👩🏽‍💻 und ', 'é (e\u0301).'];
+const long = Array.from({ length: 200 }, (_, index) => `piece-${index + 1} `);
+const answer = (prompt: string) => ({ text: prompt.includes('long') ? long : multiByte });
+const chats = ({ requests }: OpenAiServer) => requests.filter(({ path }) => path === '/v1/chat/completions');
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'OpenAI-compatible needs a key' });
+const typeKey = async (page: Page, key: string) => {
+  await dialogOf(page)
+    .getByLabel(/^API key for 127\.0\.0\.1:/)
+    .fill(key);
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+};
+
+async function deleteKeyInSettings(page: Page): Promise<void> {
+  await page.keyboard.press('Control+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const entry = settings.getByRole('listitem').filter({ hasText: 'OpenAI-compatible' });
+  await expect(entry).toContainText('In your system keychain');
+  await entry.getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Delete the key for OpenAI-compatible?' })
+    .getByText('Delete', { exact: true })
+    .click();
+  await expect(entry).toContainText('Not set');
+  await settings.getByRole('button', { name: 'Close settings' }).click();
+}
+
+// One account of one keyring: these tests run one after the other, and no other file touches it.
+test.describe.configure({ mode: 'default' });
+test.beforeEach(() => forgetKey(...provider));
+test.afterAll(() => forgetKey(...provider));
+
+test('a service that wants a key asks once, keeps it in the keychain and nowhere else', async ({ launch }) => {
+  const key = newKey();
+  const server = await startOpenAiServer({ key, answer });
+  let outrigger: Outrigger = await launch({ settings: settingsFor(server) });
+  const { userData } = outrigger;
+
+  await test.step('choosing its model asks for the key', async () => {
+    const { page } = outrigger;
+    const panel = panelOf(page);
+    await expect(panel.model).toHaveAccessibleName('Model: Sample');
+    await panel.model.click();
+    const group = panel.root.getByRole('group', { name: /OpenAI-compatible/ });
+    await expect(group).toHaveAccessibleName(/needs a key/);
+    await group.getByRole('option', { name: 'Default model' }).click();
+    await expect(dialogOf(page)).toContainText('OpenAI-compatible');
+    expect(await keyOf(...provider)).toBeNull();
+    await typeKey(page, key);
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(panel.model).toHaveAccessibleName('Model: Default model');
+    expect(await keyOf(...provider)).toBe(key);
+  });
+
+  await test.step('its models are listed and the answer streams', async () => {
+    const { page } = outrigger;
+    const panel = panelOf(page);
+    await panel.model.click();
+    await expect(panel.root.getByRole('option', { name: 'large' })).toBeVisible();
+    await panel.root.getByRole('option', { name: 'tiny' }).click();
+    await expect(panel.model).toHaveAccessibleName('Model: tiny');
+    await panel.ask('Greet me');
+    await panel.ended();
+    await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
+    expect(chats(server).map(({ authorization, body }) => [authorization, body?.model])).toEqual([['right', 'tiny']]);
+  });
+
+  await test.step('the key is in no file, no environment, no log and not in the page', async () => {
+    const { page } = outrigger;
+    expect(await pageText(page)).not.toContain(key);
+    const pid = await hostPid(page, 'OpenAI-compatible');
+    expect([...environmentOf(pid)].flat().join('\n')).not.toContain(key);
+    expect(await filesWith(userData, 'Greet me')).not.toEqual([]);
+    expect(await filesWith(userData, key)).toEqual([]);
+  });
+
+  await test.step('after a new start it still answers, without asking', async () => {
+    outrigger = await outrigger.relaunch();
+    const panel = panelOf(outrigger.page);
+    await panel.ask('Greet me again');
+    await panel.ended();
+    await expect(panel.failure).toHaveCount(0);
+    await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
+    expect(chats(server).at(-1)?.authorization).toBe('right');
+  });
+
+  await test.step('deleted in Settings, it is gone from the keychain and asked for again', async () => {
+    const { page } = outrigger;
+    const panel = panelOf(page);
+    await deleteKeyInSettings(page);
+    expect(await keyOf(...provider)).toBeNull();
+    await panel.composer.fill('And now?');
+    await panel.composer.press('Enter');
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(panel.root.getByRole('alert')).toContainText('No key was given');
+    await expect(panel.composer).toHaveValue('And now?');
+    await panel.composer.press('Enter');
+    await typeKey(page, key);
+    await expect(panel.lastTurn).toContainText('And now?');
+    await panel.ended();
+    await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
+    expect(await filesWith(userData, key)).toEqual([]);
+  });
+  await server.close();
+});
+
+test('a key that the service refuses is named, and there is a way on', async ({ launch }) => {
+  const key = newKey();
+  const wrong = newKey();
+  const server = await startOpenAiServer({ key, answer });
+  await putKey(...provider, wrong);
+  const { page, userData } = await launch({ settings: settingsFor(server, tiny) });
+  const panel = panelOf(page);
+  const host = new URL(server.url).host;
+
+  await test.step('a key of before', async () => {
+    await panel.ask('Greet me');
+    await expect(panel.failure).toContainText(`${host} did not accept the key.`);
+    await expect(panel.failure).toContainText('Check the key in Settings, then retry.');
+    await deleteKeyInSettings(page);
+  });
+  await test.step('a wrong key in the dialog is not kept', async () => {
+    await panel.retry.click();
+    await typeKey(page, wrong);
+    await expect(panel.root.getByText(`${host} did not accept the key, so it was not kept.`)).toBeVisible();
+    expect(await keyOf(...provider)).toBeNull();
+  });
+  await test.step('the right one is', async () => {
+    await panel.retry.click();
+    await typeKey(page, key);
+    await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
+    expect(await keyOf(...provider)).toBe(key);
+    expect(await filesWith(userData, wrong)).toEqual([]);
+  });
+  await server.close();
+});
+
+test('a local service without a key answers without a question, however its bytes come', async ({ launch }) => {
+  const server = await startOpenAiServer({ answer });
+  const { page } = await launch({ settings: settingsFor(server) });
+  const panel = panelOf(page);
+  await panel.choose('OpenAI-compatible');
+  await expect(panel.model).toHaveAccessibleName('Model: Default model');
+  for (const [name, chunkSize] of Object.entries({ 'one by one': 1, 'in sevens': 7, 'all at once': 1_000_000 })) {
+    await test.step(`bytes ${name}`, async () => {
+      server.setPace({ chunkSize });
+      await panel.ask(`Bytes ${name}`);
+      await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
+      await panel.ended();
+      await expect(panel.failure).toHaveCount(0);
+    });
+  }
+  await expect(dialogOf(page)).toHaveCount(0);
+  expect(chats(server).map(({ authorization }) => authorization)).toEqual(['none', 'none', 'none']);
+  expect(await keyOf(...provider)).toBeNull();
+  await server.close();
+});
+
+test('Stop ends the request, and what goes wrong is said with what to do', async ({ launch }) => {
+  const server = await startOpenAiServer({ answer });
+  const host = new URL(server.url).host;
+  const { page } = await launch({ settings: settingsFor(server, tiny) });
+  const panel = panelOf(page);
+
+  await test.step('Stop in mid-answer', async () => {
+    server.setPace({ delay: 30 });
+    await panel.ask('A long answer');
+    await expect(panel.lastTurn).toContainText('piece-5');
+    await panel.stop.click();
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('You stopped it. The answer so far is kept.');
+    await expect(panel.lastTurn).toContainText('piece-5');
+    await expect.poll(() => chats(server).at(-1)?.aborted).toBe(true);
+    server.setPace({});
+  });
+  await test.step('Stop while the service says nothing', async () => {
+    server.setFault({ type: 'hang' });
+    await panel.ask('Hang');
+    await expect.poll(() => chats(server)).toHaveLength(2);
+    await panel.composer.press('Escape');
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('You stopped it.');
+    await expect.poll(() => chats(server).at(-1)?.aborted).toBe(true);
+  });
+  await test.step('asked too often', async () => {
+    server.setFault({ type: 'status', status: 429, retryAfter: '2' });
+    await panel.ask('Too often');
+    await expect(panel.failure).toContainText(`${host} is asked too often.`);
+    await expect(panel.failure).toContainText(/The service asks to wait [12] s\./);
+  });
+  await test.step('overloaded', async () => {
+    server.setFault({ type: 'status', status: 503 });
+    await panel.retry.click();
+    await expect(panel.failure).toContainText(`${host} is overloaded.`);
+    await expect(panel.failure).toContainText('The service is busy. Retry in a moment.');
+  });
+  await test.step('a connection that breaks keeps the text', async () => {
+    server.setFault({ type: 'drop', afterBytes: 2_000 });
+    await panel.ask('A long answer that breaks');
+    await expect(panel.failure).toContainText(`The connection to ${host} broke off. The answer so far is kept.`);
+    await expect(panel.lastTurn).toContainText('piece-3');
+    await expect(panel.lastTurn).not.toContainText('piece-200');
+  });
+  await test.step('and Retry answers when all is well again', async () => {
+    server.setFault(null);
+    await panel.retry.click();
+    await expect(panel.lastTurn).toContainText('piece-200');
+    await panel.ended();
+    await expect(panel.failure).toHaveCount(0);
+  });
+  await test.step('nobody there', async () => {
+    await server.close();
+    await panel.ask('Anybody?');
+    await expect(panel.failure).toContainText(`Nothing answers at ${host}.`);
+    await expect(panel.failure).toContainText('Check the connection and the base URL, then retry.');
+  });
+});

@@ -1,0 +1,130 @@
+import { expect, test } from './fixtures.ts';
+import { panelOf } from './support/panel.ts';
+
+const settings = { model: 'test-provider:sample/sample' } as const;
+
+test('the sample model shows each thing that an answer can hold', async ({ launch }) => {
+  const { page } = await launch({ settings });
+  const panel = panelOf(page);
+  const { lastTurn } = panel;
+
+  await test.step('a plain answer', async () => {
+    await panel.ask('Greet me');
+    await panel.ended();
+    await expect(lastTurn.getByRole('paragraph').filter({ hasText: 'Hello' })).toHaveText('Hello, world!');
+  });
+
+  await test.step('thinking, folded away before the answer', async () => {
+    await panel.ask('Think about it first, then greet me');
+    await expect(lastTurn.getByText(/^Thinking/)).toBeVisible();
+    await panel.ended();
+    const thought = lastTurn.getByText(/^Thought/);
+    const text = lastTurn.getByText('The question is short. A greeting answers it.');
+    await expect(text).toBeHidden();
+    await thought.click();
+    await expect(text).toBeVisible();
+    await thought.press('Enter');
+    await expect(text).toBeHidden();
+    await expect(lastTurn.getByText('Hello, world!')).toBeVisible();
+  });
+
+  await test.step('what the answer used', async () => {
+    await panel.ask('Greet me and show the usage');
+    await panel.ended();
+    await expect(lastTurn).toContainText('12 tokens read, 4 written');
+  });
+
+  await test.step('a tool that the model asks for, with its arguments', async () => {
+    await panel.ask('Use a tool');
+    await panel.ended();
+    const tool = lastTurn.getByText('Asks for the tool read_file');
+    await tool.click();
+    await expect(lastTurn.getByRole('code').filter({ hasText: '"path": "src/parser.ts"' })).toBeVisible();
+    await expect(lastTurn).toContainText('The model ended its turn to wait for the tool.');
+  });
+});
+
+test('a slow answer can be stopped by button and by Esc, and what was said is kept', async ({ launch }) => {
+  const { page } = await launch({ settings });
+  const panel = panelOf(page);
+  const stops = {
+    'the button': () => panel.stop.click(),
+    'the key Esc': () => panel.composer.press('Escape'),
+  };
+  for (const [index, [name, stop]] of Object.entries(stops).entries()) {
+    await test.step(name, async () => {
+      await panel.ask('Greet me slowly');
+      await expect(panel.turns).toHaveCount(index + 1);
+      await expect(panel.lastTurn).toContainText('This answer comes');
+      await expect(panel.root.getByText(/^Answering/)).toBeVisible();
+      await stop();
+      await panel.ended();
+      await expect(panel.lastTurn).toContainText('This answer comes');
+      await expect(panel.lastTurn).toContainText('You stopped it. The answer so far is kept.');
+      await expect(panel.composer).toBeFocused();
+      await expect(panel.lastTurn).not.toContainText('until its last word.');
+    });
+  }
+  await test.step('Retry goes from the beginning to the end', async () => {
+    await panel.retry.click();
+    await expect(panel.lastTurn).toContainText('until its last word.', { timeout: 15_000 });
+    await panel.ended();
+    await expect(panel.lastTurn.getByText('You stopped it.')).toBeHidden();
+  });
+});
+
+test('an error says what happened and what to do, and Retry asks once more', async ({ launch }) => {
+  const { page } = await launch({ settings });
+  const panel = panelOf(page);
+
+  await test.step('a service that is busy', async () => {
+    await panel.ask('Answer with an error');
+    await expect(panel.failure).toContainText('The sample model is overloaded, as you asked.');
+    await expect(panel.failure).toContainText('The service is busy. Retry in a moment.');
+    await panel.retry.click();
+    await expect(panel.turns).toHaveCount(1);
+    await expect(panel.failure).toContainText('The sample model is overloaded');
+  });
+  await test.step('a service that is asked too often counts down', async () => {
+    await panel.ask('Answer with an error rate limit');
+    await expect(panel.failure).toContainText('The sample model is asked too often, as you asked.');
+    await expect(panel.failure).toContainText(/The service asks to wait [345] s\./);
+    await expect(panel.failure).toContainText(/The service asks to wait [12] s\./);
+    await expect(panel.failure).not.toContainText('asks to wait');
+    await expect(panel.retry).toBeVisible();
+  });
+  await test.step('a key that is not accepted', async () => {
+    await panel.ask('Answer with an error auth');
+    await expect(panel.failure).toContainText(/did not accept the key, as you asked\.\s*Check the key in Settings/);
+  });
+});
+
+test('an answer in Markdown is shown as such, code in colour', async ({ launch }) => {
+  const { page } = await launch({ settings });
+  const panel = panelOf(page);
+  await panel.ask('Show me markdown');
+  await panel.ended();
+  const { lastTurn } = panel;
+
+  await expect(lastTurn.getByRole('heading', { name: 'A short tour' })).toBeVisible();
+  await expect(lastTurn.getByRole('table').getByRole('columnheader')).toHaveText(['operator', 'means', 'binds']);
+  await expect(lastTurn.getByRole('table').getByRole('row')).toHaveCount(3);
+  await expect(lastTurn.getByRole('cell', { name: 'tightly' })).toHaveCSS('text-align', 'right');
+  await expect(lastTurn.getByRole('listitem').filter({ hasText: 'with a step' }).last()).toBeVisible();
+  await expect(lastTurn.getByRole('checkbox')).toBeChecked();
+  await expect(lastTurn.getByRole('blockquote')).toHaveText('A quotation closes the tour.');
+  await expect(lastTurn.getByText('emphasis')).toHaveCSS('font-style', 'italic');
+
+  const code = lastTurn.getByRole('figure').getByRole('code');
+  await expect(code).toHaveText('export function double(value: number): number {\n  return value * 2;\n}');
+  const colours = () =>
+    code.evaluate((element) => {
+      const parts = [...element.querySelectorAll('span')].filter(({ textContent }) => textContent.trim() !== '');
+      return new Set(parts.map((part) => getComputedStyle(part).color)).size;
+    });
+  await expect.poll(colours).toBeGreaterThan(1);
+
+  await lastTurn.getByRole('figure').hover();
+  await lastTurn.getByRole('button', { name: 'Copy code' }).click();
+  await expect(lastTurn.getByRole('button', { name: 'Copied' })).toBeVisible();
+});

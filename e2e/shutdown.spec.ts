@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Outrigger, test } from './fixtures.ts';
+import { hostPid } from './support/hosts.ts';
+import { startMuteKeyring } from './support/mute-keyring.ts';
+import { panelOf } from './support/panel.ts';
+import { processesNaming, stillRunning, treeOf } from './support/process-tree.ts';
+
+const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
+
+/** Ends an app that runs by `end`. @returns its exit code or the signal that ended it, when none of its processes is left */
+async function endOf({ app, userData }: Outrigger, end: () => unknown): Promise<number | NodeJS.Signals | null> {
+  const child = app.process();
+  const exit = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  );
+  const processes = treeOf(Number(child.pid));
+  // The app, its zygotes and GPU process, its network service, the page and a host at the least.
+  expect(processes.length).toBeGreaterThanOrEqual(6);
+  // What is said on the way out would come after the connection is gone.
+  void Promise.resolve(end()).catch(() => undefined);
+  const code = await exit;
+  await expect.poll(() => stillRunning(processes)).toEqual([]);
+  expect(processesNaming(userData)).toEqual([]);
+  return code;
+}
+
+async function threadsOf(userData: string): Promise<string> {
+  const folder = join(userData, 'threads');
+  const names = (await readdir(folder)).filter((name) => name !== 'last-threads.jsonl');
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
+}
+
+test('quitting in the middle of an answer leaves no process behind, and settings and thread on disk', async ({
+  launch,
+}) => {
+  const running = await launch(sample);
+  const { app, page, userData } = running;
+  const panel = panelOf(page);
+  await panel.ask('Greet me slowly');
+  await expect(panel.lastTurn).toContainText('on purpose');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', /dark/);
+
+  expect(await endOf(running, () => app.evaluate(({ app: electron }) => electron.quit()))).toBe(0);
+  expect(JSON.parse(await readFile(join(userData, 'settings.json'), 'utf8'))).toMatchObject({
+    theme: 'dark',
+    model: 'test-provider:sample/sample',
+  });
+  const thread = await threadsOf(userData);
+  expect(thread).toContain('Greet me slowly');
+  expect(thread).toContain('purpose');
+});
+
+test('closing the window leaves no process behind', async ({ launch }) => {
+  const running = await launch(sample);
+  await hostPid(running.page, 'Test provider');
+  const close = () => running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  expect(await endOf(running, close)).toBe(0);
+});
+
+test('SIGTERM ends the app as a quit does', async ({ launch }) => {
+  const running = await launch(sample);
+  const { app, page, userData } = running;
+  const panel = panelOf(page);
+  await panel.ask('Greet me slowly');
+  await expect(panel.lastTurn).toContainText('on purpose');
+  await page.keyboard.press('ControlOrMeta+B');
+  await expect(page.getByRole('tree')).toBeHidden();
+
+  expect(await endOf(running, () => app.process().kill('SIGTERM'))).toBe(0);
+  const settings = await readFile(join(userData, 'settings.json'), 'utf8');
+  expect(settings).toContain('"treeVisible": false');
+  expect(await threadsOf(userData)).toContain('purpose');
+});
+
+test('an extension in a busy loop does not keep the app from ending', async ({ launch }) => {
+  const running = await launch({ extensions: ['hanging'], settings: { model: 'hanging:hanging/hanging' } });
+  const panel = panelOf(running.page);
+  await panel.ask('hang');
+  await expect(panel.lastTurn).toContainText('Some text before the loop.');
+  const started = performance.now();
+  expect(await endOf(running, () => running.app.evaluate(({ app: electron }) => electron.quit()))).toBe(0);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('a keyring that never answers does not keep the app from ending', async ({ launch }) => {
+  test.skip(process.platform !== 'linux', 'the keyring of another system cannot be replaced');
+  const bus = await startMuteKeyring();
+  try {
+    const running = await launch({ ...sample, env: { DBUS_SESSION_BUS_ADDRESS: bus.address } });
+    await running.page.getByRole('button', { name: 'Settings' }).click();
+    await expect.poll(() => existsSync(bus.asked)).toBe(true);
+    const started = performance.now();
+    await endOf(running, () => running.app.evaluate(({ app: electron }) => electron.quit()));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  } finally {
+    await bus.stop();
+  }
+});
+
+test('an app that is killed takes its hosts along', async ({ launch }) => {
+  const running = await launch(sample);
+  await hostPid(running.page, 'Test provider');
+  expect(await endOf(running, () => running.app.process().kill('SIGKILL'))).toBe('SIGKILL');
+});

@@ -1,0 +1,16 @@
+import keytar from 'keytar';
+
+/** The person's real keyring, as the app uses it. */
+
+const service = 'Outrigger';
+const accountOf = (extensionId: string, providerId: string) => `extension-llm-${extensionId}:${providerId}`;
+
+/** @returns null when there is no key */
+export const keyOf = (extensionId: string, providerId: string): Promise<string | null> =>
+  keytar.getPassword(service, accountOf(extensionId, providerId));
+
+export const putKey = (extensionId: string, providerId: string, key: string): Promise<void> =>
+  keytar.setPassword(service, accountOf(extensionId, providerId), key);
+
+export const forgetKey = (extensionId: string, providerId: string): Promise<boolean> =>
+  keytar.deletePassword(service, accountOf(extensionId, providerId));

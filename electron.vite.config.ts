@@ -1,0 +1,40 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+// Build targets suit the oldest runtime that development may run on (docs/decisions/0001), not only the declared one.
+const nodeTarget = 'node20.18';
+const browserTarget = 'chrome130';
+
+export default defineConfig({
+  main: {
+    build: {
+      target: nodeTarget,
+      externalizeDeps: true,
+      rollupOptions: { input: { index: 'src/main/index.ts', exthost: 'src/exthost/index.ts' } },
+    },
+  },
+  preload: {
+    build: {
+      target: nodeTarget,
+      rollupOptions: {
+        input: { index: 'src/preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    base: './',
+    plugins: [react()],
+    build: {
+      target: browserTarget,
+      minify: true,
+      modulePreload: { polyfill: false },
+      rollupOptions: {
+        input: { index: 'src/renderer/index.html' },
+        // What the first paint needs is one file: many small ones cost more than they save.
+        output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+      },
+    },
+  },
+});

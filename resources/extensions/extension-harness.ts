@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'smol-toml';
+import type {
+  ExtensionContext,
+  ExtensionModule,
+  LanguageModelProvider,
+} from '../../src/shared/contract/extension-api.ts';
+import { type Manifest, manifestSchema } from '../../src/shared/contract/manifest.ts';
+import {
+  type CompletionEvent,
+  type CompletionRequest,
+  completionEventSchema,
+  type ModelInfo,
+} from '../../src/shared/contract/provider.ts';
+
+/** What an extension is run with in a unit test: its own code, and a keychain and settings that the test holds. */
+export interface Harness {
+  provider: LanguageModelProvider;
+  providerId: string;
+  /** The stored key. */
+  key: string | null;
+  settings: Record<string, string>;
+  /** Answers the credential dialog: a key is stored, null cancels. */
+  dialog: () => string | null;
+  /** Labels of the dialogs that were shown. */
+  asked: string[];
+  modelsChanged: number;
+  logged: string[];
+}
+
+/** Activates an extension's module; its only provider is at hand then. */
+export async function activated(module: ExtensionModule, settings: Record<string, string> = {}): Promise<Harness> {
+  const registered: { id: string; provider: LanguageModelProvider }[] = [];
+  const state = { key: null as string | null, settings, dialog: () => null, asked: [], modelsChanged: 0, logged: [] };
+  const harness: Omit<Harness, 'provider' | 'providerId'> = state;
+  const log = (text: string) => void harness.logged.push(text);
+  const context: ExtensionContext = {
+    extensionId: 'under-test',
+    languageModels: {
+      registerProvider(info, provider) {
+        registered.push({ id: info.id, provider });
+        return { dispose() {} };
+      },
+      async modelsChanged() {
+        harness.modelsChanged += 1;
+      },
+    },
+    credentials: {
+      get: async () => harness.key,
+      async store(_id, value) {
+        harness.key = value;
+      },
+      async delete() {
+        harness.key = null;
+      },
+      async request(_id, { label }) {
+        harness.asked.push(label);
+        const typed = harness.dialog();
+        if (typed !== null) harness.key = typed;
+        return typed !== null;
+      },
+    },
+    env: { get: async () => null },
+    settings: { get: async (key) => harness.settings[key] ?? '' },
+    log: { debug: log, info: log, warn: log, error: log },
+  };
+  await module.activate(context);
+  const [only] = registered;
+  if (!only || registered.length > 1) throw new Error(`${registered.length} providers were registered`);
+  return Object.assign(state, { provider: only.provider, providerId: only.id });
+}
+
+/** A request with one message of the person. */
+export const ask = (text: string, more: Partial<CompletionRequest> = {}): CompletionRequest => ({
+  messages: [{ role: 'user', content: [{ type: 'text', value: text }], cache: false }],
+  tools: [],
+  stopSequences: [],
+  thinkingAllowed: true,
+  ...more,
+});
+
+/** The events of an answer, by whichever form the provider has; each is checked as main checks it. */
+export async function* answer(
+  provider: LanguageModelProvider,
+  modelId: string,
+  request: CompletionRequest,
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<CompletionEvent> {
+  if ('stream' in provider) {
+    for await (const event of provider.stream(modelId, request, signal)) yield completionEventSchema.parse(event);
+    return;
+  }
+  const id = await provider.streamCompletionStart(modelId, request);
+  try {
+    for (;;) {
+      const event = await provider.streamCompletionNext(id);
+      if (event === null) return;
+      yield completionEventSchema.parse(event);
+    }
+  } finally {
+    await provider.streamCompletionClose(id);
+  }
+}
+
+/** What came of an answer: its events, and what it threw in the end. */
+export async function outcome(events: AsyncIterable<CompletionEvent>): Promise<{
+  events: CompletionEvent[];
+  thrown: { code: string; message: string; data?: { retryAfterSeconds?: number } } | null;
+}> {
+  const seen: CompletionEvent[] = [];
+  try {
+    for await (const event of events) seen.push(event);
+    return { events: seen, thrown: null };
+  } catch (thrown) {
+    return { events: seen, thrown: thrown as { code: string; message: string } };
+  }
+}
+
+export const textOf = (events: readonly CompletionEvent[]): string =>
+  events.map((event) => (event.type === 'text' ? event.value : '')).join('');
+
+/** @throws when the manifest is not valid */
+export const manifestAt = (url: URL): Manifest => manifestSchema.parse(parse(readFileSync(url, 'utf8')));
+
+/** What an extension says of its models and what its manifest says, in the same words. */
+export const manifestWords = ({ id, name, maxTokenCount, capabilities, isDefault }: ModelInfo) => ({
+  id,
+  name,
+  max_token_count: maxTokenCount,
+  supports_images: capabilities.supportsImages,
+  supports_tools: capabilities.supportsTools,
+  supports_thinking: capabilities.supportsThinking,
+  default: isDefault,
+});

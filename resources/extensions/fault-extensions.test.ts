@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { manifestSchema } from '../../src/shared/contract/manifest.ts';
+import { activated, answer, ask, manifestAt, outcome, textOf } from './extension-harness.ts';
+
+const folder = new URL('../../e2e/extensions/', import.meta.url);
+const load = (name: string) => import(new URL(`${name}/main.js`, folder).href);
+
+describe('the extensions of the end-to-end tests', () => {
+  it.each(readdirSync(folder).filter((name) => !name.startsWith('bad-')))('%s has a good manifest', (name) => {
+    expect(manifestAt(new URL(`${name}/extension.toml`, folder)).id).toBe(name);
+  });
+
+  it('two have a bad manifest: one is not TOML, one has a wrong field', () => {
+    const text = (name: string) => readFileSync(new URL(`${name}/extension.toml`, folder), 'utf8');
+    expect(() => parse(text('bad-toml'))).toThrow(/2:/);
+    expect(manifestSchema.safeParse(parse(text('bad-field'))).error?.issues.map(({ path }) => path)).toEqual([
+      ['runtime', 'kind'],
+    ]);
+  });
+
+  it.each(['hanging', 'crashing'])('%s answers a harmless prompt', async (name) => {
+    const { provider } = await activated(await load(name));
+    const { events, thrown } = await outcome(answer(provider, name, ask('Hi')));
+    expect(thrown).toBeNull();
+    expect(textOf(events)).toMatch(/^Some text before the (loop|end)\. $/);
+    expect(events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
+  });
+
+  it('throwing throws when it is activated', async () => {
+    await expect(activated(await load('throwing'))).rejects.toThrow('when it is activated');
+  });
+
+  it.each([
+    ['true', 'a key'],
+    ['false', null],
+  ])('asking answers %s', async (expected, typed) => {
+    const harness = await activated(await load('asking'));
+    harness.dialog = () => typed;
+    expect(textOf((await outcome(answer(harness.provider, 'asking', ask('Hi')))).events)).toBe(expected);
+    expect(harness.asked).toHaveLength(1);
+  });
+
+  it('steady says one word after another until it is stopped', async () => {
+    const { provider } = await activated(await load('steady'));
+    const words = [];
+    for await (const event of answer(provider, 'steady', ask('Hi'))) {
+      if (event.type === 'text') words.push(event.value);
+      if (words.length === 3) break;
+    }
+    expect(words).toEqual(['word-1 ', 'word-2 ', 'word-3 ']);
+  });
+});

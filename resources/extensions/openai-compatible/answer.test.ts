@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CompletionEvent } from '../../../src/shared/contract/provider.ts';
+import { outcome, textOf } from '../extension-harness.ts';
+import { readAnswer } from './answer.js';
+import { parseEndpoint } from './endpoint.js';
+
+const endpoint = parseEndpoint('http://127.0.0.1:9/v1');
+
+/** An answer of a service, as its bytes came: thinking, text in several scripts, two tool calls, usage. */
+const recorded = [
+  '{"choices":[{"index":0,"delta":{"role":"assistant","content":null,"reasoning_content":"So — "}}]}',
+  '{"choices":[{"index":0,"delta":{"content":"Größe, 大小, 𝄞 "},"finish_reason":null}],"usage":null}',
+  '{"choices":[{"index":0,"delta":{"content":"and\\nmore."}}]}',
+  '{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"find","arguments":""}}]}}]}',
+  '{"choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"id":"b","type":"function","function":{"name":"open","arguments":"{\\"p\\":"}}]}}]}',
+  '{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"q\\":\\"é\\"}"}},{"index":1,"function":{"arguments":"1}"}}]}}]}',
+  '{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}',
+  '{"choices":[],"usage":{"prompt_tokens":20,"completion_tokens":9}}',
+];
+
+/** The stream on the wire, with a comment and both kinds of line ends in it. */
+const wireOf = (payloads: readonly string[]) =>
+  new TextEncoder().encode(
+    `: ok\n\n${payloads.map((payload, index) => `data: ${payload}${index % 2 ? '\r\n\r\n' : '\n\n'}`).join('')}data: [DONE]\n\n`,
+  );
+
+function chunked(wire: Uint8Array, cuts: readonly number[], type = 'text/event-stream'): Response {
+  const places = [0, ...[...cuts].sort((a, b) => a - b), wire.length];
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const [index, end] of places.slice(1).entries()) controller.enqueue(wire.slice(places[index], end));
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'content-type': type } });
+}
+
+const read = (response: Response, signal = new AbortController().signal) =>
+  outcome(readAnswer(endpoint, response, 'sk-1', signal));
+
+/** The answer as a person gets it: however the events are cut, this is the same. */
+const gist = (events: readonly CompletionEvent[]) => ({
+  text: textOf(events),
+  thinking: events.map((event) => (event.type === 'thinking' ? event.value.text : '')).join(''),
+  tools: events.flatMap((event) => (event.type === 'tool-use' && event.value.isInputComplete ? [event.value] : [])),
+  rest: events.filter(({ type }) => !['text', 'thinking', 'tool-use'].includes(type)),
+});
+
+describe('a streamed answer', () => {
+  const wire = wireOf(recorded);
+
+  it('gives each kind of event', async () => {
+    const { events, thrown } = await read(chunked(wire, []));
+    expect(thrown).toBeNull();
+    expect(gist(events)).toEqual({
+      text: 'Größe, 大小, 𝄞 and\nmore.',
+      thinking: 'So — ',
+      tools: [
+        { id: 'a', name: 'find', input: '{"q":"é"}', isInputComplete: true },
+        { id: 'b', name: 'open', input: '{"p":1}', isInputComplete: true },
+      ],
+      rest: [
+        { type: 'usage', value: { inputTokens: 20, outputTokens: 9 } },
+        { type: 'stop', value: 'tool-use' },
+      ],
+    });
+  });
+
+  it('is the same when it is cut in two at any byte', async () => {
+    const whole = await read(chunked(wire, []));
+    for (let cut = 1; cut < wire.length; cut += 1) expect(await read(chunked(wire, [cut]))).toEqual(whole);
+  });
+
+  it('is the same when it is cut in any number of places', async () => {
+    const whole = await read(chunked(wire, []));
+    expect(await read(chunked(wire, [...wire.keys()]))).toEqual(whole);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(wire.length), { maxLength: 40 }), async (cuts) => {
+        expect(await read(chunked(wire, cuts))).toEqual(whole);
+      }),
+    );
+  });
+
+  it('keeps what came and says that the connection broke off, wherever it ends before the reason to stop', async () => {
+    const reason = new TextDecoder().decode(wire).indexOf('"finish_reason":"tool_calls"');
+    const bytesBefore = new TextEncoder().encode(new TextDecoder().decode(wire).slice(0, reason)).length;
+    const firstEvent = new TextDecoder().decode(wire).indexOf('\n\n', 8) + 2;
+    for (let end = firstEvent; end < bytesBefore; end += 1) {
+      const { events, thrown } = await read(chunked(wire.slice(0, end), []));
+      expect(thrown).toMatchObject({ code: 'network', message: expect.stringContaining('is kept') });
+      expect(events.some(({ type }) => type === 'stop')).toBe(false);
+    }
+  });
+
+  it('ends well without [DONE] and without the last blank line, when the reason to stop came', async () => {
+    const text = `data: ${recorded[1]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}`;
+    const { events, thrown } = await read(chunked(new TextEncoder().encode(text), []));
+    expect(thrown).toBeNull();
+    expect(events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
+  });
+
+  it('ends soon after the reason to stop, when the service keeps the connection open', async () => {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const text = `data: ${recorded[1]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n`;
+        controller.enqueue(new TextEncoder().encode(text));
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    const { events, thrown } = await read(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+    expect(thrown).toBeNull();
+    expect(events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
+    expect(isCancelled).toBe(true);
+  });
+
+  it.each([
+    ['data: {"error":{"message":"Busy","code":503}}\n\n', 'provider-overloaded'],
+    ['event: error\ndata: {"message":"Slow","code":"rate_limit_exceeded"}\n\n', 'provider-rate-limited'],
+    ['data: {"choices":[{"delta":{},"finish_reason":"error"}]}\n\n', 'provider-error'],
+    ['data: oops\n\n', 'invalid-response'],
+  ])('keeps the text before %j, which is %s', async (end, code) => {
+    const text = `data: {"choices":[{"delta":{"content":"So far"}}]}\n\n${end}`;
+    const { events, thrown } = await read(chunked(new TextEncoder().encode(text), []));
+    expect(textOf(events)).toBe('So far');
+    expect(thrown).toMatchObject({ code });
+  });
+
+  it('may come whole, from a service that does not stream', async () => {
+    const whole = {
+      choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 3, completion_tokens: 1 },
+    };
+    const { events } = await read(Response.json(whole));
+    expect(events).toEqual([
+      { type: 'text', value: 'Hello' },
+      { type: 'usage', value: { inputTokens: 3, outputTokens: 1 } },
+      { type: 'stop', value: 'end-turn' },
+    ]);
+  });
+
+  it.each([
+    ['a web page', '<html>Sign in</html>', 'text/html; charset=utf-8'],
+    ['other JSON', '{"ok":true}', 'application/json'],
+    ['broken JSON', '{"choices":', 'application/json'],
+    ['nothing', '', 'text/event-stream'],
+    ['a plain text', 'Welcome', 'text/plain'],
+  ])('that is %s is an invalid response', async (_name, body, type) => {
+    const { events, thrown } = await read(chunked(new TextEncoder().encode(body), [], type));
+    expect(events).toEqual([]);
+    expect(thrown).toMatchObject({ code: 'invalid-response', message: expect.stringContaining('127.0.0.1:9') });
+  });
+});
+
+const folder = process.env.OUTRIGGER_RECORDINGS;
+const recordings = (folder ? readdirSync(folder) : [])
+  .filter((name) => name.endsWith('.jsonl'))
+  .map((name) => ({
+    name,
+    lines: readFileSync(join(folder ?? '', name), 'utf8')
+      .trim()
+      .split('\n'),
+  }))
+  .filter(({ lines }) => lines[0]?.includes('"chat.completion.chunk"'));
+
+describe('recorded streams, this one and those of the folder in OUTRIGGER_RECORDINGS', () => {
+  it.each([{ name: 'this one', lines: recorded }, ...recordings])('$name', async ({ lines }) => {
+    const wire = wireOf(lines);
+    const whole = await read(chunked(wire, []));
+    const byteWise = await read(chunked(wire, [...wire.keys()]));
+    const { text, thinking, tools, rest } = gist(whole.events);
+    expect(byteWise).toEqual(whole);
+    expect(whole.thrown).toBeNull();
+    expect(rest.map(({ type }) => type)).toEqual(['usage', 'stop']);
+    expect(text + thinking + tools.map(({ input }) => input).join('')).not.toBe('');
+    const deltas = lines.flatMap((line) => JSON.parse(line).choices.map((choice: { delta: unknown }) => choice.delta));
+    expect(text).toBe(deltas.map(({ content }) => content ?? '').join(''));
+    expect(thinking).toBe(deltas.map(({ reasoning_content }) => reasoning_content ?? '').join(''));
+  });
+});

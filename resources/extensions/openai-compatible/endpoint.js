@@ -1,0 +1,81 @@
+import { failureOfResponse, failureOfThrown, ProviderFailure } from './errors.js';
+
+/**
+ * Where the service answers.
+ * @typedef {object} Endpoint
+ * @property {string} base the base URL without a slash at its end
+ * @property {string} search the query of the base URL, which goes with each request
+ * @property {string} host host and port, for sentences
+ * @property {boolean} isPrivate on this machine or in its own network, where services often want no key
+ */
+
+/**
+ * @param {string} text the setting `base_url`
+ * @returns {Endpoint}
+ */
+export function parseEndpoint(text) {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new ProviderFailure('invalid-request', 'The base URL in Settings is not an http or https address.');
+  }
+  if (url.username || url.password) {
+    throw new ProviderFailure('invalid-request', 'The base URL in Settings holds a name or password. Leave it out.');
+  }
+  return {
+    base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    search: url.search,
+    host: url.host,
+    isPrivate: isPrivateHost(url.hostname),
+  };
+}
+
+/** @param {string} hostname as `URL` gives it: lower case, IPv6 in brackets, IPv4 in four parts */
+export function isPrivateHost(hostname) {
+  if (hostname.startsWith('[')) return /^\[(::1\]|f[cd]|fe[89ab])/.test(hostname);
+  const parts = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(hostname);
+  if (!parts) return !hostname.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(hostname);
+  const [first, second] = [Number(parts[1]), Number(parts[2])];
+  return (
+    first === 127 ||
+    first === 10 ||
+    (first === 172 && second >= 16 && second <= 31) ||
+    (first === 192 && second === 168) ||
+    (first === 169 && second === 254)
+  );
+}
+
+/**
+ * @param {Endpoint} endpoint
+ * @param {string} path begins with "/"
+ * @param {{ key: string | null, signal: AbortSignal, body?: unknown }} options with a body it is a POST
+ * @returns {Promise<Response>} whatever its status
+ * @throws {ProviderFailure} when there is no answer
+ */
+export async function request(endpoint, path, { key, signal, body }) {
+  try {
+    return await fetch(`${endpoint.base}${path}${endpoint.search}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: body === undefined ? 'application/json' : 'text/event-stream, application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal,
+    });
+  } catch (thrown) {
+    throw failureOfThrown(endpoint, thrown, 'before', signal);
+  }
+}
+
+/**
+ * @param {Endpoint} endpoint
+ * @param {string} path
+ * @param {{ key: string | null, signal: AbortSignal, body?: unknown }} options
+ * @throws {ProviderFailure} unless the service answers with a 2xx
+ */
+export async function requestOk(endpoint, path, options) {
+  const response = await request(endpoint, path, options);
+  if (!response.ok) throw await failureOfResponse(endpoint, response, options.key);
+  return response;
+}

@@ -1,0 +1,103 @@
+/** @import { CompletionEvent, CompletionRequest, StopReason } from '../../../src/shared/contract/provider.ts' */
+import { linkAnswer, markdownAnswer, slowAnswer } from './texts.js';
+
+/**
+ * What the sample model does next: an event, or an error that is thrown instead of one.
+ * @typedef {{ event: CompletionEvent, error?: undefined, afterMs?: number }
+ *   | { error: Error, event?: undefined, afterMs?: number }} Step
+ */
+
+/**
+ * The words of the last message choose the answer; "think" and "usage" go with any other word.
+ * @param {CompletionRequest} request
+ * @returns {Step[]}
+ */
+export function stepsFor(request) {
+  const prompt = lastUserText(request);
+  const asksFor = (/** @type {RegExp} */ words) => words.test(prompt);
+  return [
+    { event: { type: 'started' } },
+    ...(asksFor(/\bthink/i) ? thinking() : []),
+    ...answerTo(prompt, asksFor, asksFor(/\busage\b/i) ? usage() : []),
+  ];
+}
+
+/**
+ * @param {string} prompt
+ * @param {(words: RegExp) => boolean} asksFor
+ * @param {Step[]} beforeStop
+ * @returns {Step[]}
+ */
+function answerTo(prompt, asksFor, beforeStop) {
+  if (asksFor(/\berror\b/i)) return [{ error: errorFor(prompt) }];
+  if (asksFor(/\bslowly\b/i)) {
+    return [...slowAnswer.map((word) => ({ ...text(word), afterMs: 150 })), ...beforeStop, stop('end-turn')];
+  }
+  if (asksFor(/\btool\b/i)) return [...toolUse(), ...beforeStop, stop('tool-use')];
+  if (asksFor(/\bmarkdown\b/i)) return [...inPieces(markdownAnswer), ...beforeStop, stop('end-turn')];
+  if (asksFor(/\b(link|where|parser)\b/i)) {
+    return [...inPieces(linkAnswer(prompt)), ...beforeStop, stop('end-turn')];
+  }
+  return [text('Hello, '), text('world!'), ...beforeStop, stop('end-turn')];
+}
+
+/** @param {CompletionRequest} request */
+function lastUserText(request) {
+  const message = request.messages.findLast(({ role }) => role === 'user');
+  return (message?.content ?? []).map((part) => (part.type === 'text' ? part.value : '')).join('\n');
+}
+
+/**
+ * @param {string} value
+ * @returns {{ event: CompletionEvent }}
+ */
+const text = (value) => ({ event: { type: 'text', value } });
+
+/**
+ * @param {StopReason} value
+ * @returns {Step}
+ */
+const stop = (value) => ({ event: { type: 'stop', value } });
+
+/** Pieces end in the middle of words, tables and links, as those of a real model do. */
+const inPieces = (/** @type {string} */ whole) => (whole.match(/[\s\S]{1,12}/gu) ?? []).map(text);
+
+/** @returns {Step[]} */
+const thinking = () =>
+  ['The question is short. ', 'A greeting answers it.'].map((value) => ({
+    event: { type: 'thinking', value: { text: value } },
+    afterMs: 150,
+  }));
+
+/** @returns {Step[]} */
+const usage = () => [{ event: { type: 'usage', value: { inputTokens: 12, outputTokens: 4 } } }];
+
+/** @returns {Step[]} */
+const toolUse = () =>
+  ['', '{"path":', '{"path":"src/par', '{"path":"src/parser.ts"}'].map((input, index, all) => ({
+    event: {
+      type: 'tool-use',
+      value: { id: 'call-1', name: 'read_file', input, isInputComplete: index === all.length - 1 },
+    },
+  }));
+
+/** @param {string} prompt */
+function errorFor(prompt) {
+  if (/\berror auth\b/i.test(prompt)) {
+    return failure('provider-auth', 'The sample model did not accept the key, as you asked.');
+  }
+  if (/\berror rate\b/i.test(prompt)) {
+    return failure('provider-rate-limited', 'The sample model is asked too often, as you asked.', {
+      retryAfterSeconds: 5,
+    });
+  }
+  return failure('provider-overloaded', 'The sample model is overloaded, as you asked.');
+}
+
+/**
+ * An extension says no by an error with one of the known codes and a sentence for a person.
+ * @param {string} code
+ * @param {string} message
+ * @param {Record<string, unknown>} [data]
+ */
+const failure = (code, message, data) => Object.assign(new Error(message), { code, data });

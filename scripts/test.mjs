@@ -1,0 +1,68 @@
+// npm test [-- check | unit | e2e [filter …]]
+// Everything, or one part of it. The last line says how many tests passed and failed; what did not run did not pass.
+import { openDesktop } from './desktop/desktop.mjs';
+import { buildStep } from './setup/app-build.mjs';
+import { toolEnvironment } from './setup/node-toolchain.mjs';
+import { formatDuration, runScript, SetUpError, say } from './setup/project.mjs';
+import { runSteps, setUp } from './setup/set-up.mjs';
+import { runChecks } from './testing/checks.mjs';
+import { sum } from './testing/count-results.mjs';
+import { runPlaywright, runVitest } from './testing/runners.mjs';
+
+/** @typedef {import('./testing/checks.mjs').Count} Count */
+
+const parts = /** @type {const} */ (['check', 'unit', 'e2e']);
+
+/**
+ * @param {string} title
+ * @param {() => Promise<Count>} work
+ * @returns {Promise<Count>}
+ */
+async function runPart(title, work) {
+  const start = performance.now();
+  say(`${title}`);
+  const count = await work().catch((error) => {
+    say(error instanceof SetUpError ? error.message : String(error?.stack ?? error));
+    return { passed: 0, failed: 1 };
+  });
+  say(`${title}: ${count.passed} passed, ${count.failed} failed (${formatDuration(performance.now() - start)})`);
+  return count;
+}
+
+/** @param {readonly string[]} filters */
+async function runEndToEnd(filters) {
+  await runSteps([buildStep]);
+  return await withDesktop((env) => runPlaywright(filters, env));
+}
+
+/**
+ * @template T
+ * @param {(env: NodeJS.ProcessEnv) => Promise<T>} work
+ */
+async function withDesktop(work) {
+  const desktop = await openDesktop({ keyring: true });
+  try {
+    return await work({ ...toolEnvironment(), ...desktop.env, PATH: toolEnvironment().PATH });
+  } finally {
+    await desktop.close();
+  }
+}
+
+await runScript(async () => {
+  const [wanted, ...filters] = process.argv.slice(2);
+  if (wanted !== undefined && !parts.some((part) => part === wanted)) {
+    throw new SetUpError(`There is no part "${wanted}". Choose one of: ${parts.join(', ')}.`);
+  }
+  await setUp({ until: 'runtime', desktop: true });
+  const counts = [];
+  if (wanted === undefined || wanted === 'check') counts.push(await runPart('format, lint and types', runChecks));
+  if (wanted === undefined || wanted === 'unit') {
+    counts.push(await runPart('unit tests', () => withDesktop((env) => runVitest(filters, env))));
+  }
+  if (wanted === undefined || wanted === 'e2e') {
+    counts.push(await runPart('end-to-end tests', () => runEndToEnd(filters)));
+  }
+  const { passed, failed } = sum(counts);
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  return failed === 0 ? 0 : 1;
+});

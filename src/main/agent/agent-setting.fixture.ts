@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { Notice } from '../../shared/contract/host-state.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import type { AnswerView } from '../../shared/contract/thread.ts';
+import { foldThread } from '../../shared/thread/fold-thread.ts';
+import { forever, type MemoryBehaviour, memoryExtension } from '../providers/memory-extension.fixture.ts';
+import { createProviderRegistry } from '../providers/provider-registry.ts';
+import { type AgentService, createAgentService } from './agent-service.ts';
+import { createThreadLog } from './thread-log.ts';
+
+/** What surrounds an agent service: a folder of its own, one extension named `good`, and what main was told. */
+export interface AgentSetting {
+  /** Removed after each test; the threads are in `threads` below it. */
+  folder: string;
+  workspace: string;
+  saved: string | undefined;
+  events: MainEvent[];
+  notices: Notice[];
+  acted: string[];
+  /** A service as a start of the app makes it, closed after the test. */
+  start(behaviour?: MemoryBehaviour): AgentService;
+}
+
+/** Makes the setting anew for each test of the file. */
+export function agentSetting(): AgentSetting {
+  const opened: AgentService[] = [];
+  const set: AgentSetting = {
+    folder: '',
+    workspace: '',
+    saved: undefined,
+    events: [],
+    notices: [],
+    acted: [],
+    start(behaviour = {}) {
+      const extension = memoryExtension('good', behaviour);
+      const agent = createAgentService({
+        registry: createProviderRegistry({
+          extensions: () => [extension],
+          publish: (event) => set.events.push(event),
+          withdrawCredentialRequest: () => {},
+        }),
+        threads: createThreadLog(join(set.folder, 'threads'), (error) => {
+          throw error;
+        }),
+        publish: (event) => set.events.push(event),
+        showNotice: (notice) => set.notices.push(notice),
+        workspacePath: () => set.workspace,
+        savedModel: () => set.saved,
+        saveModel: (model) => {
+          set.saved = model;
+        },
+        personActed: (extensionId, providerId) => set.acted.push(`${extensionId}:${providerId}`),
+      });
+      opened.push(agent);
+      return agent;
+    },
+  };
+  beforeEach(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'outrigger-threads-'));
+    Object.assign(set, { folder, workspace: '/project', saved: 'good:chat/live', events: [], notices: [], acted: [] });
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((agent) => agent.close()));
+    rmSync(set.folder, { recursive: true, force: true });
+  });
+  return set;
+}
+
+export async function answers(agent: AgentService): Promise<readonly AnswerView[]> {
+  const { entries } = await agent.thread();
+  return foldThread(entries).turns.flatMap((turn) => turn.answers);
+}
+
+export const textOf = (answer: AnswerView | undefined): string =>
+  answer?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
+
+/** The answers, once so many of them have ended. */
+export async function ended(agent: AgentService, count = 1): Promise<readonly AnswerView[]> {
+  await vi.waitFor(async () => expect((await answers(agent)).filter(({ end }) => end)).toHaveLength(count));
+  return answers(agent);
+}
+
+/** Says a word, then waits for ever, whatever it is told. */
+export const hang = async function* () {
+  yield { type: 'text', value: 'so far' };
+  await forever();
+};
+
+/** @returns the id of the thread, whose answer has begun to stream and goes on */
+export async function sendAndHang(agent: AgentService): Promise<string> {
+  const { id } = await agent.thread();
+  expect(await agent.send(id, 'go')).toMatchObject({ ok: true });
+  await vi.waitFor(async () => expect(textOf((await answers(agent))[0])).toBe('so far'));
+  return id;
+}

@@ -1,0 +1,112 @@
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { agentSetting, answers, ended, hang, sendAndHang, textOf } from './agent-setting.fixture.ts';
+
+const set = agentSetting();
+
+describe('the thread', () => {
+  test('is there again after a restart, for its own workspace', async () => {
+    const first = set.start();
+    await first.send((await first.thread()).id, 'hi');
+    await ended(first);
+    const before = await first.thread();
+    await first.close();
+    const second = set.start();
+    expect(await second.thread()).toEqual(before);
+    set.workspace = '/elsewhere';
+    expect((await second.thread()).entries).toEqual([]);
+    set.workspace = '/project';
+    expect((await second.thread()).id).toBe(before.id);
+  });
+
+  test('has streamed text in its file within 100 ms, while the answer goes on', async () => {
+    const agent = set.start({ complete: hang });
+    const id = await sendAndHang(agent);
+    const path = join(set.folder, 'threads', `${id}.jsonl`);
+    await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain('so far'), { timeout: 100, interval: 5 });
+    await agent.stop(id);
+  });
+
+  test('says of an answer that the app’s end cut short that it was', async () => {
+    const agent = set.start({ complete: hang });
+    await sendAndHang(agent);
+    await agent.close();
+    const [answer] = await answers(set.start());
+    expect(textOf(answer)).toBe('so far');
+    expect(answer?.end).toMatchObject({ type: 'failed', failure: { code: 'cancelled' } });
+  });
+
+  test('says the same after the app was killed in mid-answer, and keeps saying it', async () => {
+    const agent = set.start({ complete: hang });
+    const id = await sendAndHang(agent);
+    const path = join(set.folder, 'threads', `${id}.jsonl`);
+    await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain('so far'));
+    const killed = readFileSync(path, 'utf8');
+    await agent.close();
+    // What the disk holds when the process is killed in the middle of a line.
+    writeFileSync(path, `${killed}{"kind":"answer-te`);
+    const second = set.start({});
+    const [answer] = await answers(second);
+    expect(textOf(answer)).toBe('so far');
+    expect(answer?.end).toMatchObject({
+      type: 'failed',
+      failure: { message: 'The app was closed while this answer was streaming. The text so far is kept.' },
+    });
+    const snapshot = await second.thread();
+    await second.close();
+    expect(await set.start().thread()).toEqual(snapshot);
+  });
+
+  test('with lines that cannot be read shows the rest, keeps the lines and says so', async () => {
+    const first = set.start();
+    const { id } = await first.thread();
+    await first.send(id, 'hi');
+    await ended(first);
+    await first.close();
+    const path = join(set.folder, 'threads', `${id}.jsonl`);
+    appendFileSync(path, '{"kind":"from-the-future"}\n');
+    const second = set.start();
+    expect(textOf((await answers(second))[0])).toBe('Hello, world!');
+    expect(set.notices.map(({ text }) => text)).toEqual([
+      `One line of this conversation could not be read. It is kept in ${path}.`,
+    ]);
+    await second.send(id, 'again');
+    await ended(second, 2);
+    await second.close();
+    expect(readFileSync(path, 'utf8')).toContain('from-the-future');
+  });
+
+  test('of a later version is left alone', async () => {
+    const first = set.start();
+    const { id } = await first.thread();
+    await first.send(id, 'hi');
+    await ended(first);
+    await first.close();
+    const path = join(set.folder, 'threads', `${id}.jsonl`);
+    const later = readFileSync(path, 'utf8').replace('"v":1', '"v":2');
+    writeFileSync(path, later);
+    const second = set.start();
+    const snapshot = await second.thread();
+    expect(snapshot.entries).toEqual([]);
+    expect(snapshot.id).not.toBe(id);
+    await second.send(snapshot.id, 'hi');
+    await ended(second);
+    await second.close();
+    expect(readFileSync(path, 'utf8')).toBe(later);
+  });
+
+  test('is replaced by a new one that stays after a restart; an empty one is not replaced', async () => {
+    const agent = set.start({ complete: hang });
+    const old = await sendAndHang(agent);
+    const [one, two] = await Promise.all([agent.newThread(), agent.newThread()]);
+    expect(one.id).not.toBe(old);
+    expect(two.id).toBe(one.id);
+    expect(await agent.send(old, 'hi')).toMatchObject({ ok: false });
+    await agent.close();
+    expect((await set.start().thread()).id).toBe(one.id);
+    const stopped = readFileSync(join(set.folder, 'threads', `${old}.jsonl`), 'utf8');
+    expect(stopped).toContain('stopped-by-person');
+    expect(readdirSync(join(set.folder, 'threads'))).toHaveLength(2);
+  });
+});

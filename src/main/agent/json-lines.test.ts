@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod/mini';
+import { createLineWriter, readLines } from './json-lines.ts';
+
+const schema = z.object({ n: z.number() });
+let folder: string;
+let path: string;
+let problems: string[];
+const writer = (flushMs = 5) =>
+  createLineWriter(path, { firstLine: { v: 1 }, flushMs, onProblem: (error) => problems.push(error.message) });
+const read = () => readFileSync(path, 'utf8');
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'outrigger-lines-'));
+  path = join(folder, 'deep', 'thread.jsonl');
+  problems = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('lines reach the file by themselves, after the first line, for its owner only', async () => {
+  const lines = writer();
+  lines.append([{ n: 1 }, { n: 2 }]);
+  await vi.waitFor(() => expect(read()).toBe('{"v":1}\n{"n":1}\n{"n":2}\n'));
+  expect(statSync(path).mode & 0o077).toBe(0);
+  await lines.close();
+});
+
+test('closing writes what is pending, and a second run continues the file', async () => {
+  const first = writer(60_000);
+  first.append([{ n: 1 }]);
+  await first.close();
+  const second = writer(60_000);
+  second.append([{ n: 2 }]);
+  await second.close();
+  expect(read()).toBe('{"v":1}\n{"n":1}\n{"n":2}\n');
+});
+
+test('lines that come while others are written keep their order', async () => {
+  const lines = writer();
+  for (let n = 0; n < 500; n += 1) {
+    lines.append([{ n }]);
+    if (n % 50 === 0) void lines.flush();
+  }
+  await lines.close();
+  expect((await readLines(path, schema))?.values.map(({ n }) => n)).toEqual(Array.from({ length: 500 }, (_, n) => n));
+});
+
+test('a torn last line spoils nothing that follows, and stays in the file', async () => {
+  const first = writer();
+  first.append([{ n: 1 }]);
+  await first.close();
+  appendFileSync(path, '{"n":2');
+  expect(await readLines(path, schema)).toEqual({ values: [{ n: 1 }], unreadable: 1 });
+  const second = writer();
+  second.append([{ n: 3 }]);
+  await second.close();
+  expect(read()).toBe('{"v":1}\n{"n":1}\n{"n":2\n{"n":3}\n');
+});
+
+test('lines that the schema refuses are counted and left where they are', async () => {
+  mkdirSync(join(folder, 'deep'));
+  const text = '{"n":1}\nnot json\n{"n":"two"}\n\n{"n":3}\n{"n":4';
+  writeFileSync(path, text);
+  expect(await readLines(path, schema)).toEqual({ values: [{ n: 1 }, { n: 3 }], unreadable: 2 });
+  expect(read()).toBe(text);
+});
+
+test('a line that is torn at the end is not counted, though one like it further up is', async () => {
+  mkdirSync(join(folder, 'deep'));
+  writeFileSync(path, '{"n":4\n{"n":1}\n{"n":4');
+  expect(await readLines(path, schema)).toEqual({ values: [{ n: 1 }], unreadable: 1 });
+});
+
+test.runIf(process.platform === 'linux')('a line of which a part was written goes on after the file was closed', () => {
+  const text = 'x'.repeat(20_000);
+  // The limit on the size of files makes a write fail half-way, as a full disk does.
+  const script = `
+    import { execFileSync } from 'node:child_process';
+    import { statSync } from 'node:fs';
+    import { createLineWriter } from ${JSON.stringify(join(import.meta.dirname, 'json-lines.ts'))};
+    const [path, text] = process.argv.slice(1);
+    const onProblem = ({ code }) => console.log(code, statSync(path).size);
+    const lines = createLineWriter(path, { firstLine: { v: 1 }, flushMs: 60_000, onProblem });
+    lines.append([{ n: 1, text }]);
+    await lines.close();
+    execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=unlimited:']);
+    lines.append([{ n: 2 }]);
+    await lines.close();`;
+  const limited = ['-c', 'ulimit -S -f 8 && exec "$0" "$@"', process.execPath, '--input-type=module', '-e', script];
+  const [code, size] = execFileSync('sh', [...limited, path, text], { encoding: 'utf8' })
+    .trim()
+    .split(' ');
+  expect(code).toBe('EFBIG');
+  expect(Number(size)).toBeGreaterThan(1000);
+  expect(read()).toBe(`{"v":1}\n${JSON.stringify({ n: 1, text })}\n{"n":2}\n`);
+});
+
+test('a file that is not there is null, one that cannot be read is an error', async () => {
+  expect(await readLines(path, schema)).toBeNull();
+  await expect(readLines(folder, schema)).rejects.toThrow('EISDIR');
+});
+
+test('what cannot be written is said once, kept, and written when it can be', async () => {
+  // A file stands where the folder should be.
+  writeFileSync(join(folder, 'deep'), '');
+  const lines = writer();
+  lines.append([{ n: 1 }]);
+  await lines.flush();
+  lines.append([{ n: 2 }]);
+  await lines.flush();
+  expect(problems).toHaveLength(1);
+  rmSync(join(folder, 'deep'));
+  await lines.close();
+  expect(read()).toBe('{"v":1}\n{"n":1}\n{"n":2}\n');
+});

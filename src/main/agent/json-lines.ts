@@ -1,0 +1,143 @@
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { z } from 'zod/mini';
+
+export interface ReadLines<T> {
+  readonly values: T[];
+  /** Lines that the schema refused. They stay in the file. */
+  readonly unreadable: number;
+}
+
+/**
+ * Reads a file of JSON lines. A last line without its end was torn by a crash and is not counted as unreadable.
+ * @returns null when there is no such file
+ * @throws when the file is there and cannot be read
+ */
+export async function readLines<T>(path: string, schema: z.ZodMiniType<T>): Promise<ReadLines<T> | null> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const lines = text.split('\n');
+  const values: T[] = [];
+  let unreadable = 0;
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue;
+    const read = schema.safeParse(parseJson(line));
+    if (read.success) values.push(read.data);
+    else if (index < lines.length - 1) unreadable += 1;
+  }
+  return { values, unreadable };
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface LineWriter {
+  /** Adds lines; they are in the file within `flushMs`. */
+  append(values: readonly unknown[]): void;
+  /** Writes what is pending now. Never rejects: what cannot be written stays pending and is tried again. */
+  flush(options?: { toDisk?: boolean }): Promise<void>;
+  /** Writes what is pending and lets go of the file; a later `append` opens it again. */
+  close(): Promise<void>;
+}
+
+export interface LineWriterOptions {
+  /** Written when the file is new. */
+  readonly firstLine: unknown;
+  /** In ms. */
+  readonly flushMs: number;
+  /** Told once when writing begins to fail. */
+  onProblem(error: Error): void;
+}
+
+const retryMs = 2_000;
+
+/**
+ * Appends JSON lines to a file that is made with the first of them, readable by its owner only. A line that an earlier
+ * process left torn is ended first, so that it spoils nothing that follows.
+ */
+export function createLineWriter(path: string, options: LineWriterOptions): LineWriter {
+  let queued = '';
+  /** Bytes of which the file may have a part already; only what is left of them is ever written. */
+  let unwritten: Uint8Array = new Uint8Array();
+  /** Whether `unwritten` goes on in the middle of a line. */
+  let isTorn = false;
+  let file: FileHandle | null = null;
+  let turn: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let isFailing = false;
+
+  async function openFile(): Promise<FileHandle> {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const opened = await open(path, 'a+', 0o600);
+    try {
+      const { size } = await opened.stat();
+      if (size === 0) {
+        unwritten = Buffer.concat([Buffer.from(`${JSON.stringify(options.firstLine)}\n`), unwritten]);
+      } else if (!isTorn) {
+        const last = Buffer.alloc(1);
+        await opened.read(last, 0, 1, size - 1);
+        if (last.toString() !== '\n') unwritten = Buffer.concat([Buffer.from('\n'), unwritten]);
+      }
+      return opened;
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+  }
+
+  async function writePending(toDisk: boolean): Promise<void> {
+    if (queued === '' && unwritten.length === 0) return;
+    try {
+      file ??= await openFile();
+      while (queued !== '' || unwritten.length > 0) {
+        if (unwritten.length === 0) {
+          unwritten = Buffer.from(queued);
+          queued = '';
+        }
+        const { bytesWritten } = await file.write(unwritten);
+        unwritten = unwritten.subarray(bytesWritten);
+        isTorn = unwritten.length > 0;
+      }
+      if (toDisk) await file.datasync();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) options.onProblem(error as Error);
+      isFailing = true;
+      timer ??= setTimeout(onTimer, retryMs).unref();
+    }
+  }
+
+  function flush({ toDisk = false } = {}): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    turn = turn.then(() => writePending(toDisk));
+    return turn;
+  }
+  const onTimer = () => void flush();
+
+  return {
+    append(values) {
+      for (const value of values) queued += `${JSON.stringify(value)}\n`;
+      timer ??= setTimeout(onTimer, options.flushMs);
+    },
+    flush,
+    async close() {
+      await flush({ toDisk: true });
+      clearTimeout(timer);
+      timer = undefined;
+      const opened = file;
+      file = null;
+      await opened?.close().catch(() => {});
+    },
+  };
+}

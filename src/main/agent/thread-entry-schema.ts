@@ -1,0 +1,36 @@
+import { z } from 'zod/mini';
+import { type FailureCode, nextSteps } from '../../shared/contract/errors.ts';
+import { stopReasons, tokenUsageSchema, toolUseSchema } from '../../shared/contract/provider.ts';
+import type { ThreadEntry } from '../../shared/contract/thread.ts';
+
+const failureSchema = z.object({
+  code: z.enum(Object.keys(nextSteps) as [FailureCode, ...FailureCode[]]),
+  message: z.string(),
+  detail: z.optional(z.string()),
+  retryAfterSeconds: z.optional(z.number()),
+  extensionId: z.optional(z.string()),
+});
+
+const answerEndSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('stop'), reason: z.enum(stopReasons) }),
+  z.object({ type: z.literal('stopped-by-person') }),
+  z.object({ type: z.literal('failed'), failure: failureSchema }),
+]);
+
+/** One line of a thread's file after the first. */
+export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('prompt'), id: z.string(), at: z.number(), text: z.string() }),
+  z.object({
+    kind: z.literal('answer-started'),
+    id: z.string(),
+    at: z.number(),
+    promptId: z.string(),
+    model: z.string(),
+    modelName: z.string(),
+  }),
+  z.object({ kind: z.literal('answer-text'), answerId: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('answer-thinking'), answerId: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('answer-tool-use'), answerId: z.string(), toolUse: toolUseSchema }),
+  z.object({ kind: z.literal('answer-usage'), answerId: z.string(), usage: tokenUsageSchema }),
+  z.object({ kind: z.literal('answer-ended'), answerId: z.string(), at: z.number(), end: answerEndSchema }),
+]);

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createDirectoryWatches, type DirectoryChange } from './directory-watches.ts';
+
+describe('createDirectoryWatches', () => {
+  it('reports a directory that goes, comes back, and changes then', { timeout: 20_000 }, async () => {
+    const directory = join(await temporaryFolder(), 'sub');
+    const heard: DirectoryChange[] = [];
+    onTestFinished(createDirectoryWatches((change) => heard.push(change)).watch(directory));
+    const listed = { directory, kind: 'listed', name: null };
+    expect(heard).toEqual([listed]);
+    await mkdir(directory);
+    await vi.waitFor(() => expect(heard).toEqual([listed, listed]), 10_000);
+    await writeFile(join(directory, 'a.txt'), '');
+    await vi.waitFor(() => expect(heard).toContainEqual({ directory, kind: 'listed', name: 'a.txt' }));
+    heard.length = 0;
+    await rm(directory, { recursive: true });
+    await vi.waitFor(() => expect(heard).toContainEqual(listed));
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'stays silent about a directory that is there while the system has no watches left, until it is watched',
+    { timeout: 20_000 },
+    async () => {
+      const child = join(import.meta.dirname, 'directory-watches.child.ts');
+      const args = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath, child, await temporaryFolder()];
+      const heard: unknown[] = JSON.parse(execFileSync('sh', args, { encoding: 'utf8', timeout: 15_000 }));
+      expect(heard).toEqual([
+        { kind: 'listed', name: null },
+        { kind: 'listed', name: 'new.txt' },
+      ]);
+    },
+  );
+});

@@ -1,0 +1,246 @@
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { OpenedDocument } from '../../shared/contract/document.ts';
+import type { Result } from '../../shared/contract/errors.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createDocumentService } from './document-service.ts';
+
+async function setUp() {
+  const folder = await temporaryFolder();
+  const project = join(folder, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'a.txt'), 'one\n');
+  await writeFile(join(folder, 'outside.txt'), 'outside\n');
+  const changes: { path: string; document: Result<OpenedDocument> }[] = [];
+  let picked: string | null = null;
+  const service = createDocumentService({
+    workspacePath: () => project,
+    pickFile: async () => picked,
+    onChanged: (path, document) => changes.push({ path, document }),
+  });
+  onTestFinished(() => service.dispose());
+  const opened = async (path: string): Promise<OpenedDocument> => {
+    const document = await service.open(path);
+    if (!document.ok) throw new Error(document.failure.message);
+    return document.value;
+  };
+  return { folder, project, service, changes, opened, pick: (path: string | null) => (picked = path) };
+}
+
+const settled = { timeout: 5000, interval: 20 };
+
+describe('the project’s border', () => {
+  it('opens a relative path from the workspace’s root', async () => {
+    const { service, project } = await setUp();
+    expect(await service.open('a.txt')).toMatchObject({ ok: true, value: { path: join(project, 'a.txt') } });
+  });
+
+  it('refuses what is outside, however it is spelt', async () => {
+    const { service, folder, project } = await setUp();
+    await symlink(join(folder, 'outside.txt'), join(project, 'link.txt'));
+    await symlink(folder, join(project, 'up'));
+    await mkdir(join(folder, 'project-two'));
+    await writeFile(join(folder, 'project-two', 'a.txt'), '');
+    for (const path of [
+      '../outside.txt',
+      join(folder, 'outside.txt'),
+      'link.txt',
+      'up/outside.txt',
+      '../project-two/a.txt',
+    ]) {
+      expect(await service.open(path), path).toMatchObject({ ok: false, failure: { code: 'file-outside-project' } });
+      expect(await service.inspect(path), path).toBe('outside-project');
+    }
+  });
+
+  it('opens and saves one outside file after it was allowed, and no other', async () => {
+    const { service, folder, opened } = await setUp();
+    const path = join(folder, 'outside.txt');
+    await writeFile(join(folder, 'other.txt'), '');
+    await service.allow(path);
+    const { revision } = await opened(path);
+    expect(await service.save({ path, text: 'x', hasBom: false, baseRevision: revision })).toMatchObject({ ok: true });
+    expect(await service.open(join(folder, 'other.txt'))).toMatchObject({ ok: false });
+  });
+
+  it('does not let a link that was moved afterwards use an earlier permission', async () => {
+    const { service, folder, project } = await setUp();
+    const link = join(project, 'link.txt');
+    await symlink(join(folder, 'outside.txt'), link);
+    await service.allow(link);
+    expect(await service.open(link)).toMatchObject({ ok: true });
+    await writeFile(join(folder, 'secret.txt'), 'secret');
+    await rm(link);
+    await symlink(join(folder, 'secret.txt'), link);
+    expect(await service.open(link)).toMatchObject({ ok: false, failure: { code: 'file-outside-project' } });
+  });
+
+  it('opens what the person picked in the dialog, and nothing when it was cancelled', async () => {
+    const { service, folder, pick } = await setUp();
+    expect(await service.pickFile()).toEqual({ ok: true, value: null });
+    pick(join(folder, 'outside.txt'));
+    expect(await service.pickFile()).toMatchObject({ ok: true, value: { text: 'outside\n' } });
+  });
+
+  it('says what a path names', async () => {
+    const { service } = await setUp();
+    expect(await service.inspect('a.txt')).toBe('file');
+    expect(await service.inspect('.')).toBe('directory');
+    expect(await service.inspect('none.txt')).toBe('missing');
+    expect(await service.inspect('a.txt/none')).toBe('missing');
+    expect(await service.inspect('a\0b')).toBe('missing');
+  });
+});
+
+describe('saving', () => {
+  it('writes text and byte-order mark and gives the revision that opening gives', async () => {
+    const { service, project, opened } = await setUp();
+    const { revision } = await opened('a.txt');
+    const saved = await service.save({ path: 'a.txt', text: 'zwei\r\n', hasBom: true, baseRevision: revision });
+    expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('\uFEFFzwei\r\n');
+    expect(saved.ok && saved.value.revision).toBe((await opened('a.txt')).revision);
+  });
+
+  it('does not overwrite what another program wrote meanwhile', async () => {
+    const { service, project, opened } = await setUp();
+    const { revision } = await opened('a.txt');
+    await writeFile(join(project, 'a.txt'), 'theirs');
+    const request = { path: 'a.txt', text: 'mine', hasBom: false };
+    expect(await service.save({ ...request, baseRevision: revision })).toMatchObject({
+      ok: false,
+      failure: { code: 'file-changed' },
+    });
+    expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('theirs');
+    expect(await service.save({ ...request, baseRevision: null })).toMatchObject({ ok: true });
+    expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('says that the file was deleted, and makes it anew when told to', async () => {
+    const { service, project, opened } = await setUp();
+    const { revision } = await opened('a.txt');
+    await rm(join(project, 'a.txt'));
+    const request = { path: 'a.txt', text: 'mine', hasBom: false };
+    expect(await service.save({ ...request, baseRevision: revision })).toMatchObject({
+      ok: false,
+      failure: { code: 'file-changed', message: expect.stringContaining('deleted') },
+    });
+    expect(await service.save({ ...request, baseRevision: null })).toMatchObject({ ok: true });
+  });
+
+  it('lets only the first of two saves of one revision through', async () => {
+    const { service, opened } = await setUp();
+    const { revision: baseRevision } = await opened('a.txt');
+    const save = (text: string) => service.save({ path: 'a.txt', text, hasBom: false, baseRevision });
+    const results = await Promise.all([save('first'), save('second')]);
+    expect(results.map(({ ok }) => ok)).toEqual([true, false]);
+    expect((await opened('a.txt')).text).toBe('first');
+  });
+
+  it('says that the folder is gone', async () => {
+    const { service, project } = await setUp();
+    const path = join(project, 'no', 'a.txt');
+    expect(await service.save({ path, text: '', hasBom: false, baseRevision: null })).toMatchObject({
+      ok: false,
+      failure: { code: 'file-failed', message: '“a.txt” could not be saved: its folder is gone.' },
+    });
+  });
+});
+
+describe('watching open files', () => {
+  it('tells what another program wrote, in place or by renaming', async () => {
+    const { project, changes, opened } = await setUp();
+    await opened('a.txt');
+    await writeFile(join(project, 'a.txt'), 'two\n');
+    await vi.waitFor(() => expect(changes.at(-1)?.document).toMatchObject({ value: { text: 'two\n' } }), settled);
+    for (const text of ['three\n', 'four\n']) {
+      await writeFile(join(project, 'new'), text);
+      await rename(join(project, 'new'), join(project, 'a.txt'));
+      await vi.waitFor(() => expect(changes.at(-1)?.document).toMatchObject({ value: { text } }), settled);
+    }
+  });
+
+  it('tells of a deletion once, and of the file’s return', async () => {
+    const { project, changes, opened } = await setUp();
+    await opened('a.txt');
+    await rm(join(project, 'a.txt'));
+    await vi.waitFor(
+      () => expect(changes.at(-1)?.document).toMatchObject({ failure: { code: 'file-not-found' } }),
+      settled,
+    );
+    await writeFile(join(project, 'a.txt'), 'one\n');
+    await vi.waitFor(() => expect(changes.at(-1)?.document).toMatchObject({ value: { text: 'one\n' } }), settled);
+    expect(changes).toHaveLength(2);
+  });
+
+  it('tells of changes to the file that a link leads to', async () => {
+    const { project, changes, opened } = await setUp();
+    await mkdir(join(project, 'sub'));
+    await writeFile(join(project, 'sub', 'real.txt'), '1');
+    await symlink('sub/real.txt', join(project, 'link.txt'));
+    await opened('link.txt');
+    await vi.waitFor(
+      async () => {
+        await writeFile(join(project, 'sub', 'real.txt'), String(Math.random()));
+        expect(changes.at(-1)?.path).toBe(join(project, 'link.txt'));
+      },
+      { timeout: 5000, interval: 300 },
+    );
+  });
+
+  it('finds the file again after its folder was deleted and made anew', { timeout: 15_000 }, async () => {
+    const { project, changes, opened } = await setUp();
+    const sub = join(project, 'sub');
+    await mkdir(sub);
+    await writeFile(join(sub, 'b.txt'), '1');
+    await opened('sub/b.txt');
+    await rm(sub, { recursive: true });
+    await vi.waitFor(() => expect(changes.at(-1)?.document.ok).toBe(false), settled);
+    await mkdir(sub);
+    await writeFile(join(sub, 'b.txt'), '2');
+    await vi.waitFor(() => expect(changes.at(-1)?.document).toMatchObject({ value: { text: '2' } }), {
+      timeout: 8000,
+      interval: 50,
+    });
+    await writeFile(join(sub, 'b.txt'), '3');
+    await vi.waitFor(() => expect(changes.at(-1)?.document).toMatchObject({ value: { text: '3' } }), settled);
+  });
+
+  it('says nothing about saves of the app itself, and tells what another program writes after them', async () => {
+    const { service, project, changes, opened } = await setUp();
+    await writeFile(join(project, 'b.txt'), '1');
+    await opened('b.txt');
+    let { revision } = await opened('a.txt');
+    for (let count = 0; count < 10; count++) {
+      const saved = await service.save({ path: 'a.txt', text: `${count}`, hasBom: false, baseRevision: revision });
+      if (saved.ok) revision = saved.value.revision;
+    }
+    // A change that is told afterwards shows that the earlier ones were passed over.
+    await writeFile(join(project, 'b.txt'), '2');
+    await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0), settled);
+    expect(changes.map(({ path }) => path)).toEqual([join(project, 'b.txt')]);
+    await writeFile(join(project, 'a.txt'), 'theirs');
+    await vi.waitFor(() => expect(changes.at(-1)?.document).toMatchObject({ value: { text: 'theirs' } }), settled);
+  });
+
+  it('says nothing about files that were closed', async () => {
+    const { service, project, changes, opened } = await setUp();
+    await writeFile(join(project, 'b.txt'), '1');
+    await opened('b.txt');
+    await opened('a.txt');
+    await service.close('a.txt');
+    await writeFile(join(project, 'a.txt'), 'theirs');
+    await writeFile(join(project, 'b.txt'), '2');
+    await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0), settled);
+    expect(changes.map(({ path }) => path)).toEqual([join(project, 'b.txt')]);
+  });
+
+  it('notices on request what the system did not report', async () => {
+    const { service, project, changes, opened } = await setUp();
+    await opened('a.txt');
+    service.checkForChanges();
+    await writeFile(join(project, 'a.txt'), 'two\n');
+    service.checkForChanges();
+    await vi.waitFor(() => expect(changes).toHaveLength(1), settled);
+  });
+});

@@ -1,0 +1,55 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import { isInside } from './project-border.ts';
+
+/** Bytes; what is larger is no list that a person wrote. */
+const maxRuleFile = 1024 * 1024;
+
+export interface DirectoryRules {
+  /** Whether the rules leave out an entry of the directory they were read for. `path` is absolute. */
+  isIgnored(path: string, kind: 'file' | 'directory'): boolean;
+}
+
+/**
+ * Reads the .gitignore files from the workspace's root down to a directory. A rule deeper down wins over one above,
+ * and "!" takes back what a rule above left out, as git has it.
+ * @param root absolute; `directory` is it or below it
+ */
+export async function readRules(root: string, directory: string): Promise<DirectoryRules> {
+  const places = placesBetween(root, directory);
+  const levels = (await Promise.all(places.map(readLevel))).filter((level) => level !== null).reverse();
+  return {
+    isIgnored(path, kind) {
+      for (const { place, rules } of levels) {
+        const below = relative(place, path).split(sep).join('/');
+        const verdict = rules.test(kind === 'directory' ? `${below}/` : below);
+        if (verdict.ignored) return true;
+        if (verdict.unignored) return false;
+      }
+      return false;
+    },
+  };
+}
+
+/** @returns the root, the directory, and all between them; the root first */
+function placesBetween(root: string, directory: string): string[] {
+  const places = [directory];
+  for (let place = directory; place !== root && isInside(root, dirname(place)); ) {
+    place = dirname(place);
+    places.unshift(place);
+  }
+  return places;
+}
+
+async function readLevel(place: string): Promise<{ place: string; rules: Ignore } | null> {
+  const path = join(place, '.gitignore');
+  try {
+    const stats = await stat(path);
+    if (!stats.isFile() || stats.size > maxRuleFile) return null;
+    const text = await readFile(path, 'utf8');
+    return { place, rules: ignore({ ignorecase: process.platform !== 'linux' }).add(text.replace(/^\uFEFF/, '')) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
+
+/**
+ * Where a path really is, links followed. Of a path that does not exist yet, the part that exists is followed.
+ * @throws the system's error other than that something does not exist
+ */
+export async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const parent = dirname(path);
+    if ((code !== 'ENOENT' && code !== 'ENOTDIR') || parent === path) throw error;
+    return join(await realPathOf(parent), basename(path));
+  }
+}
+
+/** Whether `path` is `root` or below it. Both are absolute and have no links. */
+export function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+}
+
+/**
+ * Whether Windows would take `path` to another computer, or to a device, that `root` does not name: a look alone sends
+ * that computer the person's name and a proof of their password.
+ * @param path absolute
+ */
+export function isForeignShare(path: string, root: string | null, platform: NodeJS.Platform): boolean {
+  const isShare = (one: string): boolean => /^[\\/]{2}/.test(one);
+  if (platform !== 'win32' || !isShare(path)) return false;
+  if (root === null || !isShare(root)) return true;
+  const way = win32.relative(root, path);
+  return way === '..' || way.startsWith('..\\') || win32.isAbsolute(way);
+}
+
+export interface ProjectBorder {
+  /** Takes a relative path from the workspace's root, or from nowhere without one. */
+  absolute(path: string): string | null;
+  /** Whether a path may be read and written without asking. Links count by where they lead. */
+  permits(path: string): Promise<boolean>;
+  /** Permits one path outside the workspace, by where it leads now. */
+  allow(path: string): Promise<void>;
+}
+
+/** `workspacePath` gives the open folder, or null. */
+export function createProjectBorder(
+  workspacePath: () => string | null,
+  platform: NodeJS.Platform = process.platform,
+): ProjectBorder {
+  const allowed = new Set<string>();
+  /** The same paths as they were spelt. */
+  const named = new Set<string>();
+  return {
+    absolute(path) {
+      if (path.includes('\0')) return null;
+      if (isAbsolute(path)) return resolve(path);
+      const root = workspacePath();
+      return root && path !== '' ? resolve(root, path) : null;
+    },
+    async permits(path) {
+      const root = workspacePath();
+      if (isForeignShare(path, root, platform) && !named.has(path)) return false;
+      const real = await realPathOf(path);
+      if (allowed.has(real)) return true;
+      return root !== null && isInside(await realPathOf(root), real);
+    },
+    async allow(path) {
+      allowed.add(await realPathOf(path));
+      named.add(path);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { detectLineEnding, readDocument, readRevision } from './read-document.ts';
+
+const read = async (bytes: string | Uint8Array) => {
+  const path = join(await temporaryFolder(), 'a.txt');
+  await writeFile(path, bytes);
+  return { path, document: await readDocument(path) };
+};
+
+describe('readDocument', () => {
+  it('reads UTF-8 text as it is on disk', async () => {
+    const { path, document } = await read('grün\r\n漢字 😀\r\n');
+    expect(document).toMatchObject({
+      ok: true,
+      value: { path, text: 'grün\r\n漢字 😀\r\n', lineEnding: 'crlf', hasBom: false, isReadOnly: false },
+    });
+    expect(document.ok && document.value.revision).toBe(await readRevision(path));
+  });
+
+  it('reads an empty file', async () => {
+    expect((await read('')).document).toMatchObject({ ok: true, value: { text: '', lineEnding: 'lf' } });
+  });
+
+  it('takes the byte-order mark off, and only the first', async () => {
+    expect((await read('\uFEFF\uFEFFa')).document).toMatchObject({
+      ok: true,
+      value: { text: '\uFEFFa', hasBom: true },
+    });
+  });
+
+  it.each([
+    ['a NUL byte', Buffer.from('a\0b'), 'binary'],
+    ['UTF-16', Buffer.from('\uFEFFa', 'utf16le'), 'UTF-16'],
+    ['Latin-1', Buffer.from([0x67, 0x72, 0xfc, 0x6e]), 'not valid UTF-8'],
+    ['a cut character', Buffer.from('漢').subarray(0, 2), 'not valid UTF-8'],
+  ])('refuses %s and says why', async (_what, bytes, word) => {
+    const { document } = await read(bytes);
+    expect(document).toMatchObject({
+      ok: false,
+      failure: { code: 'file-binary', message: expect.stringContaining(word) },
+    });
+  });
+
+  it('reads a file of exactly 20 MB and refuses one byte more', async () => {
+    const { path } = await read('');
+    await writeFile(path, Buffer.alloc(20 * 1024 * 1024, 'a'));
+    expect(await readDocument(path)).toMatchObject({ ok: true });
+    await truncate(path, 20 * 1024 * 1024 + 1);
+    expect(await readDocument(path)).toMatchObject({ ok: false, failure: { code: 'file-too-large' } });
+  });
+
+  it('refuses a huge file by its size, without reading it', async () => {
+    const { path } = await read('');
+    await truncate(path, 500 * 1024 ** 3);
+    expect(await readDocument(path)).toMatchObject({
+      ok: false,
+      failure: { code: 'file-too-large', message: expect.stringContaining('512000 MB') },
+    });
+  });
+
+  it('says that a folder is a folder, and that nothing is there', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'sub'));
+    expect(await readDocument(join(folder, 'sub'))).toMatchObject({
+      ok: false,
+      failure: { code: 'file-not-found', message: '“sub” is a folder, not a file.' },
+    });
+    expect(await readDocument(join(folder, 'none'))).toMatchObject({ ok: false, failure: { code: 'file-not-found' } });
+    expect(await readDocument(join(folder, 'a\0b'))).toMatchObject({ ok: false, failure: { code: 'file-not-found' } });
+  });
+
+  it('says that links lead in a circle', async () => {
+    const folder = await temporaryFolder();
+    await symlink('a', join(folder, 'a'));
+    expect(await readDocument(join(folder, 'a'))).toMatchObject({ ok: false, failure: { code: 'file-failed' } });
+  });
+
+  it.runIf(process.platform !== 'win32')('refuses a pipe that nobody writes to, and a device, at once', async () => {
+    const pipe = join(await temporaryFolder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(await readDocument(pipe)).toMatchObject({ ok: false, failure: { code: 'file-binary' } });
+    expect(await readDocument('/dev/zero')).toMatchObject({ ok: false, failure: { code: 'file-binary' } });
+  });
+
+  it.runIf(process.platform === 'linux')('reads a file that claims to have no size', async () => {
+    expect(await readDocument('/proc/self/status')).toMatchObject({
+      ok: true,
+      value: { text: expect.stringContaining('Name:') },
+    });
+  });
+});
+
+describe('detectLineEnding', () => {
+  it.each([
+    ['', 'lf'],
+    ['one line', 'lf'],
+    ['a\nb\n', 'lf'],
+    ['\n', 'lf'],
+    ['a\r\nb\r\n', 'crlf'],
+    ['a\r\nb\n', 'mixed'],
+    ['a\rb', 'mixed'],
+    ['a\r\r\n', 'mixed'],
+  ] as const)('finds in %j: %s', (text, ending) => {
+    expect(detectLineEnding(text)).toBe(ending);
+  });
+});

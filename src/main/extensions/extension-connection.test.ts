@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FailureError } from '../../shared/contract/errors.ts';
+import { createMemoryPorts } from '../../shared/rpc/memory-port.ts';
+import { ExtensionConnection } from './extension-connection.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function connected() {
+  const [near, far] = createMemoryPorts();
+  const connection = new ExtensionConnection(near, 'a test', {}, () => undefined);
+  return { connection, far };
+}
+
+it('gives the reason of the process’s end, which is reported after its ports closed', async () => {
+  const { connection, far } = connected();
+  const outcome = connection.activated.catch((thrown) => thrown);
+  far.close();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(connection.isBusy).toBe(true);
+  const crashed = new FailureError({ code: 'host-crashed', message: 'It stopped.' });
+  connection.peer.close(crashed);
+  expect(await outcome).toBe(crashed);
+});
+
+it('settles what is pending when a port closed and nobody says why', async () => {
+  const { connection, far } = connected();
+  const outcome = connection.activated.catch((thrown) => thrown);
+  far.close();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await outcome).toMatchObject({ code: 'closed' });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { mainMethodParams } from '../../shared/contract/exthost-api.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import { type ExtensionServices, servicesFor } from './extension-services.ts';
+import { parseManifest } from './manifest-file.ts';
+import { manifestText } from './test-support/extension-folders.ts';
+
+const manifestOf = (id: string): Manifest => {
+  const read = parseManifest('extension.toml', manifestText(id));
+  if ('problem' in read) throw new Error(read.problem.reason);
+  return read.manifest;
+};
+const caller = manifestOf('sample');
+const context = { signal: new AbortController().signal };
+
+function services() {
+  const calls: unknown[][] = [];
+  const names = Object.keys(mainMethodParams);
+  const record =
+    (name: string) =>
+    (...args: unknown[]) => {
+      calls.push([name, ...args]);
+      return `answer of ${name}`;
+    };
+  const all = Object.fromEntries(names.map((name) => [name, record(name)])) as unknown as ExtensionServices;
+  return { methods: servicesFor(caller, all), calls };
+}
+
+const good: Record<string, unknown> = {
+  'credential.get': { providerId: 'p' },
+  'credential.store': { providerId: 'p', value: 'v' },
+  'credential.delete': { providerId: 'p' },
+  'credential.request': { providerId: 'p', credentialType: 'api-key', label: 'Key', placeholder: '' },
+  'env.get': { name: 'N' },
+  'setting.get': { key: 'k' },
+  'provider.modelsChanged': { providerId: 'p' },
+  'log.write': { level: 'info', text: 't' },
+};
+
+describe('what main does for an extension', () => {
+  test('every method of the contract is there, and no other', () => {
+    expect(Object.keys(services().methods).toSorted()).toEqual(Object.keys(good).toSorted());
+  });
+
+  test.each(Object.entries(good))('%s is asked with the caller that the port names', (name, params) => {
+    const { methods, calls } = services();
+    expect(methods[name]?.(params, context)).toBe(`answer of ${name}`);
+    expect(calls).toEqual([[name, caller, params, context]]);
+  });
+
+  const bad = Object.entries(good).flatMap(([name, params]) => [
+    { name, what: 'nothing', params: null },
+    { name, what: 'text', params: 'text' },
+    { name, what: 'an empty record', params: {} },
+    { name, what: 'a field too many', params: { ...(params as object), extensionId: 'another' } },
+    { name, what: 'a wrong type', params: Object.fromEntries(Object.keys(params as object).map((key) => [key, 7])) },
+  ]);
+  test.each(bad)('$name refuses $what, and no service sees it', ({ name, params }) => {
+    const { methods, calls } = services();
+    expect(() => methods[name]?.(params, context)).toThrow(
+      expect.objectContaining({
+        name: 'RpcError',
+        code: 'invalid-params',
+        message: expect.stringMatching(/ is not as the interface has it$/),
+      }),
+    );
+    expect(calls).toEqual([]);
+  });
+
+  test('a refusal names the method and the field, and never repeats what was sent', () => {
+    const { methods } = services();
+    const secret = `sk-${'x'.repeat(70_000)}`;
+    expect(() => methods['credential.store']?.({ providerId: 'p', value: secret }, context)).toThrow(
+      /^credential\.store: "value" is not as the interface has it$/,
+    );
+  });
+});

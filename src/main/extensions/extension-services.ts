@@ -1,0 +1,35 @@
+import type { z } from 'zod/mini';
+import { type MainMethods, mainMethodParams } from '../../shared/contract/exthost-api.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { CallContext, CallHandler } from '../../shared/rpc/handlers.ts';
+import { RpcError } from '../../shared/rpc/rpc-error.ts';
+
+/**
+ * What main does for extensions. Every call carries the manifest of the port it came in on: that is who asks, whatever
+ * the message says.
+ */
+export type ExtensionServices = {
+  [M in keyof MainMethods]: (
+    caller: Manifest,
+    params: MainMethods[M]['params'],
+    context: CallContext,
+  ) => MainMethods[M]['result'] | Promise<MainMethods[M]['result']>;
+};
+
+/** @returns the services as one extension may call them: arguments checked by schema before a service sees them */
+export function servicesFor(caller: Manifest, services: ExtensionServices): Record<string, CallHandler> {
+  const methods: Record<string, CallHandler> = {};
+  for (const name of Object.keys(mainMethodParams) as (keyof MainMethods)[]) {
+    const schema: z.ZodMiniType = mainMethodParams[name];
+    const service = services[name] as (caller: Manifest, params: unknown, context: CallContext) => unknown;
+    methods[name] = (params, context) => {
+      const parsed = schema.safeParse(params);
+      if (!parsed.success) {
+        const place = parsed.error.issues[0]?.path.join('.') || 'the argument';
+        throw new RpcError('invalid-params', `${name}: "${place}" is not as the interface has it`);
+      }
+      return service(caller, parsed.data, context);
+    };
+  }
+  return methods;
+}

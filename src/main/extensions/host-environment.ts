@@ -1,0 +1,47 @@
+import { constants } from 'node:os';
+
+const everywhere = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'USER', 'LOGNAME'];
+const byPlatform: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  win32: ['SystemRoot', 'SystemDrive', 'windir', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'ComSpec', 'PATHEXT'],
+  linux: ['XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME'],
+};
+/** For machines whose network is reached only so. */
+const network = [
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'NODE_EXTRA_CA_CERTS',
+];
+
+/**
+ * The environment of an extension host: an allow-list, so that no key of the person's shell reaches an extension.
+ * Never empty, because Electron hands a child the whole environment when it is given an empty one.
+ */
+export function hostEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): Record<string, string> {
+  const allowed: Record<string, string> = { OUTRIGGER_EXTENSION_HOST: '1' };
+  for (const name of [...everywhere, ...(byPlatform[platform] ?? []), ...network]) {
+    const value = environment[name];
+    if (value !== undefined) allowed[name] = value;
+  }
+  return allowed;
+}
+
+/** @param code as Electron reports it: an exit code, or on POSIX a wait status whose low byte is the signal */
+export function describeExit(code: number, platform: NodeJS.Platform): string {
+  if (code === 0) return 'it ended by itself';
+  const signal = platform === 'win32' ? undefined : signalName(code);
+  return signal ? `it was ended by ${signal}` : `it ended with code ${code}`;
+}
+
+function signalName(code: number): string | undefined {
+  const number = code > 128 ? code - 128 : code;
+  const isSignal = number === constants.signals.SIGKILL || number === constants.signals.SIGSEGV || code > 128;
+  if (!isSignal) return undefined;
+  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
+}

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+
+/** Characters of a line; what is beyond them is dropped, as a process may write without ever ending a line. */
+export const maxLine = 16 * 1024;
+
+/** Calls `onLine` for each line of a text stream, without its end. No more than one line is ever held. */
+export function splitLines(input: Readable, onLine: (line: string) => void): void {
+  let line = '';
+  let isCut = false;
+
+  function add(text: string): void {
+    if (isCut) return;
+    line += text;
+    if (line.length <= maxLine) return;
+    // Told now: the end of the line may never come.
+    onLine(`${line.slice(0, maxLine)} …`);
+    line = '';
+    isCut = true;
+  }
+
+  function end(): void {
+    if (!isCut) onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+    line = '';
+    isCut = false;
+  }
+
+  input.setEncoding('utf8');
+  input.on('data', (chunk: string) => {
+    for (const [index, text] of chunk.split('\n').entries()) {
+      if (index > 0) end();
+      add(text);
+    }
+  });
+  input.once('end', () => {
+    if (line !== '') end();
+  });
+}

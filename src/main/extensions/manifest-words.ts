@@ -1,0 +1,48 @@
+import type { z } from 'zod/mini';
+
+const types: Readonly<Record<string, string>> = {
+  string: 'a text in quotes',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list in brackets',
+  object: 'a table',
+  record: 'a table',
+};
+
+/** Says what is wrong with a manifest for its author. @param value what the file holds */
+export function inWords(issue: z.core.$ZodIssue, value: unknown): string {
+  const name = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const place = name ? `in ${name}` : 'at the top level';
+    return `"${issue.keys[0]}" is not a field of the manifest ${place}`;
+  }
+  if (at(value, issue.path) === undefined) return `"${name}" is missing`;
+  return `"${name}": ${advice(issue)}`;
+}
+
+function advice(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `use ${types[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `use ${issue.values.map((allowed) => JSON.stringify(allowed)).join(' or ')}`;
+    case 'too_small':
+      return issue.origin === 'string' ? 'it is empty' : `use a number above ${issue.minimum}`;
+    case 'too_big':
+      return issue.origin === 'string' ? `use at most ${issue.maximum} characters` : `use at most ${issue.maximum}`;
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  let present = value;
+  for (const key of path) {
+    if (typeof present !== 'object' || present === null || !Object.hasOwn(present, key)) return undefined;
+    present = (present as Record<PropertyKey, unknown>)[key];
+  }
+  return present;
+}

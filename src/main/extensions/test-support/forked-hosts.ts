@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { RpcPort } from '../../../shared/rpc/port.ts';
+import { describeExit, hostEnvironment } from '../host-environment.ts';
+import type { SpawnHost } from '../host-process.ts';
+import { splitLines } from '../line-splitter.ts';
+
+const hostChild = fileURLToPath(new URL('../../../exthost/test-support/host-child.ts', import.meta.url));
+
+type Frame = [port: number, message: unknown, event?: 'open' | 'close'];
+interface MainPort extends RpcPort {
+  receive(message: unknown): void;
+  closedByOther(): void;
+}
+
+/** Extension hosts as real Node processes; see src/exthost/test-support/host-child.ts for what they speak. */
+export function forkedHosts(modulePath = hostChild) {
+  const children = new Set<ChildProcess>();
+  const spawned: string[] = [];
+  const spawn: SpawnHost = (hostId, { onExit, onOutput }) => {
+    spawned.push(hostId);
+    const child = fork(modulePath, [], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: [],
+      env: hostEnvironment(process.env, process.platform),
+    });
+    children.add(child);
+    const ports = new Map<number, MainPort>();
+    let lastPort = 0;
+    let hasExited = false;
+    for (const output of [child.stdout, child.stderr]) {
+      if (output) splitLines(output, onOutput);
+    }
+    child.on('message', (frame) => {
+      const [id, message, event] = frame as Frame;
+      if (event === 'close') ports.get(id)?.closedByOther();
+      else ports.get(id)?.receive(message);
+    });
+    child.once('exit', (code, signal) => {
+      hasExited = true;
+      children.delete(child);
+      for (const port of [...ports.values()]) port.closedByOther();
+      onExit(describeExit(code ?? constants.signals[signal ?? 'SIGKILL'], process.platform));
+    });
+    const createPort = (id: number): MainPort => {
+      let onMessage: ((message: unknown) => void) | undefined;
+      let onClose: (() => void) | undefined;
+      const send = (frame: Frame) => {
+        // A process that has just died takes nothing, as a closed port does.
+        if (child.connected) child.send(frame, () => undefined);
+      };
+      const port: MainPort = {
+        send: (message) => send([id, message]),
+        onMessage: (listener) => {
+          onMessage = listener;
+        },
+        onClose: (listener) => {
+          onClose = listener;
+        },
+        close() {
+          if (ports.delete(id)) send([id, null, 'close']);
+        },
+        receive: (message) => onMessage?.(message),
+        closedByOther() {
+          if (ports.delete(id)) onClose?.();
+        },
+      };
+      ports.set(id, port);
+      return port;
+    };
+    return {
+      get pid() {
+        return hasExited ? undefined : child.pid;
+      },
+      control: createPort(0),
+      openPort(message) {
+        lastPort += 1;
+        const port = createPort(lastPort);
+        child.send([lastPort, message, 'open'], () => undefined);
+        return port;
+      },
+      kill: () => void child.kill('SIGKILL'),
+    };
+  };
+  return {
+    spawn,
+    /** Ids of the hosts whose processes were started, in order. */
+    spawned: spawned as readonly string[],
+    get liveCount() {
+      return children.size;
+    },
+    /** For the end of a test. */
+    killAll() {
+      for (const child of children) child.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { expect, vi } from 'vitest';
+import { FailureError } from '../../../shared/contract/errors.ts';
+import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { CallHandler } from '../../../shared/rpc/handlers.ts';
+import { createNoticeBoard } from '../../notices/notice-board.ts';
+import type { ExtensionHandle } from '../extension-handle.ts';
+import { ExtensionRegistry } from '../extension-registry.ts';
+import { HostNotices } from '../host-notices.ts';
+import { extensionFolders } from './extension-folders.ts';
+import { forkedHosts } from './forked-hosts.ts';
+
+/** Real processes on a busy machine take their time. */
+export const patience = { timeout: 20_000, interval: 10 };
+
+export const folders = extensionFolders();
+const opened: { registry: ExtensionRegistry; hosts: ReturnType<typeof forkedHosts> }[] = [];
+
+/** For `afterEach`: no process outlives its test. */
+export async function stopAll(): Promise<void> {
+  for (const { registry, hosts } of opened.splice(0)) {
+    await registry.stop();
+    await vi.waitFor(() => expect(hosts.liveCount).toBe(0), patience);
+  }
+}
+
+/** A registry over real processes, with all that it told. */
+export function create(methods: Record<string, CallHandler> = {}) {
+  const hosts = forkedHosts();
+  const heard: string[] = [];
+  const log: string[] = [];
+  const shown = new Map<string, Notice>();
+  const board = createNoticeBoard((event) => {
+    if (event.type === 'notice') shown.set(event.notice.id, event.notice);
+    else shown.delete(event.noticeId);
+  });
+  const notices = new HostNotices(board, () => heard.push('log shown'));
+  const registry = new ExtensionRegistry({
+    spawn: hosts.spawn,
+    notices,
+    methodsFor: () => methods,
+    onHosts: () => undefined,
+    onActivated: (id) => heard.push(`activated ${id}`),
+    onGone: (id) => heard.push(`gone ${id}`),
+    onLog: (source, line) => log.push(`${source}: ${line}`),
+  });
+  opened.push({ registry, hosts });
+  const statusOf = (hostId: string) => registry.hosts.find(({ id }) => id === hostId)?.status;
+  const running = (hostId: string) => vi.waitFor(() => expect(statusOf(hostId)).toBe('running'), patience);
+  return { registry, hosts, heard, log, shown, board, statusOf, running };
+}
+
+/** A provider whose `models` does the given thing, and whose answer says one word and waits. */
+export const doing = (what: string) => `
+  export const activate = (context) => {
+    context.languageModels.registerProvider({ id: 'p', name: 'P' }, {
+      async models() { ${what} },
+      isAuthenticated: () => true, authenticate() {}, resetCredentials() {},
+      async *stream(modelId, request, signal) {
+        yield { type: 'text', value: 'so far' };
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+    });
+  };`;
+export const good = doing('return [{ pid: process.pid }];');
+export const models = { providerId: 'p' };
+export const completion = {
+  providerId: 'p',
+  modelId: 'm',
+  request: { messages: [], tools: [], stopSequences: [], thinkingAllowed: false },
+};
+
+export const handleOf = (registry: ExtensionRegistry, id: string): ExtensionHandle | undefined =>
+  registry.handles.find(({ manifest }) => manifest.id === id);
+
+export const pidOf = async (registry: ExtensionRegistry, id: string): Promise<number> => {
+  const [model] = (await handleOf(registry, id)?.call('provider.models', models)) ?? [];
+  return (model as unknown as { pid: number }).pid;
+};
+
+export const failureOf = (promise: Promise<unknown> | undefined) =>
+  Promise.resolve(promise).then(
+    (value) => {
+      throw new Error(`Expected a failure, got ${JSON.stringify(value)}`);
+    },
+    (error) => {
+      expect(error).toBeInstanceOf(FailureError);
+      return (error as FailureError).failure;
+    },
+  );

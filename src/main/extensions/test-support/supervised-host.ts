@@ -1,0 +1,67 @@
+import { expect, vi } from 'vitest';
+import type { ExtensionMethods } from '../../../shared/contract/exthost-api.ts';
+import { Peer } from '../../../shared/rpc/peer.ts';
+import { HostSupervisor } from '../host-supervisor.ts';
+import { extensionFolders } from './extension-folders.ts';
+import { forkedHosts } from './forked-hosts.ts';
+
+/** Real processes on a busy machine take their time. */
+export const patience = { timeout: 20_000, interval: 10 };
+
+export const folders = extensionFolders();
+const started: { supervisor: HostSupervisor; hosts: ReturnType<typeof forkedHosts> }[] = [];
+
+/** For `afterEach`: no process outlives its test. */
+export async function stopAll(): Promise<void> {
+  for (const { supervisor } of started) await supervisor.stop();
+  for (const { hosts } of started.splice(0)) expect(hosts.liveCount).toBe(0);
+}
+
+/** A supervisor over real processes. @param modulePath what they run in place of an extension host */
+export function supervise(modulePath?: string) {
+  const hosts = forkedHosts(modulePath);
+  const heard: string[] = [];
+  const peers: Peer<ExtensionMethods>[] = [];
+  const supervisor = new HostSupervisor('subject', hosts.spawn, {
+    onChange: ({ status }) => heard.push(status),
+    onConnect: () => heard.push('connect'),
+    onDisconnect: (reason) => {
+      heard.push(`disconnect: ${reason}`);
+      for (const peer of peers.splice(0)) peer.close();
+    },
+    onUnresponsive: () => heard.push('is unresponsive'),
+    onResponsive: () => heard.push('answers again'),
+    onCrash: (reason, restartInMs) => heard.push(`crash: ${reason}, back in ${restartInMs}`),
+    onFail: (reason) => heard.push(`fail: ${reason}`),
+    onOutput: (line) => heard.push(`output: ${line}`),
+    oldestUnacknowledgedAt: () =>
+      peers.map((peer) => peer.oldestUnacknowledgedAt).find((oldest) => oldest !== undefined),
+  });
+  started.push({ supervisor, hosts });
+  /** Runs a module in the host, on a port of its own. */
+  const open = async (source: string, name = 'extension'): Promise<Peer<ExtensionMethods>> => {
+    const mainPath = folders.write(`${name}-${Math.random()}.mjs`, source);
+    const port = supervisor.openExtension({
+      type: 'extension',
+      extensionId: name,
+      mainPath,
+      runtime: 'js',
+      providerIds: ['p'],
+    });
+    const peer = new Peer<ExtensionMethods>(port);
+    peers.push(peer);
+    await peer.call('activate', { reason: 'test' });
+    return peer;
+  };
+  const status = (expected: string) => vi.waitFor(() => expect(supervisor.state.status).toBe(expected), patience);
+  return { supervisor, hosts, heard, open, status };
+}
+
+/** A provider whose `models` does the given thing. */
+export const doing = (what: string) => `
+  export const activate = (context) =>
+    void context.languageModels.registerProvider({ id: 'p', name: 'P' }, {
+      async models() { ${what} },
+      isAuthenticated: () => true, authenticate() {}, resetCredentials() {}, async *stream() {},
+    });`;
+export const models = { providerId: 'p' };

@@ -1,0 +1,254 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { app, type BrowserWindow, session, shell } from 'electron';
+import type { MainEvent } from '../shared/contract/renderer-api.ts';
+import type { AiServices } from './ai-services.ts';
+import { createDocumentService } from './documents/document-service.ts';
+import { createNoticeBoard } from './notices/notice-board.ts';
+import { createAddressOpener } from './platform/addresses.ts';
+import { isOwnPage } from './platform/app-files.ts';
+import { declareAppScheme, serveApp } from './platform/app-protocol.ts';
+import type { CloseGuard } from './platform/close-guard.ts';
+import { type CommandLine, parseCommandLine, resolveTarget, type Target } from './platform/command-line.ts';
+import { createDialogs } from './platform/dialogs.ts';
+import { createLogFile } from './platform/log-file.ts';
+import { createLogger } from './platform/logger.ts';
+import { setupMenu, suppressDefaultMenu } from './platform/menu.ts';
+import { setupQuit } from './platform/quit.ts';
+import { registerRendererApi } from './platform/renderer-gateway.ts';
+import { lockNavigation, lockSession } from './platform/security.ts';
+import { ownStart, takeSingleInstance } from './platform/single-instance.ts';
+import { applyTheme, createWindow } from './platform/window.ts';
+import { guardWindow } from './platform/window-guard.ts';
+import { openSettingsStore } from './settings/settings-store.ts';
+import { createWorkspaceService } from './workspace/workspace-service.ts';
+
+/** The composition root: what exists, in the order in which it starts. */
+
+const userData = app.getPath('userData');
+const out = join(import.meta.dirname, '..');
+const resources = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'resources');
+const commandLine = parseCommandLine(ownStart());
+/** Starts that come while this one is still starting wait. */
+const earlyStarts: CommandLine[] = [];
+let openSecondStart = (second: CommandLine): unknown => earlyStarts.push(second);
+
+declareAppScheme();
+suppressDefaultMenu();
+if (takeSingleInstance((second) => openSecondStart(second))) void start();
+else app.exit();
+
+async function start(): Promise<void> {
+  // Logs
+  const mainLog = createLogFile({ path: join(userData, 'logs', 'main.log') });
+  const extensionLog = createLogFile({ path: join(userData, 'logs', 'extensions.log') });
+  const log = createLogger(mainLog, 'main');
+  process.on('uncaughtException', (error) => log.error('uncaught exception', error));
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', error));
+  lockNavigation(log);
+
+  // Services of the editor
+  let window: BrowserWindow | null = null;
+  let guard: CloseGuard | null = null;
+  const publish = (event: MainEvent) => gateway.publish(event);
+  const notices = createNoticeBoard(publish);
+  // The gateway does not exist yet when the settings are read.
+  const settingsProblems: string[] = [];
+  let reportSettings = (sentence: string): unknown => settingsProblems.push(sentence);
+  const targetsFound = Promise.all(commandLine.targets.map((target) => resolveTarget(target, kindOf)));
+  const settings = await openSettingsStore({
+    path: join(userData, 'settings.json'),
+    onProblem: (sentence) => reportSettings(sentence),
+  });
+  settings.onChange((present) => publish({ type: 'settings', settings: present }));
+  const dialogs = createDialogs(() => window);
+  const workspace = createWorkspaceService({ settings, pickFolder: dialogs.pickFolder, publish });
+  const documents = createDocumentService({
+    workspacePath: () => workspace.current()?.path ?? null,
+    pickFile: dialogs.pickFile,
+    onChanged: (path, document) => publish({ type: 'document-changed', path, document }),
+  });
+  const opened = openTargets(targetsFound);
+  let hasBooted = false;
+
+  // Services of the panel, loaded when it first asks
+  let ai: Promise<AiServices> | null = null;
+  const aiServices = () => {
+    ai ??= import('./ai-services.ts').then(({ createAiServices }) =>
+      createAiServices({
+        userData,
+        roots: [
+          ...commandLine.extensionPaths.map((path) => ({ path, source: 'explicit' as const })),
+          { path: join(resources, 'extensions'), source: 'bundled' },
+        ],
+        hostModule: join(import.meta.dirname, 'exthost.js'),
+        settings,
+        notices,
+        extensionLog,
+        showExtensionLog: () => void showDocument(join(userData, 'logs', 'extensions.log')),
+        workspacePath: () => workspace.current()?.path ?? '',
+        publish,
+      }),
+    );
+    return ai;
+  };
+
+  // What the renderer may ask
+  const openAddress = createAddressOpener((url) => shell.openExternal(url));
+  const gateway = registerRendererApi({
+    log: createLogger(mainLog, 'renderer'),
+    isOwnPage,
+    isOurs: (contents) => contents === window?.webContents,
+    handlers: {
+      app: {
+        boot: async () => ({
+          version: app.getVersion(),
+          platform: process.platform as 'darwin' | 'win32' | 'linux',
+          ...(await openedAtStart()),
+          workspace: workspace.current(),
+          settings: settings.get(),
+          layout: workspace.layout(),
+        }),
+        answerClose: async (mayClose) => guard?.answer(mayClose),
+        setUnsavedCount: async (count) => guard?.setUnsavedCount(count),
+        openAddress,
+      },
+      workspace,
+      documents,
+      agent: {
+        providers: async () => (await aiServices()).agent.providers(),
+        chooseModel: async (model) => (await aiServices()).agent.chooseModel(model),
+        thread: async () => (await aiServices()).agent.thread(),
+        newThread: async () => (await aiServices()).agent.newThread(),
+        send: async (threadId, text) => (await aiServices()).agent.send(threadId, text),
+        stop: async (threadId) => (await aiServices()).agent.stop(threadId),
+        retry: async (threadId) => (await aiServices()).agent.retry(threadId),
+      },
+      credentials: {
+        answer: async (requestId, value) => (await aiServices()).credentials.answer(requestId, value),
+        list: async () => (await aiServices()).credentials.list(),
+        remove: async (extensionId, providerId) => (await aiServices()).credentials.remove(extensionId, providerId),
+      },
+      settings: {
+        async setTheme(theme) {
+          applyTheme(theme);
+          settings.update((present) => ({ ...present, theme }));
+        },
+        extensionSettings: async () => (await aiServices()).extensionSettings.list(),
+        setExtensionSetting: async (extensionId, key, value) =>
+          (await aiServices()).extensionSettings.set(extensionId, key, value),
+      },
+      notices: {
+        act: async (noticeId, actionId) => notices.act(noticeId, actionId),
+        dismiss: async (noticeId) => notices.withdraw(noticeId),
+      },
+      hosts: {
+        restart: async (hostId) => (await aiServices()).restartHost(hostId),
+        log: () => extensionLog.tail(),
+      },
+    },
+  });
+
+  reportSettings = (text) => notices.show({ id: 'settings', severity: 'warning', text, actions: [] });
+  for (const sentence of settingsProblems) reportSettings(sentence);
+
+  // The window
+  await app.whenReady();
+  lockSession(session.defaultSession, log);
+  serveApp(join(out, 'renderer'));
+  showWindow();
+  setupMenu({
+    platform: process.platform,
+    appName: app.getName(),
+    isDevelopment: !app.isPackaged,
+    run: (command) => publish({ type: 'command', command }),
+  });
+  app.on('activate', showWindow);
+  openSecondStart = openAgain;
+  for (const second of earlyStarts) void openAgain(second);
+
+  // The end
+  let isKeychainBusy = () => false;
+  const quit = setupQuit({
+    async shutdown() {
+      documents.dispose();
+      workspace.dispose();
+      const [services] = await Promise.all([ai?.catch(() => null), settings.flush()]);
+      if (services) isKeychainBusy = services.isKeychainBusy;
+      await services?.close();
+      await Promise.all([settings.flush(), mainLog.flush(), extensionLog.flush()]);
+    },
+    isHeldUp: () => isKeychainBusy(),
+    log,
+  });
+
+  function showWindow(): void {
+    if (window) {
+      if (window.isMinimized()) window.restore();
+      return window.focus();
+    }
+    applyTheme(settings.get().theme);
+    window = createWindow({
+      preloadPath: join(out, 'preload', 'index.cjs'),
+      settings: settings.get(),
+      onBounds: (bounds) => settings.update((present) => ({ ...present, window: bounds })),
+    });
+    guard = guardWindow({
+      window,
+      askRenderer: () => publish({ type: 'close-requested' }),
+      onStay: () => quit.stay(),
+      onCrash: sayWindowCrashed,
+      log,
+    });
+    window.on('focus', () => documents.checkForChanges());
+    window.on('closed', () => {
+      window = null;
+      guard = null;
+    });
+  }
+
+  function sayWindowCrashed(lostDocuments: number): void {
+    const files = lostDocuments === 1 ? 'one file' : `${lostDocuments} files`;
+    const lost = lostDocuments === 0 ? 'Nothing was unsaved.' : `Unsaved changes in ${files} are lost.`;
+    const text = `The window stopped and was loaded again. ${lost} Saved files are as they were.`;
+    notices.show({ id: 'window-crashed', severity: 'warning', text, actions: [] });
+  }
+
+  /** What the command line opened. A page that loads again gets the file as it is by then, not as it was at the start. */
+  async function openedAtStart() {
+    const first = await opened;
+    const isAgain = hasBooted;
+    hasBooted = true;
+    if (!isAgain || !first.document?.ok) return first;
+    return { ...first, document: await documents.open(first.document.value.path) };
+  }
+
+  /** Opens what the command line names: the last folder as the workspace, the last file as the document. */
+  async function openTargets(targets: Promise<readonly Target[]>) {
+    const found = await targets;
+    const folder = found.findLast(({ kind }) => kind === 'directory');
+    if (folder) await workspace.open(folder.path);
+    const file = found.findLast((target) => target.kind === 'file');
+    if (!file) return { document: null };
+    return { document: await documents.openNamed(file.path), position: file.position };
+  }
+
+  async function openAgain(second: CommandLine): Promise<void> {
+    showWindow();
+    const { document, position } = await openTargets(
+      Promise.all(second.targets.map((target) => resolveTarget(target, kindOf))),
+    );
+    if (document) publish({ type: 'document-opened', document, position });
+  }
+
+  async function showDocument(path: string): Promise<void> {
+    await extensionLog.flush();
+    publish({ type: 'document-opened', document: await documents.openNamed(path) });
+  }
+}
+
+async function kindOf(path: string): Promise<'file' | 'directory' | null> {
+  const found = await stat(path).catch(() => null);
+  if (!found) return null;
+  return found.isDirectory() ? 'directory' : 'file';
+}

@@ -1,0 +1,30 @@
+import type { Notice } from '../../shared/contract/host-state.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+
+export interface NoticeBoard {
+  /** Shows a notice, or replaces the one of the same id. @param act what an action does; the notice decides if it stays */
+  show(notice: Notice, act?: (actionId: string) => void): void;
+  withdraw(noticeId: string): void;
+  /** The person chose an action of a notice. An action that the notice does not offer is ignored. */
+  act(noticeId: string, actionId: string): void;
+}
+
+/** What main has to say to the person, kept until it is withdrawn or replaced. */
+export function createNoticeBoard(
+  publish: (event: Extract<MainEvent, { type: 'notice' | 'notice-withdrawn' }>) => void,
+): NoticeBoard {
+  const shown = new Map<string, { notice: Notice; act: (actionId: string) => void }>();
+  return {
+    show(notice, act = () => undefined) {
+      shown.set(notice.id, { notice, act });
+      publish({ type: 'notice', notice });
+    },
+    withdraw(noticeId) {
+      if (shown.delete(noticeId)) publish({ type: 'notice-withdrawn', noticeId });
+    },
+    act(noticeId, actionId) {
+      const found = shown.get(noticeId);
+      if (found?.notice.actions.some(({ id }) => id === actionId)) found.act(actionId);
+    },
+  };
+}

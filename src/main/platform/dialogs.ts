@@ -1,0 +1,17 @@
+import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
+
+/** The system's dialogs for files; each resolves to an absolute path, or null when cancelled. */
+export function createDialogs(window: () => BrowserWindow | null): {
+  pickFolder(): Promise<string | null>;
+  pickFile(): Promise<string | null>;
+} {
+  const pick = async (options: OpenDialogOptions): Promise<string | null> => {
+    const parent = window();
+    const { filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+    return filePaths[0] ?? null;
+  };
+  return {
+    pickFolder: () => pick({ title: 'Open Folder', properties: ['openDirectory', 'createDirectory'] }),
+    pickFile: () => pick({ title: 'Open File', properties: ['openFile', 'showHiddenFiles'] }),
+  };
+}

@@ -1,0 +1,97 @@
+import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { redact } from './redact.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export interface LogFile {
+  /** Adds a line; never throws and never waits. `source` names a module or an extension. */
+  write(level: LogLevel, source: string, text: string): void;
+  /** The last lines, at most `bytes` of them. */
+  tail(bytes?: number): Promise<string>;
+  /** Resolves when everything written so far is in the file. */
+  flush(): Promise<void>;
+}
+
+export interface LogFileOptions {
+  readonly path: string;
+  /** At this size the file becomes `<path>.1`, over an older one. */
+  readonly maxBytes?: number;
+}
+
+/** Characters of one entry. An extension may say more than anyone reads. */
+const maxEntry = 16_384;
+/** Entries that wait for the disk; beyond it, the oldest are dropped and counted. */
+const maxWaiting = 10_000;
+
+/** A log of bounded size, keys taken out, written in order and in batches. */
+export function createLogFile({ path, maxBytes = 5 * 1024 * 1024 }: LogFileOptions): LogFile {
+  let waiting: string[] = [];
+  let dropped = 0;
+  let running: Promise<void> | null = null;
+  let handle: FileHandle | null = null;
+  let size = 0;
+
+  async function openFile(): Promise<FileHandle> {
+    await mkdir(dirname(path), { recursive: true });
+    const opened = await open(path, 'a+', 0o600);
+    size = (await opened.stat()).size;
+    return opened;
+  }
+
+  async function writeBatch(): Promise<void> {
+    const lines = dropped > 0 ? [entry('warn', 'log', `${dropped} entries were dropped`), ...waiting] : waiting;
+    waiting = [];
+    dropped = 0;
+    const bytes = Buffer.from(lines.join(''));
+    handle ??= await openFile();
+    if (size > 0 && size + bytes.length > maxBytes) {
+      await handle.close();
+      handle = null;
+      await rename(path, `${path}.1`);
+      handle = await openFile();
+    }
+    await handle.appendFile(bytes);
+    size += bytes.length;
+  }
+
+  function flush(): Promise<void> {
+    // The setImmediate gathers what one turn of the loop writes.
+    running ??= new Promise((resolve) => setImmediate(resolve))
+      .then(async () => {
+        while (waiting.length > 0) await writeBatch();
+      })
+      // A log that cannot be written must not take the app down; the next entry tries again.
+      .catch(() => undefined)
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  }
+
+  return {
+    write(level, source, text) {
+      waiting.push(entry(level, source, text));
+      if (waiting.length > maxWaiting) {
+        waiting.shift();
+        dropped++;
+      }
+      void flush();
+    },
+    async tail(bytes = 65_536) {
+      await flush();
+      handle ??= await openFile();
+      const length = Math.min(bytes, size);
+      const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+      const text = buffer.toString('utf8');
+      return length < size ? text.slice(text.indexOf('\n') + 1) : text;
+    },
+    flush,
+  };
+}
+
+function entry(level: LogLevel, source: string, text: string): string {
+  const safe = redact(text.length > maxEntry ? `${text.slice(0, maxEntry)} …` : text);
+  // Continued lines are indented, so that no text can pass for an entry of its own.
+  return `${new Date().toISOString()} ${level.padEnd(5)} ${source}: ${safe.trimEnd().replace(/\r\n?|\n/g, '\n    ')}\n`;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../shared/contract/errors.ts';
+import { BadCallError, callHandler, type HandledChannel, type RendererHandlers } from './renderer-calls.ts';
+import { channels } from './renderer-schemas.ts';
+
+/** Handlers that say how they were called. */
+function recorder(): { handlers: RendererHandlers; calls: unknown[][] } {
+  const calls: unknown[][] = [];
+  const group = (name: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_target, method) =>
+          async (...args: unknown[]) =>
+            calls.push([`${name}.${String(method)}`, ...args]),
+      },
+    );
+  const groups = ['app', 'workspace', 'documents', 'agent', 'credentials', 'settings', 'notices', 'hosts'];
+  const handlers = Object.fromEntries(groups.map((name) => [name, group(name)])) as unknown as RendererHandlers;
+  return { handlers, calls };
+}
+
+const save = { path: '/a', text: 'x', hasBom: false, baseRevision: null };
+
+describe('callHandler', () => {
+  it.each<[HandledChannel, unknown[]]>([
+    ['app.boot', []],
+    ['app.setUnsavedCount', [3]],
+    ['documents.save', [save]],
+    ['credentials.answer', ['id', null]],
+    ['settings.setTheme', ['dark']],
+    ['agent.send', ['thread', '']],
+  ])('passes the arguments of %s on', async (channel, args) => {
+    const { handlers, calls } = recorder();
+    await callHandler(handlers, channel, args);
+    expect(calls).toEqual([[channel, ...args]]);
+  });
+
+  it.each<[HandledChannel, unknown[]]>([
+    ['app.boot', [1]],
+    ['app.setUnsavedCount', []],
+    ['app.setUnsavedCount', [-1]],
+    ['app.setUnsavedCount', [1.5]],
+    ['app.setUnsavedCount', [Number.NaN]],
+    ['app.answerClose', ['true']],
+    ['workspace.open', ['']],
+    ['workspace.open', ['x'.repeat(40_000)]],
+    ['workspace.open', ['/a', '/b']],
+    ['documents.open', [{ toString: () => '/a' }]],
+    ['documents.save', [{ ...save, baseRevision: undefined }]],
+    ['documents.save', [{ ...save, extra: 1 }]],
+    ['documents.save', [null]],
+    ['credentials.answer', ['id', '']],
+    ['credentials.answer', ['id', 'k'.repeat(70_000)]],
+    ['settings.setTheme', ['purple']],
+  ])('refuses %s with %j, without a word of the values', async (channel, args) => {
+    const { handlers, calls } = recorder();
+    const error = await callHandler(handlers, channel, args).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(BadCallError);
+    expect(String(error)).toBe(`Error: ${channel} was called with arguments that it does not take`);
+    expect(calls).toEqual([]);
+  });
+
+  it('answers what the handler answers, a failure included, and lets an exception through', async () => {
+    const { handlers } = recorder();
+    const withOpen = (open: RendererHandlers['documents']['open']): RendererHandlers => ({
+      ...handlers,
+      documents: { ...handlers.documents, open },
+    });
+    const missing = fail('file-not-found', 'none');
+    expect(
+      await callHandler(
+        withOpen(async () => missing),
+        'documents.open',
+        ['/a'],
+      ),
+    ).toEqual(missing);
+    const thrown = withOpen(() => Promise.reject(new Error('broken')));
+    await expect(callHandler(thrown, 'documents.open', ['/a'])).rejects.toThrow('broken');
+  });
+
+  it('has channels of the contract only, none of them inherited', () => {
+    expect(channels).toContain('events.connect');
+    expect(channels).not.toContain('workspace.pathOf');
+    expect(channels.every((channel) => /^[a-z]+\.[a-zA-Z]+$/.test(channel))).toBe(true);
+  });
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod/mini';
+import type { Channel, ChannelMethod } from '../../shared/contract/renderer-api.ts';
+
+const path = z.string().check(z.minLength(1), z.maxLength(32_768));
+const id = z.string().check(z.minLength(1), z.maxLength(256));
+const text = z.string().check(z.maxLength(64 * 1024 * 1024));
+const prompt = z.string().check(z.maxLength(8 * 1024 * 1024));
+const pixels = z.number().check(z.minimum(0), z.maximum(100_000));
+const nothing = z.tuple([]);
+
+const layout = z.looseObject({
+  treeVisible: z.boolean(),
+  panelVisible: z.boolean(),
+  treeWidth: pixels,
+  panelWidth: pixels,
+});
+
+const saveRequest = z.strictObject({
+  path,
+  text,
+  hasBom: z.boolean(),
+  baseRevision: z.nullable(z.string().check(z.maxLength(256))),
+});
+
+/** What the arguments of each channel must be. A method without a schema does not compile. */
+export const rendererSchemas = {
+  'app.boot': nothing,
+  'app.answerClose': z.tuple([z.boolean()]),
+  'app.setUnsavedCount': z.tuple([z.int().check(z.minimum(0))]),
+  'app.openAddress': z.tuple([z.string().check(z.maxLength(65_536))]),
+  'workspace.pickFolder': nothing,
+  'workspace.open': z.tuple([path]),
+  'workspace.list': z.tuple([path]),
+  'workspace.saveLayout': z.tuple([layout]),
+  'documents.open': z.tuple([path]),
+  'documents.allow': z.tuple([path]),
+  'documents.save': z.tuple([saveRequest]),
+  'documents.close': z.tuple([path]),
+  'documents.pickFile': nothing,
+  'documents.inspect': z.tuple([path]),
+  'agent.providers': nothing,
+  'agent.chooseModel': z.tuple([z.string().check(z.minLength(1), z.maxLength(4096))]),
+  'agent.thread': nothing,
+  'agent.newThread': nothing,
+  'agent.send': z.tuple([id, prompt]),
+  'agent.stop': z.tuple([id]),
+  'agent.retry': z.tuple([id]),
+  'credentials.answer': z.tuple([id, z.nullable(z.string().check(z.minLength(1), z.maxLength(65_536)))]),
+  'credentials.list': nothing,
+  'credentials.remove': z.tuple([id, id]),
+  'settings.setTheme': z.tuple([z.enum(['system', 'light', 'dark'])]),
+  'settings.extensionSettings': nothing,
+  'settings.setExtensionSetting': z.tuple([id, id, z.string().check(z.maxLength(65_536))]),
+  'notices.act': z.tuple([id, id]),
+  'notices.dismiss': z.tuple([id]),
+  'hosts.restart': z.tuple([id]),
+  'hosts.log': nothing,
+  'events.connect': nothing,
+} satisfies { [C in Channel]: z.ZodMiniType<Parameters<ChannelMethod<C>>> };
+
+export const channels = Object.keys(rendererSchemas) as Channel[];

@@ -1,0 +1,31 @@
+import { app } from 'electron';
+import { z } from 'zod/mini';
+import { type CommandLine, parseCommandLine } from './command-line.ts';
+
+const startSchema = z.object({ argv: z.array(z.string()), isDefaultApp: z.boolean(), workingDirectory: z.string() });
+
+/** How this process was started. */
+export const ownStart = (): z.output<typeof startSchema> => ({
+  argv: process.argv,
+  isDefaultApp: process.defaultApp === true,
+  workingDirectory: process.cwd(),
+});
+
+/**
+ * Makes sure that one app runs for each user-data directory. A second start hands its command line to the first.
+ * @returns false: another one runs and has been told; this one must end
+ */
+export function takeSingleInstance(onSecondStart: (commandLine: CommandLine) => void): boolean {
+  // The arguments that Chromium passes on are reordered, so ours travel beside them.
+  if (!app.requestSingleInstanceLock(ownStart())) return false;
+  app.on('second-instance', (_event, _argv, _directory, data) => {
+    const start = startSchema.safeParse(data);
+    if (start.success) onSecondStart(parseCommandLine(start.data));
+  });
+  // macOS hands over files and folders that were dropped on the icon.
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    onSecondStart({ targets: [path], extensionPaths: [] });
+  });
+  return true;
+}

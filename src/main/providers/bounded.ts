@@ -1,0 +1,38 @@
+import { FailureError } from '../../shared/contract/errors.ts';
+
+/**
+ * Settles with the work, or rejects with `cancelled` as soon as the signal aborts, whether the work settles or not.
+ * What comes too late is dropped.
+ */
+export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const cancelled = () => new FailureError({ code: 'cancelled', message: 'It was stopped.' });
+  work.catch(() => {});
+  if (signal.aborted) throw cancelled();
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(cancelled());
+    signal.addEventListener('abort', onAbort);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/**
+ * Settles with the work, or as soon as `limitMs` have passed.
+ * @throws {FailureError} `timeout` with the message
+ */
+export async function within<T>(work: Promise<T>, limitMs: number, message: () => string): Promise<T> {
+  work.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new FailureError({ code: 'timeout', message: message() })), limitMs);
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,81 @@
+import { FailureError, toFailure } from '../../shared/contract/errors.ts';
+import {
+  type CompletionEvent,
+  type CompletionRequest,
+  completionEventSchema,
+  type ModelRef,
+} from '../../shared/contract/provider.ts';
+import type { ExtensionHandle } from '../extensions/extension-handle.ts';
+import { abortable, within } from './bounded.ts';
+
+export interface CompletionLimits {
+  /** The longest silence in an answer, in ms. */
+  readonly stallMs: number;
+  /** How long an extension may take to end the stream after `stop`, in ms. The answer is complete by then. */
+  readonly endMs: number;
+}
+
+/**
+ * Streams one answer. Every event has passed the schema, exactly one `stop` is among them, and it is the last.
+ * The extension's side is closed on every exit, also when it never settles.
+ * @param signal ends the iteration at once with `cancelled`
+ * @throws {FailureError} from the iteration, naming the extension; `protocol-fault` when it breaks these rules
+ */
+export async function* streamCompletion(
+  handle: ExtensionHandle,
+  ref: ModelRef,
+  request: CompletionRequest,
+  signal: AbortSignal,
+  limits: Partial<CompletionLimits> = {},
+): AsyncGenerator<CompletionEvent, void, undefined> {
+  const { stallMs, endMs } = { stallMs: 120_000, endMs: 5_000, ...limits };
+  const { id: extensionId, name } = handle.manifest;
+  const fault = (what: string, detail?: string) =>
+    new FailureError({
+      code: 'protocol-fault',
+      message: `${name} ${what}. The answer so far is kept.`,
+      detail,
+      extensionId,
+    });
+
+  // Leaving by any door closes the extension's side, though it may sit in a `next` that never settles.
+  const closing = new AbortController();
+  const events = handle
+    .stream(
+      'provider.completion',
+      { providerId: ref.providerId, modelId: ref.modelId, request },
+      AbortSignal.any([signal, closing.signal]),
+    )
+    [Symbol.asyncIterator]();
+  const next = (limitMs: number) =>
+    abortable(
+      within(
+        events.next(),
+        limitMs,
+        () => `${name} sent nothing for ${Math.ceil(limitMs / 1000)} s. The answer so far is kept.`,
+      ),
+      signal,
+    );
+
+  let hasStopped = false;
+  try {
+    while (!hasStopped) {
+      const item = await next(stallMs);
+      if (item.done) throw fault('ended its answer without saying why');
+      const read = completionEventSchema.safeParse(item.value);
+      if (!read.success) throw fault('sent an event that cannot be read', read.error.issues[0]?.message);
+      hasStopped = read.data.type === 'stop';
+      yield read.data;
+    }
+    const after = await next(endMs).catch((thrown: unknown) => {
+      if (toFailure(thrown).code === 'timeout') return { done: true };
+      throw thrown;
+    });
+    if (!after.done) throw fault('went on after the end of its answer');
+  } catch (thrown) {
+    throw new FailureError({ ...toFailure(thrown), extensionId }, { cause: thrown });
+  } finally {
+    closing.abort();
+    void Promise.resolve(events.return?.()).catch(() => {});
+  }
+}

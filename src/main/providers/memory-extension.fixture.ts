@@ -1,0 +1,113 @@
+import { type Manifest, manifestSchema } from '../../shared/contract/manifest.ts';
+import type { CompletionEvent, CompletionRequest, ModelInfo } from '../../shared/contract/provider.ts';
+import type { ExtensionHandle } from '../extensions/extension-handle.ts';
+
+/** An extension for tests that lives in this process: it offers one provider, `chat`, and really streams. */
+export interface MemoryBehaviour {
+  models?(): unknown;
+  isAuthenticated?(): unknown;
+  authenticate?(signal: AbortSignal): Promise<void>;
+  resetCredentials?(): void;
+  complete?(request: CompletionRequest, signal: AbortSignal): AsyncIterable<unknown>;
+}
+
+export interface MemoryExtension extends ExtensionHandle {
+  /** The names of the calls so far. */
+  readonly calls: string[];
+  /** Streams that were begun and not closed yet. */
+  openStreams: number;
+}
+
+export const model = (id: string, more: Partial<ModelInfo> = {}): ModelInfo => ({
+  id,
+  name: `Model ${id}`,
+  maxTokenCount: 8192,
+  capabilities: {
+    supportsImages: false,
+    supportsTools: false,
+    supportsToolChoiceAuto: false,
+    supportsToolChoiceAny: false,
+    supportsToolChoiceNone: false,
+    supportsThinking: false,
+    toolInputFormat: 'json-schema',
+  },
+  isDefault: false,
+  isDefaultFast: false,
+  ...more,
+});
+
+export const memoryManifest = (id: string, more: Partial<Manifest> = {}): Manifest => ({
+  ...manifestSchema.parse({
+    id,
+    name: `Extension ${id}`,
+    version: '1.0.0',
+    schema_version: 1,
+    runtime: { kind: 'js', main: 'main.js' },
+    language_model_providers: {
+      chat: {
+        name: `Chat of ${id}`,
+        models: [{ id: 'static', name: 'Static' }],
+        auth: { env_var: 'CHAT_KEY', env_vars: ['CHAT_KEY_2'], credential_label: 'Chat key' },
+      },
+    },
+  }),
+  ...more,
+});
+
+export async function* say(...events: CompletionEvent[]): AsyncGenerator<CompletionEvent> {
+  for (const event of events) {
+    await new Promise((resolve) => setImmediate(resolve));
+    yield event;
+  }
+}
+
+export const helloWorld = () =>
+  say(
+    { type: 'started' },
+    { type: 'text', value: 'Hello, ' },
+    { type: 'text', value: 'world!' },
+    { type: 'stop', value: 'end-turn' },
+  );
+
+export function memoryExtension(id: string, behaviour: MemoryBehaviour = {}): MemoryExtension {
+  const calls: string[] = [];
+  const extension: MemoryExtension = {
+    manifest: memoryManifest(id),
+    rootPath: `/extensions/${id}`,
+    calls,
+    openStreams: 0,
+    async call(method, _params, options) {
+      calls.push(method);
+      const answer = async (): Promise<unknown> => {
+        switch (method) {
+          case 'provider.models':
+            return behaviour.models ? behaviour.models() : [model('live', { isDefault: true })];
+          case 'provider.isAuthenticated':
+            return behaviour.isAuthenticated ? behaviour.isAuthenticated() : true;
+          case 'provider.authenticate':
+            await behaviour.authenticate?.(options?.signal ?? new AbortController().signal);
+            return null;
+          case 'provider.resetCredentials':
+            behaviour.resetCredentials?.();
+            return null;
+          default:
+            return null;
+        }
+      };
+      // What an extension answers is unknown to main whatever the type says.
+      return (await answer()) as never;
+    },
+    async *stream(_name, { request }, signal) {
+      extension.openStreams += 1;
+      try {
+        yield* behaviour.complete ? behaviour.complete(request, signal) : helloWorld();
+      } finally {
+        extension.openStreams -= 1;
+      }
+    },
+  };
+  return extension;
+}
+
+/** Settles never: an extension that hangs. */
+export const forever = (): Promise<never> => new Promise(() => {});

@@ -1,0 +1,274 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { FailureError } from '../../shared/contract/errors.ts';
+import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
+import type { ExtensionHandle } from '../extensions/extension-handle.ts';
+import { forever, type MemoryBehaviour, memoryExtension, model } from './memory-extension.fixture.ts';
+import { createProviderRegistry } from './provider-registry.ts';
+
+const never = new AbortController().signal;
+
+function setUp(behaviour: MemoryBehaviour, limits = { answerMs: 1000, refreshGapMs: 10 }) {
+  const extension = memoryExtension('good', behaviour);
+  const extensions: ExtensionHandle[] = [extension];
+  const events: (readonly ProviderSnapshot[])[] = [];
+  const withdrawn: string[] = [];
+  const registry = createProviderRegistry({
+    extensions: () => extensions,
+    publish: ({ providers }) => events.push(providers),
+    withdrawCredentialRequest: (extensionId, providerId) => withdrawn.push(`${extensionId}:${providerId}`),
+    limits,
+  });
+  const ids = () => registry.providers()[0]?.models.map(({ id }) => id);
+  return { extension, extensions, events, withdrawn, registry, ids };
+}
+
+describe('the list of providers', () => {
+  test('shows the manifest’s models at once and the live ones when the extension has answered', async () => {
+    const { registry, events, extension } = setUp({});
+    expect(extension.calls).toEqual([]);
+    const [first] = registry.providers();
+    expect(first).toMatchObject({ extensionName: 'Extension good', name: 'Chat of good', isAuthenticated: false });
+    expect(first?.models.map(({ id }) => id)).toEqual(['static']);
+    await vi.waitFor(() => expect(events.at(-1)?.[0]?.models.map(({ id }) => id)).toEqual(['live']));
+    expect(events.at(-1)?.[0]?.isAuthenticated).toBe(true);
+  });
+
+  test.each([
+    ['not a list', 'nonsense'],
+    ['a model without a name', [{ ...model('x'), name: '' }]],
+    ['a negative size', [model('x', { maxTokenCount: -1 })]],
+  ])('%s is a problem in one sentence, and the last good list stays', async (_what, bad) => {
+    let answer: unknown = [model('fine')];
+    const { registry, ids } = setUp({ models: () => answer });
+    await registry.refresh('good');
+    registry.providers();
+    await registry.refresh('good');
+    expect(ids()).toEqual(['fine']);
+    answer = bad;
+    await registry.refresh('good');
+    expect(ids()).toEqual(['fine']);
+    expect(registry.providers()[0]?.problem).toMatch(/^Extension good sent a list of models that cannot be read/);
+    answer = [model('again')];
+    await registry.refresh('good');
+    expect(registry.providers()[0]).not.toHaveProperty('problem');
+  });
+
+  test('of two models with one id the first counts', async () => {
+    const { registry } = setUp({ models: () => [model('a', { name: 'First' }), model('b'), model('a')] });
+    registry.providers();
+    await registry.refresh('good');
+    expect(registry.providers()[0]?.models.map(({ name }) => name)).toEqual(['First', 'Model b']);
+  });
+
+  test('an extension that never answers is a problem after the deadline', async () => {
+    const { registry } = setUp({ models: forever }, { answerMs: 20, refreshGapMs: 10 });
+    registry.providers();
+    await registry.refresh('good');
+    expect(registry.providers()[0]?.problem).toContain('did not answer');
+  });
+
+  test('a provider that only misses its key has no problem', async () => {
+    const missing = () => {
+      throw new FailureError({ code: 'credential-missing', message: 'No key.' });
+    };
+    const { registry } = setUp({ models: missing, isAuthenticated: () => false });
+    registry.providers();
+    await registry.refresh('good');
+    expect(registry.providers()[0]).not.toHaveProperty('problem');
+  });
+
+  test('a hundred changes at once are one refresh that reads the newest state', async () => {
+    let version = 0;
+    const { registry, extension, ids } = setUp({ models: () => [model(`v${version}`)] });
+    registry.providers();
+    await registry.refresh('good');
+    const before = extension.calls.filter((name) => name === 'provider.models').length;
+    for (version = 1; version <= 100; version += 1) registry.modelsChanged('good', 'chat');
+    version = 100;
+    await vi.waitFor(() => expect(ids()).toEqual(['v100']));
+    expect(extension.calls.filter((name) => name === 'provider.models').length - before).toBe(1);
+  });
+
+  test('a change during a refresh is read by the next one', async () => {
+    let listed = [model('old')];
+    let answerFirst = () => {};
+    const { registry, extension, ids } = setUp({
+      models: () => {
+        const now = listed;
+        if (now[0]?.id !== 'old') return now;
+        return new Promise((resolve) => {
+          answerFirst = () => resolve(now);
+        });
+      },
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    registry.providers();
+    expect(extension.calls).toContain('provider.models');
+    listed = [model('new')];
+    registry.modelsChanged('good', 'chat');
+    // Answered only after the gap, when the next refresh is due already.
+    vi.advanceTimersByTime(50);
+    answerFirst();
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(ids()).toEqual(['new']));
+  });
+
+  test('an extension that is gone takes its providers along, and one that comes is asked', async () => {
+    const { registry, extensions, events } = setUp({});
+    registry.providers();
+    await registry.refresh('good');
+    const other = memoryExtension('other');
+    extensions.splice(0, 1, other);
+    expect(registry.providers().map(({ extensionId }) => extensionId)).toEqual(['other']);
+    await vi.waitFor(() => expect(events.at(-1)?.[0]?.isAuthenticated).toBe(true));
+    expect(registry.find('good:chat/live')).toMatchObject({ ok: false, failure: { code: 'extension-disabled' } });
+  });
+
+  test('removing a key tells the extension to forget it', async () => {
+    let hasKey = true;
+    const { registry } = setUp({
+      isAuthenticated: () => hasKey,
+      resetCredentials: () => {
+        hasKey = false;
+      },
+    });
+    registry.providers();
+    await registry.refresh('good');
+    expect(registry.providers()[0]?.isAuthenticated).toBe(true);
+    await registry.credentialRemoved('good', 'chat');
+    expect(registry.providers()[0]?.isAuthenticated).toBe(false);
+  });
+});
+
+describe('choosing a model', () => {
+  test('of a provider with its key asks for nothing', async () => {
+    const { registry, extension } = setUp({});
+    expect(await registry.resolve('good:chat/live', never)).toEqual({ ok: true, value: 'good:chat/live' });
+    expect(extension.calls).not.toContain('provider.authenticate');
+  });
+
+  test('without a key authenticates, lists the models afresh, and takes the default for one that is not there', async () => {
+    let hasKey = false;
+    const { registry } = setUp({
+      isAuthenticated: () => hasKey,
+      models: () => (hasKey ? [model('a'), model('b/with:all', { isDefault: true })] : []),
+      authenticate: async () => {
+        hasKey = true;
+      },
+    });
+    registry.providers();
+    expect(await registry.resolve('good:chat/static', never)).toEqual({ ok: true, value: 'good:chat/b/with:all' });
+    expect(await registry.resolve('good:chat/a', never)).toEqual({ ok: true, value: 'good:chat/a' });
+  });
+
+  test('that a person cancels fails with the extension’s own sentence', async () => {
+    const { registry } = setUp({
+      isAuthenticated: () => false,
+      authenticate: async () => {
+        throw new FailureError({ code: 'cancelled', message: 'No key was entered.' });
+      },
+    });
+    expect(await registry.resolve('good:chat/live', never)).toEqual({
+      ok: false,
+      failure: { code: 'cancelled', message: 'No key was entered.', extensionId: 'good' },
+    });
+  });
+
+  test('whose key is refused leaves the provider without one, although a list saw the key meanwhile', async () => {
+    let hasKey = false;
+    const { registry } = setUp({
+      isAuthenticated: () => hasKey,
+      authenticate: async () => {
+        hasKey = true;
+        await registry.refresh('good');
+        expect(registry.find('good:chat/live')).toMatchObject({ value: { isAuthenticated: true } });
+        hasKey = false;
+        throw new FailureError({ code: 'provider-auth', message: 'The key was refused.' });
+      },
+    });
+    registry.providers();
+    expect(await registry.resolve('good:chat/live', never)).toMatchObject({ failure: { code: 'provider-auth' } });
+    expect(registry.find('good:chat/live')).toMatchObject({ value: { isAuthenticated: false } });
+  });
+
+  test('of a provider that says yes and has no key after all fails', async () => {
+    const { registry } = setUp({ isAuthenticated: () => false });
+    expect(await registry.resolve('good:chat/live', never)).toMatchObject({
+      ok: false,
+      failure: { code: 'credential-missing' },
+    });
+  });
+
+  test('that is given up ends at once and withdraws the dialog', async () => {
+    const controller = new AbortController();
+    const { registry, withdrawn } = setUp({
+      isAuthenticated: () => false,
+      authenticate: () => {
+        controller.abort();
+        return forever();
+      },
+    });
+    expect(await registry.resolve('good:chat/live', controller.signal)).toMatchObject({
+      ok: false,
+      failure: { code: 'cancelled' },
+    });
+    expect(withdrawn).toEqual(['good:chat']);
+  });
+
+  test('twice at the same time authenticates once', async () => {
+    let hasKey = false;
+    let enter = () => {};
+    const { registry, extension } = setUp({
+      isAuthenticated: () => hasKey,
+      authenticate: () =>
+        new Promise((resolve) => {
+          enter = () => {
+            hasKey = true;
+            resolve();
+          };
+        }),
+    });
+    const both = [registry.resolve('good:chat/live', never), registry.resolve('good:chat/live', never)];
+    await vi.waitFor(() => expect(extension.calls).toContain('provider.authenticate'));
+    enter();
+    expect((await Promise.all(both)).every(({ ok }) => ok)).toBe(true);
+    expect(extension.calls.filter((name) => name === 'provider.authenticate')).toHaveLength(1);
+  });
+
+  test('of another provider gives up the authentication of the first', async () => {
+    const { registry, extension, extensions, withdrawn } = setUp({
+      isAuthenticated: () => false,
+      authenticate: forever,
+    });
+    extensions.push(memoryExtension('other'));
+    const first = registry.resolve('good:chat/live', never);
+    await vi.waitFor(() => expect(extension.calls).toContain('provider.authenticate'));
+    expect(await registry.resolve('other:chat/live', never)).toEqual({ ok: true, value: 'other:chat/live' });
+    expect(await first).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(withdrawn).toEqual(['good:chat']);
+  });
+
+  test('of a provider that lists none says why', async () => {
+    const { registry } = setUp({
+      models: () => [],
+    });
+    expect(await registry.resolve('good:chat/live', never)).toMatchObject({
+      ok: false,
+      failure: { code: 'invalid-response', message: 'Chat of good lists no models.' },
+    });
+  });
+
+  test.each(['', 'nonsense', 'good:chat/', '../x:y/z'])('“%s” is not a model', async (text) => {
+    const { registry } = setUp({});
+    expect(await registry.resolve(text, never)).toMatchObject({ ok: false, failure: { code: 'invalid-request' } });
+  });
+
+  test('of a provider named like an inherited property finds nothing', async () => {
+    const { registry } = setUp({});
+    expect(await registry.resolve('good:constructor/x', never)).toMatchObject({
+      ok: false,
+      failure: { code: 'extension-disabled' },
+    });
+  });
+});

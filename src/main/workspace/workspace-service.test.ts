@@ -1,0 +1,87 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { defaultLayout } from '../../shared/contract/settings.ts';
+import { openSettingsStore } from '../settings/settings-store.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createWorkspaceService } from './workspace-service.ts';
+
+async function setUp() {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'one'));
+  await mkdir(join(folder, 'two'));
+  await writeFile(join(folder, 'one', 'a.txt'), '');
+  const settings = await openSettingsStore({ path: join(folder, 'settings.json'), onProblem: () => undefined });
+  const events: MainEvent[] = [];
+  let picked: string | null = null;
+  const service = createWorkspaceService({
+    settings,
+    pickFolder: async () => picked,
+    publish: (event) => events.push(event),
+  });
+  onTestFinished(async () => {
+    service.dispose();
+    await settings.flush();
+  });
+  return { folder, settings, events, service, pick: (path: string | null) => (picked = path) };
+}
+
+describe('createWorkspaceService', () => {
+  it('opens a folder, tells the renderer, and remembers it as recent', async () => {
+    const { folder, settings, events, service } = await setUp();
+    const path = join(folder, 'one');
+    expect(await service.open(`${path}/`)).toEqual({ ok: true, value: { path, name: 'one' } });
+    expect(service.current()).toEqual({ path, name: 'one' });
+    expect(events).toEqual([{ type: 'workspace', workspace: { path, name: 'one' }, layout: defaultLayout }]);
+    expect(settings.get().recentFolders).toEqual([path]);
+  });
+
+  it('refuses what is no folder and keeps the one that is open', async () => {
+    const { folder, service } = await setUp();
+    await service.open(join(folder, 'one'));
+    for (const path of [join(folder, 'none'), join(folder, 'one', 'a.txt'), 'one']) {
+      expect(await service.open(path)).toMatchObject({ ok: false, failure: { code: 'file-not-found' } });
+    }
+    expect(service.current()?.name).toBe('one');
+  });
+
+  it('opens the folder that was named last, though it was found sooner', async () => {
+    const { folder, service, events } = await setUp();
+    // Links that each take a long way round make a folder that is found slowly.
+    const detour = 'one/../'.repeat(120);
+    await symlink('one', join(folder, 'link-0'));
+    for (let count = 1; count < 20; count++) await symlink(`${detour}link-${count - 1}`, join(folder, `link-${count}`));
+    await Promise.all([service.open(join(folder, 'link-19')), service.open(join(folder, 'two'))]);
+    expect(service.current()?.name).toBe('two');
+    expect(events.map((event) => event.type === 'workspace' && event.workspace?.name)).toEqual(['link-19', 'two']);
+  });
+
+  it('keeps the layout of each folder', async () => {
+    const { folder, service } = await setUp();
+    await service.open(join(folder, 'one'));
+    await service.saveLayout({ ...defaultLayout, treeWidth: 333 });
+    await service.open(join(folder, 'two'));
+    expect(service.layout().treeWidth).toBe(defaultLayout.treeWidth);
+    await service.open(join(folder, 'one'));
+    expect(service.layout().treeWidth).toBe(333);
+  });
+
+  it('opens what the person picked, and stays when the dialog was cancelled', async () => {
+    const { folder, service, pick } = await setUp();
+    expect(await service.pickFolder()).toEqual({ ok: true, value: null });
+    pick(join(folder, 'two'));
+    expect(await service.pickFolder()).toMatchObject({ ok: true, value: { name: 'two' } });
+  });
+
+  it('lists a folder and tells when its listing changed', async () => {
+    const { folder, events, service } = await setUp();
+    expect(await service.list('.')).toMatchObject({ ok: false });
+    const path = join(folder, 'one');
+    await service.open(path);
+    expect(await service.list(path)).toMatchObject({ ok: true, value: [{ name: 'a.txt' }] });
+    await writeFile(join(path, 'b.txt'), '');
+    await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'tree-changed', directories: [path] }));
+    expect(await service.list(folder)).toMatchObject({ ok: false, failure: { code: 'file-outside-project' } });
+  });
+});

@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises';
+import { basename, isAbsolute, resolve } from 'node:path';
+import type { TreeEntry, Workspace } from '../../shared/contract/document.ts';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import type { Layout } from '../../shared/contract/settings.ts';
+import { fileFailure, quote } from '../documents/file-failure.ts';
+import { isInside } from '../documents/project-border.ts';
+import { listDirectory } from '../documents/tree.ts';
+import { createTreeWatcher } from '../documents/tree-watcher.ts';
+import { layoutOf, type SettingsStore, withLayout, withRecentFolder } from '../settings/settings-store.ts';
+
+export interface WorkspaceServiceOptions {
+  readonly settings: SettingsStore;
+  /** Shows the system's dialog. null: the person cancelled. */
+  readonly pickFolder: () => Promise<string | null>;
+  readonly publish: (event: Extract<MainEvent, { type: 'workspace' | 'tree-changed' }>) => void;
+}
+
+export interface WorkspaceService {
+  current(): Workspace | null;
+  layout(): Layout;
+  pickFolder(): Promise<Result<Workspace | null>>;
+  open(path: string): Promise<Result<Workspace>>;
+  list(directory: string): Promise<Result<TreeEntry[]>>;
+  saveLayout(layout: Layout): Promise<void>;
+  dispose(): void;
+}
+
+/** The open folder: which one it is, what it lists, and how its panes are laid out. */
+export function createWorkspaceService({ settings, pickFolder, publish }: WorkspaceServiceOptions): WorkspaceService {
+  let workspace: Workspace | null = null;
+  const treeWatcher = createTreeWatcher((directories) => publish({ type: 'tree-changed', directories }));
+  const layout = (): Layout => layoutOf(settings.get(), workspace?.path ?? '');
+
+  /** The `open` asked for last; the next one waits for it, so that the folder named last is the one that is open. */
+  let opening: Promise<unknown> = Promise.resolve();
+
+  function open(path: string): Promise<Result<Workspace>> {
+    const opened = opening.then(() => openNow(path));
+    opening = opened.catch(() => undefined);
+    return opened;
+  }
+
+  async function openNow(path: string): Promise<Result<Workspace>> {
+    if (!isAbsolute(path) || path.includes('\0')) return fail('file-not-found', `${quote(path)} is not a full path.`);
+    const folder = resolve(path);
+    try {
+      if (!(await stat(folder)).isDirectory()) return fail('file-not-found', `${quote(folder)} is not a folder.`);
+    } catch (error) {
+      return fileFailure(error, folder, 'opened');
+    }
+    treeWatcher.clear();
+    workspace = { path: folder, name: basename(folder) || folder };
+    settings.update((current) => withRecentFolder(current, folder));
+    publish({ type: 'workspace', workspace, layout: layout() });
+    return ok(workspace);
+  }
+
+  return {
+    current: () => workspace,
+    layout,
+    open,
+    async pickFolder() {
+      const path = await pickFolder();
+      return path === null ? ok(null) : open(path);
+    },
+    async list(directory) {
+      if (!workspace) return fail('file-outside-project', 'No folder is open.');
+      const absolute = resolve(workspace.path, directory);
+      // Watched before it is read: what changes in between is then reported.
+      if (isInside(workspace.path, absolute)) treeWatcher.watch(absolute);
+      return listDirectory(workspace.path, absolute);
+    },
+    async saveLayout(next) {
+      settings.update((current) => withLayout(current, workspace?.path ?? '', next));
+    },
+    dispose: () => treeWatcher.clear(),
+  };
+}

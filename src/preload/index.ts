@@ -1,0 +1,65 @@
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import {
+  apiName,
+  type Channel,
+  type ChannelMethod,
+  eventPortMessage,
+  type RendererApi,
+} from '../shared/contract/renderer-api.ts';
+
+/** One method that main answers. */
+const ask =
+  <C extends Channel>(channel: C) =>
+  (...args: Parameters<ChannelMethod<C>>) =>
+    ipcRenderer.invoke(channel, ...args) as ReturnType<ChannelMethod<C>>;
+
+const api = {
+  app: {
+    boot: ask('app.boot'),
+    answerClose: ask('app.answerClose'),
+    setUnsavedCount: ask('app.setUnsavedCount'),
+    openAddress: ask('app.openAddress'),
+  },
+  workspace: {
+    pickFolder: ask('workspace.pickFolder'),
+    open: ask('workspace.open'),
+    list: ask('workspace.list'),
+    saveLayout: ask('workspace.saveLayout'),
+    pathOf: (file) => webUtils.getPathForFile(file),
+  },
+  documents: {
+    open: ask('documents.open'),
+    allow: ask('documents.allow'),
+    save: ask('documents.save'),
+    close: ask('documents.close'),
+    pickFile: ask('documents.pickFile'),
+    inspect: ask('documents.inspect'),
+  },
+  agent: {
+    providers: ask('agent.providers'),
+    chooseModel: ask('agent.chooseModel'),
+    thread: ask('agent.thread'),
+    newThread: ask('agent.newThread'),
+    send: ask('agent.send'),
+    stop: ask('agent.stop'),
+    retry: ask('agent.retry'),
+  },
+  credentials: {
+    answer: ask('credentials.answer'),
+    list: ask('credentials.list'),
+    remove: ask('credentials.remove'),
+  },
+  settings: {
+    setTheme: ask('settings.setTheme'),
+    extensionSettings: ask('settings.extensionSettings'),
+    setExtensionSetting: ask('settings.setExtensionSetting'),
+  },
+  notices: { act: ask('notices.act'), dismiss: ask('notices.dismiss') },
+  hosts: { restart: ask('hosts.restart'), log: ask('hosts.log') },
+  events: { connect: ask('events.connect') },
+} satisfies RendererApi;
+
+contextBridge.exposeInMainWorld(apiName, api);
+
+// The page's own world takes the port over; ports cannot cross the bridge.
+ipcRenderer.on(eventPortMessage, ({ ports }) => window.postMessage(eventPortMessage, location.origin, ports));

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import type { TurnView } from '../../shared/contract/thread.ts';
+import styles from './AgentPanel.module.css';
+import { takeSentences } from './sentences.ts';
+
+/** Milliseconds. */
+const justEnded = 3000;
+
+/** Says what streams to a screen reader, politely and in whole sentences. */
+export function Announcer({ turns }: { readonly turns: readonly TurnView[] }) {
+  const answer = turns.at(-1)?.answers.at(-1);
+  const place = useRef({ answerId: '', part: 0, next: 0 });
+  const [spoken, setSpoken] = useState('');
+
+  useEffect(() => {
+    if (!answer) return;
+    const at = place.current;
+    if (at.answerId !== answer.id) {
+      // An answer of earlier, which came with its thread, is not read out.
+      const isOld = answer.endedAt !== undefined && Date.now() - answer.endedAt > justEnded;
+      Object.assign(at, { answerId: answer.id, part: isOld ? answer.parts.length : 0, next: 0 });
+    }
+    const said: string[] = [];
+    while (at.part < answer.parts.length) {
+      const part = answer.parts[at.part];
+      const isDone = answer.end !== undefined || at.part < answer.parts.length - 1;
+      if (part?.type === 'text') {
+        const { spoken: words, next } = takeSentences(part.text, at.next, isDone);
+        if (words) said.push(words);
+        at.next = next;
+      }
+      if (!isDone) break;
+      at.part++;
+      at.next = 0;
+    }
+    if (said.length > 0) setSpoken(said.join(' '));
+  }, [answer]);
+
+  return (
+    <p className={styles.hidden} aria-live="polite">
+      {spoken}
+    </p>
+  );
+}

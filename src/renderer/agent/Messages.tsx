@@ -1,0 +1,118 @@
+import { ArrowDown, ChevronRight } from 'lucide-react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { TurnView } from '../../shared/contract/thread.ts';
+import { classNames } from '../app/class-names.ts';
+import { Button } from '../app/controls/Button.tsx';
+import { Answer } from './Answer.tsx';
+import { type AnswerPhase, isRunning } from './agent-state.ts';
+import styles from './Messages.module.css';
+
+export interface MessagesProps {
+  readonly turns: readonly TurnView[];
+  readonly phase: AnswerPhase;
+  readonly isSending: boolean;
+  onRetry(): void;
+}
+
+/** Nearer than this to the end, a person reads along. Pixels. */
+const nearEnd = 32;
+
+/** The conversation. It follows what streams only while its end is in view. */
+export function Messages({ turns, phase, isSending, onRetry }: MessagesProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const isFollowing = useRef(true);
+  const [isAway, setAway] = useState(false);
+
+  const toEnd = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    isFollowing.current = true;
+    setAway(false);
+    element.scrollTop = element.scrollHeight;
+  }, []);
+  const onScroll = () => {
+    const element = scroller.current;
+    if (!element) return;
+    isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd;
+    setAway(!isFollowing.current);
+  };
+  // A prompt of one's own is always shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn is what asks for it
+  useLayoutEffect(toEnd, [turns.length, toEnd]);
+  useEffect(() => {
+    const [element, inner] = [scroller.current, content.current];
+    if (!element || !inner) return;
+    const follow = new ResizeObserver(() => {
+      if (isFollowing.current) element.scrollTop = element.scrollHeight;
+    });
+    follow.observe(inner);
+    follow.observe(element);
+    return () => follow.disconnect();
+  }, []);
+
+  return (
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
+      <section ref={scroller} className={styles.scroller} aria-label="Conversation" tabIndex={0} onScroll={onScroll}>
+        <div ref={content} className={styles.content}>
+          {turns.map((turn, index) => (
+            <Turn
+              key={turn.promptId}
+              turn={turn}
+              phase={index === turns.length - 1 ? phase : undefined}
+              onRetry={onRetry}
+            />
+          ))}
+          {isSending && !isRunning(phase) && <p className={styles.quiet}>Sending…</p>}
+        </div>
+      </section>
+      {isAway && (
+        <Button className={styles.jump} onClick={toEnd}>
+          <ArrowDown size={16} aria-hidden />
+          Jump to latest
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface TurnProps {
+  readonly turn: TurnView;
+  /** Of the last turn only. */
+  readonly phase: AnswerPhase | undefined;
+  onRetry(): void;
+}
+
+const Turn = memo(
+  function Turn({ turn, phase, onRetry }: TurnProps) {
+    const earlier = turn.answers.slice(0, -1).filter(({ parts }) => parts.length > 0);
+    const current = turn.answers.at(-1);
+    const isStarting = phase?.type === 'starting';
+    return (
+      <article className={styles.turn}>
+        <h3 className={styles.hidden}>You asked</h3>
+        <p className={styles.prompt}>{turn.text}</p>
+        {earlier.map((answer) => (
+          <details key={answer.id} className={classNames(styles.fold, styles.earlier)}>
+            <summary className={styles.foldHead}>
+              <ChevronRight size={14} className={styles.chevron} aria-hidden />
+              Earlier answer of {answer.modelName}
+            </summary>
+            <Answer answer={answer} />
+          </details>
+        ))}
+        {current && <Answer key={current.id} answer={current} onRetry={phase?.type === 'idle' ? onRetry : undefined} />}
+        {isStarting && <p className={styles.waiting}>Starting…</p>}
+        {phase?.type === 'unanswered' && (
+          <p className={styles.ended}>
+            This was not answered.
+            <Button onClick={onRetry}>Retry</Button>
+          </p>
+        )}
+      </article>
+    );
+  },
+  // The phase of a running answer changes with the answer, which is part of the turn.
+  (before, after) => before.turn === after.turn && before.phase?.type === after.phase?.type,
+);

@@ -1,0 +1,63 @@
+import type { Failure } from '../../shared/contract/errors.ts';
+import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
+import type { AnswerView, ThreadView, TurnView } from '../../shared/contract/thread.ts';
+
+export interface AgentState {
+  /** null until main has told the thread. */
+  readonly threadId: string | null;
+  readonly view: ThreadView;
+  /** null until main has told them. */
+  readonly providers: readonly ProviderSnapshot[] | null;
+  /** The model reference that was chosen. */
+  readonly model: string | undefined;
+  /** The model reference that is being chosen; its provider may be asking for a key. */
+  readonly choosing: string | null;
+  readonly draft: string;
+  /** The text that main has not confirmed yet. It stays in `draft` until then. */
+  readonly sending: string | null;
+  /** The prompt that a retry is on its way for. */
+  readonly retrying: string | null;
+  /** A prompt of an earlier run that nothing answers any more. */
+  readonly leftUnanswered: string | null;
+  /** What went wrong outside an answer, shown above the composer. */
+  readonly problem: Failure | null;
+}
+
+export type AnswerPhase =
+  | { readonly type: 'idle' }
+  | { readonly type: 'unanswered'; readonly promptId: string }
+  /** Nothing has come yet: the extension is being started, or the service has not answered. */
+  | { readonly type: 'starting'; readonly since: number }
+  | { readonly type: 'waiting' | 'thinking' | 'streaming'; readonly since: number; readonly answer: AnswerView };
+
+/** What the last turn is doing. */
+export function phaseOf(state: Pick<AgentState, 'view' | 'retrying' | 'leftUnanswered'>): AnswerPhase {
+  const turn = state.view.turns.at(-1);
+  if (!turn) return { type: 'idle' };
+  const answer = turn.answers.at(-1);
+  if (state.retrying === turn.promptId) return { type: 'starting', since: answer?.endedAt ?? turn.at };
+  if (!answer) {
+    const isLeft = state.leftUnanswered === turn.promptId;
+    return isLeft ? { type: 'unanswered', promptId: turn.promptId } : { type: 'starting', since: turn.at };
+  }
+  if (answer.end) return { type: 'idle' };
+  const since = answer.startedAt;
+  switch (answer.parts.at(-1)?.type) {
+    case undefined:
+      return { type: 'waiting', since, answer };
+    case 'thinking':
+      return { type: 'thinking', since, answer };
+    case 'text':
+    case 'tool-use':
+      return { type: 'streaming', since, answer };
+  }
+}
+
+export const isRunning = (phase: AnswerPhase): boolean => phase.type !== 'idle' && phase.type !== 'unanswered';
+
+/** The title of a thread: the beginning of its first prompt. */
+export function threadTitle(turns: readonly TurnView[]): string {
+  // Cut first: this runs at each key that is typed, and a prompt may be a pasted file.
+  const first = turns[0]?.text.trim().slice(0, 500).replace(/\s+/g, ' ') ?? '';
+  return first.length > 60 ? `${first.slice(0, 59).trimEnd()}…` : first || 'New thread';
+}

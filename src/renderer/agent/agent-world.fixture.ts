@@ -1,0 +1,114 @@
+import { ok } from '../../shared/contract/errors.ts';
+import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
+import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import type { ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import { createAgent } from './create-agent.ts';
+
+export const prompt = (id: string, text: string): ThreadEntry => ({ kind: 'prompt', id, at: 1, text });
+export const started = (id: string, promptId: string): ThreadEntry => ({
+  kind: 'answer-started',
+  id,
+  at: 2,
+  promptId,
+  model: 'sample:models/one',
+  modelName: 'One',
+});
+export const said = (answerId: string, text: string): ThreadEntry => ({ kind: 'answer-text', answerId, text });
+export const ended: ThreadEntry = { kind: 'answer-ended', answerId: 'a', at: 3, end: { type: 'stopped-by-person' } };
+
+export const provider: ProviderSnapshot = {
+  extensionId: 'sample',
+  extensionName: 'Sample',
+  providerId: 'models',
+  name: 'Sample models',
+  isAuthenticated: true,
+  models: [
+    {
+      id: 'one',
+      name: 'One',
+      maxTokenCount: 1,
+      isDefault: true,
+      isDefaultFast: false,
+      capabilities: {
+        supportsImages: false,
+        supportsTools: false,
+        supportsToolChoiceAuto: false,
+        supportsToolChoiceAny: false,
+        supportsToolChoiceNone: false,
+        supportsThinking: false,
+        toolInputFormat: 'json-schema',
+      },
+    },
+  ],
+};
+
+/** An answer that the test gives when it likes. */
+export function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** The other side of the API, played by the test: what it answers, what it was asked, and its frames. */
+export function world(answers: Partial<RendererApi['agent']> = {}, model: string | null = 'sample:models/one') {
+  const asked: string[] = [];
+  const frames: (() => void)[] = [];
+  let tell: (event: MainEvent) => void = () => {};
+  const snapshot: ThreadSnapshot = { id: 't', entries: [] };
+  const api: RendererApi['agent'] = {
+    providers: async () => [provider],
+    chooseModel: async (wanted) => {
+      asked.push(`choose ${wanted}`);
+      return ok(wanted);
+    },
+    thread: async () => snapshot,
+    newThread: async () => ({ id: 'new', entries: [] }),
+    send: async (threadId, text) => {
+      asked.push(`send ${threadId} ${text}`);
+      return ok(null);
+    },
+    stop: async (threadId) => void asked.push(`stop ${threadId}`),
+    retry: async (threadId) => {
+      asked.push(`retry ${threadId}`);
+      return ok(null);
+    },
+    ...answers,
+  };
+  const agent = createAgent(
+    {
+      api,
+      onEvent(listener) {
+        tell = listener;
+        return () => {
+          tell = () => {};
+        };
+      },
+      schedule: (task) => void frames.push(task),
+    },
+    model ?? undefined,
+  );
+  return {
+    agent,
+    asked,
+    tell: (event: MainEvent) => tell(event),
+    entries: (from: number, ...entries: ThreadEntry[]) =>
+      tell({ type: 'thread-entries', threadId: 't', entries, from }),
+    frame() {
+      const due = frames.splice(0);
+      for (const task of due) task();
+      return due.length;
+    },
+    state: () => agent.store.getState(),
+    texts: () =>
+      agent.store.getState().view.turns.map((turn) => [turn.text, ...turn.answers.map((answer) => answer.parts)]),
+  };
+}
+
+export async function loaded(...parameters: Parameters<typeof world>) {
+  const its = world(...parameters);
+  its.agent.connect();
+  await its.agent.load();
+  return its;
+}

@@ -1,0 +1,37 @@
+import { nextSteps, toFailure } from '../../shared/contract/errors.ts';
+import { bootState } from '../app/boot.ts';
+import { dismissOverlays } from '../app/layout-store.ts';
+import { notify } from '../app/notices-store.ts';
+import { useWorkspace } from '../app/workspace-store.ts';
+import { api } from '../bridge.ts';
+import { openDocument } from '../editor/open-document.ts';
+import type { LinkEnvironment } from './markdown/link-environment.ts';
+
+const boot = await bootState;
+const platform = boot.platform === 'win32' ? 'win32' : 'posix';
+
+export const useProjectRoot = (): string | undefined => useWorkspace((state) => state.workspace?.path);
+
+/** What links in answers do in the app. */
+export const appLinks = (root: string | undefined): LinkEnvironment => ({
+  platform,
+  root,
+  openFile(path, { line, column, endLine }) {
+    // In a narrow window the panel covers the place that the link leads to.
+    dismissOverlays();
+    void openDocument(path, { line, column, endLine });
+  },
+  openAddress: (url) => void openAddress(url),
+  inspect: (path) => api.documents.inspect(path),
+});
+
+async function openAddress(url: string): Promise<void> {
+  try {
+    const result = await api.app.openAddress(url);
+    if (result.ok) return;
+    const { message, code } = result.failure;
+    notify({ severity: 'error', text: `${message} ${nextSteps[code]}` });
+  } catch (thrown) {
+    notify({ severity: 'error', text: `The address was not opened. ${toFailure(thrown).message}` });
+  }
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import { isRunning, phaseOf } from './agent-state.ts';
+import { ended, later, loaded, prompt, provider, said, started, world } from './agent-world.fixture.ts';
+
+describe('the thread', () => {
+  test('entries that arrive within one frame are folded once', async () => {
+    const { entries, frame, texts, agent } = await loaded();
+    let changes = 0;
+    agent.store.subscribe(() => changes++);
+    entries(0, prompt('p', 'Hi'), started('a', 'p'));
+    entries(2, said('a', 'Hello, '));
+    entries(3, said('a', 'world!'));
+    expect(changes).toBe(0);
+    expect(frame()).toBe(1);
+    expect(changes).toBe(1);
+    expect(texts()).toEqual([['Hi', [{ type: 'text', text: 'Hello, world!' }]]]);
+  });
+
+  test('entries that the snapshot holds already are not added twice', async () => {
+    const { promise, resolve } = later<ThreadSnapshot>();
+    const its = world({ thread: () => promise });
+    its.agent.connect();
+    its.entries(0, prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello, '));
+    its.entries(3, said('a', 'world!'));
+    its.frame();
+    expect(its.texts()).toEqual([]);
+    resolve({ id: 't', entries: [prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello, ')] });
+    await expect.poll(its.texts).toEqual([['Hi', [{ type: 'text', text: 'Hello, world!' }]]]);
+  });
+
+  test('a gap in the entries is mended from the snapshot', async () => {
+    const all = [prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello')];
+    let known: ThreadEntry[] = [];
+    const its = await loaded({ thread: async () => ({ id: 't', entries: known }) });
+    known = all;
+    its.entries(2, said('a', 'Hello'));
+    its.frame();
+    await expect.poll(its.texts).toEqual([['Hi', [{ type: 'text', text: 'Hello' }]]]);
+  });
+
+  test('entries of another thread are passed over, also after a new one was begun', async () => {
+    const its = await loaded();
+    its.entries(0, prompt('p', 'Hi'));
+    its.frame();
+    its.tell({ type: 'command', command: 'agent.newThread' });
+    await expect.poll(() => its.state().threadId).toBe('new');
+    expect(its.texts()).toEqual([]);
+    its.entries(1, started('a', 'p'));
+    its.frame();
+    expect(its.texts()).toEqual([]);
+  });
+
+  test('a prompt that an earlier run left without an answer is not shown as starting', async () => {
+    const its = await loaded({ thread: async () => ({ id: 't', entries: [prompt('p', 'Hi')] }) });
+    expect(phaseOf(its.state()).type).toBe('unanswered');
+    its.entries(1, prompt('q', 'Again'));
+    its.frame();
+    expect(phaseOf(its.state()).type).toBe('starting');
+  });
+});
+
+describe('sending', () => {
+  test('the draft keeps the text until main has it, and what was typed meanwhile stays', async () => {
+    const { promise, resolve } = later<Result<null>>();
+    const its = await loaded({ send: () => promise });
+    its.agent.setDraft('Hi');
+    const sent = its.agent.send('Hi');
+    expect(its.state()).toMatchObject({ draft: 'Hi', sending: 'Hi' });
+    its.agent.setDraft('Hi there');
+    resolve(ok(null));
+    await sent;
+    expect(its.state()).toMatchObject({ draft: 'there', sending: null });
+  });
+
+  test('a draft that was written anew meanwhile is not touched', async () => {
+    const { promise, resolve } = later<Result<null>>();
+    const its = await loaded({ send: () => promise });
+    its.agent.setDraft('Hi');
+    const sent = its.agent.send('Hi');
+    its.agent.setDraft('Something else');
+    resolve(ok(null));
+    await sent;
+    expect(its.state().draft).toBe('Something else');
+  });
+
+  test('the draft is cleared as soon as the prompt is in the thread', async () => {
+    const its = await loaded({ send: () => new Promise(() => {}) });
+    its.agent.setDraft('Hi');
+    void its.agent.send('Hi');
+    its.entries(0, prompt('p', 'Hi'));
+    its.frame();
+    expect(its.state()).toMatchObject({ draft: '', sending: null });
+  });
+
+  test('a text that could not be sent stays, with the reason', async () => {
+    for (const send of [async () => fail('model-missing', 'No model.'), () => Promise.reject(new Error('gone'))]) {
+      const its = await loaded({ send });
+      its.agent.setDraft('Hi');
+      await its.agent.send('Hi');
+      expect(its.state()).toMatchObject({ draft: 'Hi', sending: null });
+      expect(its.state().problem?.message).toMatch(/No model\.|gone/);
+    }
+  });
+
+  test('nothing is sent while an answer runs, or without words', async () => {
+    const its = await loaded();
+    await its.agent.send(' \n');
+    its.entries(0, prompt('p', 'Hi'), started('a', 'p'));
+    its.frame();
+    await its.agent.send('More');
+    expect(its.asked).toEqual([]);
+    await its.agent.stop();
+    expect(its.asked).toEqual(['stop t']);
+  });
+});
+
+describe('retry', () => {
+  test('is starting until the next answer begins', async () => {
+    const its = await loaded();
+    its.entries(0, prompt('p', 'Hi'), started('a', 'p'), ended);
+    its.frame();
+    expect(phaseOf(its.state()).type).toBe('idle');
+    await its.agent.retry();
+    expect(its.asked).toEqual(['retry t']);
+    expect(phaseOf(its.state()).type).toBe('starting');
+    its.entries(3, started('b', 'p'));
+    its.frame();
+    expect(phaseOf(its.state()).type).toBe('waiting');
+  });
+
+  test('that is refused is over', async () => {
+    const its = await loaded({ retry: async () => fail('model-missing', 'No model.') });
+    its.entries(0, prompt('p', 'Hi'), started('a', 'p'), ended);
+    its.frame();
+    await its.agent.retry();
+    expect(isRunning(phaseOf(its.state()))).toBe(false);
+    expect(its.state().problem?.code).toBe('model-missing');
+  });
+});
+
+describe('the model', () => {
+  test('is chosen at the first start when one is ready', async () => {
+    const its = await loaded({}, null);
+    await expect.poll(() => its.state().model).toBe('sample:models/one');
+  });
+
+  test('is not chosen for a person who has chosen one, nor when it needs a key', async () => {
+    expect((await loaded({}, 'other:models/two')).asked).toEqual([]);
+    const its = await loaded({ providers: async () => [{ ...provider, isAuthenticated: false }] }, null);
+    expect(its.asked).toEqual([]);
+    its.tell({ type: 'providers', providers: [provider] });
+    await expect.poll(() => its.state().model).toBe('sample:models/one');
+  });
+
+  test('stays what it was when the choice fails', async () => {
+    const its = await loaded({ chooseModel: async () => fail('credential-missing', 'No key was given.') });
+    expect(await its.agent.chooseModel('other:models/two')).toBe(false);
+    expect(its.state()).toMatchObject({ model: 'sample:models/one', choosing: null });
+    expect(its.state().problem?.message).toBe('No key was given.');
+  });
+});

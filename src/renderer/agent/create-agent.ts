@@ -1,0 +1,252 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Failure, type Result, toFailure } from '../../shared/contract/errors.ts';
+import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import type { ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import { appendEntries, emptyThread, foldThread } from '../../shared/thread/fold-thread.ts';
+import { type AgentState, isRunning, phaseOf } from './agent-state.ts';
+import { firstReadyModel } from './model-list.ts';
+
+export interface AgentEffects {
+  readonly api: RendererApi['agent'];
+  /** @returns the undo */
+  onEvent(listener: (event: MainEvent) => void): () => void;
+  /** Runs a task before the next frame. */
+  schedule(task: () => void): void;
+}
+
+export interface Agent {
+  readonly store: StoreApi<AgentState>;
+  /** Follows main and loads what it has. @returns the undo */
+  connect(): () => void;
+  load(): Promise<void>;
+  setDraft(draft: string): void;
+  /** Sends the text, at the latest when a model is chosen; the draft keeps it until main has it. */
+  send(text: string): Promise<void>;
+  stop(): Promise<void>;
+  retry(): Promise<void>;
+  newThread(): Promise<void>;
+  chooseModel(model: string): Promise<boolean>;
+  dismissProblem(): void;
+}
+
+type EntriesEvent = Extract<MainEvent, { type: 'thread-entries' }>;
+
+/**
+ * The state of the agent panel and what a person can do in it. Entries that stream in are folded once a frame; a gap
+ * in them is mended from main's snapshot.
+ * @param model the model reference in the settings
+ */
+export function createAgent({ api, onEvent, schedule }: AgentEffects, model: string | undefined): Agent {
+  const store = createStore<AgentState>(() => ({
+    threadId: null,
+    view: emptyThread,
+    providers: null,
+    model,
+    choosing: null,
+    draft: '',
+    sending: null,
+    retrying: null,
+    leftUnanswered: null,
+    problem: null,
+  }));
+  const { getState, setState } = store;
+  let waiting: EntriesEvent[] = [];
+  let isScheduled = false;
+  /** How many entries of the thread are in the view. */
+  let count = 0;
+  let choices = 0;
+  /** Loads under way. */
+  let loads = 0;
+
+  function receive(event: MainEvent): void {
+    switch (event.type) {
+      case 'thread-entries':
+        waiting.push(event);
+        if (isScheduled) return;
+        isScheduled = true;
+        return schedule(flush);
+      case 'providers':
+        setState({ providers: event.providers });
+        return void chooseFirst();
+      case 'settings':
+        return setState({ model: event.settings.model });
+      case 'workspace':
+        // Each folder has a conversation of its own.
+        return void load();
+      case 'command':
+        if (event.command === 'agent.newThread') void newThread();
+        return;
+      default:
+        return;
+    }
+  }
+
+  function flush(): void {
+    isScheduled = false;
+    const { threadId } = getState();
+    // Until the snapshot is there, nobody knows which of these it holds already.
+    if (threadId === null) return;
+    const entries: ThreadEntry[] = [];
+    let hasGap = false;
+    for (const event of waiting) {
+      if (event.threadId !== threadId) continue;
+      const from = event.from ?? count;
+      if (from > count) hasGap = true;
+      if (hasGap) break;
+      const fresh = event.entries.slice(count - from);
+      entries.push(...fresh);
+      count += fresh.length;
+    }
+    waiting = [];
+    if (entries.length > 0) adopt(entries);
+    if (hasGap) void load();
+  }
+
+  function adopt(entries: readonly ThreadEntry[]): void {
+    setState((state) => {
+      const isStarted = entries.some((entry) => entry.kind === 'answer-started' && entry.promptId === state.retrying);
+      const isThere = entries.some((entry) => entry.kind === 'prompt' && entry.text === state.sending);
+      return {
+        view: appendEntries(state.view, entries),
+        ...(isStarted && { retrying: null }),
+        ...(isThere && state.sending !== null && confirmSent(state.draft, state.sending)),
+      };
+    });
+  }
+
+  function show(snapshot: ThreadSnapshot): void {
+    const view = foldThread(snapshot.entries);
+    const last = view.turns.at(-1);
+    count = snapshot.entries.length;
+    setState({
+      threadId: snapshot.id,
+      view,
+      retrying: null,
+      leftUnanswered: last && last.answers.length === 0 ? last.promptId : null,
+    });
+    flush();
+  }
+
+  async function load(): Promise<void> {
+    loads++;
+    await guarded(async () => show(await api.thread()));
+    // Without a thread there is nothing to send to; the problem is shown and the text stays.
+    if (getState().threadId === null) setState({ sending: null });
+    await guarded(async () => setState({ providers: await api.providers() }));
+    await chooseFirst();
+    loads--;
+  }
+
+  /** At the first start a model that is ready is chosen, so that the panel can be tried at once. */
+  async function chooseFirst(): Promise<void> {
+    const state = getState();
+    const ready = firstReadyModel(state.providers ?? []);
+    if (state.model === undefined && state.choosing === null && ready) await chooseModel(ready);
+  }
+
+  async function send(text: string): Promise<void> {
+    const { threadId: known, sending } = getState();
+    if (sending !== null || text.trim() === '' || isRunning(phaseOf(getState()))) return;
+    setState({ sending: text, problem: null });
+    if (known === null && loads === 0) void load();
+    const threadId = await whenReady(text);
+    if (threadId === null) return;
+    const failure = await asked(() => api.send(threadId, text));
+    setState((state) => {
+      if (state.sending !== text) return {};
+      return failure ? { sending: null, problem: failure } : confirmSent(state.draft, text);
+    });
+  }
+
+  /** Waits for main's thread and for a model. @returns the thread; null when the text is not wanted any more */
+  function whenReady(text: string): Promise<string | null> {
+    return new Promise((resolve) => {
+      const look = ({ threadId, model: chosen, sending }: AgentState) => {
+        if (sending === text && (threadId === null || chosen === undefined)) return;
+        undo();
+        resolve(sending === text ? threadId : null);
+      };
+      const undo = store.subscribe(look);
+      look(getState());
+    });
+  }
+
+  async function stop(): Promise<void> {
+    const { threadId, model: chosen, sending } = getState();
+    if (sending !== null && (threadId === null || chosen === undefined)) return setState({ sending: null });
+    if (threadId !== null) await guarded(() => api.stop(threadId));
+  }
+
+  async function retry(): Promise<void> {
+    const { threadId, view, retrying } = getState();
+    const promptId = view.turns.at(-1)?.promptId;
+    if (threadId === null || promptId === undefined || retrying !== null) return;
+    const answers = view.turns.at(-1)?.answers.length ?? 0;
+    setState({ retrying: promptId, problem: null });
+    const failure = await asked(() => api.retry(threadId));
+    const isAnswered = (getState().view.turns.at(-1)?.answers.length ?? 0) > answers;
+    if (failure) setState({ retrying: null, problem: failure });
+    else if (isAnswered) setState({ retrying: null });
+  }
+
+  async function newThread(): Promise<void> {
+    setState({ problem: null });
+    await guarded(async () => show(await api.newThread()));
+  }
+
+  async function chooseModel(wanted: string): Promise<boolean> {
+    const turn = ++choices;
+    setState({ choosing: wanted, problem: null });
+    let chosen: string | undefined;
+    const failure = await asked(async () => {
+      const result = await api.chooseModel(wanted);
+      if (result.ok) chosen = result.value;
+      return result;
+    });
+    // A later choice has taken its place.
+    if (turn !== choices) return false;
+    setState({ choosing: null, ...(failure ? { problem: failure } : { model: chosen }) });
+    return failure === null;
+  }
+
+  /** @returns why it failed, also when main could not be asked at all */
+  async function asked(ask: () => Promise<Result<unknown>>): Promise<Failure | null> {
+    try {
+      const result = await ask();
+      return result.ok ? null : result.failure;
+    } catch (thrown) {
+      return toFailure(thrown);
+    }
+  }
+
+  async function guarded(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (thrown) {
+      setState({ problem: toFailure(thrown) });
+    }
+  }
+
+  return {
+    store,
+    connect() {
+      const undo = onEvent(receive);
+      void load();
+      return undo;
+    },
+    load,
+    setDraft: (draft) => setState({ draft }),
+    send,
+    stop,
+    retry,
+    newThread,
+    chooseModel,
+    dismissProblem: () => setState({ problem: null }),
+  };
+}
+
+/** What was typed after the text that was sent stays. */
+const confirmSent = (draft: string, sent: string) => ({
+  sending: null,
+  draft: draft.startsWith(sent) ? draft.slice(sent.length).trimStart() : draft,
+});

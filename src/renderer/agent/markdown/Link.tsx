@@ -1,0 +1,84 @@
+import { FileText, FileX } from 'lucide-react';
+import { type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { parseLink } from '../../../shared/links/parse-link.ts';
+import { describeLink, mayInspect } from './describe-link.ts';
+import { type FileState, LinkContext } from './link-environment.ts';
+import styles from './markdown.module.css';
+
+export interface LinkProps {
+  readonly href: string;
+  /** The text of the link as it was written. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A link in an answer. It never navigates: it asks the app to open a file or an address, or it is inert text. */
+export function Link({ href, label, children }: LinkProps) {
+  const environment = useContext(LinkContext);
+  const target = environment && parseLink(href, { platform: environment.platform, label });
+  if (!environment || !target) return <span title={href}>{children}</span>;
+  switch (target.kind) {
+    case 'file':
+    case 'symbol':
+      return <FileLink target={target}>{children}</FileLink>;
+    case 'web':
+      return (
+        <InlineLink
+          title={describeLink(target, undefined, undefined)}
+          onOpen={() => environment.openAddress(target.url)}
+        >
+          {children}
+        </InlineLink>
+      );
+    case 'directory':
+    case 'thread':
+      return <span title={describeLink(target, environment.root, undefined)}>{children}</span>;
+  }
+}
+
+type FileTarget = Extract<NonNullable<ReturnType<typeof parseLink>>, { kind: 'file' | 'symbol' }>;
+
+function FileLink({ target, children }: { readonly target: FileTarget; readonly children: ReactNode }) {
+  const environment = useContext(LinkContext);
+  const [state, setState] = useState<FileState>();
+  const { path } = target;
+  const look = useCallback(() => {
+    if (!environment || !mayInspect(path, environment.root)) return;
+    environment.inspect(path).then(setState, () => setState(undefined));
+  }, [environment, path]);
+  useEffect(look, [look]);
+
+  if (!environment) return children;
+  const title = describeLink(target, environment.root, state);
+  if (state === 'missing' || state === 'directory') {
+    return (
+      // The pointer looks again: the file may exist by now.
+      <span className={styles.dead} title={title} onPointerEnter={look}>
+        <FileX size={14} className={styles.linkIcon} aria-hidden />
+        {children}
+      </span>
+    );
+  }
+  return (
+    <InlineLink title={title} onOpen={() => environment.openFile(path, target)} onLook={look}>
+      <FileText size={14} className={styles.linkIcon} aria-hidden />
+      {children}
+    </InlineLink>
+  );
+}
+
+interface InlineLinkProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  onOpen(): void;
+  onLook?(): void;
+}
+
+function InlineLink({ title, children, onOpen, onLook }: InlineLinkProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an anchor with an address would navigate the window
+    <button type="button" role="link" className={styles.link} title={title} onClick={onOpen} onPointerEnter={onLook}>
+      {children}
+    </button>
+  );
+}

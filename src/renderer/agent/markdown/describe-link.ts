@@ -1,0 +1,44 @@
+import type { LinkPosition, LinkTarget } from '../../../shared/links/link-target.ts';
+import { relativePath } from '../../app/paths.ts';
+import type { FileState } from './link-environment.ts';
+
+/** What a link shows on hover: the path relative to the project and the line, or the real address. */
+export function describeLink(target: LinkTarget, root: string | undefined, state: FileState | undefined): string {
+  switch (target.kind) {
+    case 'file':
+      return describeFile(`${relativePath(root, target.path)}${describePosition(target)}`, state);
+    case 'symbol':
+      return describeFile(`${target.name} in ${relativePath(root, target.path)}${describePosition(target)}`, state);
+    case 'directory':
+      return `The folder ${relativePath(root, target.path) || target.path}`;
+    case 'thread':
+      return target.name ? `The thread “${target.name}”` : 'Another thread';
+    case 'web':
+      // As a browser reads it, so that a disguised host shows.
+      return URL.canParse(target.url) ? new URL(target.url).href : target.url;
+  }
+}
+
+function describeFile(place: string, state: FileState | undefined): string {
+  switch (state) {
+    case 'missing':
+      return `${place}\nThis file does not exist. It may have been moved or deleted.`;
+    case 'directory':
+      return `${place}\nThis is a folder.`;
+    case 'outside-project':
+      return `${place}\nOutside the project; you are asked before it opens.`;
+    case 'file':
+    case undefined:
+      return place;
+  }
+}
+
+function describePosition({ line, column, endLine }: LinkPosition): string {
+  if (line === undefined) return '';
+  if (endLine !== undefined && endLine !== line) return `, lines ${line} to ${endLine}`;
+  return column === undefined ? `, line ${line}` : `, line ${line}, column ${column}`;
+}
+
+/** Looking at a file on another machine would contact that machine, which only a click may do. */
+export const mayInspect = (path: string, root: string | undefined): boolean =>
+  !path.startsWith('\\\\') || (root !== undefined && path.toLowerCase().startsWith(`${root.toLowerCase()}\\`));

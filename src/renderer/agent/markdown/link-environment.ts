@@ -1,0 +1,17 @@
+import { createContext } from 'react';
+import type { LinkPosition, PathPlatform } from '../../../shared/links/link-target.ts';
+
+export type FileState = 'file' | 'directory' | 'missing' | 'outside-project';
+
+/** What a link in an answer needs of the app around it. */
+export interface LinkEnvironment {
+  readonly platform: PathPlatform;
+  /** Absolute path of the folder that is open. */
+  readonly root: string | undefined;
+  openFile(path: string, position: LinkPosition): void;
+  openAddress(url: string): void;
+  inspect(path: string): Promise<FileState>;
+}
+
+/** null: links are inert text. */
+export const LinkContext = createContext<LinkEnvironment | null>(null);

@@ -1,0 +1,99 @@
+import { Suspense } from 'react';
+import { EditorArea } from '../editor/EditorArea.tsx';
+import styles from './App.module.css';
+import { classNames } from './class-names.ts';
+import { fitWidths, limits } from './layout-math.ts';
+import { changeLayout, dismissOverlays, panelIsShown, roomOf, treeIsShown, useLayout } from './layout-store.ts';
+import { AgentPanel, DialogHost, FileTree } from './lazy-parts.ts';
+import { Notices } from './Notices.tsx';
+import { Overlays } from './Overlays.tsx';
+import { PartBoundary } from './PartBoundary.tsx';
+import { Splitter } from './Splitter.tsx';
+import { StatusBar } from './status/StatusBar.tsx';
+import { TitleBar } from './TitleBar.tsx';
+
+/** The window: files, editor and agent panel between title bar and status bar. */
+export function App() {
+  const state = useLayout();
+  const room = roomOf(state);
+  const shown = { tree: treeIsShown(state), panel: panelIsShown(state) };
+  const docked = { tree: shown.tree && room === 'wide', panel: shown.panel && room !== 'small' };
+  const widths = fitWidths(state.layout, docked, state.windowWidth);
+  const sideRoom = state.windowWidth - limits.editor;
+
+  return (
+    <div className={styles.app}>
+      <TitleBar />
+      <div className={styles.panes}>
+        <aside
+          id="file-tree"
+          aria-label="Files"
+          className={classNames(styles.tree, !docked.tree && styles.overlay)}
+          style={{ width: widths.tree }}
+          hidden={!shown.tree}
+        >
+          <PartBoundary name="The file tree">
+            <Suspense>
+              <FileTree />
+            </Suspense>
+          </PartBoundary>
+        </aside>
+        <main className={styles.middle}>
+          {docked.tree && (
+            <Splitter
+              label="Width of the files"
+              controls="file-tree"
+              side="left"
+              value={widths.tree}
+              min={limits.tree.min}
+              max={Math.min(limits.tree.max, sideRoom - (docked.panel ? limits.panel.min : 0))}
+              onResize={(treeWidth) => changeLayout({ treeWidth })}
+              onCollapse={() => changeLayout({ treeVisible: false })}
+            />
+          )}
+          <div className={styles.editor}>
+            <EditorArea>
+              <Notices />
+            </EditorArea>
+          </div>
+          {docked.panel && (
+            <Splitter
+              label="Width of the agent panel"
+              controls="agent-panel"
+              side="right"
+              value={widths.panel}
+              min={limits.panel.min}
+              max={Math.min(limits.panel.max, sideRoom - (docked.tree ? widths.tree : 0))}
+              onResize={(panelWidth) => changeLayout({ panelWidth })}
+              onCollapse={() => changeLayout({ panelVisible: false })}
+            />
+          )}
+        </main>
+        {((shown.tree && !docked.tree) || (shown.panel && !docked.panel)) && (
+          // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the buttons that opened it close it by keyboard
+          <div className={styles.scrim} onClick={dismissOverlays} />
+        )}
+        <aside
+          id="agent-panel"
+          aria-label="Agent"
+          className={classNames(styles.panel, !docked.panel && styles.sheet)}
+          style={{ width: widths.panel }}
+          hidden={!shown.panel}
+        >
+          <PartBoundary name="The agent panel">
+            <Suspense>
+              <AgentPanel />
+            </Suspense>
+          </PartBoundary>
+        </aside>
+      </div>
+      <StatusBar />
+      <Overlays />
+      <PartBoundary name="The dialogs">
+        <Suspense>
+          <DialogHost />
+        </Suspense>
+      </PartBoundary>
+    </div>
+  );
+}

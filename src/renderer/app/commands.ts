@@ -1,0 +1,95 @@
+import type { AppCommand } from '../../shared/contract/renderer-api.ts';
+import { api, raise } from '../bridge.ts';
+import { closeDocument } from '../editor/close-document.ts';
+import { stepTab, useDocuments } from '../editor/documents-store.ts';
+import { showOpenedDocument } from '../editor/open-document.ts';
+import { saveAll, saveDocument } from '../editor/save-document.ts';
+import { focusEditor } from '../editor/sessions.ts';
+import { isMac } from './environment.ts';
+import { formatKey, type KeyBinding } from './keys.ts';
+import { panelIsShown, showPanel, showTree, treeIsShown, useLayout } from './layout-store.ts';
+import { loadPanel } from './lazy-parts.ts';
+import { openFolder } from './open-folder.ts';
+import { openOverlay } from './overlay-store.ts';
+
+export interface Command {
+  readonly title: string;
+  /** The first one is shown in menus. */
+  readonly keys: readonly KeyBinding[];
+  /** The key works while the keyboard is in this part of the window only. */
+  readonly within?: string;
+  run(): unknown;
+}
+
+const panelSelector = '#agent-panel';
+
+/** Every command of the app: for the keyboard, the palette and the menu alike. */
+export const commands: Readonly<Record<AppCommand, Command>> = {
+  'file.open': { title: 'Open File…', keys: ['Mod+O'], run: openFile },
+  'file.save': { title: 'Save', keys: ['Mod+S'], run: () => withActive(saveDocument) },
+  'file.saveAll': { title: 'Save All', keys: ['Mod+Alt+S'], run: saveAll },
+  'folder.open': { title: 'Open Folder…', keys: ['Mod+Shift+O'], run: openFolder },
+  'tab.close': { title: 'Close Tab', keys: ['Mod+W'], run: () => withActive(closeDocument) },
+  'tab.next': { title: 'Next Tab', keys: ['Ctrl+Tab', 'Ctrl+PageDown'], run: () => switchTab(1) },
+  'tab.previous': { title: 'Previous Tab', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'], run: () => switchTab(-1) },
+  'edit.find': { title: 'Find', keys: ['Mod+F'], run: find },
+  'view.toggleTree': { title: 'Show or Hide Files', keys: ['Mod+B'], run: toggleTree },
+  'view.togglePanel': { title: 'Show or Hide Agent Panel', keys: ['Mod+Alt+L'], run: togglePanel },
+  'view.quickOpen': { title: 'Go to File…', keys: ['Mod+P'], run: () => openOverlay('files') },
+  'view.palette': { title: 'Show Commands', keys: ['Mod+Shift+P'], run: () => openOverlay('commands') },
+  'agent.focus': { title: 'Go to Agent', keys: ['Mod+L'], run: goToPanel },
+  'agent.newThread': { title: 'New Thread', keys: ['Mod+N'], within: panelSelector, run: focusPanel },
+  'settings.open': { title: 'Settings', keys: ['Mod+,'], run: () => openOverlay('settings') },
+};
+
+/** Carries out a command. Whatever asks for one raises an event, so that every part that answers to it hears of it. */
+export const requestCommand = (command: AppCommand): void => raise({ type: 'command', command });
+
+/** The first key of a command as the platform writes it; undefined without one. */
+export function keyOf(command: AppCommand): string | undefined {
+  const [key] = commands[command].keys;
+  return key && formatKey(key, isMac);
+}
+
+async function openFile(): Promise<void> {
+  const result = await api.documents.pickFile();
+  if (!result.ok) showOpenedDocument(result);
+  else if (result.value) showOpenedDocument({ ok: true, value: result.value });
+  focusEditor();
+}
+
+function withActive(act: (path: string) => Promise<unknown>): unknown {
+  const { active } = useDocuments.getState();
+  return active === null ? undefined : act(active);
+}
+
+function switchTab(step: 1 | -1): void {
+  stepTab(step);
+  focusEditor();
+}
+
+async function find(): Promise<void> {
+  const { openSearch } = await import('../editor/editor-extras.ts');
+  openSearch();
+}
+
+function toggleTree(): void {
+  showTree(!treeIsShown(useLayout.getState()));
+}
+
+function togglePanel(): unknown {
+  if (!panelIsShown(useLayout.getState())) return focusPanel();
+  showPanel(false);
+  return focusEditor();
+}
+
+/** Goes to the panel, and back again from within it. */
+function goToPanel(): unknown {
+  return document.activeElement?.closest(panelSelector) ? togglePanel() : focusPanel();
+}
+
+async function focusPanel(): Promise<void> {
+  showPanel(true);
+  await loadPanel();
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`${panelSelector} textarea`)?.focus());
+}

@@ -1,0 +1,33 @@
+import { api } from '../bridge.ts';
+import { openDocument } from '../editor/open-document.ts';
+import { openFolderAt } from './open-folder.ts';
+
+const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+
+/** A folder that is dropped on the window is opened, and so are files. Text that is dragged stays the editor's business. */
+export function followFileDrops(): void {
+  const onDragOver = (event: DragEvent) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!carriesFiles(event)) return;
+    onDragOver(event);
+    void openDropped([...(event.dataTransfer?.items ?? [])]);
+  };
+  window.addEventListener('dragover', onDragOver, { capture: true });
+  window.addEventListener('drop', onDrop, { capture: true });
+}
+
+async function openDropped(items: readonly DataTransferItem[]): Promise<void> {
+  // Read before anything is awaited: the items are empty afterwards.
+  const dropped = items.flatMap((item) => {
+    const file = item.getAsFile();
+    const path = file ? api.workspace.pathOf(file) : '';
+    return path === '' ? [] : [{ path, isFolder: item.webkitGetAsEntry()?.isDirectory ?? false }];
+  });
+  const folder = dropped.find(({ isFolder }) => isFolder);
+  if (folder) await openFolderAt(folder.path);
+  for (const { path, isFolder } of dropped) if (!isFolder) await openDocument(path);
+}

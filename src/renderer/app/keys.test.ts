@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { formatKey, type KeyPress, matchesKey } from './keys.ts';
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+});
+
+describe('key bindings', () => {
+  it('take Mod as Ctrl on Linux and Windows, and as Cmd on macOS', () => {
+    expect(matchesKey('Mod+S', press('s', { ctrlKey: true }), false)).toBe(true);
+    expect(matchesKey('Mod+S', press('s', { metaKey: true }), false)).toBe(false);
+    expect(matchesKey('Mod+S', press('s', { metaKey: true }), true)).toBe(true);
+    expect(matchesKey('Mod+S', press('s', { ctrlKey: true }), true)).toBe(false);
+  });
+
+  it('want exactly the modifiers that they name', () => {
+    expect(matchesKey('Mod+P', press('P', { ctrlKey: true, shiftKey: true }), false)).toBe(false);
+    expect(matchesKey('Mod+Shift+P', press('P', { ctrlKey: true, shiftKey: true }), false)).toBe(true);
+    expect(matchesKey('Mod+P', press('p', { ctrlKey: true, altKey: true }), false)).toBe(false);
+    expect(matchesKey('Ctrl+Tab', press('Tab', { ctrlKey: true }), true)).toBe(true);
+  });
+
+  it('find a letter by its place on a keyboard that types another script', () => {
+    expect(matchesKey('Mod+S', press('ы', { code: 'KeyS', ctrlKey: true }), false)).toBe(true);
+    expect(matchesKey('Mod+S', press('o', { code: 'KeyS', ctrlKey: true }), false)).toBe(false);
+  });
+
+  it('are written as the platform writes them', () => {
+    expect(formatKey('Mod+Shift+P', false)).toBe('Ctrl+Shift+P');
+    expect(formatKey('Mod+Shift+P', true)).toBe('⌘⇧P');
+  });
+});

@@ -1,0 +1,53 @@
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { onMainEvent } from '../bridge.ts';
+import { receiveCredentialEvent } from '../dialogs/credential-requests.ts';
+import { answerCloseRequest } from '../editor/close-document.ts';
+import { reportDisk } from '../editor/disk-changes.ts';
+import { showOpenedDocument } from '../editor/open-document.ts';
+import { focusEditor, revealPlace } from '../editor/sessions.ts';
+import { commands } from './commands.ts';
+import { useHosts } from './hosts-store.ts';
+import { adoptLayout } from './layout-store.ts';
+import { showNotice, withdrawNotice } from './notices-store.ts';
+import { useSettings } from './settings-store.ts';
+import { useWorkspace } from './workspace-store.ts';
+
+/** Brings what main tells into the stores. Threads and providers are heard by the agent panel. */
+export const followMainEvents = (): (() => void) => onMainEvent(receive);
+
+function receive(event: MainEvent): void {
+  switch (event.type) {
+    case 'workspace':
+      useWorkspace.setState({ workspace: event.workspace });
+      return adoptLayout(event.layout);
+    case 'document-changed':
+      return reportDisk(event.path, event.document);
+    case 'document-opened':
+      return receiveDocument(event);
+    case 'hosts':
+      return useHosts.setState({ hosts: event.hosts });
+    case 'notice':
+      return showNotice(event.notice);
+    case 'notice-withdrawn':
+      return withdrawNotice(event.noticeId);
+    case 'settings':
+      return useSettings.setState({ settings: event.settings });
+    case 'close-requested':
+      return void answerCloseRequest();
+    case 'command':
+      return void commands[event.command].run();
+    case 'credential-request':
+    case 'credential-request-ended':
+      return receiveCredentialEvent(event);
+    case 'tree-changed':
+    case 'providers':
+    case 'thread-entries':
+      return;
+  }
+}
+
+function receiveDocument({ document, position }: Extract<MainEvent, { type: 'document-opened' }>): void {
+  showOpenedDocument(document);
+  if (document.ok && position) revealPlace(document.value.path, position);
+  focusEditor();
+}

@@ -1,0 +1,37 @@
+import { create } from 'zustand';
+
+/** What lies over the whole window. `files` and `commands` are the two beginnings of one picker. */
+export type Overlay = 'files' | 'commands' | 'settings' | null;
+
+interface OverlayState {
+  readonly overlay: Overlay;
+  /** Asked for and not on the screen yet: what is typed meanwhile is meant for it and not for the text below. */
+  readonly isComing: boolean;
+  readonly typedAhead: string;
+}
+
+const none: OverlayState = { overlay: null, isComing: false, typedAhead: '' };
+
+export const useOverlay = create<OverlayState>(() => none);
+
+export function openOverlay(overlay: Exclude<Overlay, null>): void {
+  if (useOverlay.getState().overlay !== overlay) useOverlay.setState({ overlay, isComing: true, typedAhead: '' });
+}
+
+export const closeOverlay = (): void => useOverlay.setState(none);
+
+/** Says that the overlay has the keyboard now, or never will. @returns what was typed until then */
+export function overlayArrived(): string {
+  const { typedAhead } = useOverlay.getState();
+  useOverlay.setState({ isComing: false, typedAhead: '' });
+  return typedAhead;
+}
+
+/** Keeps a key for the overlay that is on its way. @returns whether there is one */
+export function typeAhead({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const { isComing, typedAhead } = useOverlay.getState();
+  if (!isComing) return false;
+  if (key === 'Escape') closeOverlay();
+  else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) useOverlay.setState({ typedAhead: typedAhead + key });
+  return true;
+}

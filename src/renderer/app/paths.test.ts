@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { baseName, distinctNames, parentPath, relativePath } from './paths.ts';
+
+describe('paths', () => {
+  it('finds the last part with either separator, a closing separator aside', () => {
+    expect(baseName('/home/ada/notes.md')).toBe('notes.md');
+    expect(baseName('C:\\code\\notes.md')).toBe('notes.md');
+    expect(baseName('/home/ada/')).toBe('ada');
+    expect(baseName('/')).toBe('/');
+  });
+
+  it('finds the directory of a path, the root included', () => {
+    expect(parentPath('/home/ada/notes.md')).toBe('/home/ada');
+    expect(parentPath('/notes.md')).toBe('/');
+    expect(parentPath('C:\\code\\notes.md')).toBe('C:\\code');
+  });
+
+  it('shortens only what really lies below the root', () => {
+    expect(relativePath('/home/ada', '/home/ada/src/a.ts')).toBe('src/a.ts');
+    expect(relativePath('/', '/etc/hosts')).toBe('etc/hosts');
+    expect(relativePath('C:\\code', 'C:\\code\\src\\a.ts')).toBe('src\\a.ts');
+    expect(relativePath('/home/ada', '/home/adam/a.ts')).toBe('/home/adam/a.ts');
+    expect(relativePath(undefined, '/home/ada/a.ts')).toBe('/home/ada/a.ts');
+  });
+
+  it('tells paths of the same name apart by the fewest directories', () => {
+    expect(distinctNames(['/p/a.ts', '/p/b.ts'])).toEqual(['a.ts', 'b.ts']);
+    expect(distinctNames(['/p/a/index.ts', '/p/b/index.ts', '/p/c.ts'])).toEqual(['a/index.ts', 'b/index.ts', 'c.ts']);
+    expect(distinctNames(['/p/a/x/index.ts', '/p/b/x/index.ts'])).toEqual(['a/x/index.ts', 'b/x/index.ts']);
+    expect(distinctNames(['/x/index.ts', '/p/x/index.ts'])).toEqual(['/x/index.ts', 'p/x/index.ts']);
+    expect(distinctNames(['C:\\a\\index.ts', 'C:\\b\\index.ts'])).toEqual(['a/index.ts', 'b/index.ts']);
+  });
+});

@@ -1,0 +1,32 @@
+/** Paths as text, for both kinds of separator; the renderer knows nothing of the file system. */
+
+const separator = /[\\/]/;
+
+/** The last part of a path, or the path itself when it has only one. */
+export const baseName = (path: string): string => path.split(separator).findLast((part) => part !== '') ?? path;
+
+/** The path of the directory that holds `path`, in the separators it came with. */
+export function parentPath(path: string): string {
+  const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  return end <= 0 ? path.slice(0, end + 1) : path.slice(0, end);
+}
+
+/** @returns the part of `path` below `root`, or `path` itself when it is not below it */
+export function relativePath(root: string | undefined, path: string): string {
+  if (!root || !path.startsWith(root)) return path;
+  const rest = path.slice(root.length);
+  if (separator.test(root.at(-1) ?? '')) return rest;
+  return separator.test(rest[0] ?? '') ? rest.slice(1) : path;
+}
+
+/** The name of each path, with as many of its directories as tell it from the others. */
+export function distinctNames(paths: readonly string[]): string[] {
+  const ends = (path: string, count: number) => path.split(separator).slice(-count).join('/');
+  return paths.map((path) => {
+    const depth = path.split(separator).length;
+    let count = 1;
+    const isShared = () => paths.some((other) => other !== path && ends(other, count) === ends(path, count));
+    while (count < depth && isShared()) count++;
+    return count === 1 ? baseName(path) : ends(path, count);
+  });
+}

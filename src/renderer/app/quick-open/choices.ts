@@ -1,0 +1,80 @@
+import type { AppCommand } from '../../../shared/contract/renderer-api.ts';
+import { appCommands } from '../../../shared/contract/renderer-api.ts';
+import { useDocuments } from '../../editor/documents-store.ts';
+import { openDocument } from '../../editor/open-document.ts';
+import { focusEditor, revealPlace } from '../../editor/sessions.ts';
+import { commands, keyOf, requestCommand } from '../commands.ts';
+import { baseName, parentPath, relativePath } from '../paths.ts';
+import type { PickerQuery } from './query.ts';
+import { rank } from './score.ts';
+
+/** One line of the picker. */
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+  /** Indices of the characters of the label that matched. */
+  readonly matched: readonly number[];
+  /** Quieter, after the label. */
+  readonly detail?: string | undefined;
+  /** At the end of the line. */
+  readonly key?: string | undefined;
+  choose(): void;
+}
+
+const shownAtMost = 50;
+
+/** What the picker offers for a query. */
+export function choicesFor(query: PickerQuery, files: readonly string[], root: string | undefined): Choice[] {
+  switch (query.kind) {
+    case 'commands':
+      return rank(appCommands, titleOf, query.name, shownAtMost).map(({ item, match }) => ({
+        id: item,
+        label: titleOf(item),
+        matched: match.positions,
+        key: keyOf(item),
+        choose: () => requestCommand(item),
+      }));
+    case 'place':
+      return placeChoices(query.place);
+    case 'files':
+      return fileChoices(query, files, root);
+  }
+}
+
+const titleOf = (command: AppCommand): string => commands[command].title;
+
+function placeChoices(place: Extract<PickerQuery, { kind: 'place' }>['place']): Choice[] {
+  const { active } = useDocuments.getState();
+  if (place === null || active === null) return [];
+  const { line, column } = place;
+  const label = column === undefined ? `Go to line ${line}` : `Go to line ${line}, column ${column}`;
+  const choose = () => {
+    revealPlace(active, place);
+    focusEditor();
+  };
+  return [{ id: 'place', label, matched: [], detail: baseName(active), choose }];
+}
+
+function fileChoices(
+  { name, place }: Extract<PickerQuery, { kind: 'files' }>,
+  files: readonly string[],
+  root: string | undefined,
+): Choice[] {
+  const { tabs, active } = useDocuments.getState();
+  // Open files come first, the one before the present one at the top: it is the likeliest.
+  const open = tabs.map(({ path }) => path).filter((path) => path !== active);
+  const all = [...new Set([...open, ...files, ...(active === null ? [] : [active])])];
+  return rank(all, (path) => relativePath(root, path), name, shownAtMost).map(({ item, match }) => {
+    const shown = relativePath(root, item);
+    const label = baseName(item);
+    const offset = shown.length - label.length;
+    const directory = parentPath(shown);
+    return {
+      id: item,
+      label,
+      matched: match.positions.map((position) => position - offset).filter((position) => position >= 0),
+      detail: directory === '' ? undefined : directory,
+      choose: () => void openDocument(item, place),
+    };
+  });
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rank, scoreMatch } from './score.ts';
+
+const files = [
+  'src/app/App.tsx',
+  'src/app/paths.ts',
+  'docs/parser.md',
+  'src/parser.ts',
+  'src/parser.test.ts',
+  'package.json',
+];
+const best = (query: string) => rank(files, (file) => file, query, 10).map(({ item }) => item);
+
+describe('quick open', () => {
+  it('finds characters in their order, and nothing else', () => {
+    expect(scoreMatch('src/parser.ts', 'prs')?.positions).toEqual([4, 6, 7]);
+    expect(scoreMatch('src/parser.ts', 'srp')).not.toBeNull();
+    expect(scoreMatch('src/parser.ts', 'zz')).toBeNull();
+    expect(scoreMatch('src/parser.ts', 'stp')).toBeNull();
+  });
+
+  it('prefers the name of a file to its directories, and a whole word to scattered letters', () => {
+    expect(best('parser')[0]).toBe('src/parser.ts');
+    expect(best('app')[0]).toBe('src/app/App.tsx');
+    expect(best('pack')[0]).toBe('package.json');
+    expect(best('parsertest')).toEqual(['src/parser.test.ts']);
+  });
+
+  it('prefers a name that holds the query to a directory that does', () => {
+    const order = rank(['parser/zz.ts', 'lib/zzparser.ts'], (file) => file, 'parser', 2);
+    expect(order.map(({ item }) => item)).toEqual(['lib/zzparser.ts', 'parser/zz.ts']);
+  });
+
+  it('prefers characters together to the same ones at beginnings of words', () => {
+    const order = rank(['a-b-c', 'abc-x'], (file) => file, 'abc', 2);
+    expect(order.map(({ item }) => item)).toEqual(['abc-x', 'a-b-c']);
+  });
+
+  it('takes a path with either separator, and ignores spaces and case', () => {
+    expect(best('app/pa')[0]).toBe('src/app/paths.ts');
+    expect(best('APP\\ pa')[0]).toBe('src/app/paths.ts');
+    expect(scoreMatch('src\\app\\paths.ts', 'app/pa')).not.toBeNull();
+  });
+
+  it('keeps the order and the limit when nothing is asked for', () => {
+    expect(rank(files, (file) => file, '', 2).map(({ item }) => item)).toEqual(files.slice(0, 2));
+  });
+
+  it('matches every text by any of its own subsequences', () => {
+    const text = fc.string({ minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(text, fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }), (whole, taken) => {
+        const query = [...whole].filter((_, index) => taken[index]).join('');
+        return scoreMatch(whole, query) !== null;
+      }),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { RotateCw, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
+import { api } from '../../bridge.ts';
+import { Button } from '../controls/Button.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
+import { healthOf, statusNames, useHosts } from '../hosts-store.ts';
+import styles from './HostsPopover.module.css';
+import statusStyles from './HostsStatus.module.css';
+
+/** The extension hosts one by one, each with its extensions and a way to restart it, and the extension log. */
+export default function HostsPopover({ onClose }: { onClose(): void }) {
+  const hosts = useHosts((state) => state.hosts);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.popover}
+      aria-label="Extensions"
+      onClose={onClose}
+      onPointerDown={(event) => event.target === event.currentTarget && dialog.current?.close()}
+    >
+      <div className={styles.body}>
+        <div className={styles.header}>
+          <h2 className={styles.title}>Extensions</h2>
+          <IconButton label="Close" onClick={() => dialog.current?.close()}>
+            <X size={16} />
+          </IconButton>
+        </div>
+        {hosts.length === 0 && <p className={styles.quiet}>No extension is running.</p>}
+        <ul>
+          {hosts.map((host) => (
+            <HostItem key={host.id} host={host} />
+          ))}
+        </ul>
+        <ExtensionLog />
+      </div>
+    </dialog>
+  );
+}
+
+function HostItem({ host }: { readonly host: HostSnapshot }) {
+  const names = host.extensions.map(({ name }) => name).join(', ') || 'No extensions';
+  return (
+    <li className={styles.host}>
+      <span className={statusStyles.dot} data-health={healthOf[host.status]} />
+      <div className={styles.about}>
+        <div>{names}</div>
+        <div className={styles.quiet}>
+          {statusNames[host.status]}
+          {host.pid !== undefined && `, process ${host.pid}`}
+        </div>
+        {host.failure && <div className={styles.failure}>{host.failure.message}</div>}
+      </div>
+      <Button onClick={() => void api.hosts.restart(host.id)} aria-label={`Restart ${names}`}>
+        <RotateCw size={14} aria-hidden />
+        Restart
+      </Button>
+    </li>
+  );
+}
+
+function ExtensionLog() {
+  const [log, setLog] = useState<string | null>(null);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (log !== null && end.current) end.current.scrollTop = end.current.scrollHeight;
+  }, [log]);
+  const load = async () => setLog(await api.hosts.log());
+  return (
+    <section className={styles.log}>
+      <Button onClick={() => void load()}>{log === null ? 'Show log' : 'Refresh log'}</Button>
+      {log !== null && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        <div ref={end} role="log" tabIndex={0} aria-label="Extension log" className={styles.lines}>
+          {log === '' ? 'The log is empty.' : log}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { findDocument, isDirtyTab, useDocuments } from '../../editor/documents-store.ts';
+import { useEditorFacts } from '../../editor/facts-store.ts';
+import { formatIndentation } from '../../editor/indentation.ts';
+import { lineEndingNames } from '../../editor/line-endings.ts';
+import { HostsStatus } from './HostsStatus.tsx';
+import styles from './StatusBar.module.css';
+
+/** What the document in front is like, and how the extensions do. */
+export function StatusBar() {
+  return (
+    <footer className={styles.bar}>
+      <DocumentStatus />
+      <span className={styles.gap} />
+      <UnsavedStatus />
+      <HostsStatus />
+    </footer>
+  );
+}
+
+function DocumentStatus() {
+  const document = useDocuments(({ active }) => findDocument(active));
+  const path = document?.path ?? '';
+  const language = useEditorFacts((facts) => facts.languages[path]);
+  const indentation = useEditorFacts((facts) => facts.indentations[path]);
+  if (!document) return null;
+  return (
+    <>
+      <CursorPosition />
+      {language && <span>{language}</span>}
+      {indentation && <span>{formatIndentation(indentation)}</span>}
+      <span>{lineEndingNames[document.lineEnding]}</span>
+      {document.isReadOnly && <span>Read-only</span>}
+      {document.isSaving && <span className={styles.late}>Saving</span>}
+    </>
+  );
+}
+
+function CursorPosition() {
+  const { line, column, selected } = useEditorFacts((facts) => facts.cursor);
+  return (
+    <>
+      <span data-testid="cursor-position">{`Ln ${line}, Col ${column}`}</span>
+      {selected > 0 && <span>{`${selected} selected`}</span>}
+    </>
+  );
+}
+
+function UnsavedStatus() {
+  const count = useDocuments(({ tabs }) => tabs.filter(isDirtyTab).length);
+  return count > 0 && <span data-testid="unsaved">{`${count} unsaved`}</span>;
+}

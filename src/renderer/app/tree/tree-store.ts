@@ -1,0 +1,66 @@
+import { create } from 'zustand';
+import { api, onMainEvent } from '../../bridge.ts';
+import { notify } from '../notices-store.ts';
+import { settle } from '../settle.ts';
+import { useWorkspace } from '../workspace-store.ts';
+import type { TreeState } from './tree-model.ts';
+
+const emptyTree = (root: string): TreeState => ({
+  root,
+  isGone: false,
+  listings: new Map(),
+  expanded: new Set(),
+});
+
+export const useTree = create<TreeState>(() => emptyTree(''));
+
+/** Lists a directory anew; one that is gone is forgotten. */
+async function load(directory: string): Promise<void> {
+  const { root } = useTree.getState();
+  const result = await settle(api.workspace.list(directory));
+  const state = useTree.getState();
+  if (state.root !== root) return;
+  const listings = new Map(state.listings);
+  const expanded = new Set(state.expanded);
+  let { isGone } = state;
+  if (directory === root) isGone = !result.ok && result.failure.code === 'file-not-found';
+  if (result.ok) listings.set(directory, result.value);
+  else {
+    listings.delete(directory);
+    expanded.delete(directory);
+    if (result.failure.code !== 'file-not-found') notify({ severity: 'error', text: result.failure.message });
+  }
+  useTree.setState({ isGone, listings, expanded });
+}
+
+/** Shows or hides what lies in a directory. */
+export function toggleDirectory(directory: string): void {
+  const expanded = new Set(useTree.getState().expanded);
+  const isShown = expanded.delete(directory);
+  if (!isShown) expanded.add(directory);
+  useTree.setState({ expanded });
+  if (!isShown) void load(directory);
+}
+
+function follow(root: string | undefined): void {
+  if (root === useTree.getState().root) return;
+  useTree.setState(emptyTree(root ?? ''), true);
+  if (root !== undefined) void load(root);
+}
+
+/** Keeps the tree in step with the folder that is open and with its directories. @returns the undo */
+export function followWorkspace(): () => void {
+  follow(useWorkspace.getState().workspace?.path);
+  const unsubscribe = useWorkspace.subscribe(({ workspace }) => follow(workspace?.path));
+  const unlisten = onMainEvent((event) => {
+    if (event.type !== 'tree-changed') return;
+    const { root, listings } = useTree.getState();
+    for (const directory of event.directories) {
+      if (directory === root || listings.has(directory)) void load(directory);
+    }
+  });
+  return () => {
+    unsubscribe();
+    unlisten();
+  };
+}

@@ -1,0 +1,12 @@
+import { AskDialog } from './AskDialog.tsx';
+import { CredentialDialog } from './CredentialDialog.tsx';
+
+/** The dialogs that main or another part of the window can ask for. */
+export default function DialogHost() {
+  return (
+    <>
+      <CredentialDialog />
+      <AskDialog />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { create } from 'zustand';
+
+export interface AskAction {
+  readonly id: string;
+  readonly label: string;
+  /** `primary` answers Enter; `danger` loses something. */
+  readonly kind?: 'primary' | 'danger' | undefined;
+}
+
+export interface Question {
+  readonly title: string;
+  /** What happens and what is kept; lines are kept as they are. */
+  readonly text: string;
+  readonly actions: readonly AskAction[];
+}
+
+export interface PendingQuestion extends Question {
+  readonly number: number;
+  answer(actionId: string | null): void;
+}
+
+/** The questions that wait; the first one is shown. */
+export const useQuestions = create<{ readonly questions: readonly PendingQuestion[] }>(() => ({ questions: [] }));
+
+let lastNumber = 0;
+
+/**
+ * Asks a question in a dialog, after those that were asked before.
+ * @returns the id of the action that was chosen; null when the dialog was left with Esc
+ */
+export function ask(question: Question): Promise<string | null> {
+  return new Promise((resolve) => {
+    const number = ++lastNumber;
+    const answer = (actionId: string | null) => {
+      useQuestions.setState(({ questions }) => ({ questions: questions.filter((other) => other.number !== number) }));
+      resolve(actionId);
+    };
+    useQuestions.setState(({ questions }) => ({ questions: [...questions, { ...question, number, answer }] }));
+  });
+}

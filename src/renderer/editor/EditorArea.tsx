@@ -1,0 +1,33 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { DiskBar } from './DiskBar.tsx';
+import { findTab, useDocuments } from './documents-store.ts';
+import styles from './EditorArea.module.css';
+import { NoDocument } from './NoDocument.tsx';
+import { OpenFailure } from './OpenFailure.tsx';
+import { mountEditor } from './sessions.ts';
+import { Tabs } from './Tabs.tsx';
+
+/**
+ * The tabs and what the one in front shows. The editor's element stays; what is shown in its stead lies over it, and so
+ * do the children, which never cover the question below the text.
+ */
+export function EditorArea({ children }: { readonly children: ReactNode }) {
+  const tab = useDocuments(({ active }) => findTab(active));
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (host.current ? mountEditor(host.current) : undefined), []);
+  return (
+    <div className={styles.area}>
+      <Tabs />
+      <div className={styles.body}>
+        <div className={styles.panel} id="editor-body" role="tabpanel" aria-label="Editor">
+          <div ref={host} className={styles.host} data-testid="editor" />
+          {tab === undefined && <NoDocument />}
+          {tab?.kind === 'opening' && <p className={styles.opening}>Opening {tab.path}</p>}
+          {tab?.kind === 'failed' && <OpenFailure path={tab.path} failure={tab.failure} />}
+        </div>
+        {children}
+      </div>
+      {tab?.kind === 'document' && <DiskBar document={tab.document} />}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from '@codemirror/view';
+import { baseName } from '../app/paths.ts';
+import { editorTheme } from './editor-theme.ts';
+import type { Indentation } from './indentation.ts';
+import { toPastedText } from './line-endings.ts';
+
+/** Filled when the file's grammar is loaded. */
+export const languageSlot = new Compartment();
+/** Filled when `editor-extras.ts` is loaded. */
+export const extrasSlot = new Compartment();
+
+/** The injected style sheets carry the nonce of this load of the page, as the content security policy wants. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+const common: Extension = [
+  EditorView.cspNonce.of(nonce),
+  EditorState.lineSeparator.of('\n'),
+  EditorView.clipboardInputFilter.of(toPastedText),
+  EditorState.allowMultipleSelections.of(true),
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  highlightActiveLine(),
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  dropCursor(),
+  rectangularSelection(),
+  crosshairCursor(),
+  indentOnInput(),
+  bracketMatching(),
+  editorTheme,
+  keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+];
+
+export interface EditorOptions {
+  readonly path: string;
+  readonly text: string;
+  readonly indentation: Indentation;
+  readonly isReadOnly: boolean;
+  readonly extras: Extension;
+  /** Called after each change of text or selection. */
+  onUpdate(state: EditorState, docChanged: boolean): void;
+}
+
+export function createEditorState(options: EditorOptions): EditorState {
+  const { kind, size } = options.indentation;
+  return EditorState.create({
+    doc: options.text,
+    extensions: [
+      common,
+      EditorState.tabSize.of(size),
+      indentUnit.of(kind === 'tabs' ? '\t' : ' '.repeat(size)),
+      EditorState.readOnly.of(options.isReadOnly),
+      EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${baseName(options.path)}` }),
+      languageSlot.of([]),
+      extrasSlot.of(options.extras),
+      EditorView.updateListener.of(({ state, docChanged, selectionSet }) => {
+        if (docChanged || selectionSet) options.onUpdate(state, docChanged);
+      }),
+    ],
+  });
+}

@@ -1,0 +1,16 @@
+import { create } from 'zustand';
+import type { Indentation } from './indentation.ts';
+
+interface EditorFacts {
+  /** Of the editor in front. */
+  readonly cursor: { readonly line: number; readonly column: number; readonly selected: number };
+  readonly languages: Readonly<Record<string, string>>;
+  readonly indentations: Readonly<Record<string, Indentation>>;
+}
+
+/** What the status bar says about the editors, by path. */
+export const useEditorFacts = create<EditorFacts>(() => ({
+  cursor: { line: 1, column: 1, selected: 0 },
+  languages: {},
+  indentations: {},
+}));

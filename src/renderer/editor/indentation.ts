@@ -1,0 +1,36 @@
+export interface Indentation {
+  readonly kind: 'spaces' | 'tabs';
+  /** Columns of one step. */
+  readonly size: number;
+}
+
+const linesLookedAt = 500;
+
+/**
+ * How a file is indented, from the steps by which its lines go in: the most frequent step wins, tabs when more lines
+ * begin with one. Two spaces for a file that does not say.
+ */
+export function detectIndentation(text: string): Indentation {
+  const steps = new Map<number, number>();
+  let tabs = 0;
+  let spaces = 0;
+  let previous = 0;
+  let end = 0;
+  for (let line = 0, start = 0; line < linesLookedAt && end !== -1; line++, start = end + 1) {
+    end = text.indexOf('\n', start);
+    const content = text.slice(start, end === -1 ? undefined : end);
+    const indent = /^[\t ]*/.exec(content)?.[0] ?? '';
+    if (content.trim() === '') continue;
+    if (indent.startsWith('\t')) tabs++;
+    else if (indent.length > 1) spaces++;
+    const step = Math.abs(indent.length - previous);
+    if (!indent.includes('\t') && step >= 2 && step <= 8) steps.set(step, (steps.get(step) ?? 0) + 1);
+    previous = indent.length;
+  }
+  if (tabs > spaces) return { kind: 'tabs', size: 4 };
+  const [best] = [...steps].sort(([sizeA, countA], [sizeB, countB]) => countB - countA || sizeA - sizeB);
+  return { kind: 'spaces', size: best?.[0] ?? 2 };
+}
+
+export const formatIndentation = ({ kind, size }: Indentation): string =>
+  kind === 'tabs' ? `Tabs: ${size}` : `Spaces: ${size}`;

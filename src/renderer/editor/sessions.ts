@@ -1,0 +1,167 @@
+import { isolateHistory } from '@codemirror/commands';
+import type { EditorState, Extension, StateEffect, Text, TransactionSpec } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import type { OpenedDocument } from '../../shared/contract/document.ts';
+import { updateDocument, useDocuments } from './documents-store.ts';
+import { createEditorState, extrasSlot, languageSlot } from './editor-setup.ts';
+import { useEditorFacts } from './facts-store.ts';
+import { detectIndentation } from './indentation.ts';
+import { toEditorText } from './line-endings.ts';
+import { minimalChange } from './minimal-change.ts';
+import { offsetToPlace, type Place, placeToSelection } from './place.ts';
+
+/**
+ * The editor states of the open documents, and the one view that shows the active one. A state keeps its undo history
+ * and selection while another is shown; the scroll position is kept beside it.
+ */
+interface Session {
+  /** Out of date while the view shows this session: the view's is the true one then. */
+  state: EditorState;
+  scroll: StateEffect<unknown> | null;
+  /** The text as it was last read or written, which "edited" is measured against. */
+  savedText: Text;
+}
+
+const sessions = new Map<string, Session>();
+let host: HTMLElement | null = null;
+let view: EditorView | null = null;
+let shown: string | null = null;
+let extras: Extension = [];
+
+const stateOf = (path: string): EditorState | undefined =>
+  view && shown === path ? view.state : sessions.get(path)?.state;
+
+/** Dispatches to a session, shown or not. Edits are noticed either way. */
+function updateSession(path: string, spec: TransactionSpec): void {
+  const session = sessions.get(path);
+  if (!session) return;
+  if (view && shown === path) return view.dispatch(spec);
+  session.state = session.state.update(spec).state;
+  noticeEdit(path);
+}
+
+const noticeEdit = (path: string): void => updateDocument(path, { type: 'edited', isEdited: isEdited(path) });
+
+function reportCursor(state: EditorState): void {
+  const { main, ranges } = state.selection;
+  const selected = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+  useEditorFacts.setState({ cursor: { ...offsetToPlace(state.doc, main.head), selected } });
+}
+
+/** Starts the session of a document that was opened. Its tab is put up by the caller. */
+export function createSession(document: OpenedDocument): void {
+  const { path, isReadOnly } = document;
+  const text = toEditorText(document.text, document.lineEnding);
+  const indentation = detectIndentation(text);
+  const state = createEditorState({
+    path,
+    text,
+    indentation,
+    isReadOnly,
+    extras,
+    onUpdate: (current, docChanged) => {
+      if (docChanged) noticeEdit(path);
+      reportCursor(current);
+    },
+  });
+  sessions.set(path, { state, scroll: null, savedText: state.doc });
+  useEditorFacts.setState(({ indentations }) => ({ indentations: { ...indentations, [path]: indentation } }));
+}
+
+export function endSession(path: string): void {
+  sessions.delete(path);
+  if (shown === path) shown = null;
+}
+
+/** The editor's view lives in `parent` until the undo is called. It follows the active tab. */
+export function mountEditor(parent: HTMLElement): () => void {
+  host = parent;
+  show(useDocuments.getState().active);
+  const unsubscribe = useDocuments.subscribe(({ active }) => show(active));
+  return () => {
+    unsubscribe();
+    show(null);
+    view?.destroy();
+    host = view = null;
+  };
+}
+
+function show(path: string | null): void {
+  const session = path === null ? undefined : sessions.get(path);
+  const next = session ? path : null;
+  if (!host || (next === shown && view)) return;
+  const leaving = shown === null ? undefined : sessions.get(shown);
+  if (leaving && view) {
+    leaving.state = view.state;
+    leaving.scroll = view.scrollSnapshot();
+  }
+  shown = next;
+  // Hidden by visibility and not by display: the view keeps its layout, so that it can scroll before it is seen.
+  host.style.visibility = next === null ? 'hidden' : '';
+  if (!session) return;
+  if (view) view.setState(session.state);
+  else view = new EditorView({ parent: host, state: session.state });
+  if (session.scroll) view.dispatch({ effects: session.scroll });
+  reportCursor(view.state);
+}
+
+export const focusEditor = (): void => view?.focus();
+
+/** Puts the cursor at a place of the document in front and brings it to the middle of the view. */
+export function revealPlace(path: string, place: Place): void {
+  if (!view || shown !== path) return;
+  const selection = placeToSelection(view.state.doc, place);
+  view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: 'center' }) });
+}
+
+/** The text as it is now, with `\n` at the line ends. */
+export const currentText = (path: string): Text | undefined => stateOf(path)?.doc;
+
+/** Whether the text differs from the one last read or written. */
+export function isEdited(path: string): boolean {
+  const session = sessions.get(path);
+  return session !== undefined && stateOf(path)?.doc.eq(session.savedText) === false;
+}
+
+/** @param text what was written to the disk, which later typing may have left behind */
+export function markSaved(path: string, text: Text): void {
+  const session = sessions.get(path);
+  if (session) session.savedText = text;
+}
+
+/** Brings the text of the disk into the editor as one step that can be undone; cursor and scroll stay. */
+export function loadIntoSession(document: OpenedDocument): void {
+  const { path } = document;
+  const session = sessions.get(path);
+  const state = stateOf(path);
+  if (!session || !state) return;
+  const changes = minimalChange(state.doc.toString(), toEditorText(document.text, document.lineEnding));
+  if (changes) {
+    const set = state.changes(changes);
+    const next = set.apply(state.doc);
+    const { head } = state.selection.main;
+    const isInside = head > changes.from && head < changes.to;
+    const scroll = shown === path ? view?.scrollSnapshot().map(set) : undefined;
+    updateSession(path, {
+      changes: set,
+      annotations: isolateHistory.of('full'),
+      ...(isInside && { selection: placeToSelection(next, offsetToPlace(state.doc, head)) }),
+      ...(scroll && { effects: scroll }),
+    });
+    session.scroll = session.scroll?.map(set) ?? null;
+  }
+  session.savedText = stateOf(path)?.doc ?? session.savedText;
+}
+
+export const setLanguage = (path: string, language: Extension): void =>
+  updateSession(path, { effects: languageSlot.reconfigure(language) });
+
+/** Gives every editor, open and to come, what is loaded after the first paint. */
+export function setExtras(extension: Extension): void {
+  extras = extension;
+  for (const path of sessions.keys()) updateSession(path, { effects: extrasSlot.reconfigure(extension) });
+}
+
+/** Runs a CodeMirror command on the view when it shows a document. */
+export const runInEditor = (command: (view: EditorView) => boolean): boolean =>
+  view !== null && shown !== null && command(view);

@@ -1,0 +1,47 @@
+// First, so that main works on its answer while the rest is evaluated.
+import './app/boot.ts';
+import './app/tokens.css';
+import './app/base.css';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { BootState } from '../shared/contract/renderer-api.ts';
+import { App } from './app/App.tsx';
+import { bootState } from './app/boot.ts';
+import { followFileDrops } from './app/file-drop.ts';
+import { announceEditable } from './app/first-paint.ts';
+import { followKeyboard } from './app/keyboard.ts';
+import { adoptLayout, followWindow } from './app/layout-store.ts';
+import { followMainEvents } from './app/main-events.ts';
+import { followTheme, useSettings } from './app/settings-store.ts';
+import { useWorkspace } from './app/workspace-store.ts';
+import { api } from './bridge.ts';
+import { showOpenedDocument } from './editor/open-document.ts';
+import { focusEditor, revealPlace } from './editor/sessions.ts';
+import { followUnsaved } from './editor/unsaved.ts';
+
+void bootState.then(start);
+
+function start(boot: BootState): void {
+  useSettings.setState({ settings: boot.settings });
+  useWorkspace.setState({ workspace: boot.workspace });
+  adoptLayout(boot.layout);
+  followTheme();
+  followWindow();
+  followKeyboard();
+  followFileDrops();
+  followMainEvents();
+  followUnsaved();
+  if (boot.document) showOpenedDocument(boot.document);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no root element');
+  // One synchronous commit: the editor with its text is in the first frame.
+  flushSync(() => createRoot(root).render(<App />));
+  revealPosition(boot);
+  focusEditor();
+  announceEditable();
+  void api.events.connect();
+}
+
+function revealPosition({ document, position }: BootState): void {
+  if (document?.ok && position) revealPlace(document.value.path, position);
+}

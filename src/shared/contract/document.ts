@@ -1,0 +1,48 @@
+/** Text documents as main reads and writes them. Lines in `text` end as they do on disk. */
+
+export type LineEnding = 'lf' | 'crlf' | 'mixed';
+
+/** Identifies one state of a file on disk; two equal revisions mean equal bytes. */
+export type Revision = string;
+
+export interface OpenedDocument {
+  /** Absolute, as opened (links not resolved). */
+  readonly path: string;
+  readonly text: string;
+  readonly revision: Revision;
+  readonly lineEnding: LineEnding;
+  /** The file begins with a byte-order mark; it is not part of `text` and is written back on save. */
+  readonly hasBom: boolean;
+  readonly isReadOnly: boolean;
+}
+
+export interface SaveRequest {
+  readonly path: string;
+  readonly text: string;
+  readonly hasBom: boolean;
+  /** The state the edits are based on; a file that differs is not overwritten (`file-changed`). null: overwrite. */
+  readonly baseRevision: Revision | null;
+}
+
+export interface SavedDocument {
+  readonly revision: Revision;
+}
+
+export interface TreeEntry {
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly kind: 'file' | 'directory';
+}
+
+export interface Workspace {
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+}
+
+/** A place in a text; both count from 1. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column?: number | undefined;
+}

@@ -1,0 +1,121 @@
+/**
+ * Expected failures are values (`Result`), never exceptions. Everything else throws.
+ * The three layers of an extension failure stay apart: the host is gone (`host-*`), the extension's code
+ * failed (`extension-failed`), or the extension answered no (`provider-*` and its kin).
+ */
+
+/** What each failure lets a person do next; the panel and the notices show this sentence after the message. */
+export const nextSteps = {
+  'host-crashed': 'Retry when the extension runs again.',
+  'host-unresponsive': 'Restart the extension, or wait for it.',
+  'host-start-failed': 'Restart the extension, or look at its log.',
+  'extension-failed': 'Retry, or look at the extension’s log.',
+  'extension-disabled': 'Enable the extension and retry.',
+  'protocol-fault': 'Retry. If it happens again, report it to the extension’s author.',
+  cancelled: 'Try again when you are ready.',
+  timeout: 'Retry, or check that the service answers.',
+  'provider-auth': 'Check the key in Settings, then retry.',
+  'provider-credit': 'Check the account’s credit with the service.',
+  'provider-rate-limited': 'Wait a moment, then retry.',
+  'provider-overloaded': 'The service is busy. Retry in a moment.',
+  'provider-refused': 'Change the request and send it again.',
+  'provider-error': 'Retry, or check the service’s status.',
+  'context-too-large': 'Start a new thread, or send less.',
+  'invalid-request': 'Check the model and the endpoint’s settings.',
+  'invalid-response': 'Check that the base URL points to a compatible service.',
+  network: 'Check the connection and the base URL, then retry.',
+  'credential-missing': 'Choose the model again and enter the key.',
+  'credential-store': 'The key is kept for this run only.',
+  'credential-remove': 'Try again, or remove it in the system’s own keychain program.',
+  'model-missing': 'Choose a model, then send again.',
+  'answer-running': 'Stop the answer, or wait until it ends.',
+  'file-not-found': 'Check the path. The file may have been moved or deleted.',
+  'file-denied': 'Check the permissions of the file.',
+  'file-binary': 'Open it with another program.',
+  'file-too-large': 'Open it with another program.',
+  'file-changed': 'Compare, then keep your version or load the one on disk.',
+  'file-outside-project': 'Open it after confirming.',
+  'file-failed': 'Your text is still in the editor. Mend the cause, then try again.',
+  'address-refused': 'Only http, https and mailto addresses can be opened.',
+  internal: 'Restart the app. If it happens again, report it.',
+} as const;
+
+export type FailureCode = keyof typeof nextSteps;
+
+/** A failure that was expected; it crosses every process border as plain data. */
+export interface Failure {
+  readonly code: FailureCode;
+  /** One sentence for a person: what happened, and what was kept. */
+  readonly message: string;
+  /** More for the curious: a stack, a body of an answer. Never a secret. */
+  readonly detail?: string | undefined;
+  /** Seconds, from the service's own `retry-after`. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** The extension it is about, as main knows it (never as a message claims). */
+  readonly extensionId?: string | undefined;
+}
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export const fail = (
+  code: FailureCode,
+  message: string,
+  more: Omit<Failure, 'code' | 'message'> = {},
+): Result<never> => ({
+  ok: false,
+  failure: { code, message, ...more },
+});
+
+/** The codes by which an extension may say no; any other code from an extension reads as `extension-failed`. */
+export const extensionFailureCodes = [
+  'cancelled',
+  'timeout',
+  'provider-auth',
+  'provider-credit',
+  'provider-rate-limited',
+  'provider-overloaded',
+  'provider-refused',
+  'provider-error',
+  'context-too-large',
+  'invalid-request',
+  'invalid-response',
+  'network',
+  'credential-missing',
+] as const satisfies readonly FailureCode[];
+
+const neverRetried: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'provider-refused',
+  'provider-credit',
+  'context-too-large',
+  'invalid-request',
+  'file-binary',
+  'file-too-large',
+  'address-refused',
+]);
+
+/** Whether the same request can succeed when a person repeats it unchanged. */
+export const isRetryable = (failure: Failure): boolean => !neverRetried.has(failure.code);
+
+/** A failure on its way through code that throws; `toFailure` makes a value of it again. */
+export class FailureError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.message, options);
+    this.name = 'FailureError';
+    this.failure = failure;
+  }
+
+  /** As errors carry it over RPC. */
+  get code(): FailureCode {
+    return this.failure.code;
+  }
+}
+
+/** @returns the failure that was thrown, or `internal` for anything that was not expected */
+export function toFailure(thrown: unknown): Failure {
+  if (thrown instanceof FailureError) return thrown.failure;
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return { code: 'internal', message: error.message, detail: error.stack };
+}

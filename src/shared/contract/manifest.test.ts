@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { manifestSchema } from './manifest.ts';
+
+const manifest = {
+  id: 'sample',
+  name: 'Sample',
+  version: '1.0.0',
+  schema_version: 1,
+  runtime: { kind: 'js', main: 'main.js' },
+};
+const accepts = (more: object) => manifestSchema.safeParse({ ...manifest, ...more }).success;
+
+describe('the schema of a manifest', () => {
+  test('needs five fields and gives the rest their defaults', () => {
+    expect(manifestSchema.parse(manifest)).toEqual({
+      ...manifest,
+      activation_events: [],
+      language_model_providers: {},
+      settings: {},
+    });
+    for (const field of Object.keys(manifest)) expect(accepts({ [field]: undefined })).toBe(false);
+  });
+
+  test('takes everything that the format has', () => {
+    const full = {
+      description: 'd',
+      authors: ['A <a@example.org>'],
+      repository: 'https://example.org',
+      activation_events: ['onStartup', 'onLanguage:ts', 'onCommand:c', 'onSlashCommand:s', 'workspaceContains:**/x'],
+      language_model_providers: {
+        p: {
+          name: 'P',
+          icon: 'icons/p.svg',
+          models: [{ id: 'm', name: 'M', max_output_tokens: 1 }],
+          auth: { env_var: 'A', env_vars: ['A', 'B'], credential_label: 'Key', oauth: false },
+        },
+      },
+      settings: { url: { type: 'string', title: 'URL', description: 'd', default: 'x' } },
+      commands: { c: { title: 'C', later: 1 } },
+      slash_commands: { s: { description: 'S' } },
+      tools: { t: { description: 'T', schema: {} } },
+      capabilities: { network: ['example.org'], workspace: 'read' },
+    };
+    expect(accepts(full)).toBe(true);
+  });
+
+  test.each([
+    ['Ünïcode 模型 👩‍💻', true],
+    ['Trusted\u202Egro', false],
+    ['Trusted\u2066x', false],
+    ['two\nlines', false],
+    ['two\u2028lines', false],
+    ['a\u0000b', false],
+  ])('the name %j, which dialogs show, is taken: %s', (name, expected) => {
+    expect(accepts({ name })).toBe(expected);
+    expect(accepts({ language_model_providers: { p: { name } } })).toBe(expected);
+    expect(accepts({ language_model_providers: { p: { name: 'P', auth: { credential_label: name } } } })).toBe(
+      expected,
+    );
+  });
+
+  test.each([
+    ['a', true],
+    ['0-a', true],
+    ['a'.repeat(63), true],
+    ['a'.repeat(64), false],
+    ['', false],
+    ['-a', false],
+    ['A', false],
+    ['a_b', false],
+    ['a:b', false],
+    ['a/b', false],
+    ['a\n', false],
+    ['ä', false],
+  ])('the id %j is taken: %s', (id, expected) => {
+    expect(accepts({ id })).toBe(expected);
+  });
+
+  test.each([
+    ['main.js', true],
+    ['dist/a..b/main.js', true],
+    ['./main.js', true],
+    ['', false],
+    ['/main.js', false],
+    ['\\main.js', false],
+    ['c:main.js', false],
+    ['..', false],
+    ['a/../b', false],
+    ['a\\..\\b', false],
+  ])('the file %j is inside the folder: %s', (main, expected) => {
+    expect(accepts({ runtime: { kind: 'js', main } })).toBe(expected);
+  });
+
+  test.each([
+    ['1.0.0', true],
+    ['0.10.200-rc.1', true],
+    ['1.0', false],
+    ['v1.0.0', false],
+    ['1.0.0 ', false],
+  ])('the version %j is taken: %s', (version, expected) => {
+    expect(accepts({ version })).toBe(expected);
+  });
+
+  test.each([
+    ['an unknown field', { icon: 'x' }],
+    ['an unknown field of the runtime', { runtime: { kind: 'js', main: 'm', args: [] } }],
+    ['an unknown kind of runtime', { runtime: { kind: 'python', main: 'm' } }],
+    ['another format version', { schema_version: 2 }],
+    ['an event of no kind', { activation_events: ['onFire:x'] }],
+    ['an event without its name', { activation_events: ['onProvider:'] }],
+    ['a provider’s id in capitals', { language_model_providers: { P: { name: 'P' } } }],
+    ['an icon outside the folder', { language_model_providers: { p: { name: 'P', icon: '../x.svg' } } }],
+    ['a model without an id', { language_model_providers: { p: { name: 'P', models: [{ id: '', name: 'M' }] } } }],
+    [
+      'no tokens',
+      { language_model_providers: { p: { name: 'P', models: [{ id: 'm', name: 'M', max_token_count: 0 }] } } },
+    ],
+    ['a setting that is no text', { settings: { s: { type: 'number', title: 'S' } } }],
+    ['a setting’s key with a hyphen', { settings: { 'a-b': { type: 'string', title: 'S' } } }],
+    ['a command without a title', { commands: { c: {} } }],
+    ['an unknown capability', { capabilities: { camera: true } }],
+    ['more than reading and writing', { capabilities: { workspace: 'execute' } }],
+  ])('%s is refused', (_what, more) => {
+    expect(accepts(more)).toBe(false);
+  });
+});

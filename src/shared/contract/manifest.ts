@@ -1,0 +1,102 @@
+import { z } from 'zod/mini';
+
+/** The manifest of an extension, `extension.toml`; format version 1. See docs/extensions/manifest.md. */
+
+const id = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and "-"'));
+const relativePath = z.string().check(
+  z.minLength(1),
+  z.refine((path) => !/^([/\\]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..'), {
+    error: 'name a file inside the extension’s folder',
+  }),
+);
+/** No controls, line separators or marks that turn the order of letters round: a label stands beside the app's own words. */
+const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u;
+const label = z
+  .string()
+  .check(z.minLength(1), z.maxLength(200), z.regex(oneLine, 'use one line of text without hidden marks'));
+
+export const manifestModelSchema = z.strictObject({
+  id: z.string().check(z.minLength(1)),
+  name: label,
+  max_token_count: z._default(z.int().check(z.positive()), 8192),
+  max_output_tokens: z.optional(z.int().check(z.positive())),
+  supports_images: z._default(z.boolean(), false),
+  supports_tools: z._default(z.boolean(), false),
+  supports_thinking: z._default(z.boolean(), false),
+  default: z._default(z.boolean(), false),
+});
+
+const settingSchema = z.strictObject({
+  type: z.literal('string'),
+  title: label,
+  description: z.optional(z.string()),
+  default: z._default(z.string(), ''),
+});
+
+export const manifestSchema = z.strictObject({
+  id,
+  name: label,
+  version: z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'use a version such as 1.0.0')),
+  schema_version: z.literal(1),
+  description: z.optional(z.string()),
+  authors: z.optional(z.array(z.string())),
+  repository: z.optional(z.string()),
+  runtime: z.strictObject({ kind: z.enum(['js', 'worker', 'lua', 'wasm']), main: relativePath }),
+  activation_events: z._default(
+    z.array(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(onStartup|(onLanguage|onCommand|onProvider|onSlashCommand|workspaceContains):.+)$/,
+            'use onStartup, or onProvider:, onCommand:, onSlashCommand:, onLanguage: or workspaceContains: with a name',
+          ),
+        ),
+    ),
+    [],
+  ),
+  language_model_providers: z._default(
+    z.record(
+      id,
+      z.strictObject({
+        name: label,
+        icon: z.optional(relativePath),
+        models: z._default(z.array(manifestModelSchema), []),
+        auth: z.optional(
+          z.strictObject({
+            env_var: z.optional(z.string()),
+            env_vars: z.optional(z.array(z.string())),
+            credential_label: z.optional(label),
+            oauth: z.optional(z.boolean()),
+          }),
+        ),
+      }),
+    ),
+    {},
+  ),
+  settings: z._default(
+    z.record(
+      z.string().check(z.regex(/^[a-z0-9][a-z0-9_]*$/, 'use lower-case letters, digits and "_"')),
+      settingSchema,
+    ),
+    {},
+  ),
+  commands: z.optional(z.record(id, z.looseObject({ title: label }))),
+  slash_commands: z.optional(z.record(id, z.looseObject({ description: label }))),
+  tools: z.optional(z.record(id, z.looseObject({ description: label }))),
+  capabilities: z.optional(
+    z.strictObject({
+      network: z.optional(z.array(z.string())),
+      workspace: z.optional(z.enum(['read', 'write'])),
+    }),
+  ),
+});
+
+export type Manifest = z.output<typeof manifestSchema>;
+
+/** Where a manifest is wrong; `line` is 1-based and absent only when the file itself could not be read. */
+export interface ManifestProblem {
+  readonly file: string;
+  readonly line?: number | undefined;
+  readonly reason: string;
+}

@@ -1,0 +1,168 @@
+import type { CredentialRequest, CredentialSummary } from './credential.ts';
+import type {
+  OpenedDocument,
+  Revision,
+  SavedDocument,
+  SaveRequest,
+  TextPosition,
+  TreeEntry,
+  Workspace,
+} from './document.ts';
+import type { Result } from './errors.ts';
+import type { HostSnapshot, Notice } from './host-state.ts';
+import type { ProviderSnapshot } from './provider.ts';
+import type { ExtensionSetting, Layout, Settings } from './settings.ts';
+import type { ThreadEntry, ThreadSnapshot } from './thread.ts';
+
+/**
+ * Everything the renderer can ask of main. Grouped by service; the IPC channel of a method is `group.method`.
+ * Main checks sender and arguments of every call (src/main/platform/renderer-gateway.ts). What main has to tell the
+ * renderer arrives as `MainEvent`s over a MessagePort, which `events.connect` asks for.
+ */
+export interface RendererApi {
+  readonly app: {
+    /** What the first paint needs, in one round trip. */
+    boot(): Promise<BootState>;
+    /** Answers a `close-requested` event: the window may go, or it stays. */
+    answerClose(mayClose: boolean): Promise<void>;
+    /** How many documents have unsaved changes; with any, closing the window asks first. */
+    setUnsavedCount(count: number): Promise<void>;
+    /** Opens an http, https or mailto address outside the app. Anything else is refused. */
+    openAddress(url: string): Promise<Result<null>>;
+  };
+  readonly workspace: {
+    /** Shows the system's dialog. null: the person cancelled. */
+    pickFolder(): Promise<Result<Workspace | null>>;
+    /** Opens a folder that was dropped or is in the list of recent ones. */
+    open(path: string): Promise<Result<Workspace>>;
+    /** The entries of a directory of the workspace, ignored ones left out, directories first. */
+    list(directory: string): Promise<Result<TreeEntry[]>>;
+    saveLayout(layout: Layout): Promise<void>;
+    /** Where a dropped file or folder lives. Answered by the preload itself; "" for a file that is not on disk. */
+    pathOf(file: File): string;
+  };
+  readonly documents: {
+    /** A relative path is taken from the workspace's root. Watches the file until `close`. */
+    open(path: string): Promise<Result<OpenedDocument>>;
+    /** Allows one path outside the workspace after the person confirmed it. */
+    allow(path: string): Promise<void>;
+    save(request: SaveRequest): Promise<Result<SavedDocument>>;
+    close(path: string): Promise<void>;
+    /** Shows the system's dialog. null: the person cancelled. */
+    pickFile(): Promise<Result<OpenedDocument | null>>;
+    /** What a path names, for the state of a link. */
+    inspect(path: string): Promise<'file' | 'directory' | 'missing' | 'outside-project'>;
+  };
+  readonly agent: {
+    providers(): Promise<ProviderSnapshot[]>;
+    /** Asks the provider to authenticate when it must; the credential dialog may appear. Gives the model chosen. */
+    chooseModel(model: string): Promise<Result<string>>;
+    thread(): Promise<ThreadSnapshot>;
+    newThread(): Promise<ThreadSnapshot>;
+    /** Adds the prompt and starts the answer. */
+    send(threadId: string, text: string): Promise<Result<null>>;
+    /** Ends the running answer; what was said is kept. */
+    stop(threadId: string): Promise<void>;
+    /** Answers the last prompt once more. */
+    retry(threadId: string): Promise<Result<null>>;
+  };
+  readonly credentials: {
+    /** Answers a request; null cancels it. The value is not kept in the renderer afterwards. */
+    answer(requestId: string, value: string | null): Promise<Result<null>>;
+    list(): Promise<CredentialSummary[]>;
+    remove(extensionId: string, providerId: string): Promise<Result<null>>;
+  };
+  readonly settings: {
+    setTheme(theme: Settings['theme']): Promise<void>;
+    extensionSettings(): Promise<ExtensionSetting[]>;
+    setExtensionSetting(extensionId: string, key: string, value: string): Promise<Result<null>>;
+  };
+  readonly notices: {
+    act(noticeId: string, actionId: string): Promise<void>;
+    /** The person has read it. */
+    dismiss(noticeId: string): Promise<void>;
+  };
+  readonly hosts: {
+    restart(hostId: string): Promise<void>;
+    /** The last lines of the extension log. */
+    log(): Promise<string>;
+  };
+  readonly events: {
+    /** Main answers by transferring a port that carries `MainEvent`s; an earlier one is closed. */
+    connect(): Promise<void>;
+  };
+}
+
+export type ApiGroup = keyof RendererApi;
+/** The methods of a group that main answers. */
+export type AskedMethod<G extends ApiGroup> = {
+  [M in keyof RendererApi[G]]: RendererApi[G][M] extends (...args: never[]) => Promise<unknown>
+    ? Extract<M, string>
+    : never;
+}[keyof RendererApi[G]];
+export type Channel = { [G in ApiGroup]: `${G}.${AskedMethod<G>}` }[ApiGroup];
+export type ChannelMethod<C extends Channel> = C extends `${infer G extends ApiGroup}.${infer M}`
+  ? M extends keyof RendererApi[G]
+    ? RendererApi[G][M]
+    : never
+  : never;
+
+export interface BootState {
+  readonly version: string;
+  readonly platform: 'darwin' | 'win32' | 'linux';
+  readonly workspace: Workspace | null;
+  /** The file named on the command line, read while the window was being made. */
+  readonly document: Result<OpenedDocument> | null;
+  /** Where the command line wants the cursor in `document`. */
+  readonly position?: TextPosition | undefined;
+  readonly settings: Settings;
+  readonly layout: Layout;
+}
+
+export type MainEvent =
+  | { type: 'workspace'; workspace: Workspace | null; layout: Layout }
+  /** The listing of these directories changed. */
+  | { type: 'tree-changed'; directories: readonly string[] }
+  /** Another program changed or deleted an open file. */
+  | { type: 'document-changed'; path: string; document: Result<OpenedDocument> }
+  | { type: 'document-opened'; document: Result<OpenedDocument>; position?: TextPosition | undefined }
+  | { type: 'providers'; providers: readonly ProviderSnapshot[] }
+  | { type: 'hosts'; hosts: readonly HostSnapshot[] }
+  /** `from`: the place of the first entry in the thread, so that a snapshot taken meanwhile is not added to twice. */
+  | { type: 'thread-entries'; threadId: string; entries: readonly ThreadEntry[]; from?: number }
+  | { type: 'credential-request'; request: CredentialRequest }
+  /** The request was answered, or the extension that asked is gone. */
+  | { type: 'credential-request-ended'; requestId: string }
+  | { type: 'notice'; notice: Notice }
+  | { type: 'notice-withdrawn'; noticeId: string }
+  | { type: 'settings'; settings: Settings }
+  /** The person wants the window closed while documents are unsaved. */
+  | { type: 'close-requested' }
+  /** A menu item was chosen. */
+  | { type: 'command'; command: AppCommand };
+
+/** What the menu, the palette and the keyboard can ask of the renderer. */
+export const appCommands = [
+  'file.open',
+  'file.save',
+  'file.saveAll',
+  'folder.open',
+  'tab.close',
+  'tab.next',
+  'tab.previous',
+  'edit.find',
+  'view.toggleTree',
+  'view.togglePanel',
+  'view.quickOpen',
+  'view.palette',
+  'agent.focus',
+  'agent.newThread',
+  'settings.open',
+] as const;
+export type AppCommand = (typeof appCommands)[number];
+
+/** The name under which the preload exposes the API, and the marker of the message that carries the event port. */
+export const apiName = 'outrigger';
+export const eventPortMessage = 'outrigger:event-port';
+
+export type { Revision };

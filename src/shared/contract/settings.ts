@@ -1,0 +1,51 @@
+import { z } from 'zod/mini';
+
+/** The person's settings, one JSON file. Unknown keys are kept when it is written. Never a secret. */
+export const settingsSchema = z.looseObject({
+  theme: z._default(z.enum(['system', 'light', 'dark']), 'system'),
+  /** A model reference. */
+  model: z.optional(z.string()),
+  /** Values of settings that manifests declare: extension id, key, value. */
+  extensions: z._default(z.record(z.string(), z.record(z.string(), z.string())), {}),
+  /** Pane layout by workspace path ("" without one). */
+  layouts: z._default(
+    z.record(
+      z.string(),
+      z.looseObject({
+        treeVisible: z._default(z.boolean(), true),
+        panelVisible: z._default(z.boolean(), true),
+        /** Pixels. */
+        treeWidth: z._default(z.number(), 220),
+        panelWidth: z._default(z.number(), 380),
+      }),
+    ),
+    {},
+  ),
+  recentFolders: z._default(z.array(z.string()), []),
+  /** Where the window was, in device-independent pixels. */
+  window: z.optional(
+    z.looseObject({
+      x: z.number(),
+      y: z.number(),
+      width: z.number(),
+      height: z.number(),
+      isMaximized: z._default(z.boolean(), false),
+    }),
+  ),
+});
+
+export type Settings = z.output<typeof settingsSchema>;
+export type Layout = Settings['layouts'][string];
+
+export const defaultLayout: Layout = { treeVisible: true, panelVisible: true, treeWidth: 220, panelWidth: 380 };
+
+/** A setting that an extension's manifest declares, with its present value. */
+export interface ExtensionSetting {
+  readonly extensionId: string;
+  readonly extensionName: string;
+  readonly key: string;
+  readonly title: string;
+  readonly description: string;
+  readonly defaultValue: string;
+  readonly value: string;
+}

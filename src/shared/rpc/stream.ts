@@ -1,0 +1,157 @@
+import { RpcError } from './rpc-error.ts';
+
+/** How many items may be under way to a consumer before it has taken any. */
+export const defaultCredit = 256;
+
+/**
+ * The consumer's end of a stream: items wait here until they are taken, and credit is granted as they are, so what
+ * waits is bounded by the credit whatever the producer does.
+ */
+export class IncomingStream implements AsyncIterableIterator<unknown> {
+  readonly #credit: number;
+  readonly #grant: (items: number) => void;
+  readonly #finish: (isEarly: boolean) => void;
+  #items: unknown[] = [];
+  #taken = 0;
+  #outstanding: number;
+  #waiting: { resolve: (result: IteratorResult<unknown>) => void; reject: (error: unknown) => void } | undefined;
+  #isEnded = false;
+  #isFinished = false;
+  #error: { thrown: unknown } | undefined;
+
+  /** @param finish called once, when the consumer has seen the end, or `isEarly` when it left before there was one */
+  constructor(credit: number, grant: (items: number) => void, finish: (isEarly: boolean) => void) {
+    this.#credit = credit;
+    this.#outstanding = credit;
+    this.#grant = grant;
+    this.#finish = finish;
+  }
+
+  /** @throws when the producer sends more than it was granted */
+  push(items: unknown[]): void {
+    if (this.#isEnded) return;
+    this.#outstanding -= items.length;
+    if (this.#outstanding < 0) throw new RpcError('bad-message', 'The stream sent more items than it was granted');
+    for (const item of items) this.#items.push(item);
+    this.#serve();
+  }
+
+  /** What was pushed before is still delivered. */
+  end(): void {
+    this.#isEnded = true;
+    this.#serve();
+  }
+
+  fail(thrown: unknown): void {
+    this.#error ??= { thrown };
+    this.end();
+  }
+
+  /** Ends the stream for its consumer at once; items that wait are dropped. */
+  abort(thrown: unknown): void {
+    this.#items = [];
+    this.fail(thrown);
+  }
+
+  next(): Promise<IteratorResult<unknown>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#serve();
+    });
+  }
+
+  return(): Promise<IteratorResult<unknown>> {
+    const isEarly = !this.#isEnded;
+    this.#isEnded = true;
+    this.#items = [];
+    this.#error = undefined;
+    this.#finishOnce(isEarly);
+    this.#serve();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #serve(): void {
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    if (this.#items.length > 0) {
+      this.#waiting = undefined;
+      waiting.resolve({ done: false, value: this.#items.shift() });
+      this.#count();
+    } else if (this.#error) {
+      this.#waiting = undefined;
+      const { thrown } = this.#error;
+      this.#error = undefined;
+      this.#finishOnce(false);
+      waiting.reject(thrown);
+    } else if (this.#isEnded) {
+      this.#waiting = undefined;
+      this.#finishOnce(false);
+      waiting.resolve({ done: true, value: undefined });
+    }
+  }
+
+  #finishOnce(isEarly: boolean): void {
+    if (this.#isFinished) return;
+    this.#isFinished = true;
+    this.#finish(isEarly);
+  }
+
+  /** Grants by halves of the window: one message for many items, and the producer never runs dry. */
+  #count(): void {
+    this.#taken += 1;
+    if (this.#isEnded || this.#taken * 2 < this.#credit) return;
+    this.#outstanding += this.#taken;
+    this.#grant(this.#taken);
+    this.#taken = 0;
+  }
+}
+
+/** The producer's end: pulls from the source only while there is credit. */
+export class OutgoingStream {
+  readonly abort = new AbortController();
+  #credit: number;
+  #wake: (() => void) | undefined;
+
+  constructor(credit: number) {
+    this.#credit = credit;
+    this.abort.signal.addEventListener('abort', () => this.#wake?.());
+  }
+
+  grant(items: number): void {
+    this.#credit += items;
+    this.#wake?.();
+  }
+
+  /**
+   * Runs the source to its end, or until it is aborted; `source.return()` has been called on every way out.
+   * @throws what the source throws
+   */
+  async pump(source: AsyncIterable<unknown>, send: (item: unknown) => void): Promise<void> {
+    const { signal } = this.abort;
+    const iterator = source[Symbol.asyncIterator]();
+    // A source that is blocked in `next` learns of the abort from its signal; `return` alone would wait behind it.
+    const leave = () => void iterator.return?.().catch(() => undefined);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+    try {
+      while (!signal.aborted) {
+        if (this.#credit === 0) {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+          continue;
+        }
+        const result = await iterator.next();
+        if (result.done || signal.aborted) return;
+        this.#credit -= 1;
+        send(result.value);
+      }
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+}

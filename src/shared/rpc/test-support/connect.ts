@@ -1,0 +1,85 @@
+import { type MethodTable, Peer, type PeerOptions, type StreamTable } from '../peer.ts';
+import type { RpcPort } from '../port.ts';
+import { isBatch, isMessage, type Message } from '../wire.ts';
+import type { PortPair } from './port-pairs.ts';
+
+export type AnyPeer = Peer<MethodTable, StreamTable>;
+
+/** Two peers in conversation: `asking` calls what `answering` offers. */
+export interface Conversation {
+  readonly asking: AnyPeer;
+  readonly answering: AnyPeer;
+  /** What each side dropped, in words. */
+  readonly dropped: string[];
+  /** Every message that the answering side has sent so far. */
+  readonly answers: Message[];
+  /** How many port messages they took. */
+  batchCount(): number;
+}
+
+const open = new Set<{ close(): void }>();
+
+/** For `afterEach`: nothing of a test stays open. */
+export function closeAll(): void {
+  for (const peer of open) peer.close();
+  open.clear();
+}
+
+export function connect(pair: PortPair, offered: PeerOptions, asked: PeerOptions = {}): Conversation {
+  const [near, far] = pair.create();
+  const dropped: string[] = [];
+  const answers: Message[] = [];
+  let batches = 0;
+  const observed: RpcPort = {
+    ...wrap(far),
+    send(message) {
+      far.send(message);
+      batches += 1;
+      if (isBatch(message)) answers.push(...message.slice(2).filter(isMessage));
+    },
+  };
+  const onBadMessage = (reason: string) => void dropped.push(reason);
+  const answering: AnyPeer = new Peer(observed, { onBadMessage, ...offered });
+  const asking: AnyPeer = new Peer(near, { onBadMessage, ...asked });
+  open.add(answering).add(asking);
+  return { asking, answering, dropped, answers, batchCount: () => batches };
+}
+
+/** One peer, and the bare port of the other side to misbehave on. */
+export function connectBare(pair: PortPair, options: PeerOptions) {
+  const [bare, port] = pair.create();
+  const dropped: string[] = [];
+  const received: unknown[] = [];
+  bare.onMessage((message) => void received.push(message));
+  const peer: AnyPeer = new Peer(port, { onBadMessage: (reason) => void dropped.push(reason), ...options });
+  open.add(peer).add(bare);
+  return { bare, peer, dropped, received };
+}
+
+export const wrap = (port: RpcPort): RpcPort => ({
+  send: (message) => port.send(message),
+  onMessage: (listener) => port.onMessage(listener),
+  onClose: (listener) => port.onClose(listener),
+  close: () => port.close(),
+});
+
+/** A promise with its handles, for a handler that waits until the test says so. */
+export const gate = (): { promise: Promise<void>; open(): void } => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { promise, open: resolve };
+};
+
+/** @returns what the promise was rejected with; throws when it was not */
+export const rejection = (promise: Promise<unknown>): Promise<Error & Record<string, unknown>> =>
+  promise.then(
+    (value) => {
+      throw new Error(`Expected a rejection, got ${String(value)}`);
+    },
+    (error) => error,
+  );
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}

@@ -1,0 +1,29 @@
+import { createMemoryPorts } from '../memory-port.ts';
+import type { RpcPort } from '../port.ts';
+
+export interface PortPair {
+  readonly name: string;
+  create(): [RpcPort, RpcPort];
+}
+
+/** Every behaviour of the RPC is shown over each of these. */
+export const portPairs: readonly PortPair[] = [
+  { name: 'the memory pair', create: createMemoryPorts },
+  {
+    name: 'a real MessageChannel',
+    create() {
+      const { port1, port2 } = new MessageChannel();
+      return [fromMessagePort(port1), fromMessagePort(port2)];
+    },
+  },
+];
+
+const fromMessagePort = (port: MessagePort): RpcPort => ({
+  send: (message) => port.postMessage(message),
+  onMessage(listener) {
+    port.addEventListener('message', ({ data }) => listener(data));
+    port.start();
+  },
+  onClose: (listener) => port.addEventListener('close', listener),
+  close: () => port.close(),
+});

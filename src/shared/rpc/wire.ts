@@ -1,0 +1,64 @@
+/**
+ * The messages of the RPC. One port message is a batch: `[sequence, acknowledged, ...messages]`. `sequence` counts
+ * batches that want an acknowledgement (0: none wanted); `acknowledged` is the highest sequence whose messages have
+ * been handled as far as their synchronous part goes. Acknowledgements ride on other batches where there are any.
+ */
+export const Kind = {
+  request: 0,
+  notify: 1,
+  reply: 2,
+  error: 3,
+  cancel: 4,
+  openStream: 5,
+  chunk: 6,
+  credit: 7,
+  end: 8,
+} as const;
+
+export type Message =
+  | [kind: typeof Kind.request, id: number, method: string, params: unknown]
+  | [kind: typeof Kind.notify, method: string, params: unknown]
+  | [kind: typeof Kind.reply, id: number, result: unknown]
+  /** Ends a call or a stream with an error (`WireError`). */
+  | [kind: typeof Kind.error, id: number, error: unknown]
+  | [kind: typeof Kind.cancel, id: number]
+  /** `credit`: how many items may be under way before the receiver grants more. */
+  | [kind: typeof Kind.openStream, id: number, stream: string, params: unknown, credit: number]
+  | [kind: typeof Kind.chunk, id: number, items: unknown[]]
+  | [kind: typeof Kind.credit, id: number, items: number]
+  | [kind: typeof Kind.end, id: number];
+
+export type Batch = [sequence: number, acknowledged: number, ...messages: unknown[]];
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+export const isBatch = (value: unknown): value is Batch =>
+  Array.isArray(value) && value.length >= 2 && isCount(value[0]) && isCount(value[1]);
+
+export const asksForAcknowledgement = (message: Message): boolean =>
+  message[0] === Kind.request || message[0] === Kind.notify || message[0] === Kind.openStream;
+
+/** Whatever came over the port is a message only when this says so. */
+export function isMessage(value: unknown): value is Message {
+  if (!Array.isArray(value)) return false;
+  switch (value[0]) {
+    case Kind.request:
+      return value.length === 4 && isCount(value[1]) && typeof value[2] === 'string';
+    case Kind.notify:
+      return value.length === 3 && typeof value[1] === 'string';
+    case Kind.reply:
+    case Kind.error:
+      return value.length === 3 && isCount(value[1]);
+    case Kind.cancel:
+    case Kind.end:
+      return value.length === 2 && isCount(value[1]);
+    case Kind.openStream:
+      return value.length === 5 && isCount(value[1]) && typeof value[2] === 'string' && isCount(value[4]);
+    case Kind.chunk:
+      return value.length === 3 && isCount(value[1]) && Array.isArray(value[2]);
+    case Kind.credit:
+      return value.length === 3 && isCount(value[1]) && isCount(value[2]);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ThreadEntry } from '../contract/thread.ts';
+import { appendEntries, appendEntry, foldThread } from './fold-thread.ts';
+
+const prompt = (id: string, text = `prompt ${id}`): ThreadEntry => ({ kind: 'prompt', id, at: 1, text });
+const started = (id: string, promptId: string): ThreadEntry => ({
+  kind: 'answer-started',
+  id,
+  at: 2,
+  promptId,
+  model: 'sample:models/one',
+  modelName: 'One',
+});
+const text = (answerId: string, value: string): ThreadEntry => ({ kind: 'answer-text', answerId, text: value });
+const thinking = (answerId: string, value: string): ThreadEntry => ({ kind: 'answer-thinking', answerId, text: value });
+const tool = (answerId: string, id: string, input: string, isInputComplete = false): ThreadEntry => ({
+  kind: 'answer-tool-use',
+  answerId,
+  toolUse: { id, name: 'read_file', input, isInputComplete },
+});
+const ended = (answerId: string): ThreadEntry => ({
+  kind: 'answer-ended',
+  answerId,
+  at: 9,
+  end: { type: 'stop', reason: 'end-turn' },
+});
+
+describe('foldThread', () => {
+  test('adjacent pieces of one type become one part, in the order they came', () => {
+    const view = foldThread([
+      prompt('p'),
+      started('a', 'p'),
+      thinking('a', 'Let me '),
+      thinking('a', 'see.'),
+      text('a', 'Hello, '),
+      text('a', 'world!'),
+      thinking('a', 'More.'),
+      { kind: 'answer-usage', answerId: 'a', usage: { inputTokens: 3, outputTokens: 4 } },
+      ended('a'),
+    ]);
+    expect(view).toEqual({
+      turns: [
+        {
+          promptId: 'p',
+          text: 'prompt p',
+          at: 1,
+          answers: [
+            {
+              id: 'a',
+              promptId: 'p',
+              model: 'sample:models/one',
+              modelName: 'One',
+              startedAt: 2,
+              parts: [
+                { type: 'thinking', text: 'Let me see.' },
+                { type: 'text', text: 'Hello, world!' },
+                { type: 'thinking', text: 'More.' },
+              ],
+              usage: { inputTokens: 3, outputTokens: 4 },
+              end: { type: 'stop', reason: 'end-turn' },
+              endedAt: 9,
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('a tool use that grows is one part, also when text came in between', () => {
+    const view = foldThread([
+      prompt('p'),
+      started('a', 'p'),
+      tool('a', 't1', '{'),
+      text('a', 'x'),
+      tool('a', 't1', '{"path":1}', true),
+      tool('a', 't2', '{}', true),
+    ]);
+    expect(view.turns[0]?.answers[0]?.parts).toEqual([
+      { type: 'tool-use', toolUse: { id: 't1', name: 'read_file', input: '{"path":1}', isInputComplete: true } },
+      { type: 'text', text: 'x' },
+      { type: 'tool-use', toolUse: { id: 't2', name: 'read_file', input: '{}', isInputComplete: true } },
+    ]);
+  });
+
+  test('a retry adds a second answer to the same turn', () => {
+    const view = foldThread([prompt('p'), started('a', 'p'), text('a', 'half'), started('b', 'p'), text('b', 'whole')]);
+    expect(view.turns).toHaveLength(1);
+    expect(view.turns[0]?.answers.map((answer) => answer.parts)).toEqual([
+      [{ type: 'text', text: 'half' }],
+      [{ type: 'text', text: 'whole' }],
+    ]);
+  });
+
+  test('entries of unknown answers or prompts, and repeated beginnings, are passed over', () => {
+    const view = foldThread([
+      text('nobody', 'lost'),
+      started('a', 'nobody'),
+      prompt('p'),
+      prompt('p', 'again'),
+      started('a', 'p'),
+      text('a', 'kept'),
+      started('a', 'p'),
+    ]);
+    expect(view.turns.map((turn) => [turn.text, turn.answers.map((answer) => answer.parts)])).toEqual([
+      ['prompt p', [[{ type: 'text', text: 'kept' }]]],
+    ]);
+  });
+
+  test('a kind of entry that a newer version wrote changes nothing', () => {
+    const view = foldThread([prompt('p')]);
+    expect(appendEntry(view, { kind: 'note', id: 'n' } as unknown as ThreadEntry)).toBe(view);
+  });
+});
+
+describe('appendEntries', () => {
+  test('keeps the objects of all that did not change', () => {
+    const before = foldThread([prompt('p'), started('a', 'p'), text('a', 'one'), prompt('q'), started('b', 'q')]);
+    const first = appendEntries(before, [thinking('b', 'so'), text('b', 'two')]);
+    const second = appendEntry(first, text('b', ' three'));
+    expect(second.turns[0]).toBe(before.turns[0]);
+    expect(second.turns[1]).not.toBe(first.turns[1]);
+    expect(second.turns[1]?.answers[0]?.parts[0]).toBe(first.turns[1]?.answers[0]?.parts[0]);
+    expect(first.turns[1]?.answers[0]?.parts[1]).toEqual({ type: 'text', text: 'two' });
+    expect(before.turns[1]?.answers[0]?.parts).toEqual([]);
+  });
+
+  test('cut into any pieces, the entries give the view that they give at once', () => {
+    const id = fc.constantFrom('1', '2', '3');
+    const entry: fc.Arbitrary<ThreadEntry> = fc.oneof(
+      id.map((value) => prompt(value)),
+      fc.tuple(id, id).map(([answer, of]) => started(answer, of)),
+      fc.tuple(id, fc.string({ maxLength: 3 })).map(([answer, value]) => text(answer, value)),
+      fc.tuple(id, fc.string({ maxLength: 3 })).map(([answer, value]) => thinking(answer, value)),
+      fc.tuple(id, id, fc.string({ maxLength: 3 })).map(([answer, use, value]) => tool(answer, use, value)),
+      id.map(ended),
+    );
+    const check = (pieces: ThreadEntry[][]) => {
+      const all = pieces.flat();
+      const frozen = JSON.stringify(foldThread(pieces[0] ?? []));
+      const head = foldThread(pieces[0] ?? []);
+      const grown = pieces.slice(1).reduce(appendEntries, head);
+      expect(grown).toEqual(foldThread(all));
+      expect(JSON.stringify(head)).toBe(frozen);
+    };
+    fc.assert(fc.property(fc.array(fc.array(entry, { maxLength: 8 }), { maxLength: 6 }), check), { numRuns: 500 });
+  });
+
+  test('a long thread folds in a time that grows with its length only', () => {
+    const entries = Array.from({ length: 2000 }, (_, index) => [
+      prompt(`p${index}`),
+      started(`a${index}`, `p${index}`),
+      ...Array.from({ length: 50 }, () => text(`a${index}`, 'piece ')),
+    ]).flat();
+    const startedAt = performance.now();
+    expect(foldThread(entries).turns).toHaveLength(2000);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
