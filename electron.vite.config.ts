@@ -10,14 +10,27 @@ export default defineConfig({
     build: {
       target: nodeTarget,
       externalizeDeps: true,
-      rollupOptions: { input: { index: 'src/main/index.ts', exthost: 'src/exthost/index.ts' } },
+      rollupOptions: {
+        input: {
+          index: 'src/main/index.ts',
+          exthost: 'src/exthost/index.ts',
+          'inspector-thread': 'src/exthost/inspector-thread.ts',
+        },
+      },
     },
   },
   preload: {
     build: {
+      // What runs without a loader of modules: the preloads, and the code of the worker host. Each is a whole file.
+      isolatedEntries: true,
       target: nodeTarget,
       rollupOptions: {
-        input: { index: 'src/preload/index.ts' },
+        input: {
+          index: 'src/preload/index.ts',
+          'worker-host/preload': 'src/preload/worker-host.ts',
+          'worker-host/page': 'src/exthost/worker-page.ts',
+          'worker-host/worker': 'src/exthost/worker.ts',
+        },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

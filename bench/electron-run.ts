@@ -7,8 +7,8 @@ export interface ElectronRun {
   readonly child: ChildProcess;
   /** When the process began, in ms since the epoch. */
   readonly startedAt: number;
-  /** Resolves with the first line of its output that matches. Rejects when the process ends before, or after 60 s. */
-  line(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the first line of its output that matches. Rejects when the process ends before, or after the limit. */
+  line(pattern: RegExp, limitMs?: number): Promise<RegExpExecArray>;
   /** Ends the process and waits until it is gone. */
   end(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function runElectron(args: readonly string[]): ElectronRun {
   return {
     child,
     startedAt,
-    line: (pattern) =>
+    line: (pattern, limitMs = lineLimitMs) =>
       new Promise((resolve, reject) => {
         const look = (line: string) => {
           const match = pattern.exec(line);
@@ -45,7 +45,7 @@ export function runElectron(args: readonly string[]): ElectronRun {
           resolve(match);
         };
         const give = (why: string) => reject(new Error(`${why} before ${pattern}:\n${lines.join('\n')}`));
-        const timer = setTimeout(() => give('60 s passed'), lineLimitMs);
+        const timer = setTimeout(() => give(`${limitMs / 1000} s passed`), limitMs);
         exited.then(() => give('Electron ended'));
         listeners.add(look);
         for (const line of [...lines]) look(line);

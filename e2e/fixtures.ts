@@ -99,7 +99,7 @@ const runtimeVariable = 'ELECTRON_OVERRIDE_DIST_PATH';
  * Playwright holds an app back until it is attached only when it finds the runtime by itself, as through this variable.
  * Given an executable instead, it now and then misses the first page and waits for ever.
  */
-async function launchElectron(options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> {
+export async function launchElectron(options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> {
   const before = process.env[runtimeVariable];
   process.env[runtimeVariable] = resolveRuntime().dist;
   try {

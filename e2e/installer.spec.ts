@@ -52,8 +52,11 @@ test('the packaged app has its fuses set and nothing of the development in it', 
   expect(
     inside.filter((path) => /\.test\.|\.tsx?$(?<!sample-project\/src\/\w+\.ts)|\.map$|default_app/.test(path)),
   ).toEqual([]);
-  const modules = inside.flatMap((path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? []);
-  expect([...new Set(modules)]).toEqual(['keytar']);
+  const modules = inside.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  const ripgrep = `@vscode/ripgrep-${process.platform}-${process.arch}`;
+  expect([...new Set(modules)].sort()).toEqual(['@vscode', '@vscode/ripgrep', ripgrep, 'keytar']);
+  const beside = join(unpacked, 'resources', 'app.asar.unpacked', 'node_modules', ripgrep, 'bin', 'rg');
+  expect((await run(beside, ['--version'])).stdout).toMatch(/^ripgrep /);
 });
 
 test('the names say "development" unless the runtime is the official one', () => {

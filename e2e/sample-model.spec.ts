@@ -34,13 +34,19 @@ test('the sample model shows each thing that an answer can hold', async ({ launc
     await expect(lastTurn).toContainText('12 tokens read, 4 written');
   });
 
-  await test.step('a tool that the model asks for, with its arguments', async () => {
+  await test.step('a tool that the model asks for though there is none, with its arguments', async () => {
     await panel.ask('Use a tool');
     await panel.ended();
     const tool = lastTurn.getByText('Asks for the tool read_file');
     await tool.click();
     await expect(lastTurn.getByRole('code').filter({ hasText: '"path": "src/parser.ts"' })).toBeVisible();
-    await expect(lastTurn).toContainText('The model ended its turn to wait for the tool.');
+    await expect(lastTurn).toContainText('There is no tool of the name “read_file”.');
+    await expect(lastTurn).toContainText('The model ended its turn to wait for a tool that cannot run.');
+  });
+  await test.step('the next prompt is answered as ever', async () => {
+    await panel.ask('Greet me');
+    await panel.ended();
+    await expect(lastTurn).toContainText('Hello, world!');
   });
 });
 

@@ -30,7 +30,7 @@ export function startedAt(pid: number): number {
   return Date.now() - age * 1000;
 }
 
-/** @returns the extension hosts of an app: its utility processes that run Node */
+/** @returns the extension hosts of an app: its utility processes that run Node, and the renderers of worker hosts */
 export function hostProcessesOf(main: number): number[] {
   const pids = readdirSync('/proc')
     .map(Number)
@@ -38,7 +38,8 @@ export function hostProcessesOf(main: number): number[] {
   return pids.filter((pid) => {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return command.includes('--utility-sub-type=node.mojom.NodeService') && ancestorsOf(pid).includes(main);
+      const isHost = /--utility-sub-type=node\.mojom\.NodeService|--extension-host=/.test(command);
+      return isHost && ancestorsOf(pid).includes(main);
     } catch {
       // It has ended meanwhile.
       return false;

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
+import { connectContext, type MainAnswers } from '../../src/exthost/test-support/connect-context.ts';
+import { createExtensionFetch, fetchStreams } from '../../src/main/extensions/extension-fetch.ts';
 import type {
   ExtensionContext,
   ExtensionModule,
   LanguageModelProvider,
 } from '../../src/shared/contract/extension-api.ts';
-import { type Manifest, manifestSchema } from '../../src/shared/contract/manifest.ts';
+import { type Manifest, manifestSchema, type SettingValue } from '../../src/shared/contract/manifest.ts';
 import {
   type CompletionEvent,
   type CompletionRequest,
@@ -28,14 +30,22 @@ export interface Harness {
   logged: string[];
 }
 
-/** Activates an extension's module; its only provider is at hand then. */
-export async function activated(module: ExtensionModule, settings: Record<string, string> = {}): Promise<Harness> {
+/**
+ * Activates an extension's module; its only provider is at hand then.
+ * @param manifest says where the extension may fetch from
+ */
+export async function activated(
+  module: ExtensionModule,
+  settings: Record<string, string> = {},
+  manifest: Partial<Manifest> = {},
+): Promise<Harness> {
   const registered: { id: string; provider: LanguageModelProvider }[] = [];
   const state = { key: null as string | null, settings, dialog: () => null, asked: [], modelsChanged: 0, logged: [] };
   const harness: Omit<Harness, 'provider' | 'providerId'> = state;
   const log = (text: string) => void harness.logged.push(text);
+  const fetchFor = createExtensionFetch({ fetch, setting: (_id, key) => harness.settings[key] ?? '' });
   const context: ExtensionContext = {
-    extensionId: 'under-test',
+    ...connectContext({}, {}, fetchStreams(manifest as Manifest, fetchFor)).context,
     languageModels: {
       registerProvider(info, provider) {
         registered.push({ id: info.id, provider });
@@ -61,13 +71,32 @@ export async function activated(module: ExtensionModule, settings: Record<string
       },
     },
     env: { get: async () => null },
-    settings: { get: async (key) => harness.settings[key] ?? '' },
+    settings: {
+      get: async <T extends SettingValue>(key: string) => (harness.settings[key] ?? '') as T,
+      onChange: () => ({ dispose() {} }),
+    },
     log: { debug: log, info: log, warn: log, error: log },
   };
   await module.activate(context);
   const [only] = registered;
   if (!only || registered.length > 1) throw new Error(`${registered.length} providers were registered`);
   return Object.assign(state, { provider: only.provider, providerId: only.id });
+}
+
+/**
+ * Activates an extension's module as a host does, with what its manifest declares.
+ * @param answers what main says to it
+ * @returns `api.commands.run({ id }, signal)` and its kin run what it registered; see connect-context.ts
+ */
+export async function hosted(module: ExtensionModule, manifest: Manifest, answers: MainAnswers = {}) {
+  const connected = connectContext(answers, {
+    providers: Object.keys(manifest.language_model_providers),
+    commands: Object.keys(manifest.commands),
+    slashCommands: Object.keys(manifest.slash_commands),
+    tools: Object.keys(manifest.tools),
+  });
+  await module.activate(connected.context);
+  return connected;
 }
 
 /** A request with one message of the person. */

@@ -1,48 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import type { ExtensionMethods, ExtensionStreams } from '../shared/contract/exthost-api.ts';
-import type { CompletionRequest } from '../shared/contract/provider.ts';
-import { createMemoryPorts } from '../shared/rpc/memory-port.ts';
-import { Peer } from '../shared/rpc/peer.ts';
-import { serveExtension } from './activator.ts';
-import { jsRuntime } from './runtimes/js-runtime.ts';
-import { moduleFiles } from './test-support/module-files.ts';
-
-const files = moduleFiles();
-afterAll(files.remove);
-
-const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
-const mains: Peer<ExtensionMethods, ExtensionStreams>[] = [];
-afterEach(() => {
-  for (const main of mains.splice(0)) main.close();
-});
-
-/** Runs a module behind a port. In it `note(text)` writes a line that the test can read, and `gate` waits for it. */
-function serve(source: string) {
-  const notesPath = files.write('', 'txt');
-  const { promise, resolve: openGate } = Promise.withResolvers<void>();
-  Object.assign(globalThis, { [Symbol.for(notesPath)]: promise });
-  const mainPath = files.write(`
-    import { appendFileSync } from 'node:fs';
-    const gate = globalThis[Symbol.for(${JSON.stringify(notesPath)})];
-    const note = (text) => appendFileSync(${JSON.stringify(notesPath)}, text + '\\n');
-    const calls = { models: () => [], isAuthenticated: () => true, authenticate() {}, resetCredentials() {} };
-    ${source}`);
-  const [near, far] = createMemoryPorts();
-  const onClosed = vi.fn();
-  const running = serveExtension(
-    { type: 'extension', extensionId: 'subject', mainPath, runtime: 'js', providerIds: ['p'] },
-    far,
-    jsRuntime,
-    onClosed,
-  );
-  const main = new Peer<ExtensionMethods, ExtensionStreams>(near);
-  mains.push(main);
-  const notes = () => (existsSync(notesPath) ? readFileSync(notesPath, 'utf8').split('\n').slice(0, -1) : []);
-  const completion = (signal?: AbortSignal) =>
-    main.stream('provider.completion', { providerId: 'p', modelId: 'm', request }, { signal });
-  return { main, running, onClosed, notes, completion, openGate };
-}
+import { describe, expect, test, vi } from 'vitest';
+import { serveModule } from './test-support/serve-module.ts';
 
 const register = (provider: string) =>
   `export const activate = (context) =>
@@ -59,7 +16,7 @@ const blocking = register(`
 
 describe('an extension on its port', () => {
   test('activates and tells what it offers; its provider answers', async () => {
-    const { main, completion } = serve(`
+    const { main, completion } = serveModule(`
       export const activate = (context) => {
         context.languageModels.registerProvider({ id: 'p', name: 'P', icon: 'p.svg' }, {
           models: async () => [{ id: 'm', name: 'M' }],
@@ -82,15 +39,15 @@ describe('an extension on its port', () => {
   });
 
   test('a provider that it did not register is an error that names it', async () => {
-    const { main, completion } = serve('export const activate = () => {};');
+    const { main, completion } = serveModule('export const activate = () => {};');
     await main.call('activate', { reason: 'test' });
-    const message = 'The extension has registered no provider "p"';
+    const message = 'The extension declares the provider "p" but has not registered it in activate';
     await expect(main.call('provider.models', { providerId: 'p' })).rejects.toThrow(message);
     await expect(completion()[Symbol.asyncIterator]().next()).rejects.toThrow(message);
   });
 
   test('why an activation failed reaches main whole, and it can be tried again', async () => {
-    const { main } = serve(`
+    const { main } = serveModule(`
       let tries = 0;
       export async function activate() {
         if (++tries === 1) throw Object.assign(new Error('no key file'), { code: 'credential-missing' });
@@ -103,7 +60,7 @@ describe('an extension on its port', () => {
   });
 
   test('an activation that fails lets the extension close what it had opened', async () => {
-    const { main, notes } = serve(`
+    const { main, notes } = serveModule(`
       export function activate() { note('opened'); throw new Error('half-way'); }
       export function deactivate() { note('closed'); throw new Error('another'); }`);
     await expect(main.call('activate', { reason: 'test' })).rejects.toThrow('half-way');
@@ -111,7 +68,7 @@ describe('an extension on its port', () => {
   });
 
   test('an error of the provider keeps its code and data', async () => {
-    const { main } = serve(
+    const { main } = serveModule(
       register(
         `models() { throw Object.assign(new Error('slow down'), { code: 'provider-rate-limited', data: { retryAfterSeconds: 3 } }); }`,
       ),
@@ -124,7 +81,7 @@ describe('an extension on its port', () => {
   });
 
   test('cancelling an answer closes the polled stream once, although `next` is blocked', async () => {
-    const { main, completion, notes } = serve(blocking);
+    const { main, completion, notes } = serveModule(blocking);
     await main.call('activate', { reason: 'test' });
     const abort = new AbortController();
     const events = completion(abort.signal)[Symbol.asyncIterator]();
@@ -136,14 +93,14 @@ describe('an extension on its port', () => {
   });
 
   test('leaving an answer closes the polled stream once', async () => {
-    const { main, completion, notes } = serve(blocking);
+    const { main, completion, notes } = serveModule(blocking);
     await main.call('activate', { reason: 'test' });
     for await (const _ of completion()) break;
     await vi.waitFor(() => expect(notes()).toEqual(['closed s1']));
   });
 
   test('deactivating closes its streams once, before its `deactivate` runs', async () => {
-    const { main, completion, notes } = serve(`${blocking}
+    const { main, completion, notes } = serveModule(`${blocking}
       export const deactivate = () => note('deactivated');`);
     await main.call('activate', { reason: 'test' });
     const streams = [completion(), completion()].map((stream) => stream[Symbol.asyncIterator]());
@@ -157,7 +114,7 @@ describe('an extension on its port', () => {
   });
 
   test('the port closing ends its streams and deactivates it, once', async () => {
-    const { main, completion, notes, onClosed, running } = serve(`${blocking}
+    const { main, completion, notes, onClosed, running } = serveModule(`${blocking}
       export const deactivate = () => note('deactivated');`);
     await main.call('activate', { reason: 'test' });
     const events = completion()[Symbol.asyncIterator]();
@@ -171,7 +128,7 @@ describe('an extension on its port', () => {
   });
 
   test('a `deactivate` that throws still counts as closed', async () => {
-    const { main, onClosed } = serve(`
+    const { main, onClosed } = serveModule(`
       export const activate = () => {};
       export const deactivate = () => { throw new Error('no'); };`);
     await main.call('activate', { reason: 'test' });
@@ -180,7 +137,7 @@ describe('an extension on its port', () => {
   });
 
   test('an extension whose port closes while it activates is deactivated when it is done', async () => {
-    const { main, notes, openGate } = serve(`
+    const { main, notes, openGate } = serveModule(`
       export async function activate() {
         note('activating');
         await gate;
@@ -195,7 +152,7 @@ describe('an extension on its port', () => {
   });
 
   test('a stream that is still starting when the port closes is closed once it has started', async () => {
-    const { main, completion, notes, openGate } = serve(
+    const { main, completion, notes, openGate } = serveModule(
       register(`
         streamCompletionStart: async () => {
           note('starting');
@@ -214,7 +171,7 @@ describe('an extension on its port', () => {
   });
 
   test('a value that cannot be sent is an error of the answer, after what came before it', async () => {
-    const { main, completion } = serve(
+    const { main, completion } = serveModule(
       register(`async *stream() {
         yield { type: 'text', value: 'good' };
         yield { type: 'text', value: () => 'bad' };

@@ -1,14 +1,15 @@
+import type { MainStreams } from '../shared/contract/extension-fetch.ts';
 import type { ExtensionMethods, ExtensionOpen, ExtensionStreams, MainMethods } from '../shared/contract/exthost-api.ts';
-import type { CompletionRequest } from '../shared/contract/provider.ts';
 import type { CallHandler, StreamHandler } from '../shared/rpc/handlers.ts';
 import { Peer } from '../shared/rpc/peer.ts';
 import type { RpcPort } from '../shared/rpc/port.ts';
-import { createContext, type RegisteredProvider } from './api/create-context.ts';
+import { createContext, type ExtensionApi } from './api/create-context.ts';
 import { pollCompletion, polledForm } from './api/polled-completion.ts';
+import { RunningWork } from './running-work.ts';
 import type { LoadedExtension, Runtime } from './runtimes/runtime.ts';
 
 export interface RunningExtension {
-  /** Ends its streams, then lets it close what it holds. */
+  /** Ends what runs in it, lets it close what it holds, then disposes its subscriptions. */
   deactivate(): Promise<void>;
 }
 
@@ -19,74 +20,91 @@ export function serveExtension(
   runtime: Runtime,
   onClosed: () => void,
 ): RunningExtension {
-  const providers = new Map<string, RegisteredProvider>();
-  const streams = new Set<AbortController>();
+  const work = new RunningWork();
+  /** From the call of the module's `activate` on: it may subscribe to documents while it activates. */
+  let api: ExtensionApi | undefined;
   let loaded: LoadedExtension | undefined;
   let leaving: Promise<void> = Promise.resolve();
 
-  const provider = (id: string) => {
-    const registered = providers.get(id);
-    if (!registered) throw new Error(`The extension has registered no provider "${id}"`);
-    return registered.provider;
+  const active = (): ExtensionApi => {
+    if (!api) throw new Error('The extension is not active');
+    return api;
+  };
+
+  const leave = async (extension: LoadedExtension) => {
+    work.abortAll();
+    const left = api;
+    api = undefined;
+    try {
+      await extension.deactivate();
+    } finally {
+      await left?.dispose();
+    }
   };
 
   const deactivate = () => {
-    for (const stream of streams) stream.abort();
     const extension = loaded;
     loaded = undefined;
     // Asked twice, by the port that closes and by the host that shuts down, both wait for the same end.
-    if (extension) leaving = extension.deactivate();
+    if (extension) leaving = leave(extension);
     return leaving;
   };
 
-  const methods: { [M in keyof ExtensionMethods]: (params: ExtensionMethods[M]['params']) => unknown } = {
-    async activate() {
-      const extension = await runtime.load(open);
-      try {
-        await extension.activate(createContext(open, peer, providers));
-      } catch (error) {
-        // What it started before it failed must not live on; the failure is the one that counts.
-        await extension.deactivate().catch(() => undefined);
-        throw error;
-      }
-      loaded = extension;
-      // The port closed meanwhile, and with it the one who would have asked.
-      if (peer.isClosed) await deactivate();
-      return { providers: [...providers.values()].map(({ info }) => info) };
-    },
-    deactivate: async () => {
-      await deactivate();
-      return null;
-    },
+  const activate = async () => {
+    const extension = await runtime.load(open);
+    const created = createContext(open, peer);
+    api = created;
+    try {
+      await extension.activate(created.context);
+    } catch (error) {
+      // What it started before it failed must not live on; the failure is the one that counts.
+      await leave(extension).catch(() => undefined);
+      throw error;
+    }
+    loaded = extension;
+    // The port closed meanwhile, and with it the one who would have asked.
+    if (peer.isClosed) await deactivate();
+    return { providers: created.languageModels.infos() };
+  };
+
+  const done = async (ending: void | Promise<void>) => {
+    await ending;
+    return null;
+  };
+  const provider = (id: string) => active().languageModels.provider(id);
+  const methods: {
+    [M in keyof ExtensionMethods]: (
+      params: ExtensionMethods[M]['params'],
+      call: { signal: AbortSignal },
+    ) => ExtensionMethods[M]['result'] | Promise<ExtensionMethods[M]['result']>;
+  } = {
+    activate,
+    deactivate: () => done(deactivate()),
     'provider.models': ({ providerId }) => provider(providerId).models(),
     'provider.isAuthenticated': ({ providerId }) => provider(providerId).isAuthenticated(),
-    'provider.authenticate': async ({ providerId }) => {
-      await provider(providerId).authenticate();
-      return null;
-    },
-    'provider.resetCredentials': async ({ providerId }) => {
-      await provider(providerId).resetCredentials();
-      return null;
-    },
+    'provider.authenticate': ({ providerId }) => done(provider(providerId).authenticate()),
+    'provider.resetCredentials': ({ providerId }) => done(provider(providerId).resetCredentials()),
+    'command.run': (params, { signal }) => work.run(signal, (own) => active().commands.run(params, own)),
+    'slashCommand.run': (params, { signal }) => work.run(signal, (own) => active().slashCommands.run(params, own)),
+    'tool.run': (params, { signal }) => work.run(signal, (own) => active().tools.run(params, own)),
+    // News that crosses an extension on its way out is for nobody.
+    'setting.changed': (params) => api?.settings.changed(params) ?? null,
+    'document.events': (params) => api?.documents.events(params) ?? null,
   };
 
   async function* complete(
-    { providerId, modelId, request }: { providerId: string; modelId: string; request: CompletionRequest },
+    { providerId, modelId, request }: ExtensionStreams['provider.completion']['params'],
     signal: AbortSignal,
   ) {
-    const abort = new AbortController();
-    const follow = () => abort.abort(signal.reason);
-    if (signal.aborted) follow();
-    else signal.addEventListener('abort', follow, { once: true });
-    streams.add(abort);
+    const answer = work.start(signal);
     try {
-      yield* pollCompletion(polledForm(provider(providerId)), modelId, request, abort.signal);
+      yield* pollCompletion(polledForm(provider(providerId)), modelId, request, answer.signal);
     } finally {
-      streams.delete(abort);
+      answer.end();
     }
   }
 
-  const peer = new Peer<MainMethods>(port, {
+  const peer = new Peer<MainMethods, MainStreams>(port, {
     methods: methods as Record<string, CallHandler>,
     streams: {
       'provider.completion': (params, { signal }) =>

@@ -1,49 +1,37 @@
 import type { MessagePortMain } from 'electron';
-import { extensionOpenSchema, type HostMethods } from '../shared/contract/exthost-api.ts';
+import type { HostReports } from '../shared/contract/exthost-api.ts';
 import { fromElectronPort } from '../shared/rpc/electron-port.ts';
-import type { CallHandler } from '../shared/rpc/handlers.ts';
 import { Peer } from '../shared/rpc/peer.ts';
 import type { RpcPort } from '../shared/rpc/port.ts';
-import { type RunningExtension, serveExtension } from './activator.ts';
+import { inspection } from './inspection.ts';
+import { OpenedExtensions } from './opened-extensions.ts';
+import { guardProcess } from './process-guard.ts';
 import { jsRuntime } from './runtimes/js-runtime.ts';
-import type { Runtime } from './runtimes/runtime.ts';
 
 /** The extension host's process: a control port to main, and one port for each extension. */
 
-const runtimes: Partial<Record<string, Runtime>> = { js: jsRuntime };
-const running = new Set<RunningExtension>();
+const extensions = new OpenedExtensions({ js: jsRuntime });
+const startInspector = inspection(process.argv.slice(2));
 
 const control: RpcPort = {
   send: (message) => process.parentPort.postMessage(message),
   onMessage: (listener) => {
     process.parentPort.on('message', ({ data, ports }) => {
-      const opened = extensionOpenSchema.safeParse(data);
       const [port]: readonly MessagePortMain[] = ports;
-      if (!opened.success || !port) return listener(data);
-      const runtime = runtimes[opened.data.runtime] ?? refuse(opened.data.runtime);
-      const extension = serveExtension(opened.data, fromElectronPort(port), runtime, () => running.delete(extension));
-      running.add(extension);
+      if (port) startInspector();
+      if (!extensions.open(data, port && fromElectronPort(port))) listener(data);
     });
   },
   // The process ends with main; there is nothing to tell.
   onClose: () => undefined,
-  close: () => process.exit(0),
+  close: () => exit(0),
 };
 
-const refuse = (kind: string): Runtime => ({
-  load: () => Promise.reject(new Error(`This version of the app cannot run extensions of the kind "${kind}"`)),
+const main = new Peer<HostReports>(control, { methods: extensions.methods });
+
+// What one extension does or forgets must not end its neighbours.
+const exit = guardProcess({
+  onExitAttempt: (attempt) => void main.call('exitAttempt', attempt).catch(() => undefined),
+  onUncaught: (error) => console.error('Uncaught exception in an extension:', error),
 });
-
-const methods: { [M in keyof HostMethods]: () => unknown } = {
-  ping: () => null,
-  async shutdown() {
-    await Promise.allSettled([...running].map((extension) => extension.deactivate()));
-    return null;
-  },
-};
-
-// One extension's forgotten rejection must not end its neighbours; it goes to the log by way of stderr.
 process.on('unhandledRejection', (reason) => console.error('Unhandled rejection in an extension:', reason));
-process.on('uncaughtException', (error) => console.error('Uncaught exception in an extension:', error));
-
-new Peer(control, { methods: methods as Record<string, CallHandler> });

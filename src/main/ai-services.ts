@@ -1,31 +1,61 @@
 import { join } from 'node:path';
+import type { HostKind } from '../shared/contract/extension-state.ts';
 import type { MainEvent, RendererApi } from '../shared/contract/renderer-api.ts';
 import { type AgentService, createAgentService } from './agent/agent-service.ts';
 import { createThreadLog } from './agent/thread-log.ts';
 import { createCredentialService } from './credentials/credential-service.ts';
 import { createCredentialStore } from './credentials/credential-store.ts';
 import { createKeychain } from './credentials/keychain.ts';
-import { discoverExtensions, type ExtensionRoot } from './extensions/discovery.ts';
+import { createDocumentMirror, type DocumentMirror } from './documents/document-mirror.ts';
+import { createExtensionApi } from './extensions/api/extension-api.ts';
+import { createExtensionLog } from './extensions/api/extension-log.ts';
+import { createExtensionMessages } from './extensions/api/extension-messages.ts';
+import { createExtensionState } from './extensions/api/extension-state.ts';
+import { createProgressBoard } from './extensions/api/progress-board.ts';
+import { createQuestionBoard } from './extensions/api/question-board.ts';
+import { createStatusItems } from './extensions/api/status-items.ts';
+import { createWorkspaceApi } from './extensions/api/workspace-api.ts';
+import { contributionsOf, toolsOf } from './extensions/contributions.ts';
+import { profileHost } from './extensions/cpu-profile/profile-host.ts';
+import type { ExtensionPlaces } from './extensions/discovery.ts';
+import { createDiscoveryNotices } from './extensions/discovery-notices.ts';
+import type { ExtensionInstance } from './extensions/extension-connection.ts';
+import { createExtensionFetch, fetchStreams } from './extensions/extension-fetch.ts';
+import { createExtensionManager, type ExtensionManager } from './extensions/extension-manager.ts';
 import { ExtensionRegistry } from './extensions/extension-registry.ts';
-import { type ExtensionServices, servicesFor } from './extensions/extension-services.ts';
+import { servicesFor } from './extensions/extension-services.ts';
 import { createExtensionSettings, type ExtensionSettings } from './extensions/extension-settings.ts';
+import { createExtensionStates } from './extensions/extension-states.ts';
+import { isSharedHost } from './extensions/host-assignment.ts';
 import { HostNotices } from './extensions/host-notices.ts';
+import type { SpawnHost } from './extensions/host-process.ts';
+import { createHostTrace } from './extensions/host-trace.ts';
+import { createInstaller } from './extensions/install/installer.ts';
 import { spawnUtilityProcess } from './extensions/utility-process-gateway.ts';
+import { spawnWorkerHost } from './extensions/worker-host-gateway.ts';
 import type { NoticeBoard } from './notices/notice-board.ts';
 import type { LogFile } from './platform/log-file.ts';
 import { createProviderRegistry } from './providers/provider-registry.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import { workspaceContains } from './workspace/workspace-contains.ts';
 
 export interface AiServicesDeps {
   readonly userData: string;
-  readonly roots: readonly ExtensionRoot[];
-  /** The extension host's entry module. */
-  readonly hostModule: string;
+  /** The folder that the build writes, with the entry modules of the hosts. */
+  readonly built: string;
+  /** Opens the inspector of the shared hosts: at this port, or at any free one (0). */
+  readonly inspectPort: number | undefined;
+  /** Where extensions are looked for, beside the user's own folder. */
+  places(): Promise<Omit<ExtensionPlaces, 'user'>>;
   readonly settings: SettingsStore;
   readonly notices: NoticeBoard;
   readonly extensionLog: LogFile;
-  readonly showExtensionLog: () => void;
-  readonly workspacePath: () => string;
+  /** Every message between main and the hosts goes to the log. */
+  readonly isTraced: boolean;
+  readonly showFile: (path: string) => void;
+  readonly pickPackage: (kind: 'folder' | 'archive') => Promise<string | null>;
+  /** null: no folder is open. */
+  readonly workspacePath: () => string | null;
   readonly publish: (event: MainEvent) => void;
 }
 
@@ -33,7 +63,12 @@ export interface AiServices {
   readonly agent: AgentService;
   readonly credentials: RendererApi['credentials'];
   readonly extensionSettings: ExtensionSettings;
-  restartHost(hostId: string): void;
+  readonly hosts: RendererApi['hosts'];
+  readonly extensions: RendererApi['extensions'] & Pick<ExtensionManager, 'offer'>;
+  readonly questions: RendererApi['questions'];
+  readonly documents: Pick<DocumentMirror, 'report' | 'reset'>;
+  /** Another folder is open, or the open one was trusted. */
+  workspaceChanged(): void;
   close(): Promise<void>;
   /** Whether the keychain holds a thread that the process would wait for at its end. */
   isKeychainBusy(): boolean;
@@ -44,19 +79,29 @@ export interface AiServices {
  * the agent. A module of its own, so that it is loaded after the first paint.
  */
 export async function createAiServices(deps: AiServicesDeps): Promise<AiServices> {
-  const { settings, notices, extensionLog, publish } = deps;
-  const { extensions, problems } = await discoverExtensions(deps.roots);
-  for (const { file, line, reason } of problems) {
-    const place = line === undefined ? file : `${file}:${line}`;
-    extensionLog.write('error', 'extensions', `${place}: ${reason}`);
-    notices.show({
-      id: `manifest:${file}`,
-      severity: 'warning',
-      text: `An extension was left out: ${place}: ${reason}.`,
-      actions: [],
-    });
-  }
-  const manifests = () => extensions.map(({ manifest }) => manifest);
+  const { userData, settings, notices, extensionLog, publish } = deps;
+  const say = (id: string) => (text: string) => notices.show({ id, severity: 'warning', text, actions: [] });
+  const log = createExtensionLog({ file: extensionLog });
+  const trace = createHostTrace(deps.isTraced, (line) => extensionLog.write('debug', 'trace', line));
+
+  // What the person decided about extensions, and what they stored
+  const states = await createExtensionStates({
+    path: join(userData, 'extensions.json'),
+    onProblem: say('extension-states'),
+  });
+  const installer = createInstaller({
+    userRoot: join(userData, 'extensions'),
+    bundledName: (id) => manager.bundledName(id),
+  });
+  await installer.recover();
+  const state = createExtensionState({
+    folder: join(userData, 'extension-state'),
+    workspacePath: deps.workspacePath,
+    onProblem: say('extension-state'),
+  });
+
+  // Every manifest that may be asked about: of the enabled extensions
+  const manifests = () => manager.manifests();
 
   const keychain = createKeychain();
   const credentials = createCredentialService({
@@ -64,7 +109,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     manifests,
     publish,
     showNotice: (notice) => notices.show(notice),
-    // Reading a variable wants the person's consent, and nothing can give it yet.
+    // Reading a variable wants the person's consent by name, and nothing can give it yet.
     isEnvAllowed: () => false,
     env: process.env,
     onChanged: (extensionId, providerId) => providers.modelsChanged(extensionId, providerId),
@@ -75,32 +120,94 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     manifests,
     settings: settings.get,
     update: settings.update,
-    onChanged: (extensionId) => void providers.refresh(extensionId),
+    onChanged(extensionId, key, value) {
+      registry.tell(extensionId, 'setting.changed', { key, value });
+      void providers.refresh(extensionId);
+    },
   });
 
-  const services: ExtensionServices = {
-    ...credentials.calls,
-    'setting.get': ({ id }, { key }) => extensionSettings.get(id, key),
-    'provider.modelsChanged': ({ id }, { providerId }) => {
-      providers.modelsChanged(id, providerId);
-      return null;
-    },
-    'log.write': ({ id }, { level, text }) => {
-      extensionLog.write(level, id, text);
-      return null;
-    },
-  };
+  // What main does for extensions
+  const documents = createDocumentMirror({ publish });
+  const questions = createQuestionBoard({ publish });
+  const progress = createProgressBoard({ publish });
+  const instances = new Map<string, ExtensionInstance>();
+  const api = createExtensionApi({
+    credentials: credentials.calls,
+    settings: extensionSettings,
+    state,
+    messages: createExtensionMessages({ notices }),
+    statusItems: createStatusItems({ publish }),
+    questions,
+    progress,
+    documents,
+    sendDocumentEvents: async (extensionId, events) => instances.get(extensionId)?.call('document.events', { events }),
+    workspace: createWorkspaceApi({ root: deps.workspacePath }),
+    modelsChanged: (extensionId, providerId) => providers.modelsChanged(extensionId, providerId),
+    log,
+  });
+  const fetchFor = createExtensionFetch({
+    fetch: (url, init) => fetch(url, init),
+    setting: (extensionId, key) => String(extensionSettings.get(extensionId, key) ?? ''),
+  });
 
+  // Extensions and their hosts: a kind of host is a file and a row here
+  const hostKinds: Readonly<Record<HostKind, SpawnHost>> = {
+    process: spawnUtilityProcess(join(deps.built, 'main', 'exthost.js'), {
+      inspectPort: (hostId) => (isSharedHost(hostId) ? deps.inspectPort : undefined),
+    }),
+    worker: spawnWorkerHost(join(deps.built, 'preload', 'worker-host'), {
+      isInspected: (hostId) => isSharedHost(hostId) && deps.inspectPort !== undefined,
+    }),
+  };
   const registry = new ExtensionRegistry({
-    spawn: spawnUtilityProcess(deps.hostModule),
-    notices: new HostNotices(notices, deps.showExtensionLog),
-    methodsFor: ({ manifest }) => servicesFor(manifest, services),
+    spawn: hostKinds,
+    notices: new HostNotices({
+      board: notices,
+      showLog: () => deps.showFile(join(userData, 'logs', 'extensions.log')),
+      disable: (extensionId) => void manager.setEnabled(extensionId, false),
+      showFile: deps.showFile,
+    }),
+    profile: ({ id, inspect }, extensions, signal) =>
+      profileHost({ inspect }, id, extensions, join(userData, 'logs', 'profiles'), { signal }),
+    methodsFor({ manifest }, instance) {
+      instances.set(manifest.id, instance);
+      return servicesFor(manifest, api.services, ({ id }, method, where) =>
+        log.write(id, 'warn', `called ${method} with a bad argument: "${where}" is not as the interface has it`),
+      );
+    },
+    streamsFor: ({ manifest }) => fetchStreams(manifest, fetchFor),
+    trace,
     onHosts: (hosts) => publish({ type: 'hosts', hosts }),
     onActivated: (extensionId) => void providers.refresh(extensionId),
-    onGone: (extensionId) => credentials.withdraw(extensionId),
-    onLog: (source, line) => extensionLog.write('info', source, line),
+    onGone(extensionId) {
+      credentials.withdraw(extensionId);
+      api.gone(extensionId);
+    },
+    onStatus: () => manager.statusChanged(),
+    onLog: (source, line) => log.write(source, 'info', line),
+    async workspaceContains(globs, signal) {
+      const root = deps.workspacePath();
+      return root !== null && workspaceContains(root, globs, signal);
+    },
   });
-  registry.add(extensions);
+
+  const manager = createExtensionManager({
+    places: async () => ({ ...(await deps.places()), user: join(userData, 'extensions') }),
+    states,
+    installer,
+    registry,
+    pickPackage: deps.pickPackage,
+    publish,
+    onRefused: ({ message }) => say('install-refused')(message),
+    onDiscovery: createDiscoveryNotices({ log: extensionLog, notices }),
+    onEnabled() {
+      providers.extensionsChanged();
+      const wantsLanguages = ({ activation_events }: { activation_events: readonly string[] }) =>
+        activation_events.some((event) => event.startsWith('onLanguage:'));
+      documents.want(manifests().some(wantsLanguages));
+    },
+    forget: (extensionId) => state.forget(extensionId),
+  });
 
   const providers = createProviderRegistry({
     extensions: () => registry.handles,
@@ -110,7 +217,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
 
   const agent = createAgentService({
     registry: providers,
-    threads: createThreadLog(join(deps.userData, 'threads'), ({ message }) =>
+    threads: createThreadLog(join(userData, 'threads'), ({ message }) =>
       notices.show({
         id: 'thread-log',
         severity: 'error',
@@ -120,20 +227,49 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     ),
     publish,
     showNotice: (notice) => notices.show(notice),
-    workspacePath: deps.workspacePath,
+    workspacePath: () => deps.workspacePath() ?? '',
     savedModel: () => settings.get().model,
     saveModel: (model) => settings.update((present) => ({ ...present, model })),
     personActed: credentials.personActed,
+    tools: () => toolsOf(manifests()),
+    runTool: (tool, input, signal) =>
+      registry.require(tool.extensionId).call('tool.run', { id: tool.id, input }, { signal }),
+    slashCommands: () => contributionsOf(manifests()).slashCommands,
+    slashCommand: (extensionId, id, argument, signal) =>
+      registry.require(extensionId).call('slashCommand.run', { id, argument }, { signal }),
   });
 
-  registry.activateOnStartup();
+  await manager.refresh();
+  documents.onLanguage((languageId) => registry.activateFor(`onLanguage:${languageId}`));
+  if (deps.workspacePath() !== null) registry.workspaceOpened();
+  registry.activateFor('onStartup');
+
   return {
     agent,
     credentials,
     extensionSettings,
-    restartHost: (hostId) => registry.restartHost(hostId),
+    hosts: {
+      restart: async (hostId) => registry.restartHost(hostId),
+      log: async (extensionId) => (extensionId === undefined ? extensionLog.tail() : log.tail(extensionId)),
+      inspect: (hostId) => registry.inspectHost(hostId),
+    },
+    extensions: {
+      ...manager,
+      running: () => registry.running(),
+      runCommand: (extensionId, id) => registry.run(extensionId, 'command.run', { id }),
+    },
+    questions: {
+      answer: async (questionId, answer) => questions.answer(questionId, answer),
+      cancelProgress: async (progressId) => progress.cancel(progressId),
+    },
+    documents,
+    workspaceChanged() {
+      void manager.refresh().then(() => registry.workspaceOpened());
+    },
     async close() {
+      manager.close();
       await Promise.all([agent.close(), registry.stop(), keychain.idle()]);
+      await state.flush();
     },
     isKeychainBusy: keychain.isBusy,
   };

@@ -7,10 +7,11 @@ import { createDocumentService } from './documents/document-service.ts';
 import { createNoticeBoard } from './notices/notice-board.ts';
 import { createAddressOpener } from './platform/addresses.ts';
 import { isOwnPage } from './platform/app-files.ts';
-import { declareAppScheme, serveApp } from './platform/app-protocol.ts';
+import { declareSchemes, serveApp } from './platform/app-protocol.ts';
 import type { CloseGuard } from './platform/close-guard.ts';
 import { type CommandLine, parseCommandLine, resolveTarget, type Target } from './platform/command-line.ts';
 import { createDialogs } from './platform/dialogs.ts';
+import { lazyMethods } from './platform/lazy-methods.ts';
 import { createLogFile } from './platform/log-file.ts';
 import { createLogger } from './platform/logger.ts';
 import { setupMenu, suppressDefaultMenu } from './platform/menu.ts';
@@ -22,6 +23,7 @@ import { applyTheme, createWindow } from './platform/window.ts';
 import { guardWindow } from './platform/window-guard.ts';
 import { openSettingsStore } from './settings/settings-store.ts';
 import { createWorkspaceService } from './workspace/workspace-service.ts';
+import { createWorkspaceTrust } from './workspace/workspace-trust.ts';
 
 /** The composition root: what exists, in the order in which it starts. */
 
@@ -33,7 +35,7 @@ const commandLine = parseCommandLine(ownStart());
 const earlyStarts: CommandLine[] = [];
 let openSecondStart = (second: CommandLine): unknown => earlyStarts.push(second);
 
-declareAppScheme();
+declareSchemes();
 suppressDefaultMenu();
 if (takeSingleInstance((second) => openSecondStart(second))) void start();
 else app.exit();
@@ -62,7 +64,17 @@ async function start(): Promise<void> {
   });
   settings.onChange((present) => publish({ type: 'settings', settings: present }));
   const dialogs = createDialogs(() => window);
-  const workspace = createWorkspaceService({ settings, pickFolder: dialogs.pickFolder, publish });
+  const trust = await createWorkspaceTrust({
+    path: join(userData, 'trusted-folders.json'),
+    onProblem: (sentence) => reportSettings(sentence),
+  });
+  const workspace = createWorkspaceService({
+    settings,
+    pickFolder: dialogs.pickFolder,
+    publish,
+    trust,
+    onChange: () => void ai?.then((services) => services.workspaceChanged()),
+  });
   const documents = createDocumentService({
     workspacePath: () => workspace.current()?.path ?? null,
     pickFile: dialogs.pickFile,
@@ -73,22 +85,35 @@ async function start(): Promise<void> {
 
   // Services of the panel, loaded when it first asks
   let ai: Promise<AiServices> | null = null;
+  let loadedAi: AiServices | null = null;
   const aiServices = () => {
     ai ??= import('./ai-services.ts').then(({ createAiServices }) =>
       createAiServices({
         userData,
-        roots: [
-          ...commandLine.extensionPaths.map((path) => ({ path, source: 'explicit' as const })),
-          { path: join(resources, 'extensions'), source: 'bundled' },
-        ],
-        hostModule: join(import.meta.dirname, 'exthost.js'),
+        built: out,
+        inspectPort: commandLine.inspectPort,
+        places: async () => ({
+          development: commandLine.developmentPaths,
+          explicit: commandLine.extensionPaths,
+          trustedWorkspace: workspace.current()?.isTrusted ? (workspace.current()?.path ?? null) : null,
+          bundled: join(resources, 'extensions'),
+        }),
         settings,
         notices,
         extensionLog,
-        showExtensionLog: () => void showDocument(join(userData, 'logs', 'extensions.log')),
-        workspacePath: () => workspace.current()?.path ?? '',
+        isTraced: commandLine.isTraced,
+        showFile: (path) => void showDocument(path),
+        pickPackage: dialogs.pickPackage,
+        workspacePath: () => workspace.current()?.path ?? null,
         publish,
       }),
+    );
+    ai.then(
+      (services) => {
+        loadedAi = services;
+      },
+      // Whoever asked is told.
+      () => undefined,
     );
     return ai;
   };
@@ -98,6 +123,7 @@ async function start(): Promise<void> {
   const gateway = registerRendererApi({
     log: createLogger(mainLog, 'renderer'),
     isOwnPage,
+    onConnect: () => loadedAi?.documents.reset(),
     isOurs: (contents) => contents === window?.webContents,
     handlers: {
       app: {
@@ -114,21 +140,15 @@ async function start(): Promise<void> {
         openAddress,
       },
       workspace,
-      documents,
-      agent: {
-        providers: async () => (await aiServices()).agent.providers(),
-        chooseModel: async (model) => (await aiServices()).agent.chooseModel(model),
-        thread: async () => (await aiServices()).agent.thread(),
-        newThread: async () => (await aiServices()).agent.newThread(),
-        send: async (threadId, text) => (await aiServices()).agent.send(threadId, text),
-        stop: async (threadId) => (await aiServices()).agent.stop(threadId),
-        retry: async (threadId) => (await aiServices()).agent.retry(threadId),
+      documents: {
+        ...documents,
+        report: async (events) => (await aiServices()).documents.report(events),
       },
-      credentials: {
-        answer: async (requestId, value) => (await aiServices()).credentials.answer(requestId, value),
-        list: async () => (await aiServices()).credentials.list(),
-        remove: async (extensionId, providerId) => (await aiServices()).credentials.remove(extensionId, providerId),
-      },
+      agent: lazyMethods(
+        async () => (await aiServices()).agent,
+        ['providers', 'chooseModel', 'thread', 'newThread', 'send', 'stop', 'retry', 'runSlashCommand', 'decideTool'],
+      ),
+      credentials: lazyMethods(async () => (await aiServices()).credentials, ['answer', 'list', 'remove']),
       settings: {
         async setTheme(theme) {
           applyTheme(theme);
@@ -140,12 +160,17 @@ async function start(): Promise<void> {
       },
       notices: {
         act: async (noticeId, actionId) => notices.act(noticeId, actionId),
-        dismiss: async (noticeId) => notices.withdraw(noticeId),
+        dismiss: async (noticeId) => notices.dismiss(noticeId),
       },
-      hosts: {
-        restart: async (hostId) => (await aiServices()).restartHost(hostId),
-        log: () => extensionLog.tail(),
-      },
+      hosts: lazyMethods(async () => (await aiServices()).hosts, ['restart', 'log', 'inspect']),
+      extensions: lazyMethods(
+        async () => (await aiServices()).extensions,
+        [
+          ...(['list', 'running', 'contributions', 'pickPackage', 'prepareInstall', 'commitInstall'] as const),
+          ...(['discardInstall', 'consent', 'setEnabled', 'uninstall', 'reload', 'runCommand'] as const),
+        ],
+      ),
+      questions: lazyMethods(async () => (await aiServices()).questions, ['answer', 'cancelProgress']),
     },
   });
 
@@ -157,6 +182,7 @@ async function start(): Promise<void> {
   lockSession(session.defaultSession, log);
   serveApp(join(out, 'renderer'));
   showWindow();
+  if (commandLine.installPaths.length > 0) void offerToInstall(commandLine.installPaths);
   setupMenu({
     platform: process.platform,
     appName: app.getName(),
@@ -235,10 +261,16 @@ async function start(): Promise<void> {
 
   async function openAgain(second: CommandLine): Promise<void> {
     showWindow();
+    if (second.installPaths.length > 0) void offerToInstall(second.installPaths);
     const { document, position } = await openTargets(
       Promise.all(second.targets.map((target) => resolveTarget(target, kindOf))),
     );
     if (document) publish({ type: 'document-opened', document, position });
+  }
+
+  async function offerToInstall(paths: readonly string[]): Promise<void> {
+    const { extensions } = await aiServices();
+    await extensions.offer(paths);
   }
 
   async function showDocument(path: string): Promise<void> {

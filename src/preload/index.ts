@@ -23,6 +23,7 @@ const api = {
   workspace: {
     pickFolder: ask('workspace.pickFolder'),
     open: ask('workspace.open'),
+    trust: ask('workspace.trust'),
     list: ask('workspace.list'),
     saveLayout: ask('workspace.saveLayout'),
     pathOf: (file) => webUtils.getPathForFile(file),
@@ -33,6 +34,7 @@ const api = {
     save: ask('documents.save'),
     close: ask('documents.close'),
     pickFile: ask('documents.pickFile'),
+    report: ask('documents.report'),
     inspect: ask('documents.inspect'),
   },
   agent: {
@@ -43,6 +45,8 @@ const api = {
     send: ask('agent.send'),
     stop: ask('agent.stop'),
     retry: ask('agent.retry'),
+    runSlashCommand: ask('agent.runSlashCommand'),
+    decideTool: ask('agent.decideTool'),
   },
   credentials: {
     answer: ask('credentials.answer'),
@@ -55,7 +59,22 @@ const api = {
     setExtensionSetting: ask('settings.setExtensionSetting'),
   },
   notices: { act: ask('notices.act'), dismiss: ask('notices.dismiss') },
-  hosts: { restart: ask('hosts.restart'), log: ask('hosts.log') },
+  hosts: { restart: ask('hosts.restart'), log: ask('hosts.log'), inspect: ask('hosts.inspect') },
+  extensions: {
+    list: ask('extensions.list'),
+    running: ask('extensions.running'),
+    contributions: ask('extensions.contributions'),
+    pickPackage: ask('extensions.pickPackage'),
+    prepareInstall: ask('extensions.prepareInstall'),
+    commitInstall: ask('extensions.commitInstall'),
+    discardInstall: ask('extensions.discardInstall'),
+    consent: ask('extensions.consent'),
+    setEnabled: ask('extensions.setEnabled'),
+    uninstall: ask('extensions.uninstall'),
+    reload: ask('extensions.reload'),
+    runCommand: ask('extensions.runCommand'),
+  },
+  questions: { answer: ask('questions.answer'), cancelProgress: ask('questions.cancelProgress') },
   events: { connect: ask('events.connect') },
 } satisfies RendererApi;
 

@@ -1,3 +1,4 @@
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
 import { failureOfResponse, failureOfThrown, ProviderFailure } from './errors.js';
 
 /**
@@ -8,6 +9,8 @@ import { failureOfResponse, failureOfThrown, ProviderFailure } from './errors.js
  * @property {string} host host and port, for sentences
  * @property {boolean} isPrivate on this machine or in its own network, where services often want no key
  */
+
+/** An endpoint, and the way to it. @typedef {Endpoint & Pick<ExtensionContext, 'fetch'>} Service */
 
 /**
  * @param {string} text the setting `base_url`
@@ -45,7 +48,7 @@ export function isPrivateHost(hostname) {
 }
 
 /**
- * @param {Endpoint} endpoint
+ * @param {Service} endpoint
  * @param {string} path begins with "/"
  * @param {{ key: string | null, signal: AbortSignal, body?: unknown }} options with a body it is a POST
  * @returns {Promise<Response>} whatever its status
@@ -53,7 +56,7 @@ export function isPrivateHost(hostname) {
  */
 export async function request(endpoint, path, { key, signal, body }) {
   try {
-    return await fetch(`${endpoint.base}${path}${endpoint.search}`, {
+    return await endpoint.fetch(`${endpoint.base}${path}${endpoint.search}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         accept: body === undefined ? 'application/json' : 'text/event-stream, application/json',
@@ -69,7 +72,7 @@ export async function request(endpoint, path, { key, signal, body }) {
 }
 
 /**
- * @param {Endpoint} endpoint
+ * @param {Service} endpoint
  * @param {string} path
  * @param {{ key: string | null, signal: AbortSignal, body?: unknown }} options
  * @throws {ProviderFailure} unless the service answers with a 2xx

@@ -1,5 +1,5 @@
 /** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
-/** @import { Endpoint } from './endpoint.js' */
+/** @import { Endpoint, Service } from './endpoint.js' */
 import { request } from './endpoint.js';
 import { failureOfResponse, failureOfThrown, ProviderFailure } from './errors.js';
 import { isRecord, readText } from './reading.js';
@@ -23,7 +23,7 @@ const otherKinds =
 export const defaultModel = modelInfo('default', 'Default model', usualTokenCount, true);
 
 /**
- * @param {Endpoint} endpoint
+ * @param {Service} endpoint
  * @param {string | null} key
  * @returns {Promise<'accepted' | 'refused'>} 'accepted' also when the service has no list to try the key on
  * @throws {ProviderFailure} when the service cannot be asked
@@ -40,7 +40,7 @@ export async function tryKey(endpoint, key) {
 }
 
 /**
- * @param {Endpoint} endpoint
+ * @param {Service} endpoint
  * @param {string | null} key
  * @returns {Promise<ModelInfo[]>} those that can chat, sorted by id; none when the service has no list
  */

@@ -1,6 +1,6 @@
 /** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api.ts' */
 /** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
-/** @import { Endpoint } from './endpoint.js' */
+/** @import { Service } from './endpoint.js' */
 import { readAnswer } from './answer.js';
 import { parseEndpoint, requestOk } from './endpoint.js';
 import { ProviderFailure } from './errors.js';
@@ -13,19 +13,19 @@ export const providerId = 'openai-compatible';
  * @param {ExtensionContext} context
  * @returns {LanguageModelProvider}
  */
-export function createProvider({ credentials, languageModels, settings }) {
+export function createProvider({ credentials, fetch, languageModels, settings }) {
   /** Base URLs that answered without a key in this run. @type {Set<string>} */
   const keyless = new Set();
   /** By base URL; for "Default model". @type {Map<string, ModelInfo[]>} */
   const listed = new Map();
 
   const connection = async () => {
-    const endpoint = parseEndpoint(await settings.get('base_url'));
+    const endpoint = { ...parseEndpoint(await settings.get('base_url')), fetch };
     return { endpoint, key: await credentials.get(providerId) };
   };
 
   /**
-   * @param {Endpoint} endpoint
+   * @param {Service} endpoint
    * @param {string | null} key
    */
   const list = async (endpoint, key) => {
@@ -36,7 +36,7 @@ export function createProvider({ credentials, languageModels, settings }) {
 
   /**
    * @param {string} modelId
-   * @param {Endpoint} endpoint
+   * @param {Service} endpoint
    * @param {string | null} key
    */
   const nameOf = async (modelId, endpoint, key) => {
@@ -86,7 +86,7 @@ export function createProvider({ credentials, languageModels, settings }) {
     },
   };
 
-  /** @param {Endpoint} endpoint */
+  /** @param {Service} endpoint */
   async function askForKey(endpoint) {
     const given = await credentials.request(providerId, {
       credentialType: 'api-key',
@@ -102,7 +102,7 @@ export function createProvider({ credentials, languageModels, settings }) {
 }
 
 /**
- * @param {Endpoint} endpoint
+ * @param {Service} endpoint
  * @param {string | null} key
  */
 async function tryGivenKey(endpoint, key) {
@@ -115,7 +115,7 @@ async function tryGivenKey(endpoint, key) {
 }
 
 /**
- * @param {Endpoint} endpoint
+ * @param {Service} endpoint
  * @param {string | null} key
  * @param {Record<string, unknown>} body
  * @param {AbortSignal} signal

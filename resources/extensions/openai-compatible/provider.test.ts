@@ -7,6 +7,7 @@ import * as extension from './main.js';
 import { defaultModel } from './models.js';
 import { providerId } from './provider.js';
 
+const manifest = manifestAt(new URL('./extension.toml', import.meta.url));
 const servers: OpenAiServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
@@ -16,7 +17,7 @@ afterEach(async () => {
 async function against(options: OpenAiServerOptions = {}, settings: Record<string, string> = {}) {
   const server = await startOpenAiServer(options);
   servers.push(server);
-  const harness = await activated(extension, { base_url: server.url, default_model: '', ...settings });
+  const harness = await activated(extension, { base_url: server.url, default_model: '', ...settings }, manifest);
   const say = (prompt: string, model = 'tiny', signal?: AbortSignal) =>
     outcome(answer(harness.provider, model, ask(prompt), signal));
   return { server, harness, say, provider: harness.provider };
@@ -32,8 +33,6 @@ const thrownBy = async (call: () => unknown): Promise<unknown> => {
 };
 
 describe('the manifest', () => {
-  const manifest = manifestAt(new URL('./extension.toml', import.meta.url));
-
   it('names the provider and its one model as the code does', async () => {
     const { harness } = await against();
     expect(Object.keys(manifest.language_model_providers)).toEqual([providerId]);

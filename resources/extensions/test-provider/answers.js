@@ -1,5 +1,6 @@
-/** @import { CompletionEvent, CompletionRequest, StopReason } from '../../../src/shared/contract/provider.ts' */
+/** @import { CompletionEvent, CompletionRequest, StopReason, ToolUse } from '../../../src/shared/contract/provider.ts' */
 import { linkAnswer, markdownAnswer, slowAnswer } from './texts.js';
+import { callsFor, wordsOnResults } from './tool-calls.js';
 
 /**
  * What the sample model does next: an event, or an error that is thrown instead of one.
@@ -13,27 +14,33 @@ import { linkAnswer, markdownAnswer, slowAnswer } from './texts.js';
  * @returns {Step[]}
  */
 export function stepsFor(request) {
+  const results = wordsOnResults(request);
+  if (results !== null) return [{ event: { type: 'started' } }, ...inPieces(results), stop('end-turn')];
   const prompt = lastUserText(request);
   const asksFor = (/** @type {RegExp} */ words) => words.test(prompt);
   return [
     { event: { type: 'started' } },
     ...(asksFor(/\bthink/i) ? thinking() : []),
-    ...answerTo(prompt, asksFor, asksFor(/\busage\b/i) ? usage() : []),
+    ...answerTo(request, prompt, asksFor, asksFor(/\busage\b/i) ? usage() : []),
   ];
 }
 
 /**
+ * @param {CompletionRequest} request
  * @param {string} prompt
  * @param {(words: RegExp) => boolean} asksFor
  * @param {Step[]} beforeStop
  * @returns {Step[]}
  */
-function answerTo(prompt, asksFor, beforeStop) {
+function answerTo(request, prompt, asksFor, beforeStop) {
   if (asksFor(/\berror\b/i)) return [{ error: errorFor(prompt) }];
   if (asksFor(/\bslowly\b/i)) {
     return [...slowAnswer.map((word) => ({ ...text(word), afterMs: 150 })), ...beforeStop, stop('end-turn')];
   }
-  if (asksFor(/\btool\b/i)) return [...toolUse(), ...beforeStop, stop('tool-use')];
+  if (asksFor(/\btool\b/i)) {
+    const calls = callsFor(prompt, request);
+    return [...(calls.length > 0 ? calls : [readFile]).flatMap(growing), ...beforeStop, stop('tool-use')];
+  }
   if (asksFor(/\bmarkdown\b/i)) return [...inPieces(markdownAnswer), ...beforeStop, stop('end-turn')];
   if (asksFor(/\b(link|where|parser)\b/i)) {
     return [...inPieces(linkAnswer(prompt)), ...beforeStop, stop('end-turn')];
@@ -72,14 +79,19 @@ const thinking = () =>
 /** @returns {Step[]} */
 const usage = () => [{ event: { type: 'usage', value: { inputTokens: 12, outputTokens: 4 } } }];
 
-/** @returns {Step[]} */
-const toolUse = () =>
-  ['', '{"path":', '{"path":"src/par', '{"path":"src/parser.ts"}'].map((input, index, all) => ({
-    event: {
-      type: 'tool-use',
-      value: { id: 'call-1', name: 'read_file', input, isInputComplete: index === all.length - 1 },
-    },
-  }));
+/** What it asks for when no tool is offered. */
+const readFile = { id: 'call-1', name: 'read_file', input: '{"path":"src/parser.ts"}' };
+
+/**
+ * The input of a call comes in pieces, as that of a real model does.
+ * @param {Omit<ToolUse, 'isInputComplete'>} call
+ * @returns {Step[]}
+ */
+const growing = (call) =>
+  [0, 8, 16, call.input.length].map((length, index, all) => {
+    const isInputComplete = index === all.length - 1;
+    return { event: { type: 'tool-use', value: { ...call, input: call.input.slice(0, length), isInputComplete } } };
+  });
 
 /** @param {string} prompt */
 function errorFor(prompt) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PolledCompletion } from '../../../src/shared/contract/extension-api.ts';
-import { completionEventSchema } from '../../../src/shared/contract/provider.ts';
+import { type CompletionRequest, completionEventSchema } from '../../../src/shared/contract/provider.ts';
 import { parseLink } from '../../../src/shared/links/parse-link.ts';
 import { activated, answer, ask, manifestAt, manifestWords, outcome, textOf } from '../extension-harness.ts';
 import * as extension from './main.js';
@@ -53,6 +53,56 @@ describe('the sample model', () => {
     for (const [index, use] of uses.slice(1).entries()) expect(use.input).toContain(uses[index]?.input);
     expect(JSON.parse(uses.at(-1)?.input ?? '')).toEqual({ path: 'src/parser.ts' });
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'tool-use' });
+  });
+
+  describe('that is offered tools', () => {
+    const tools = ['toolbox__word_count', 'toolbox__fail'].map((name) => ({
+      name,
+      description: '',
+      inputSchema: '{}',
+    }));
+    const callsOf = async (prompt: string, more: Partial<CompletionRequest> = {}) => {
+      const { provider } = await activated(extension);
+      const { events } = await outcome(answer(provider, 'sample', ask(prompt, { tools, ...more })));
+      return events.flatMap((event) =>
+        event.type === 'tool-use' && event.value.isInputComplete ? [`${event.value.name} ${event.value.input}`] : [],
+      );
+    };
+
+    it.each([
+      ['Use a tool', ['toolbox__word_count {}']],
+      ['Use a tool with {"text":"a"}', ['toolbox__word_count {"text":"a"}']],
+      ['Use the tool fail', ['toolbox__fail {}']],
+      ['Use the tool word-count with {"text":"{a} b"}, please', ['toolbox__word_count {"text":"{a} b"}']],
+      ['Use the tool word-count with {"a":{}} and the tool fail', ['toolbox__word_count {"a":{}}', 'toolbox__fail {}']],
+      ['Use the tool no-such with {}', ['no-such {}']],
+      ['Use the tool fail with {oops', ['toolbox__fail {oops']],
+    ])('calls them as asked: %s', async (prompt, calls) => {
+      expect(await callsOf(prompt)).toEqual(calls);
+    });
+
+    it('says what they answered', async () => {
+      const request = ask('Use a tool', { tools });
+      const result = (toolUseId: string, value: string, isError: boolean) => ({
+        type: 'tool-result' as const,
+        value: { toolUseId, toolName: 'x', isError, content: { type: 'text' as const, value } },
+      });
+      const use = { id: 'call-1', name: 'x', input: '{}', isInputComplete: true };
+      request.messages.push({ role: 'assistant', content: [{ type: 'tool-use', value: use }], cache: false });
+      request.messages.push({
+        role: 'user',
+        content: [result('call-1', '2 words', false), result('call-2', 'No.', true)],
+        cache: false,
+      });
+      const { provider } = await activated(extension);
+      const { events } = await outcome(answer(provider, 'sample', request));
+      expect(textOf(events)).toBe('The tool answered: 2 words\n\nThe tool failed: No.');
+      expect(events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
+
+      request.messages.push(...ask('Use a tool').messages);
+      const next = await outcome(answer(provider, 'sample', request));
+      expect(next.events.find(({ type }) => type === 'tool-use')).toMatchObject({ value: { id: 'call-2' } });
+    });
   });
 
   it.each([

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { LanguageModelProvider } from '../../shared/contract/extension-api.ts';
-import { createMemoryPorts } from '../../shared/rpc/memory-port.ts';
-import { Peer } from '../../shared/rpc/peer.ts';
-import { createContext, type RegisteredProvider } from './create-context.ts';
+import { connectContext } from '../test-support/connect-context.ts';
 
 const provider: LanguageModelProvider = {
   models: () => [],
@@ -12,36 +10,13 @@ const provider: LanguageModelProvider = {
   stream: async function* () {},
 };
 
-const peers: Peer<never>[] = [];
-afterEach(() => {
-  for (const peer of peers.splice(0)) peer.close();
-});
-
-/** A context whose main answers from `answers` and writes down what it was asked. */
-function create(answers: Record<string, unknown> = {}) {
-  const [near, far] = createMemoryPorts();
-  const asked: [method: string, params: unknown][] = [];
-  const names = ['credential.get', 'credential.store', 'credential.delete', 'credential.request', 'env.get'];
-  names.push('setting.get', 'provider.modelsChanged', 'log.write');
-  const answer = (name: string) => (params: unknown) => {
-    asked.push([name, params]);
-    return answers[name] ?? null;
-  };
-  const main = new Peer<never>(far, { methods: Object.fromEntries(names.map((name) => [name, answer(name)])) });
-  const own = new Peer<never>(near);
-  peers.push(main, own);
-  const providers = new Map<string, RegisteredProvider>();
-  return {
-    context: createContext({ extensionId: 'sample', providerIds: ['p', 'q'] }, own, providers),
-    providers,
-    asked,
-    main,
-  };
-}
-
 describe('the context of an extension', () => {
   test('asks main for credentials, variables and settings, and never says who asks', async () => {
-    const { context, asked } = create({ 'credential.get': 'key', 'credential.request': true, 'setting.get': 'value' });
+    const { context, asked } = connectContext({
+      'credential.get': () => 'key',
+      'credential.request': () => true,
+      'setting.get': () => 'value',
+    });
     expect(context.extensionId).toBe('sample');
     expect(await context.credentials.get('p')).toBe('key');
     expect(await context.credentials.store('p', 'new')).toBeUndefined();
@@ -62,7 +37,7 @@ describe('the context of an extension', () => {
   });
 
   test('logs at each level, whatever it is given', async () => {
-    const { context, asked } = create();
+    const { context, asked } = connectContext();
     context.log.debug('a');
     context.log.info(Object.assign(() => 1, { toString: () => 'a function' }) as never);
     context.log.warn(undefined as never);
@@ -77,39 +52,104 @@ describe('the context of an extension', () => {
   });
 
   test('rejects what is pending when main is gone', async () => {
-    const { context, main } = create();
+    const { context, main } = connectContext();
     const asking = context.credentials.get('p');
     main.close();
     await expect(asking).rejects.toMatchObject({ code: 'closed' });
   });
 
-  test('registers a provider once, and takes it back', () => {
-    const { context, providers } = create();
-    const info = { id: 'p', name: 'P' };
-    const registration = context.languageModels.registerProvider(info, provider);
-    info.name = 'changed afterwards';
-    expect(providers.get('p')).toEqual({ info: { id: 'p', name: 'P' }, provider });
-    expect(() => context.languageModels.registerProvider({ id: 'p', name: 'Q' }, provider)).toThrow(
-      'The provider "p" is registered already',
+  test('tells each listener of a setting that changed; one that throws is logged and stops nobody', async () => {
+    const { context, api, logged } = connectContext();
+    const heard: unknown[] = [];
+    context.settings.onChange(() => {
+      throw new Error('cannot hear');
+    });
+    context.settings.onChange(async () => Promise.reject(new Error('cannot hear later')));
+    const listening = context.settings.onChange((...change) => void heard.push(change));
+    expect(api.settings.changed({ key: 'url', value: 'here' })).toBeNull();
+    listening.dispose();
+    api.settings.changed({ key: 'url', value: 'there' });
+    expect(heard).toEqual([['url', 'here']]);
+    await vi.waitFor(() => expect(logged()).toHaveLength(4));
+    expect(logged().filter((line) => line.includes('settings.onChange failed: Error: cannot hear later'))).toHaveLength(
+      2,
     );
+  });
+});
+
+describe.each([
+  {
+    kind: 'provider',
+    table: 'language_model_providers',
+    register: (context: ReturnType<typeof connectContext>['context'], id: string) =>
+      context.languageModels.registerProvider({ id, name: id }, provider),
+    reach: (api: ReturnType<typeof connectContext>['api'], id: string) => api.languageModels.provider(id),
+  },
+  {
+    kind: 'command',
+    table: 'commands',
+    register: (context: ReturnType<typeof connectContext>['context'], id: string) =>
+      context.commands.register(id, () => undefined),
+    reach: (api: ReturnType<typeof connectContext>['api'], id: string) =>
+      api.commands.run({ id }, new AbortController().signal),
+  },
+  {
+    kind: 'slash command',
+    table: 'slash_commands',
+    register: (context: ReturnType<typeof connectContext>['context'], id: string) =>
+      context.slashCommands.register(id, () => ({ reply: 'done' })),
+    reach: (api: ReturnType<typeof connectContext>['api'], id: string) =>
+      api.slashCommands.run({ id, argument: '' }, new AbortController().signal),
+  },
+  {
+    kind: 'tool',
+    table: 'tools',
+    register: (context: ReturnType<typeof connectContext>['context'], id: string) =>
+      context.tools.register(id, () => 'done'),
+    reach: (api: ReturnType<typeof connectContext>['api'], id: string) =>
+      api.tools.run({ id, input: {} }, new AbortController().signal),
+  },
+])('a $kind', ({ kind, table, register, reach }) => {
+  const ids = ['p', 'q'];
+  const connected = () => connectContext({}, { providers: ids, commands: ids, slashCommands: ids, tools: ids });
+  const missing = `The extension declares the ${kind} "p" but has not registered it in activate`;
+  const reaching = async (api: ReturnType<typeof connectContext>['api'], id: string) => reach(api, id);
+
+  test('is there while it is registered', async () => {
+    const { api, context } = connected();
+    await expect(reaching(api, 'p')).rejects.toThrow(missing);
+    const registration = register(context, 'p');
+    await expect(reaching(api, 'p')).resolves.not.toThrow();
+    await expect(reaching(api, 'q')).rejects.toThrow('"q"');
     registration.dispose();
-    expect(providers.size).toBe(0);
+    await expect(reaching(api, 'p')).rejects.toThrow(missing);
   });
 
-  test('registers no provider that the manifest does not declare', () => {
-    const { context, providers } = create();
-    expect(() => context.languageModels.registerProvider({ id: 'other', name: 'Other' }, provider)).toThrow(
-      'The manifest declares no provider "other". Add [language_model_providers.other] to it',
+  test('is registered once, and only when the manifest declares it', () => {
+    const { context } = connected();
+    register(context, 'p');
+    expect(() => register(context, 'p')).toThrow(`The ${kind} "p" is registered already`);
+    expect(() => register(context, 'other')).toThrow(
+      `The manifest declares no ${kind} "other". Add [${table}.other] to extension.toml`,
     );
-    expect(providers.size).toBe(0);
+    expect(() => register(context, 'constructor')).toThrow('declares no');
   });
 
-  test('taking back twice does not take a later registration', () => {
-    const { context, providers } = create();
-    const first = context.languageModels.registerProvider({ id: 'p', name: 'first' }, provider);
+  test('that is taken back twice does not take a later one with it', async () => {
+    const { api, context } = connected();
+    const first = register(context, 'p');
     first.dispose();
-    context.languageModels.registerProvider({ id: 'p', name: 'second' }, provider);
+    register(context, 'p');
     first.dispose();
-    expect(providers.get('p')?.info.name).toBe('second');
+    await expect(reaching(api, 'p')).resolves.not.toThrow();
   });
+});
+
+test('what a provider was offered with is kept as it was', () => {
+  const { api, context } = connectContext({}, { providers: ['p'] });
+  const info = { id: 'p', name: 'P' };
+  context.languageModels.registerProvider(info, provider);
+  info.name = 'changed afterwards';
+  expect(api.languageModels.infos()).toEqual([{ id: 'p', name: 'P' }]);
+  expect(api.languageModels.provider('p')).toBe(provider);
 });

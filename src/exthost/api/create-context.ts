@@ -1,59 +1,62 @@
-import type { Disposable, ExtensionContext, LanguageModelProvider } from '../../shared/contract/extension-api.ts';
+import type { Disposable, ExtensionContext } from '../../shared/contract/extension-api.ts';
+import type { MainStreams } from '../../shared/contract/extension-fetch.ts';
 import type { ExtensionOpen, MainMethods } from '../../shared/contract/exthost-api.ts';
-import type { ProviderInfo } from '../../shared/contract/provider.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
+import { createCommands } from './commands.ts';
+import { createFetch } from './context-fetch.ts';
+import { createCredentials } from './credentials.ts';
+import { createDocuments } from './documents.ts';
+import { createLanguageModels } from './language-models.ts';
+import { createLog } from './log.ts';
+import { createSettings } from './settings.ts';
+import { createSlashCommands } from './slash-commands.ts';
+import { createState } from './state.ts';
+import { disposeAll } from './subscriptions.ts';
+import { createTools } from './tools.ts';
+import { createWindow } from './window.ts';
+import { createWorkspace } from './workspace.ts';
 
-export interface RegisteredProvider {
-  readonly info: ProviderInfo;
-  readonly provider: LanguageModelProvider;
-}
+/** The API object of one extension, and what main reaches of that which the extension registered with it. */
+export type ExtensionApi = ReturnType<typeof createContext>;
 
-/**
- * Builds the API object of one extension. Everything in it speaks through that extension's own port.
- * @param providers filled by the extension's registrations
- */
+/** Everything in it speaks through that extension's own port. */
 export function createContext(
-  { extensionId, providerIds }: Pick<ExtensionOpen, 'extensionId' | 'providerIds'>,
-  main: Peer<MainMethods>,
-  providers: Map<string, RegisteredProvider>,
-): ExtensionContext {
-  const write = (level: 'debug' | 'info' | 'warn' | 'error') => (text: string) =>
-    main.notify('log.write', { level, text: String(text) });
-  return {
+  { extensionId, declares }: Pick<ExtensionOpen, 'extensionId' | 'declares'>,
+  main: Peer<MainMethods, MainStreams>,
+) {
+  const log = createLog(main);
+  const commands = createCommands(declares.commands);
+  const slashCommands = createSlashCommands(declares.slashCommands);
+  const tools = createTools(declares.tools);
+  const languageModels = createLanguageModels(main, declares.providers);
+  const settings = createSettings(main, log);
+  const documents = createDocuments(main, log);
+  const subscriptions: Disposable[] = [];
+  const context: ExtensionContext = {
     extensionId,
-    languageModels: {
-      registerProvider(info, provider) {
-        if (providerIds.includes(info.id)) return register(providers, info, provider);
-        throw new Error(
-          `The manifest declares no provider "${info.id}". Add [language_model_providers.${info.id}] to it`,
-        );
-      },
-      modelsChanged: async (providerId) => void (await main.call('provider.modelsChanged', { providerId })),
-    },
-    credentials: {
-      get: (providerId) => main.call('credential.get', { providerId }),
-      store: async (providerId, value) => void (await main.call('credential.store', { providerId, value })),
-      delete: async (providerId) => void (await main.call('credential.delete', { providerId })),
-      request: (providerId, { credentialType, label, placeholder = '' }) =>
-        main.call('credential.request', { providerId, credentialType, label, placeholder }),
-    },
+    subscriptions,
+    commands: commands.api,
+    slashCommands: slashCommands.api,
+    tools: tools.api,
+    languageModels: languageModels.api,
+    state: { global: createState(main, 'global'), workspace: createState(main, 'workspace') },
+    settings: settings.api,
+    window: createWindow(main, log, commands.expectDeclared),
+    documents: documents.api,
+    workspace: createWorkspace(main),
+    fetch: createFetch(main),
+    credentials: createCredentials(main),
     env: { get: (name) => main.call('env.get', { name }) },
-    settings: { get: (key) => main.call('setting.get', { key }) },
-    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    log,
   };
-}
-
-function register(
-  providers: Map<string, RegisteredProvider>,
-  info: ProviderInfo,
-  provider: LanguageModelProvider,
-): Disposable {
-  if (providers.has(info.id)) throw new Error(`The provider "${info.id}" is registered already`);
-  const registered = { info: { ...info }, provider };
-  providers.set(info.id, registered);
   return {
-    dispose() {
-      if (providers.get(info.id) === registered) providers.delete(info.id);
-    },
+    context,
+    commands,
+    slashCommands,
+    tools,
+    languageModels,
+    settings,
+    documents,
+    dispose: () => disposeAll(subscriptions, log),
   };
 }

@@ -1,19 +1,24 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import type { ExtensionContext, LanguageModelProvider } from '../../shared/contract/extension-api.ts';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { ExtensionOpen } from '../../shared/contract/exthost-api.ts';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
-import { createMemoryPorts } from '../../shared/rpc/memory-port.ts';
-import { Peer } from '../../shared/rpc/peer.ts';
-import { createContext, type RegisteredProvider } from '../api/create-context.ts';
 import { pollCompletion, polledForm } from '../api/polled-completion.ts';
+import { connectContext } from '../test-support/connect-context.ts';
 import { moduleFiles } from '../test-support/module-files.ts';
 import { jsRuntime } from './js-runtime.ts';
 import type { Runtime } from './runtime.ts';
+import { workerRuntime } from './worker-runtime.ts';
 
 /** What an extension of each kind is written to do; every runtime has to run each of them. */
 interface Sources {
   /** Logs "activated <extension id>" and offers a provider "echo" that says the model's id and ends. */
   readonly provider: string;
+  /**
+   * Registers a command "mark" that sets the global state "marked" to { "times": 1 }, a slash command "say" that
+   * replies with its argument, and a tool "wait" that answers "aborted" as soon as its signal aborts. Subscribes to
+   * something that logs "disposed".
+   */
+  readonly registers: string;
   /** Is active only after something asynchronous; then logs "active". */
   readonly slowToActivate: string;
   /** Fails to activate with the message "cannot reach my file". */
@@ -30,6 +35,8 @@ interface Subject {
   readonly kind: ExtensionOpen['runtime'];
   readonly runtime: Runtime;
   readonly fileExtension: string;
+  /** Of a file, as the runtime is given it. */
+  readonly address: (path: string) => string;
   readonly sources: Sources;
 }
 
@@ -37,6 +44,7 @@ const js: Subject = {
   kind: 'js',
   runtime: jsRuntime,
   fileExtension: 'mjs',
+  address: (path) => path,
   sources: {
     provider: `
       export function activate(context) {
@@ -51,6 +59,14 @@ const js: Subject = {
             yield { type: 'stop', value: 'end-turn' };
           },
         });
+      }`,
+    registers: `
+      export function activate({ commands, slashCommands, tools, state, subscriptions, log }) {
+        commands.register('mark', () => state.global.set('marked', { times: 1 }));
+        slashCommands.register('say', (argument) => ({ reply: argument }));
+        tools.register('wait', (_input, signal) =>
+          new Promise((resolve) => signal.addEventListener('abort', () => resolve('aborted'))));
+        subscriptions.push({ dispose: () => log.info('disposed') });
       }`,
     slowToActivate: `
       export async function activate(context) {
@@ -67,44 +83,34 @@ const js: Subject = {
   },
 };
 
+/** The same modules; in a worker they come by an address. */
+const worker: Subject = { ...js, kind: 'worker', runtime: workerRuntime, address: (path) => pathToFileURL(path).href };
+
 const files = moduleFiles();
 afterAll(files.remove);
 const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 
-describe.each([js])('the runtime for "$kind"', ({ kind, runtime, fileExtension, sources }) => {
+describe.each([js, worker])('the runtime for "$kind"', ({ kind, runtime, fileExtension, address, sources }) => {
   const open = (source: string): ExtensionOpen => ({
     type: 'extension',
     extensionId: 'subject',
-    mainPath: files.write(source, fileExtension),
+    rootPath: files.folder,
+    mainPath: address(files.write(source, fileExtension)),
     runtime: kind,
-    providerIds: ['echo'],
+    declares,
   });
 
-  /** The context that an extension gets in a host, with main's end of its port in hand. */
-  function context() {
-    const [near, far] = createMemoryPorts();
-    const log: string[] = [];
-    const main = new Peer(far, {
-      methods: { 'log.write': (params) => void log.push((params as { text: string }).text) },
-    });
-    const providers = new Map<string, RegisteredProvider>();
-    const given: ExtensionContext = createContext(
-      { extensionId: 'subject', providerIds: ['echo'] },
-      new Peer(near),
-      providers,
-    );
-    return { given, providers, log, main };
-  }
+  const declares = { providers: ['echo'], commands: ['mark'], slashCommands: ['say'], tools: ['wait'] };
+  const context = () => connectContext({}, declares);
 
   test('activates an extension, whose provider answers', async () => {
-    const { given, providers, log } = context();
+    const { api, context: given, logged } = context();
     const loaded = await runtime.load(open(sources.provider));
-    expect(log).toEqual([]);
+    expect(logged()).toEqual([]);
     await loaded.activate(given);
-    await given.settings.get('turn').catch(() => undefined);
-    expect(log).toEqual(['activated subject']);
-    expect(providers.get('echo')?.info).toEqual({ id: 'echo', name: 'Echo' });
-    const provider = providers.get('echo')?.provider as LanguageModelProvider;
+    await vi.waitFor(() => expect(logged()).toEqual(['activated sample']));
+    expect(api.languageModels.infos()).toEqual([{ id: 'echo', name: 'Echo' }]);
+    const provider = api.languageModels.provider('echo');
     const events: CompletionEvent[] = [];
     for await (const event of pollCompletion(polledForm(provider), 'm', request, new AbortController().signal)) {
       events.push(event);
@@ -115,25 +121,37 @@ describe.each([js])('the runtime for "$kind"', ({ kind, runtime, fileExtension, 
     ]);
   });
 
+  test('lets an extension register and subscribe', async () => {
+    const { api, context: given, asked, logged } = context();
+    await (await runtime.load(open(sources.registers))).activate(given);
+    const abort = new AbortController();
+    await api.commands.run({ id: 'mark' }, abort.signal);
+    expect(asked).toEqual([['state.set', { scope: 'global', key: 'marked', value: '{"times":1}' }]]);
+    expect(await api.slashCommands.run({ id: 'say', argument: 'hello' }, abort.signal)).toEqual({ reply: 'hello' });
+    const waiting = api.tools.run({ id: 'wait', input: {} }, abort.signal);
+    abort.abort();
+    expect(await waiting).toBe('aborted');
+    await api.dispose();
+    await vi.waitFor(() => expect(logged()).toEqual(['disposed']));
+  });
+
   test('waits for an activation that takes its time', async () => {
-    const { given, log } = context();
+    const { context: given, logged } = context();
     await (await runtime.load(open(sources.slowToActivate))).activate(given);
-    await given.settings.get('turn').catch(() => undefined);
-    expect(log).toEqual(['active']);
+    await vi.waitFor(() => expect(logged()).toEqual(['active']));
   });
 
   test('passes on why an activation failed', async () => {
     const loaded = await runtime.load(open(sources.failsToActivate));
-    await expect(loaded.activate(context().given)).rejects.toThrow('cannot reach my file');
+    await expect(loaded.activate(context().context)).rejects.toThrow('cannot reach my file');
   });
 
   test('deactivates, and does nothing for an extension that has nothing to close', async () => {
-    const { given, log } = context();
+    const { context: given, logged } = context();
     const loaded = await runtime.load(open(sources.deactivates));
     await loaded.activate(given);
     await loaded.deactivate();
-    await given.settings.get('turn').catch(() => undefined);
-    expect(log).toEqual(['deactivated']);
+    await vi.waitFor(() => expect(logged()).toEqual(['deactivated']));
 
     const plain = await runtime.load(open(sources.slowToActivate));
     await plain.activate(given);
@@ -148,7 +166,7 @@ describe.each([js])('the runtime for "$kind"', ({ kind, runtime, fileExtension, 
 
   test('refuses what is not a program, and a file that is not there, with its name', async () => {
     await expect(runtime.load(open(sources.unreadable))).rejects.toThrow();
-    const missing = { ...open(sources.provider), mainPath: `${files.folder}/missing.${fileExtension}` };
+    const missing = { ...open(sources.provider), mainPath: address(`${files.folder}/missing.${fileExtension}`) };
     await expect(runtime.load(missing)).rejects.toThrow(/missing/);
   });
 });

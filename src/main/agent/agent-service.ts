@@ -3,15 +3,19 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import { parseModelRef } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import type { ContributedTool } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import type { CompletionLimits } from '../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../providers/provider-registry.ts';
 import { buildRequest } from './build-request.ts';
-import { endOfApp, type OpenThread, openThread } from './open-thread.ts';
+import { offerTools } from './offered-tools.ts';
+import { endOfApp, type OpenThread, openThread, type Running } from './open-thread.ts';
+import { runSlashCommand, type SlashCommandCalls } from './slash-command.ts';
 import type { ThreadLog } from './thread-log.ts';
+import { createToolApprovals } from './tool-approvals.ts';
 import { AnswerAbort, runTurn } from './turn-loop.ts';
 
-export interface AgentServiceDeps {
+export interface AgentServiceDeps extends SlashCommandCalls {
   readonly registry: ProviderRegistry;
   readonly threads: ThreadLog;
   publish(event: MainEvent): void;
@@ -22,6 +26,10 @@ export interface AgentServiceDeps {
   saveModel(model: string): void | Promise<void>;
   /** A person's action lets a provider ask for its key again. */
   personActed(extensionId: string, providerId: string): void;
+  /** The tools of the extensions that are enabled, running or not. */
+  tools(): readonly ContributedTool[];
+  /** Runs a tool in its extension, whose answer is not checked yet. A person has allowed it. */
+  runTool(tool: ContributedTool, input: unknown, signal: AbortSignal): Promise<unknown>;
   readonly limits?: Partial<CompletionLimits>;
 }
 
@@ -35,6 +43,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   /** The thread that a workspace shows. */
   const shown = new Map<string, Promise<OpenThread>>();
   const open = new Map<string, OpenThread>();
+  const approvals = createToolApprovals();
   let choosing = new AbortController();
 
   async function load(workspace: string): Promise<OpenThread> {
@@ -83,6 +92,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     const { running } = before;
     running?.controller.abort();
     open.delete(before.id);
+    approvals.forget(before.id);
     void Promise.resolve(running?.done).then(() => before.close());
     return hold(openThread(threads.create(before.workspace), deps.publish));
   }
@@ -101,37 +111,69 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     return registry.find(resolved.value);
   }
 
-  /** @param promptOf adds the prompt, or names the one there is; called only when the answer can begin */
-  async function answer(thread: OpenThread, promptOf: () => string): Promise<Result<null>> {
+  /**
+   * Does one thing in a thread, which Stop ends.
+   * @param begin resolves when it is clear whether it can be done; what goes on after that is in `answer`
+   */
+  async function claim(
+    thread: OpenThread,
+    begin: (signal: AbortSignal) => Promise<Result<{ answer: Promise<void> } | null>>,
+  ): Promise<Result<null>> {
     if (thread.running) return fail('answer-running', 'An answer is still being written. Your text is kept.');
-    const controller = new AbortController();
-    const running = { controller, done: Promise.resolve() };
+    const running: Running = { controller: new AbortController(), done: Promise.resolve() };
     // Claimed before the first wait, so that two sends never become two answers.
     thread.running = running;
     const release = () => {
-      thread.running = null;
+      if (thread.running === running) thread.running = null;
     };
-    let isStarted = false;
+    const begun = begin(running.controller.signal);
+    running.done = begun
+      .then((result) => (result.ok ? result.value?.answer : undefined))
+      .catch(() => {})
+      .finally(release);
+    let isAnswering = false;
     try {
-      const model = await readyModel(controller.signal);
-      if (!model.ok) return model;
-      if (controller.signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
-      const promptId = promptOf();
-      const request = buildRequest(foldThread(thread.entries), promptId, model.value.info);
-      const { append } = thread;
-      running.done = runTurn({
-        model: model.value,
-        promptId,
-        request,
-        append,
-        signal: controller.signal,
-        limits: deps.limits,
-      }).finally(release);
-      isStarted = true;
-      return ok(null);
+      const result = await begun;
+      isAnswering = result.ok && result.value !== null;
+      return result.ok ? ok(null) : result;
     } finally {
-      if (!isStarted) release();
+      if (!isAnswering) release();
     }
+  }
+
+  /** @param promptOf adds the prompt, or names the one there is; called only when the answer can begin */
+  async function answer(
+    thread: OpenThread,
+    signal: AbortSignal,
+    promptOf: () => string,
+  ): Promise<Result<{ answer: Promise<void> }>> {
+    const model = await readyModel(signal);
+    if (!model.ok) return model;
+    if (signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
+    const promptId = promptOf();
+    const { info } = model.value;
+    const offered = offerTools(deps.tools(), info);
+    const turn = runTurn({
+      model: model.value,
+      promptId,
+      request: buildRequest(foldThread(thread.entries), promptId, info, offered),
+      tools: {
+        offered,
+        isAllowed: (tool) => approvals.isAllowed(thread.id, tool),
+        ask: (toolUseId, tool, stop) => approvals.ask(thread.id, toolUseId, tool, stop),
+        run: deps.runTool,
+      },
+      append: thread.append,
+      signal,
+      limits: deps.limits,
+    });
+    return ok({ answer: turn });
+  }
+
+  function addPrompt(thread: OpenThread, text: string): string {
+    const id = randomUUID();
+    thread.append([{ kind: 'prompt', id, at: Date.now(), text }]);
+    return id;
   }
 
   const notOpen = () => fail('invalid-request', 'This conversation is not open any more. Your text is kept.');
@@ -159,11 +201,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       const thread = open.get(threadId);
       if (!thread) return notOpen();
       if (text.trim() === '') return fail('invalid-request', 'There is nothing to send yet.');
-      return answer(thread, () => {
-        const id = randomUUID();
-        thread.append([{ kind: 'prompt', id, at: Date.now(), text }]);
-        return id;
-      });
+      return claim(thread, (signal) => answer(thread, signal, () => addPrompt(thread, text)));
     },
     async stop(threadId) {
       const running = open.get(threadId)?.running;
@@ -175,8 +213,22 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       if (!thread) return notOpen();
       const prompt = thread.entries.findLast((entry) => entry.kind === 'prompt');
       if (!prompt) return fail('invalid-request', 'There is no prompt to answer yet.');
-      return answer(thread, () => prompt.id);
+      return claim(thread, (signal) => answer(thread, signal, () => prompt.id));
     },
+    async runSlashCommand(threadId, extensionId, id, argument) {
+      const thread = open.get(threadId);
+      if (!thread) return notOpen();
+      return claim(thread, async (signal) => {
+        const ran = await runSlashCommand(deps, extensionId, id, argument, signal);
+        if (!ran.ok) return ran;
+        const { result, typed: command, extensionName } = ran.value;
+        if ('prompt' in result) return answer(thread, signal, () => addPrompt(thread, result.prompt));
+        const text = result.reply;
+        thread.append([{ kind: 'command-reply', id: randomUUID(), at: Date.now(), command, extensionName, text }]);
+        return ok(null);
+      });
+    },
+    decideTool: async (threadId, toolUseId, decision) => approvals.decide(threadId, toolUseId, decision),
     async close() {
       choosing.abort();
       const all = [...open.values()];

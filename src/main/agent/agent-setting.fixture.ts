@@ -4,12 +4,22 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import type { AnswerView } from '../../shared/contract/thread.ts';
+import type { AnswerPart, AnswerView } from '../../shared/contract/thread.ts';
+import type { ContributedTool } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
-import { forever, type MemoryBehaviour, memoryExtension } from '../providers/memory-extension.fixture.ts';
+import { forever, type MemoryBehaviour, memoryExtension, model } from '../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
-import { type AgentService, createAgentService } from './agent-service.ts';
+import { type AgentService, type AgentServiceDeps, createAgentService } from './agent-service.ts';
 import { createThreadLog } from './thread-log.ts';
+
+type Offers = Pick<AgentServiceDeps, 'tools' | 'runTool' | 'slashCommands' | 'slashCommand'>;
+
+const nothing: Offers = {
+  tools: () => [],
+  runTool: () => Promise.reject(new Error('no tool')),
+  slashCommands: () => [],
+  slashCommand: () => Promise.reject(new Error('no command')),
+};
 
 /** What surrounds an agent service: a folder of its own, one extension named `good`, and what main was told. */
 export interface AgentSetting {
@@ -20,6 +30,8 @@ export interface AgentSetting {
   events: MainEvent[];
   notices: Notice[];
   acted: string[];
+  /** What the extensions offer besides the model; nothing at first. */
+  offers: Offers;
   /** A service as a start of the app makes it, closed after the test. */
   start(behaviour?: MemoryBehaviour): AgentService;
 }
@@ -34,6 +46,7 @@ export function agentSetting(): AgentSetting {
     events: [],
     notices: [],
     acted: [],
+    offers: nothing,
     start(behaviour = {}) {
       const extension = memoryExtension('good', behaviour);
       const agent = createAgentService({
@@ -53,6 +66,7 @@ export function agentSetting(): AgentSetting {
           set.saved = model;
         },
         personActed: (extensionId, providerId) => set.acted.push(`${extensionId}:${providerId}`),
+        ...set.offers,
       });
       opened.push(agent);
       return agent;
@@ -60,7 +74,8 @@ export function agentSetting(): AgentSetting {
   };
   beforeEach(() => {
     const folder = mkdtempSync(join(tmpdir(), 'outrigger-threads-'));
-    Object.assign(set, { folder, workspace: '/project', saved: 'good:chat/live', events: [], notices: [], acted: [] });
+    const empty = { events: [], notices: [], acted: [], offers: nothing };
+    Object.assign(set, { folder, workspace: '/project', saved: 'good:chat/live', ...empty });
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((agent) => agent.close()));
@@ -76,6 +91,31 @@ export async function answers(agent: AgentService): Promise<readonly AnswerView[
 
 export const textOf = (answer: AnswerView | undefined): string =>
   answer?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
+
+/** The models of a provider whose only model takes tools. */
+export const modelsWithTools = () => {
+  const { capabilities } = model('live');
+  return [model('live', { isDefault: true, capabilities: { ...capabilities, supportsTools: true } })];
+};
+
+export const tool = (id: string, more: Partial<ContributedTool> = {}): ContributedTool => ({
+  extensionId: 'toolbox',
+  extensionName: 'Toolbox',
+  id,
+  description: `Does ${id}.`,
+  inputSchema: '{"type":"object"}',
+  isReadOnly: false,
+  ...more,
+});
+
+export const toolParts = (answer: AnswerView | undefined) =>
+  (answer?.parts ?? []).filter((part): part is Extract<AnswerPart, { type: 'tool-use' }> => part.type === 'tool-use');
+
+/** Waits until the calls of the last answer have come to these states. */
+export async function statesToBe(agent: AgentService, ...states: string[]): Promise<void> {
+  const present = async () => toolParts((await answers(agent)).at(-1)).map(({ run }) => run?.state.type);
+  await vi.waitFor(async () => expect(await present()).toEqual(states));
+}
 
 /** The answers, once so many of them have ended. */
 export async function ended(agent: AgentService, count = 1): Promise<readonly AnswerView[]> {

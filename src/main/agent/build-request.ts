@@ -1,32 +1,75 @@
-import type { CompletionRequest, ModelInfo, RequestMessage } from '../../shared/contract/provider.ts';
+import type { CompletionRequest, MessageContent, ModelInfo, RequestMessage } from '../../shared/contract/provider.ts';
 import type { AnswerView, ThreadView } from '../../shared/contract/thread.ts';
+import { definitionsOf, type OfferedTools } from './offered-tools.ts';
+import { sentToolUse, toolResult } from './tool-result.ts';
 
-const textOf = (answer: AnswerView): string =>
-  answer.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-
-const message = (role: RequestMessage['role'], value: string): RequestMessage => ({
+const message = (role: RequestMessage['role'], content: MessageContent[]): RequestMessage => ({
   role,
-  content: [{ type: 'text', value }],
+  content,
   cache: false,
 });
 
 /**
  * The request that answers a prompt: the turns before it, each with its latest answer that says anything, then the
- * prompt. What the model thought, and tools that were never run, are not sent back.
+ * prompt. What the model thought is not sent back. Its calls are, each with its result, as long as it is offered tools
+ * at all: services refuse them otherwise.
  */
-export function buildRequest(view: ThreadView, promptId: string, model: ModelInfo | undefined): CompletionRequest {
+export function buildRequest(
+  view: ThreadView,
+  promptId: string,
+  model: ModelInfo | undefined,
+  offered: OfferedTools = new Map(),
+): CompletionRequest {
   const messages: RequestMessage[] = [];
   for (const turn of view.turns) {
-    messages.push(message('user', turn.text));
+    messages.push(message('user', [{ type: 'text', value: turn.text }]));
     if (turn.promptId === promptId) break;
-    const said = turn.answers.map(textOf).findLast((text) => text !== '');
-    if (said !== undefined) messages.push(message('assistant', said));
+    const said = turn.answers
+      .map((answer) => messagesOf(answer, offered.size > 0))
+      .findLast(({ length }) => length > 0);
+    messages.push(...(said ?? []));
   }
   return {
     messages,
-    tools: [],
+    tools: definitionsOf(offered),
     stopSequences: [],
     thinkingAllowed: model?.capabilities.supportsThinking ?? false,
     ...(model?.maxOutputTokens === undefined ? {} : { maxTokens: model.maxOutputTokens }),
   };
+}
+
+/** What was said in an answer and what its calls came to, by turns: assistant, user, assistant … */
+function messagesOf({ parts }: AnswerView, withCalls: boolean): RequestMessage[] {
+  const messages: RequestMessage[] = [];
+  let said: MessageContent[] = [];
+  let results: MessageContent[] = [];
+  const endRound = () => {
+    if (said.length > 0) messages.push(message('assistant', said));
+    if (results.length > 0) messages.push(message('user', results));
+    said = [];
+    results = [];
+  };
+  for (const part of parts) {
+    if (part.type === 'text') addText(said, part.text);
+    else if (part.type === 'round') {
+      if (withCalls) endRound();
+      else if (isMidText(said)) addText(said, '\n\n');
+    } else if (part.type === 'tool-use' && part.toolUse.isInputComplete && withCalls) {
+      said.push({ type: 'tool-use', value: sentToolUse(part.toolUse) });
+      results.push({ type: 'tool-result', value: toolResult(part.toolUse, part.run?.state) });
+    }
+  }
+  endRound();
+  return messages;
+}
+
+const isMidText = (said: readonly MessageContent[]): boolean => {
+  const last = said.at(-1);
+  return last?.type === 'text' && !last.value.endsWith('\n\n');
+};
+
+function addText(said: MessageContent[], value: string): void {
+  const last = said.at(-1);
+  if (last?.type === 'text') last.value += value;
+  else said.push({ type: 'text', value });
 }

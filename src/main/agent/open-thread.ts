@@ -4,13 +4,20 @@ import type { ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.t
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import type { ThreadFile } from './thread-log.ts';
 
+/** What goes on in a thread: an answer that is prepared or streamed, or a slash command. Aborting it ends it. */
+export interface Running {
+  readonly controller: AbortController;
+  /** Settles when it is over; never rejects. */
+  done: Promise<void>;
+}
+
 /** A thread in memory, of which every new entry goes to its file and to the renderer. */
 export interface OpenThread {
   readonly id: string;
   readonly workspace: string;
   readonly entries: readonly ThreadEntry[];
-  /** The answer that is being prepared or streamed; aborting it ends it. */
-  running: { readonly controller: AbortController; done: Promise<void> } | null;
+  /** One thing at a time. */
+  running: Running | null;
   append(entries: readonly ThreadEntry[]): void;
   snapshot(): ThreadSnapshot;
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { type FailureCode, nextSteps } from '../../shared/contract/errors.ts';
 import { stopReasons, tokenUsageSchema, toolUseSchema } from '../../shared/contract/provider.ts';
 import type { ThreadEntry } from '../../shared/contract/thread.ts';
+import { toolRunStateSchema } from '../../shared/contract/tool.ts';
 
 const failureSchema = z.object({
   code: z.enum(Object.keys(nextSteps) as [FailureCode, ...FailureCode[]]),
@@ -14,8 +15,16 @@ const failureSchema = z.object({
 const answerEndSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop'), reason: z.enum(stopReasons) }),
   z.object({ type: z.literal('stopped-by-person') }),
+  z.object({ type: z.literal('round-limit'), rounds: z.number() }),
   z.object({ type: z.literal('failed'), failure: failureSchema }),
 ]);
+
+const calledToolSchema = z.object({
+  extensionId: z.string(),
+  extensionName: z.string(),
+  id: z.string(),
+  isReadOnly: z.boolean(),
+});
 
 /** One line of a thread's file after the first. */
 export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnion('kind', [
@@ -31,6 +40,23 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
   z.object({ kind: z.literal('answer-text'), answerId: z.string(), text: z.string() }),
   z.object({ kind: z.literal('answer-thinking'), answerId: z.string(), text: z.string() }),
   z.object({ kind: z.literal('answer-tool-use'), answerId: z.string(), toolUse: toolUseSchema }),
+  z.object({
+    kind: z.literal('tool-run'),
+    answerId: z.string(),
+    toolUseId: z.string(),
+    at: z.number(),
+    tool: z.exactOptional(calledToolSchema),
+    state: toolRunStateSchema,
+  }),
+  z.object({ kind: z.literal('answer-round'), answerId: z.string() }),
+  z.object({
+    kind: z.literal('command-reply'),
+    id: z.string(),
+    at: z.number(),
+    command: z.string(),
+    extensionName: z.string(),
+    text: z.string(),
+  }),
   z.object({ kind: z.literal('answer-usage'), answerId: z.string(), usage: tokenUsageSchema }),
   z.object({ kind: z.literal('answer-ended'), answerId: z.string(), at: z.number(), end: answerEndSchema }),
 ]);

@@ -1,23 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { toFailure } from '../../shared/contract/errors.ts';
 import {
-  type CompletionEvent,
   type CompletionRequest,
   formatModelRef,
-  type StopReason,
+  type ToolResult,
+  type ToolUse,
 } from '../../shared/contract/provider.ts';
 import type { AnswerEnd, ThreadEntry } from '../../shared/contract/thread.ts';
-import { type CompletionLimits, streamCompletion } from '../providers/completion-stream.ts';
+import type { CompletionLimits } from '../providers/completion-stream.ts';
 import type { FoundModel } from '../providers/provider-registry.ts';
+import { type Round, streamRound } from './completion-round.ts';
 import { createEntryCoalescer } from './entry-coalescer.ts';
+import { runToolCall, type ToolCalls } from './tool-call.ts';
+import { toolResult } from './tool-result.ts';
 
 /** How long streamed text is gathered before it is passed on, in ms: about one frame. */
 const gatherMs = 16;
+/** So often a model may speak in one answer; then a person decides whether it goes on. */
+export const mostRounds = 25;
 
 export interface Turn {
   readonly model: FoundModel;
   readonly promptId: string;
   readonly request: CompletionRequest;
+  readonly tools: ToolCalls;
   /** Takes the entries of the answer, in order; the first is `answer-started`, the last `answer-ended`. */
   append(entries: readonly ThreadEntry[]): void;
   /** Ends the answer at once, whatever the extension does: as `stopped-by-person`, unless aborted with an `AnswerAbort`. */
@@ -25,7 +31,10 @@ export interface Turn {
   readonly limits?: Partial<CompletionLimits> | undefined;
 }
 
-/** Streams one answer to a prompt into entries. Never rejects: a failure is how the answer ended. */
+/**
+ * Streams one answer to a prompt into entries: the model speaks, the tools it asks for run, and it goes on with what
+ * they said. Never rejects: a failure is how the answer ended.
+ */
 export async function runTurn(turn: Turn): Promise<void> {
   const { model, promptId, signal } = turn;
   const answerId = randomUUID();
@@ -41,23 +50,78 @@ export async function runTurn(turn: Turn): Promise<void> {
     },
   ]);
 
+  /** Entries that a person waits for. */
+  const add = (entry: ThreadEntry) => {
+    entries.add(entry);
+    entries.flush();
+  };
   let end: AnswerEnd;
-  let reason: StopReason | null = null;
   try {
-    for await (const event of streamCompletion(model.handle, model.ref, turn.request, signal, turn.limits)) {
-      if (event.type === 'stop') reason = event.value;
-      const entry = entryOf(answerId, event);
-      if (entry) entries.add(entry);
-    }
-    end = { type: 'stop', reason: reason ?? 'end-turn' };
+    end = await converse();
   } catch (thrown) {
-    if (!signal.aborted) end = { type: 'failed', failure: toFailure(thrown) };
-    // A Stop that comes after the model's own finds the answer complete.
-    else end = reason ? { type: 'stop', reason } : endByAbort(signal.reason);
+    end = signal.aborted ? endByAbort(signal.reason) : { type: 'failed', failure: toFailure(thrown) };
   }
   entries.flush();
   turn.append([{ kind: 'answer-ended', answerId, at: Date.now(), end }]);
+
+  async function converse(): Promise<AnswerEnd> {
+    let { request } = turn;
+    for (let rounds = 1; ; rounds += 1) {
+      const round = await streamRound({ model, answerId, request, signal, limits: turn.limits, add: entries.add });
+      if (!asksForTools(round)) return { type: 'stop', reason: round.reason };
+      if (rounds === mostRounds) {
+        for (const { id } of round.calls) {
+          const reason = `It was not run: the answer had come to its limit of ${mostRounds} rounds.`;
+          add({ kind: 'tool-run', answerId, toolUseId: id, at: Date.now(), state: { type: 'failed', reason } });
+        }
+        return { type: 'round-limit', rounds };
+      }
+      const results = await Promise.all(round.calls.map(runCall));
+      signal.throwIfAborted();
+      // A model that calls tools though it was offered none is not asked again; its service may refuse such a request.
+      if (turn.tools.offered.size === 0) return { type: 'stop', reason: round.reason };
+      add({ kind: 'answer-round', answerId });
+      request = continued(request, round, results);
+    }
+  }
+
+  async function runCall(toolUse: ToolUse): Promise<ToolResult> {
+    const state = await runToolCall(
+      toolUse,
+      turn.tools,
+      (present, tool) => {
+        const { id: toolUseId } = toolUse;
+        const called = tool && {
+          extensionId: tool.extensionId,
+          extensionName: tool.extensionName,
+          id: tool.id,
+          isReadOnly: tool.isReadOnly,
+        };
+        add({ kind: 'tool-run', answerId, toolUseId, at: Date.now(), ...(called && { tool: called }), state: present });
+      },
+      signal,
+      () => (signal.reason instanceof AnswerAbort ? 'It was ended with the app.' : 'It was stopped.'),
+    );
+    return toolResult(toolUse, state);
+  }
 }
+
+/** An answer that was cut short or refused does not go on. */
+const asksForTools = ({ reason, calls }: Round): boolean =>
+  calls.length > 0 && (reason === 'tool-use' || reason === 'end-turn');
+
+const continued = (
+  request: CompletionRequest,
+  { content }: Round,
+  results: readonly ToolResult[],
+): CompletionRequest => ({
+  ...request,
+  messages: [
+    ...request.messages,
+    { role: 'assistant', content, cache: false },
+    { role: 'user', content: results.map((value) => ({ type: 'tool-result', value })), cache: false },
+  ],
+});
 
 /** Aborting with an `AnswerEnd` as the reason ends the answer as just that. */
 const endByAbort = (reason: unknown): AnswerEnd =>
@@ -70,31 +134,5 @@ export class AnswerAbort extends Error {
     super('The answer was ended.');
     this.name = 'AnswerAbort';
     this.end = end;
-  }
-}
-
-function entryOf(answerId: string, event: CompletionEvent): ThreadEntry | null {
-  switch (event.type) {
-    case 'text':
-      return event.value === '' ? null : { kind: 'answer-text', answerId, text: event.value };
-    case 'thinking':
-      return event.value.text === '' ? null : { kind: 'answer-thinking', answerId, text: event.value.text };
-    case 'tool-use':
-      return { kind: 'answer-tool-use', answerId, toolUse: event.value };
-    case 'tool-use-json-parse-error': {
-      // Shown as the model sent it; nothing is run.
-      const { id, toolName: name, rawInput: input } = event.value;
-      return { kind: 'answer-tool-use', answerId, toolUse: { id, name, input, isInputComplete: true } };
-    }
-    case 'usage':
-      return { kind: 'answer-usage', answerId, usage: event.value };
-    case 'started':
-    case 'queued':
-    case 'redacted-thinking':
-    case 'reasoning-details':
-    case 'stop':
-      return null;
-    default:
-      return event satisfies never;
   }
 }

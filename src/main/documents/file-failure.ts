@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import { type FailureCode, fail, type Result } from '../../shared/contract/errors.ts';
 
-/** Makes a sentence of what the file system said. `doing` completes "could not be …": "opened", "saved". */
-export function fileFailure(error: unknown, path: string, doing: 'opened' | 'saved' | 'listed'): Result<never> {
+/** Completes "could not be …". */
+type Doing = 'opened' | 'saved' | 'listed' | 'deleted' | 'renamed';
+
+/** Makes a sentence of what the file system said. */
+export function fileFailure(error: unknown, path: string, doing: Doing): Result<never> {
   const name = quote(path);
   const systemCode = String((error as NodeJS.ErrnoException | null)?.code ?? '');
   const say = (code: FailureCode, why: string): Result<never> =>
@@ -14,6 +17,10 @@ export function fileFailure(error: unknown, path: string, doing: 'opened' | 'sav
       return doing === 'saved' ? say('file-failed', 'its folder is gone') : say('file-not-found', 'it does not exist');
     case 'EISDIR':
       return say('file-not-found', 'it is not a file');
+    case 'EEXIST':
+      return say('file-failed', 'something of that name is there already');
+    case 'ENOTEMPTY':
+      return say('file-failed', 'it is not empty');
     case 'EACCES':
     case 'EPERM':
       return say('file-denied', 'the system does not permit it');

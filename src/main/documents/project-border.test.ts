@@ -24,6 +24,16 @@ describe('realPathOf', () => {
     await symlink('/usr', join(folder, 'link'));
     expect(await realPathOf(join(folder, 'link', 'none', 'deep'))).toBe(join(await realpath('/usr'), 'none', 'deep'));
   });
+
+  it('follows a link to what does not exist yet', async () => {
+    const folder = await temporaryFolder();
+    await symlink('../elsewhere/none', join(folder, 'link'));
+    await symlink('link', join(folder, 'second'));
+    const expected = join(folder, '..', 'elsewhere', 'none');
+    expect(await realPathOf(join(folder, 'second'))).toBe(expected);
+    expect(await realPathOf(join(folder, 'second', 'deep'))).toBe(join(expected, 'deep'));
+    expect(await createProjectBorder(() => folder).permits(join(folder, 'second'))).toBe(false);
+  });
 });
 
 describe('isForeignShare', () => {

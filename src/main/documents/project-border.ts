@@ -1,8 +1,9 @@
-import { realpath } from 'node:fs/promises';
+import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
 
 /**
- * Where a path really is, links followed. Of a path that does not exist yet, the part that exists is followed.
+ * Where a path really is, links followed. Of a path that does not exist yet, the part that exists is followed; so is a
+ * link to what does not exist yet, because writing there would make it.
  * @throws the system's error other than that something does not exist
  */
 export async function realPathOf(path: string): Promise<string> {
@@ -12,7 +13,9 @@ export async function realPathOf(path: string): Promise<string> {
     const code = (error as NodeJS.ErrnoException).code;
     const parent = dirname(path);
     if ((code !== 'ENOENT' && code !== 'ENOTDIR') || parent === path) throw error;
-    return join(await realPathOf(parent), basename(path));
+    const realParent = await realPathOf(parent);
+    const target = await readlink(path).catch(() => null);
+    return target === null ? join(realParent, basename(path)) : realPathOf(resolve(realParent, target));
   }
 }
 

@@ -1,59 +1,143 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExtensionSource } from '../../shared/contract/extension-state.ts';
 import type { Manifest, ManifestProblem } from '../../shared/contract/manifest.ts';
-import { manifestFileName, readManifest } from './manifest-file.ts';
+import { isInside } from '../documents/project-border.ts';
+import { projectExtensions } from '../workspace/workspace-service.ts';
+import { manifestFileName, readManifest, whyUnreadable } from './manifest-file.ts';
 
 /** Where extensions are looked for. Of two extensions with one id the one of the earlier root counts. */
 export interface ExtensionRoot {
   readonly path: string;
-  /** `bundled` extensions share a host; every other has one of its own. */
-  readonly source: 'explicit' | 'bundled';
+  readonly source: ExtensionSource;
+  /** A folder that neither the root nor an extension of it may lead out of by a link. */
+  readonly border?: string;
 }
 
 export interface DiscoveredExtension {
   readonly manifest: Manifest;
   readonly rootPath: string;
-  readonly source: ExtensionRoot['source'];
+  /** `bundled` extensions share a host; every other has one of its own. */
+  readonly source: ExtensionSource;
+  /** The name of the bundled extension of the same id, which it is used instead of. */
+  readonly takesOver?: string;
+}
+
+export interface ShadowedExtension extends DiscoveredExtension {
+  /** The folder of the one that comes first. */
+  readonly by: string;
+  readonly reason: string;
+}
+
+export interface DiscoveryProblem extends ManifestProblem {
+  readonly rootPath: string;
+  readonly source: ExtensionSource;
 }
 
 export interface Discovery {
   readonly extensions: readonly DiscoveredExtension[];
-  readonly problems: readonly ManifestProblem[];
+  readonly shadowed: readonly ShadowedExtension[];
+  readonly problems: readonly DiscoveryProblem[];
+}
+
+export interface ExtensionPlaces {
+  /** `--extension-development-path` */
+  readonly development: readonly string[];
+  /** `--extension-path` */
+  readonly explicit: readonly string[];
+  readonly user: string;
+  /** The open folder, if a person trusts it. */
+  readonly trustedWorkspace: string | null;
+  readonly bundled: string;
+}
+
+/** @returns the roots in the order of precedence */
+export function extensionRoots(places: ExtensionPlaces): ExtensionRoot[] {
+  const { development, explicit, user, trustedWorkspace, bundled } = places;
+  const project = trustedWorkspace === null ? [] : [trustedWorkspace];
+  return [
+    ...development.map((path): ExtensionRoot => ({ path, source: 'development' })),
+    ...explicit.map((path): ExtensionRoot => ({ path, source: 'explicit' })),
+    { path: user, source: 'user' },
+    ...project.map((border): ExtensionRoot => {
+      return { path: join(border, projectExtensions), source: 'project', border };
+    }),
+    { path: bundled, source: 'bundled' },
+  ];
 }
 
 /** Reads every root; what cannot be read is a problem in the list and stops nothing else. */
 export async function discoverExtensions(roots: readonly ExtensionRoot[]): Promise<Discovery> {
   const extensions = new Map<string, DiscoveredExtension>();
-  const problems: ManifestProblem[] = [];
-  for (const { path, source } of roots) {
-    for (const folder of await extensionFolders(path, source)) {
-      const read = await readManifest(folder);
-      if ('problem' in read) {
-        problems.push(read.problem);
-        continue;
-      }
-      const { manifest } = read;
-      const earlier = extensions.get(manifest.id);
-      if (!earlier) extensions.set(manifest.id, { manifest, rootPath: folder, source });
-      else {
-        const reason = `the id "${manifest.id}" is taken by ${earlier.rootPath}, which comes first`;
-        problems.push({ file: join(folder, manifestFileName), line: 1, reason });
-      }
+  const shadowed: ShadowedExtension[] = [];
+  const problems: DiscoveryProblem[] = [];
+  const found = (await Promise.all(roots.map(readRoot))).flat();
+  for (const one of found) {
+    if ('reason' in one) {
+      problems.push(one);
+      continue;
+    }
+    const first = extensions.get(one.manifest.id);
+    if (!first) extensions.set(one.manifest.id, one);
+    // A folder that is named twice is one extension.
+    else if (first.rootPath !== one.rootPath) {
+      shadowed.push({ ...one, by: first.rootPath, reason: `the one in ${first.rootPath} comes first` });
+      if (one.source === 'bundled') extensions.set(first.manifest.id, { ...first, takesOver: one.manifest.name });
     }
   }
-  return { extensions: [...extensions.values()], problems };
+  return { extensions: [...extensions.values()], shadowed, problems };
 }
 
-/** A root is one extension when it holds a manifest, else a folder of extensions in lexical order. */
-async function extensionFolders(root: string, source: ExtensionRoot['source']): Promise<string[]> {
-  const isFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false;
-  if (await isFile(join(root, manifestFileName))) return [root];
-  const entries = await readdir(root, { withFileTypes: true }).catch(() => null);
-  if (!entries) return [root];
-  const names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name);
-  const folders = names.sort().map((name) => join(root, name));
-  const present = await Promise.all(folders.map((folder) => isFile(join(folder, manifestFileName))));
-  const found = folders.filter((folder, index) => present[index] && !basename(folder).startsWith('.'));
-  // A person who names a folder without any extension is told so: its missing manifest is the problem.
-  return found.length === 0 && source === 'explicit' ? [root] : found;
+type Found = DiscoveredExtension | DiscoveryProblem;
+
+/** A root that a person named is one extension when it holds a manifest; any other is a folder of extensions. */
+async function readRoot(root: ExtensionRoot): Promise<Found[]> {
+  const isNamed = root.source === 'explicit' || root.source === 'development';
+  const problem = (reason: string): Found[] => [{ file: root.path, reason, rootPath: root.path, source: root.source }];
+  if (isNamed) {
+    const itself = await readExtension(root, root.path);
+    if (itself) return [itself];
+  }
+  let names: string[];
+  try {
+    if (root.border !== undefined && (await leadsOut(root.border, root.path))) {
+      return problem('it is a link that leads out of the open folder');
+    }
+    const entries = await readdir(root.path, { withFileTypes: true });
+    names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name);
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    // Nobody has installed anything yet; but the app's own extensions and what a person named have to be there.
+    if (isAbsent && (root.source === 'user' || root.source === 'project')) return [];
+    return problem(isAbsent ? 'there is no such folder' : whyUnreadable(error, 'folder'));
+  }
+  const visible = names.filter((name) => !name.startsWith('.')).sort(byBytes);
+  const read = await Promise.all(visible.map((name) => readExtension(root, join(root.path, name))));
+  const found = read.filter((one) => one !== null);
+  return isNamed && found.length === 0 ? problem(`there is no ${manifestFileName} in it, nor in its folders`) : found;
 }
+
+/** @returns null when the folder holds no manifest */
+async function readExtension({ source, border }: ExtensionRoot, rootPath: string): Promise<Found | null> {
+  const file = join(rootPath, manifestFileName);
+  const problem = (reason: string): Found => ({ file, reason, rootPath, source });
+  try {
+    if (border !== undefined && ((await leadsOut(border, rootPath)) || (await leadsOut(border, file)))) {
+      return problem('it is a link that leads out of the open folder');
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    return problem(whyUnreadable(error));
+  }
+  const read = await readManifest(rootPath);
+  if ('manifest' in read) return { manifest: read.manifest, rootPath, source };
+  return read.isAbsent ? null : { ...read.problem, rootPath, source };
+}
+
+/** @throws the system's error, as when `path` does not exist */
+async function leadsOut(border: string, path: string): Promise<boolean> {
+  return !isInside(await realpath(border), await realpath(path));
+}
+
+/** The same order on every computer, whatever its language. */
+const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -8,7 +8,12 @@ afterEach(() => void vi.useRealTimers());
 
 function connected() {
   const [near, far] = createMemoryPorts();
-  const connection = new ExtensionConnection(near, 'a test', {}, () => undefined);
+  const connection = new ExtensionConnection({
+    port: near,
+    reason: 'a test',
+    methodsFor: () => ({}),
+    onBadMessage: () => undefined,
+  });
   return { connection, far };
 }
 

@@ -1,5 +1,10 @@
 import type { ExtensionMethods, ExtensionStreams } from '../../shared/contract/exthost-api.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
+import { RpcError } from '../../shared/rpc/rpc-error.ts';
+import { eventOfUse } from './activation-events.ts';
+import type { DiscoveredExtension } from './discovery.ts';
+import type { ExtensionConnection } from './extension-connection.ts';
+import { extensionFailure } from './extension-failure.ts';
 
 /** An extension as the other services of main see it, whether it runs at the moment or not. */
 export interface ExtensionHandle {
@@ -25,4 +30,43 @@ export interface ExtensionHandle {
     params: ExtensionStreams[S]['params'],
     signal: AbortSignal,
   ): AsyncIterable<unknown>;
+}
+
+/** @param connect activates the extension for an event and gives its port */
+export function createHandle(
+  { manifest, rootPath }: Pick<DiscoveredExtension, 'manifest' | 'rootPath'>,
+  connect: (event: string) => Promise<ExtensionConnection>,
+): ExtensionHandle {
+  const connected = (event: string, signal?: AbortSignal) => settleOnAbort(connect(event), signal);
+  return {
+    manifest,
+    rootPath,
+    async call(method, params, options = {}) {
+      try {
+        const { peer } = await connected(eventOfUse(method, params), options.signal);
+        return await peer.call(method, params, options);
+      } catch (thrown) {
+        throw extensionFailure(thrown, manifest);
+      }
+    },
+    async *stream(stream, params, signal) {
+      try {
+        const { peer } = await connected(eventOfUse(stream, params), signal);
+        yield* peer.stream(stream, params, { signal });
+      } catch (thrown) {
+        throw extensionFailure(thrown, manifest);
+      }
+    },
+  };
+}
+
+/** Lets go of a promise when the signal aborts; what it waits for goes on. */
+function settleOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new RpcError('cancelled', 'Cancelled'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

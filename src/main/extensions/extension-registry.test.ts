@@ -19,7 +19,7 @@ afterAll(folders.remove);
 describe('the extensions and their hosts', () => {
   test('nothing starts before it is needed; then one activation serves all who wait', async () => {
     const { registry, hosts, heard } = create();
-    registry.add([await folders.create('lazy', good)]);
+    registry.setExtensions([await folders.create('lazy', good)]);
     expect(registry.handles.map(({ manifest }) => manifest.id)).toEqual(['lazy']);
     expect([hosts.spawned, registry.hosts]).toEqual([[], []]);
     const handle = handleOf(registry, 'lazy');
@@ -37,7 +37,7 @@ describe('the extensions and their hosts', () => {
 
   test('bundled extensions share a host; every other has one of its own, whatever its id', async () => {
     const { registry } = create();
-    registry.add([
+    registry.setExtensions([
       await folders.create('one', good, 'bundled'),
       await folders.create('two', good, 'bundled'),
       await folders.create('own', good),
@@ -58,21 +58,21 @@ describe('the extensions and their hosts', () => {
     const broken = await folders.create('broken-start', 'export function activate() { throw new Error("no disk"); }');
     const lazy = await folders.create('not-eager', good);
     const onStartup = ['onStartup'];
-    registry.add([
+    registry.setExtensions([
       { ...eager, manifest: { ...eager.manifest, activation_events: onStartup } },
       { ...broken, manifest: { ...broken.manifest, activation_events: onStartup } },
       lazy,
     ]);
-    registry.activateOnStartup();
+    registry.activateFor('onStartup');
     await vi.waitFor(() => expect(heard.toSorted()).toEqual(['activated eager', 'gone broken-start']), patience);
     expect(log.join('\n')).toContain('broken-start: could not be activated: Error: no disk');
-    expect(registry.hosts.map(({ id }) => id)).toEqual(['eager', 'broken-start']);
+    expect(registry.hosts.map(({ id }) => id)).toEqual(['eager']);
   });
 
   test('an activation that fails says why, and the next call tries it again', async () => {
     const { registry, heard } = create();
     const flag = folders.write('flag.txt', 'no');
-    registry.add([
+    registry.setExtensions([
       await folders.create(
         'retried',
         `import { readFileSync } from 'node:fs';
@@ -94,7 +94,10 @@ describe('the extensions and their hosts', () => {
     ['no-program', 'export function activate( {', /failed: /],
   ])('a module that cannot run (%s) is a failure of that extension alone', async (id, source, message) => {
     const { registry } = create();
-    registry.add([await folders.create(id, source, 'bundled'), await folders.create(`beside-${id}`, good, 'bundled')]);
+    registry.setExtensions([
+      await folders.create(id, source, 'bundled'),
+      await folders.create(`beside-${id}`, good, 'bundled'),
+    ]);
     expect(await failureOf(handleOf(registry, id)?.call('provider.models', models))).toMatchObject({
       code: 'extension-failed',
       message: expect.stringMatching(message),
@@ -104,7 +107,7 @@ describe('the extensions and their hosts', () => {
 
   test('an extension that says no keeps its code and its wait; one that fails is told apart', async () => {
     const { registry } = create();
-    registry.add([
+    registry.setExtensions([
       await folders.create(
         'limited',
         doing(
@@ -127,7 +130,7 @@ describe('the extensions and their hosts', () => {
 
   test('what an extension asks of main is answered by the methods of its own port', async () => {
     const { registry } = create({ 'setting.get': (params) => `value of ${(params as { key: string }).key}` });
-    registry.add([
+    registry.setExtensions([
       await folders.create(
         'asks',
         `let settings; ${doing(`return [await settings.get('url')];`).replace('{', '{ settings = context.settings;')}`,
@@ -138,7 +141,7 @@ describe('the extensions and their hosts', () => {
 
   test('a call has its deadline, and a cancelled one settles at once, also while the host starts', async () => {
     const { registry } = create();
-    registry.add([await folders.create('slow', doing('await new Promise(() => {});'))]);
+    registry.setExtensions([await folders.create('slow', doing('await new Promise(() => {});'))]);
     const handle = handleOf(registry, 'slow');
     const abort = new AbortController();
     const early = failureOf(handle?.call('provider.models', models, { signal: abort.signal }));
@@ -154,7 +157,7 @@ describe('the extensions and their hosts', () => {
 describe('stopping', () => {
   test('ends every process, and who still waits for a start is told', async () => {
     const { registry, hosts } = create();
-    registry.add([await folders.create('stopping', good), await folders.create('waiting', good)]);
+    registry.setExtensions([await folders.create('stopping', good), await folders.create('waiting', good)]);
     await pidOf(registry, 'stopping');
     const waiting = failureOf(handleOf(registry, 'waiting')?.call('provider.models', models));
     await vi.waitFor(() => expect(hosts.spawned).toContain('waiting'));

@@ -1,44 +1,101 @@
+import { type Failure, FailureError, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import type { ExtensionStatus, RunningExtension } from '../../shared/contract/extension-state.ts';
+import type { ExtensionMethods, HostReports } from '../../shared/contract/exthost-api.ts';
 import type { HostSnapshot } from '../../shared/contract/host-state.ts';
-import { RpcError } from '../../shared/rpc/rpc-error.ts';
+import { fileOwner } from '../../shared/extensions/file-owner.ts';
+import { stackOwner } from '../../shared/extensions/stack-owner.ts';
+import {
+  type ActivationEvent,
+  eventOfWorkspace,
+  isActivatedBy,
+  type WorkspaceSearch,
+  workspaceGlobs,
+} from './activation-events.ts';
+import { realRoots } from './cpu-profile/profile-host.ts';
 import type { DiscoveredExtension } from './discovery.ts';
-import type { ExtensionConnection } from './extension-connection.ts';
 import { extensionFailure } from './extension-failure.ts';
-import type { ExtensionHandle } from './extension-handle.ts';
-import { ExtensionHost, type ExtensionHostListener } from './extension-host.ts';
-import type { HostNotices } from './host-notices.ts';
-import type { SpawnHost } from './host-process.ts';
+import { createHandle, type ExtensionHandle } from './extension-handle.ts';
+import type { ExtensionHost } from './extension-host.ts';
+import { HostFleet, type HostFleetOptions } from './host-fleet.ts';
 
-export interface ExtensionRegistryOptions {
-  readonly spawn: SpawnHost;
-  readonly notices: HostNotices;
-  readonly methodsFor: ExtensionHostListener['methodsFor'];
-  readonly onHosts: (hosts: HostSnapshot[]) => void;
+export interface ExtensionRegistryOptions
+  extends Pick<
+    HostFleetOptions,
+    'spawn' | 'notices' | 'profile' | 'methodsFor' | 'streamsFor' | 'trace' | 'onHosts' | 'onLog'
+  > {
   readonly onActivated: (extensionId: string) => void;
+  /** Its port is closed or about to be: what it shows and waits for must be withdrawn. */
   readonly onGone: (extensionId: string) => void;
-  readonly onLog: (source: string, line: string) => void;
+  /** What `statusOf` says of the extensions may have changed. */
+  readonly onStatus?: () => void;
+  /** Answers `workspaceContains`. Absent: no workspace holds anything. */
+  readonly workspaceContains?: WorkspaceSearch;
+  /** Milliseconds that an instance which is replaced has for its last answers. */
+  readonly drainMs?: number;
 }
 
-/** No extension's id, so that none can ask its way in. */
-const sharedHostId = 'shared:bundled';
+export interface StatusOfExtension {
+  readonly status: Extract<ExtensionStatus, 'idle' | 'activating' | 'active' | 'failed'>;
+  /** Why it failed: a sentence. */
+  readonly reason?: string | undefined;
+  readonly detail?: string | undefined;
+}
 
-/** Every extension with the host that it has or will have. Nothing is started before it is needed. */
+interface Failed {
+  readonly failure: Failure;
+  readonly reasons: readonly ActivationEvent[];
+  /** It is not tried again before a person asks for it. */
+  readonly isKeptOff: boolean;
+}
+
+/** The extensions that are enabled. Nothing is loaded before it is needed. */
 export class ExtensionRegistry {
   readonly #options: ExtensionRegistryOptions;
-  readonly #extensions = new Map<string, DiscoveredExtension>();
-  readonly #handles = new Map<string, ExtensionHandle>();
-  readonly #hosts = new Map<string, ExtensionHost>();
-  /** Bundled extensions that got a host of their own after their shared one crashed. */
-  readonly #separated = new Set<string>();
+  readonly #fleet: HostFleet;
+  #extensions = new Map<string, DiscoveredExtension>();
+  #handles = new Map<string, ExtensionHandle>();
+  readonly #failed = new Map<string, Failed>();
+  /** What has happened so far; an extension that comes later is activated for it too. */
+  readonly #events = new Set<ActivationEvent>();
+  #hasWorkspace = false;
 
   constructor(options: ExtensionRegistryOptions) {
     this.#options = options;
+    const { onHosts, onActivated, onGone, onStatus } = options;
+    this.#fleet = new HostFleet({
+      ...options,
+      onHosts: (hosts) => {
+        onHosts(hosts);
+        onStatus?.();
+      },
+      onActivated: ({ manifest }) => {
+        onActivated(manifest.id);
+        onStatus?.();
+      },
+      onGone: ({ manifest }) => onGone(manifest.id),
+      onActivationFailed: (host, extension, error) => this.#activationFailed(host, extension, error),
+      onExitAttempt: (host, attempt) => void this.#exitAttempted(host, attempt),
+    });
   }
 
-  /** Adds what discovery found. */
-  add(extensions: readonly DiscoveredExtension[]): void {
-    for (const extension of extensions) {
-      this.#extensions.set(extension.manifest.id, extension);
-      this.#handles.set(extension.manifest.id, this.#createHandle(extension));
+  /**
+   * The extensions that are enabled from here on. One that is new is activated for what has happened so far; one that
+   * changed is replaced while it runs; one that is missing is ended.
+   * @param changed ids of extensions whose code changed, though their manifests may not have
+   */
+  setExtensions(extensions: readonly DiscoveredExtension[], changed: readonly string[] = []): void {
+    const before = this.#extensions;
+    const handles = this.#handles;
+    this.#extensions = new Map(extensions.map((extension) => [extension.manifest.id, extension]));
+    this.#handles = new Map();
+    for (const [id, extension] of before) if (!this.#extensions.has(id)) this.#remove(extension);
+    for (const [id, extension] of this.#extensions) {
+      const earlier = before.get(id);
+      const isSame = earlier !== undefined && isSameExtension(earlier, extension);
+      const handle = isSame ? handles.get(id) : undefined;
+      this.#handles.set(id, handle ?? createHandle(extension, (event) => this.#activate(id, event)));
+      if (earlier && (!isSame || changed.includes(id))) void this.reload(id);
+      if (!isSame) this.#catchUp(extension);
     }
   }
 
@@ -46,114 +103,191 @@ export class ExtensionRegistry {
     return [...this.#handles.values()];
   }
 
-  get hosts(): HostSnapshot[] {
-    return [...this.#hosts.values()].map(({ snapshot }) => snapshot);
+  /** @throws {FailureError} when it is not enabled */
+  require(extensionId: string): ExtensionHandle {
+    const handle = this.#handles.get(extensionId);
+    if (!handle) throw notEnabled(extensionId);
+    return handle;
   }
 
-  /** Activates the extensions whose manifest asks for it; failures are shown where the extension is used. */
-  activateOnStartup(): void {
+  /** As the handle's `call`, for one who wants a result. */
+  async run<M extends keyof ExtensionMethods>(
+    extensionId: string,
+    method: M,
+    params: ExtensionMethods[M]['params'],
+  ): Promise<Result<ExtensionMethods[M]['result']>> {
+    try {
+      return ok(await this.require(extensionId).call(method, params));
+    } catch (thrown) {
+      return { ok: false, failure: toFailure(thrown) };
+    }
+  }
+
+  get hosts(): HostSnapshot[] {
+    return this.#fleet.hosts;
+  }
+
+  running(): Promise<RunningExtension[]> {
+    return this.#fleet.running();
+  }
+
+  statusOf(extensionId: string): StatusOfExtension {
+    const failed = this.#failed.get(extensionId);
+    if (failed) return { status: 'failed', reason: failed.failure.message, detail: failed.failure.detail };
+    const host = this.#fleet.hostOf(extensionId);
+    if (!host) return { status: 'idle' };
+    if (host.status === 'failed') return { status: 'failed', reason: host.snapshot.failure?.message };
+    const isActive = host.member(extensionId)?.connection?.activationMs !== undefined;
+    return { status: isActive ? 'active' : 'activating' };
+  }
+
+  /** Something happened that extensions may be activated for, such as `onStartup` or `onLanguage:python`. */
+  activateFor(event: ActivationEvent): void {
+    this.#events.add(event);
     for (const extension of this.#extensions.values()) {
-      if (extension.manifest.activation_events.includes('onStartup')) {
-        this.#activate(extension, 'onStartup').catch(() => undefined);
-      }
+      if (isActivatedBy(extension.manifest, event)) this.#activateUnasked(extension, event);
+    }
+  }
+
+  /** Another folder is open: extensions are activated for what is in it. */
+  workspaceOpened(): void {
+    this.#hasWorkspace = true;
+    for (const extension of this.#extensions.values()) void this.#searchWorkspace(extension);
+  }
+
+  /** Tells something to an extension that runs; one that does not will see for itself. */
+  tell<M extends keyof ExtensionMethods>(extensionId: string, method: M, params: ExtensionMethods[M]['params']): void {
+    const connection = this.#fleet.hostOf(extensionId)?.member(extensionId)?.connection;
+    connection?.call(method, params).catch(() => undefined);
+  }
+
+  /**
+   * Loads an extension anew, if it is loaded or failed to be: a new instance takes the calls from here on, and the old
+   * one ends when it has answered, or after a while. Resolves when the new one is active.
+   */
+  async reload(extensionId: string): Promise<Result<null>> {
+    const extension = this.#extensions.get(extensionId);
+    if (!extension) return { ok: false, failure: notEnabled(extensionId).failure };
+    const { manifest } = extension;
+    const member = this.#fleet.hostOf(extensionId)?.member(extensionId);
+    const reasons = member ? [...member.reasons] : this.#failed.get(extensionId)?.reasons;
+    if (!reasons) return ok(null);
+    this.#forgive(extensionId);
+    const message = `The extension ${manifest.name} was reloaded. The answer so far is kept.`;
+    const failure: Failure = { code: 'extension-reloaded', message, extensionId };
+    try {
+      await this.#fleet.replace(extension, reasons, failure, this.#options.drainMs ?? 10_000);
+      return ok(null);
+    } catch (thrown) {
+      return { ok: false, failure: extensionFailure(thrown, manifest).failure };
     }
   }
 
   restartHost(hostId: string): void {
-    this.#hosts.get(hostId)?.restart();
+    this.#fleet.host(hostId)?.restart();
   }
 
-  /** Stops every host; resolves when the processes have ended. */
-  async stop(): Promise<void> {
-    await Promise.all([...this.#hosts.values()].map((host) => host.stop()));
+  /** Opens the inspector of a host. @returns where DevTools attach; "" when they were opened */
+  async inspectHost(hostId: string): Promise<Result<string>> {
+    try {
+      const host = this.#fleet.host(hostId);
+      return host ? ok(await host.openInspector()) : fail('host-start-failed', 'This extension host is not running.');
+    } catch (thrown) {
+      return fail('host-start-failed', thrown instanceof Error ? thrown.message : String(thrown));
+    }
   }
 
-  #createHandle(extension: DiscoveredExtension): ExtensionHandle {
-    const { manifest, rootPath } = extension;
-    const connect = (reason: string, signal?: AbortSignal) => settleOnAbort(this.#activate(extension, reason), signal);
-    return {
-      manifest,
-      rootPath,
-      async call(method, params, options = {}) {
-        try {
-          const { peer } = await connect(`call ${method}`, options.signal);
-          return await peer.call(method, params, options);
-        } catch (thrown) {
-          throw extensionFailure(thrown, manifest);
-        }
-      },
-      async *stream(stream, params, signal) {
-        try {
-          const { peer } = await connect(`stream ${stream}`, signal);
-          yield* peer.stream(stream, params, { signal });
-        } catch (thrown) {
-          throw extensionFailure(thrown, manifest);
-        }
-      },
-    };
+  /** Stops every host: 3 s to deactivate, then its process is killed. Resolves when all have ended. */
+  stop(): Promise<void> {
+    return this.#fleet.stop();
   }
 
-  #activate(extension: DiscoveredExtension, reason: string): Promise<ExtensionConnection> {
+  async #activate(extensionId: string, event: ActivationEvent) {
+    const extension = this.#extensions.get(extensionId);
+    if (!extension) throw notEnabled(extensionId);
+    const failed = this.#failed.get(extensionId);
+    if (failed?.isKeptOff) throw new FailureError(failed.failure);
+    this.#forgive(extensionId);
+    return this.#fleet.activate(extension, [event]);
+  }
+
+  /** Nobody waits for it who would hear of a failure, so a notice tells; and it is not tried at each event again. */
+  #activateUnasked(extension: DiscoveredExtension, event: ActivationEvent): void {
     const { id } = extension.manifest;
-    const isShared = extension.source === 'bundled' && !this.#separated.has(id);
-    return this.#host(isShared ? sharedHostId : id).activate(extension, reason);
-  }
-
-  #host(id: string): ExtensionHost {
-    const present = this.#hosts.get(id);
-    if (present) return present;
-    const { spawn, notices, methodsFor, onActivated, onGone, onLog } = this.#options;
-    const host = new ExtensionHost(id, spawn, {
-      methodsFor,
-      onChange: (changed) => {
-        if (changed.snapshot.status === 'running') notices.running(changed);
-        this.#options.onHosts(this.hosts);
-      },
-      onActivated: ({ manifest }) => onActivated(manifest.id),
-      onGone: ({ manifest }) => onGone(manifest.id),
-      onCrash: (crashed, reason, restartInMs) => this.#crashed(crashed, reason, restartInMs),
-      onUnresponsive: (silent) => notices.unresponsive(silent),
-      onResponsive: (answering) => notices.responsive(answering),
-      onFail: (failed, reason) => this.#failed(failed, reason),
-      onSplit: (hanging) => {
-        notices.responsive(hanging);
-        this.#split(hanging);
-      },
-      onLog,
+    if (this.#failed.has(id)) return;
+    this.#activate(id, event).catch(() => {
+      const failed = this.#failed.get(id);
+      if (!failed) return;
+      this.#options.notices.extensionFailed(extension, failed.failure.message, () => void this.reload(id));
     });
-    this.#hosts.set(id, host);
-    return host;
   }
 
-  /** The members of a shared host come back in hosts of their own, so that a second crash names its culprit. */
-  #crashed(host: ExtensionHost, reason: string, restartInMs: number): void {
-    this.#options.onLog(host.id, `stopped: ${reason}`);
-    const ids = host.members.map(({ extension }) => extension.manifest.id);
-    const isShared = ids.length > 1;
-    this.#options.notices.crashed(host, reason, restartInMs, isShared ? ids : [host.id]);
-    if (isShared) this.#split(host);
+  #catchUp(extension: DiscoveredExtension): void {
+    const event = [...this.#events].find((one) => isActivatedBy(extension.manifest, one));
+    if (event !== undefined) this.#activateUnasked(extension, event);
+    else void this.#searchWorkspace(extension);
   }
 
-  /** The last crash of a shared host says nothing about which of its members crashed before. */
-  #failed(host: ExtensionHost, reason: string): void {
-    if (host.members.length > 1) this.#crashed(host, reason, 0);
-    else this.#options.notices.failed(host, reason);
+  async #searchWorkspace(extension: DiscoveredExtension): Promise<void> {
+    const { workspaceContains: search, onLog } = this.#options;
+    const { id } = extension.manifest;
+    const globs = workspaceGlobs(extension.manifest);
+    if (!this.#hasWorkspace || !search || globs.length === 0 || this.#fleet.hostOf(id)) return;
+    const onGivenUp = (why: string) => onLog(id, `was not activated for ${globs.join(', ')}: ${why}`);
+    const event = await eventOfWorkspace(globs, search, onGivenUp);
+    if (event !== null && this.#extensions.get(id) === extension) this.#activateUnasked(extension, event);
   }
 
-  #split(host: ExtensionHost): void {
-    for (const { extension } of host.members) this.#separated.add(extension.manifest.id);
-    this.#hosts.delete(host.id);
-    void host.dissolve(({ extension, reason }) => this.#activate(extension, reason));
+  #remove({ manifest: { id: extensionId, name } }: DiscoveredExtension): void {
+    this.#forgive(extensionId);
+    const message = `The extension ${name} was disabled. The answer so far is kept.`;
+    this.#fleet.release(extensionId, { code: 'extension-disabled', message, extensionId });
+  }
+
+  #forgive(extensionId: string): void {
+    if (!this.#failed.delete(extensionId)) return;
+    this.#options.notices.noLongerFailed(extensionId);
+    this.#options.onStatus?.();
+  }
+
+  /** Its host is not used again: a module that failed to load would fail from its cache. */
+  #activationFailed(host: ExtensionHost, extension: DiscoveredExtension, error: unknown): void {
+    const { id } = extension.manifest;
+    this.#options.onLog(id, `could not be activated: ${error instanceof Error ? error.stack : error}`);
+    this.#keepOff(host, extension, extensionFailure(error, extension.manifest).failure, false);
+  }
+
+  async #exitAttempted(host: ExtensionHost, { call, stack }: HostReports['exitAttempt']['params']): Promise<void> {
+    const { members } = host;
+    const roots = await realRoots(members.map(({ id, extension: { rootPath } }) => ({ id, rootPath })));
+    const caseMatters = process.platform === 'linux';
+    const id = members.length === 1 ? members[0]?.id : stackOwner(stack, fileOwner(roots, { caseMatters }));
+    const extension = id === undefined ? undefined : host.member(id)?.extension;
+    this.#options.onLog(id ?? host.id, `called ${call}, which was refused:\n${stack}`);
+    if (!extension) return;
+    const message = `The extension ${extension.manifest.name} called ${call}, which would end its host.`;
+    const failure: Failure = { code: 'extension-failed', message, detail: stack, extensionId: extension.manifest.id };
+    this.#keepOff(host, extension, failure, true);
+    const text = `${message} It is off until you retry.`;
+    this.#options.notices.extensionFailed(extension, text, () => void this.reload(extension.manifest.id));
+  }
+
+  #keepOff(host: ExtensionHost, { manifest: { id } }: DiscoveredExtension, failure: Failure, isKeptOff: boolean): void {
+    this.#failed.set(id, { failure, reasons: [...(host.member(id)?.reasons ?? [])], isKeptOff });
+    this.#fleet.release(id, failure);
+    this.#options.onStatus?.();
   }
 }
 
-/** Lets go of a promise when the signal aborts; what it waits for goes on. */
-function settleOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(new RpcError('cancelled', 'Cancelled'));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+const notEnabled = (extensionId: string): FailureError =>
+  new FailureError({
+    code: 'extension-disabled',
+    message: `The extension “${extensionId}” is not enabled.`,
+    extensionId,
   });
-}
+
+/** Whether what runs may go on as it is. Manifests are plain data, read from the same file in the same order. */
+const isSameExtension = (one: DiscoveredExtension, other: DiscoveredExtension): boolean =>
+  one.rootPath === other.rootPath &&
+  one.source === other.source &&
+  JSON.stringify(one.manifest) === JSON.stringify(other.manifest);

@@ -11,7 +11,7 @@ const manifestOf = (id: string): Manifest => {
   return read.manifest;
 };
 const caller = manifestOf('sample');
-const context = { signal: new AbortController().signal };
+const context = { signal: new AbortController().signal, ports: [] };
 
 function services() {
   const calls: unknown[][] = [];
@@ -23,7 +23,8 @@ function services() {
       return `answer of ${name}`;
     };
   const all = Object.fromEntries(names.map((name) => [name, record(name)])) as unknown as ExtensionServices;
-  return { methods: servicesFor(caller, all), calls };
+  const badCalls: unknown[][] = [];
+  return { methods: servicesFor(caller, all, (...bad) => badCalls.push(bad)), calls, badCalls };
 }
 
 const good: Record<string, unknown> = {
@@ -33,6 +34,27 @@ const good: Record<string, unknown> = {
   'credential.request': { providerId: 'p', credentialType: 'api-key', label: 'Key', placeholder: '' },
   'env.get': { name: 'N' },
   'setting.get': { key: 'k' },
+  'state.get': { scope: 'global', key: 'k' },
+  'state.set': { scope: 'workspace', key: 'k', value: '1' },
+  'state.keys': { scope: 'global' },
+  'window.message': { severity: 'info', text: 't', actions: ['Yes'] },
+  'window.status': { id: 's', item: { text: 't', tooltip: '' } },
+  'window.pick': { title: 't', placeholder: '', items: [{ label: 'a' }] },
+  'window.prompt': { title: 't', placeholder: '', value: '' },
+  'progress.start': { id: 'p', title: 't', isCancellable: true },
+  'progress.report': { id: 'p', fraction: 0.5 },
+  'progress.end': { id: 'p' },
+  'document.subscribe': null,
+  'workspace.folder': null,
+  'workspace.readFile': { path: 'a' },
+  'workspace.writeFile': { path: 'a', content: new Uint8Array(1) },
+  'workspace.delete': { path: 'a' },
+  'workspace.rename': { from: 'a', to: 'b' },
+  'workspace.createDirectory': { path: 'a' },
+  'workspace.stat': { path: 'a' },
+  'workspace.list': { path: '' },
+  'workspace.find': { glob: '*', limit: 1 },
+  'workspace.search': { text: 't' },
   'provider.modelsChanged': { providerId: 'p' },
   'log.write': { level: 'info', text: 't' },
 };
@@ -49,14 +71,14 @@ describe('what main does for an extension', () => {
   });
 
   const bad = Object.entries(good).flatMap(([name, params]) => [
-    { name, what: 'nothing', params: null },
+    { name, what: 'nothing', params: params === null ? undefined : null },
     { name, what: 'text', params: 'text' },
     { name, what: 'an empty record', params: {} },
     { name, what: 'a field too many', params: { ...(params as object), extensionId: 'another' } },
-    { name, what: 'a wrong type', params: Object.fromEntries(Object.keys(params as object).map((key) => [key, 7])) },
+    { name, what: 'a wrong type', params: Object.fromEntries(Object.keys(params ?? {}).map((key) => [key, 7])) },
   ]);
-  test.each(bad)('$name refuses $what, and no service sees it', ({ name, params }) => {
-    const { methods, calls } = services();
+  test.each(bad)('$name refuses $what, no service sees it, and it is told once', ({ name, params }) => {
+    const { methods, calls, badCalls } = services();
     expect(() => methods[name]?.(params, context)).toThrow(
       expect.objectContaining({
         name: 'RpcError',
@@ -65,6 +87,7 @@ describe('what main does for an extension', () => {
       }),
     );
     expect(calls).toEqual([]);
+    expect(badCalls).toEqual([[caller, name, expect.any(String)]]);
   });
 
   test('a refusal names the method and the field, and never repeats what was sent', () => {

@@ -16,8 +16,15 @@ export type ExtensionServices = {
   ) => MainMethods[M]['result'] | Promise<MainMethods[M]['result']>;
 };
 
+/** A call whose arguments were not as the interface has them. `where` names the field, never what was in it. */
+export type OnBadCall = (caller: Manifest, method: string, where: string) => void;
+
 /** @returns the services as one extension may call them: arguments checked by schema before a service sees them */
-export function servicesFor(caller: Manifest, services: ExtensionServices): Record<string, CallHandler> {
+export function servicesFor(
+  caller: Manifest,
+  services: ExtensionServices,
+  onBadCall: OnBadCall,
+): Record<string, CallHandler> {
   const methods: Record<string, CallHandler> = {};
   for (const name of Object.keys(mainMethodParams) as (keyof MainMethods)[]) {
     const schema: z.ZodMiniType = mainMethodParams[name];
@@ -25,8 +32,9 @@ export function servicesFor(caller: Manifest, services: ExtensionServices): Reco
     methods[name] = (params, context) => {
       const parsed = schema.safeParse(params);
       if (!parsed.success) {
-        const place = parsed.error.issues[0]?.path.join('.') || 'the argument';
-        throw new RpcError('invalid-params', `${name}: "${place}" is not as the interface has it`);
+        const where = parsed.error.issues[0]?.path.join('.') || 'the argument';
+        onBadCall(caller, name, where);
+        throw new RpcError('invalid-params', `${name}: "${where}" is not as the interface has it`);
       }
       return service(caller, parsed.data, context);
     };

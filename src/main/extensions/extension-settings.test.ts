@@ -9,19 +9,24 @@ const manifest: Manifest = manifestSchema.parse({
   version: '1.0.0',
   schema_version: 1,
   runtime: { kind: 'js', main: 'main.js' },
-  settings: { base_url: { type: 'string', title: 'Base URL', default: 'http://127.0.0.1:8080' } },
+  settings: {
+    base_url: { type: 'string', title: 'Base URL', default: 'http://127.0.0.1:8080' },
+    is_fast: { type: 'boolean', title: 'Fast', default: true },
+    threads: { type: 'number', title: 'Threads', default: 4 },
+    size: { type: 'choice', title: 'Size', choices: ['small', 'large'], default: 'small' },
+  },
 });
 
-function setUp() {
-  let settings: Settings = settingsSchema.parse({});
-  const changed: string[] = [];
+function setUp(stored: object = {}) {
+  let settings: Settings = settingsSchema.parse(stored);
+  const changed: unknown[][] = [];
   const service = createExtensionSettings({
     manifests: () => [manifest],
     settings: () => settings,
     update: (change) => {
       settings = change(settings);
     },
-    onChanged: (id) => changed.push(id),
+    onChanged: (...change) => changed.push(change),
   });
   return { service, changed, settings: () => settings };
 }
@@ -38,17 +43,21 @@ test('a setting has the default of its manifest until a person sets it, and agai
 test('the extension learns of a change, and the list shows it', () => {
   const { service, changed } = setUp();
   service.set('local-models', 'base_url', 'http://127.0.0.1:9090');
-  expect(changed).toEqual(['local-models']);
-  expect(service.list()).toEqual([
+  expect(changed).toEqual([['local-models', 'base_url', 'http://127.0.0.1:9090']]);
+  expect(service.list()).toMatchObject([
     {
       extensionId: 'local-models',
       extensionName: 'Local models',
       key: 'base_url',
       title: 'Base URL',
       description: '',
+      type: 'string',
       defaultValue: 'http://127.0.0.1:8080',
       value: 'http://127.0.0.1:9090',
     },
+    { key: 'is_fast', type: 'boolean', value: true },
+    { key: 'threads', type: 'number', value: 4 },
+    { key: 'size', type: 'choice', choices: ['small', 'large'], value: 'small' },
   ]);
 });
 
@@ -63,5 +72,34 @@ test.each([
   expect(service.set(extensionId, key, 'x').ok).toBe(false);
   expect(settings()).toBe(before);
   expect(changed).toEqual([]);
-  expect(service.get(extensionId, key)).toBe('');
+  expect(service.get(extensionId, key)).toBeUndefined();
+});
+
+test.each([
+  ['is_fast', false],
+  ['threads', 0],
+  ['size', 'large'],
+])('%s can be set to %s', (key, value) => {
+  const { service, changed } = setUp();
+  expect(service.set('local-models', key, value).ok).toBe(true);
+  expect(service.get('local-models', key)).toBe(value);
+  expect(changed).toEqual([['local-models', key, value]]);
+});
+
+test.each([
+  ['base_url', 7, '“Base URL” takes a text. Nothing was changed.'],
+  ['is_fast', 'yes', '“Fast” takes yes or no. Nothing was changed.'],
+  ['threads', Number.NaN, '“Threads” takes a number. Nothing was changed.'],
+  ['size', 'huge', '“Size” takes one of small, large. Nothing was changed.'],
+])('%s refuses %s', (key, value, message) => {
+  const { service, settings } = setUp();
+  const before = settings();
+  expect(service.set('local-models', key, value)).toEqual({ ok: false, failure: { code: 'invalid-request', message } });
+  expect(settings()).toBe(before);
+});
+
+test('a stored value that the manifest does not take any more stands for the default', () => {
+  const { service } = setUp({ extensions: { 'local-models': { size: 'medium', threads: 'four', is_fast: 1 } } });
+  const keys = ['size', 'threads', 'is_fast'];
+  expect(keys.map((key) => service.get('local-models', key))).toEqual(['small', 4, true]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeExit, hostEnvironment } from './host-environment.ts';
+import { hostEnvironment } from './host-environment.ts';
 
 const shell = {
   PATH: '/bin',
@@ -39,25 +39,5 @@ describe('the environment of an extension host', () => {
   test('is never empty, and keeps a variable that is set to nothing', () => {
     expect(hostEnvironment({}, 'darwin')).toEqual({ OUTRIGGER_EXTENSION_HOST: '1' });
     expect(hostEnvironment({ TZ: '' }, 'linux')).toHaveProperty('TZ', '');
-  });
-});
-
-describe('describeExit', () => {
-  test.each([
-    [0, 'linux', 'it ended by itself'],
-    [1, 'linux', 'it ended with code 1'],
-    [7, 'darwin', 'it ended with code 7'],
-    [9, 'linux', 'it was ended by SIGKILL'],
-    [11, 'linux', 'it was ended by SIGSEGV'],
-    [134, 'linux', 'it was ended by SIGABRT'],
-    [137, 'darwin', 'it was ended by SIGKILL'],
-    [139, 'linux', 'it was ended by SIGSEGV'],
-    [143, 'linux', 'it was ended by SIGTERM'],
-    [255, 'linux', 'it ended with code 255'],
-    [9, 'win32', 'it ended with code 9'],
-    [3221225477, 'win32', 'it ended with code 3221225477'],
-    [-1, 'linux', 'it ended with code -1'],
-  ] as const)('%i on %s: %s', (code, platform, words) => {
-    expect(describeExit(code, platform)).toBe(words);
   });
 });

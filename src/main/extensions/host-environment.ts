@@ -1,5 +1,3 @@
-import { constants } from 'node:os';
-
 const everywhere = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'USER', 'LOGNAME'];
 const byPlatform: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['SystemRoot', 'SystemDrive', 'windir', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'ComSpec', 'PATHEXT'],
@@ -30,18 +28,4 @@ export function hostEnvironment(
     if (value !== undefined) allowed[name] = value;
   }
   return allowed;
-}
-
-/** @param code as Electron reports it: an exit code, or on POSIX a wait status whose low byte is the signal */
-export function describeExit(code: number, platform: NodeJS.Platform): string {
-  if (code === 0) return 'it ended by itself';
-  const signal = platform === 'win32' ? undefined : signalName(code);
-  return signal ? `it was ended by ${signal}` : `it ended with code ${code}`;
-}
-
-function signalName(code: number): string | undefined {
-  const number = code > 128 ? code - 128 : code;
-  const isSignal = number === constants.signals.SIGKILL || number === constants.signals.SIGSEGV || code > 128;
-  if (!isSignal) return undefined;
-  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
 }

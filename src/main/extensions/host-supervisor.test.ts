@@ -20,7 +20,7 @@ describe('a supervised host', () => {
     expect(hosts.liveCount).toBe(0);
     expect(supervisor.pid).toBeUndefined();
     expect(hosts.spawned).toEqual(['subject']);
-    expect(heard).toEqual(['starting', 'connect', 'running', 'disconnect: at your request', 'stopped']);
+    expect(heard).toEqual(['starting', 'connect', 'running', 'shut down: at your request', 'stopped']);
   });
 
   test('that is killed is back at once, and the next crash waits a second; the third is a failure', async () => {
@@ -148,8 +148,16 @@ describe('a supervised host', () => {
 
   test('refuses to open an extension’s port while it is down', () => {
     const { supervisor } = supervise();
+    const declares = { providers: [], commands: [], slashCommands: [], tools: [] };
     expect(() =>
-      supervisor.openExtension({ type: 'extension', extensionId: 'x', mainPath: '/x', runtime: 'js', providerIds: [] }),
+      supervisor.openExtension({
+        type: 'extension',
+        extensionId: 'x',
+        rootPath: '/',
+        mainPath: '/x',
+        runtime: 'js',
+        declares,
+      }),
     ).toThrow('The extension host subject is not running');
   });
 

@@ -1,15 +1,15 @@
-import type { ExtensionOpen, HostMethods } from '../../shared/contract/exthost-api.ts';
+import {
+  type ExtensionOpen,
+  type HostMethods,
+  type HostReports,
+  hostReportParams,
+} from '../../shared/contract/exthost-api.ts';
 import { Peer } from '../../shared/rpc/peer.ts';
 import type { RpcPort } from '../../shared/rpc/port.ts';
-import type { HostProcess, SpawnHost } from './host-process.ts';
-import {
-  type HostEffect,
-  type HostEvent,
-  type HostState,
-  initialHostState,
-  limits,
-  transition,
-} from './host-transition.ts';
+import { RpcError } from '../../shared/rpc/rpc-error.ts';
+import type { TrafficListener } from '../../shared/rpc/traffic.ts';
+import type { HostMetrics, HostProcess, InspectorSession, SpawnHost } from './host-process.ts';
+import { type HostEffect, type HostEvent, type HostState, limits, stoppedHost, transition } from './host-transition.ts';
 
 export interface HostListener {
   /** After every transition that changed something to show. */
@@ -18,11 +18,16 @@ export interface HostListener {
   onConnect(): void;
   /** The process is gone or about to be; everything pending on its ports must be settled. */
   onDisconnect(reason: string): void;
+  /** The process is asked to end, and extensions may still use their ports while they deactivate. @returns closes them */
+  onShutDown(reason: string): () => void;
   onUnresponsive(): void;
   onResponsive(): void;
   onCrash(reason: string, restartInMs: number): void;
   onFail(reason: string): void;
   onOutput(line: string): void;
+  /** An extension tried to end the process and was kept from it. */
+  onExitAttempt(attempt: HostReports['exitAttempt']['params']): void;
+  readonly onTraffic?: TrafficListener | undefined;
   /** When the oldest unacknowledged message on any of the extensions' ports was sent (ms since the epoch). */
   oldestUnacknowledgedAt(): number | undefined;
 }
@@ -40,16 +45,18 @@ export class HostSupervisor {
   readonly id: string;
   readonly #spawn: SpawnHost;
   readonly #listener: HostListener;
-  #state = initialHostState;
+  #state: HostState;
   #live: LiveProcess | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
   /** Processes that were let go and may still be ending. */
   readonly #leaving = new Set<Promise<void>>();
 
-  constructor(id: string, spawn: SpawnHost, listener: HostListener) {
+  /** @param crashes those of its extension in an earlier host, which count here too */
+  constructor(id: string, spawn: SpawnHost, listener: HostListener, crashes: readonly number[] = []) {
     this.id = id;
     this.#spawn = spawn;
     this.#listener = listener;
+    this.#state = stoppedHost(crashes);
   }
 
   get state(): HostState {
@@ -76,8 +83,29 @@ export class HostSupervisor {
 
   /** Opens the port of one extension. The host must be running. */
   openExtension(open: ExtensionOpen): RpcPort {
+    return this.#present().openPort(open);
+  }
+
+  /** @returns a connection to the inspector of the present process, also while it hangs */
+  async inspect(): Promise<InspectorSession> {
+    return this.#present().inspect();
+  }
+
+  /** @returns where DevTools attach; "" when they were opened */
+  async openInspector(): Promise<string> {
+    const process = this.#present();
+    process.openInspector?.();
+    return (await process.inspectorUrl?.()) ?? '';
+  }
+
+  /** @returns null when there is no process, or it cannot be measured */
+  async metrics(): Promise<HostMetrics | null> {
+    return (await this.#live?.process.metrics().catch(() => null)) ?? null;
+  }
+
+  #present(): HostProcess {
     if (!this.#live) throw new Error(`The extension host ${this.id} is not running`);
-    return this.#live.process.openPort(open);
+    return this.#live.process;
   }
 
   #take(event: HostEvent): void {
@@ -93,7 +121,7 @@ export class HostSupervisor {
       case 'spawn':
         return this.#start();
       case 'kill':
-        return this.#release('at your request', (live) => live.process.kill());
+        return this.#kill('at your request');
       case 'shut-down':
         return this.#shutDown();
       case 'schedule-restart':
@@ -126,7 +154,8 @@ export class HostSupervisor {
         ended();
         this.#leaving.delete(end);
         if (this.#live?.process !== process) return;
-        this.#release(reason, () => undefined);
+        this.#letGo();
+        this.#listener.onDisconnect(reason);
         this.#take({ type: 'exited', at: Date.now(), reason });
       },
       onOutput: (line) => this.#listener.onOutput(line),
@@ -134,7 +163,11 @@ export class HostSupervisor {
     this.#leaving.add(end);
     const live: LiveProcess = {
       process,
-      control: new Peer<HostMethods>(process.control),
+      control: new Peer<HostMethods>(process.control, {
+        methods: { exitAttempt: (params) => this.#live === live && this.#reportExitAttempt(params) },
+        onTraffic: this.#listener.onTraffic,
+        onBadMessage: (why) => this.#listener.onOutput(`The host sent a message that was dropped: ${why}`),
+      }),
       watch: undefined,
       startTimer: undefined,
     };
@@ -152,6 +185,13 @@ export class HostSupervisor {
       // The exit, which follows, says why.
       () => undefined,
     );
+  }
+
+  #reportExitAttempt(params: unknown): null {
+    const attempt = hostReportParams.exitAttempt.safeParse(params);
+    if (!attempt.success) throw new RpcError('invalid-params', 'exitAttempt: wants a call and a stack');
+    this.#listener.onExitAttempt(attempt.data);
+    return null;
   }
 
   /** Pings every second, so that an idle host that hangs is found too. */
@@ -181,27 +221,34 @@ export class HostSupervisor {
   }
 
   #shutDown(): void {
-    this.#release('at your request', (live) => {
-      const { process, control } = live;
-      const killTimer = setTimeout(() => process.kill(), limits.shutDown);
-      control
-        .call('shutdown', null)
-        .catch(() => undefined)
-        .finally(() => {
-          clearTimeout(killTimer);
-          process.kill();
-        });
-    });
+    const live = this.#letGo();
+    if (!live) return;
+    const { process, control } = live;
+    const closePorts = this.#listener.onShutDown('at your request');
+    const killTimer = setTimeout(() => process.kill(), limits.shutDown);
+    control
+      .call('shutdown', null)
+      .catch(() => undefined)
+      .finally(() => {
+        clearTimeout(killTimer);
+        closePorts();
+        process.kill();
+      });
   }
 
-  /** Lets go of the present process: nothing it does from here on is an event. */
-  #release(reason: string, end: (live: LiveProcess) => void): void {
-    const live = this.#live;
+  #kill(reason: string): void {
+    const live = this.#letGo();
     if (!live) return;
-    this.#live = undefined;
-    clearInterval(live.watch);
-    clearTimeout(live.startTimer);
     this.#listener.onDisconnect(reason);
-    end(live);
+    live.process.kill();
+  }
+
+  /** Nothing that the present process does from here on is an event. */
+  #letGo(): LiveProcess | undefined {
+    const live = this.#live;
+    this.#live = undefined;
+    clearInterval(live?.watch);
+    clearTimeout(live?.startTimer);
+    return live;
   }
 }

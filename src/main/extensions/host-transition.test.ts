@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HostStatus } from '../../shared/contract/host-state.ts';
-import {
-  type HostEffect,
-  type HostEvent,
-  type HostState,
-  initialHostState,
-  limits,
-  transition,
-} from './host-transition.ts';
+import { type HostEffect, type HostEvent, type HostState, limits, stoppedHost, transition } from './host-transition.ts';
 
 const at = 1_000_000;
 const events: Record<HostEvent['type'], HostEvent> = {
@@ -67,7 +60,7 @@ const cells = (Object.keys(table) as HostStatus[]).flatMap((status) =>
 );
 
 const inState = (status: HostStatus, more: Partial<HostState> = {}): HostState => ({
-  ...initialHostState,
+  ...stoppedHost(),
   status,
   ...more,
 });
@@ -156,6 +149,13 @@ describe('the transitions of a host', () => {
   test('an extension that asks for a failed host does not bring it back', () => {
     const state = inState('failed', { crashes: [1, 2, 3], crashesInARow: 3 });
     expect(transition(state, events['start-requested'])).toEqual({ state, effects: [] });
+  });
+
+  test('crashes in an earlier host count: after one, the second crash here is the third', () => {
+    const state: HostState = { ...stoppedHost([at - 1000]), status: 'running' };
+    const second = transition(state, events.exited);
+    expect(second.effects[0]).toEqual({ type: 'schedule-restart', delayMs: 1000 });
+    expect(transition({ ...second.state, status: 'running' }, events.exited).state.status).toBe('failed');
   });
 
   test('stopping keeps the crashes, so that stop and start do not forgive', () => {

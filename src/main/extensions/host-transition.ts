@@ -25,7 +25,12 @@ export interface HostState {
   readonly crashesInARow: number;
 }
 
-export const initialHostState: HostState = { status: 'stopped', crashes: [], crashesInARow: 0 };
+/** @param crashes those of its extension in an earlier host, which count here too */
+export const stoppedHost = (crashes: readonly number[] = []): HostState => ({
+  status: 'stopped',
+  crashes,
+  crashesInARow: crashes.length,
+});
 
 export type HostEvent =
   | { type: 'start-requested' }

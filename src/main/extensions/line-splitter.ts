@@ -3,17 +3,17 @@ import type { Readable } from 'node:stream';
 /** Characters of a line; what is beyond them is dropped, as a process may write without ever ending a line. */
 export const maxLine = 16 * 1024;
 
-/** Calls `onLine` for each line of a text stream, without its end. No more than one line is ever held. */
-export function splitLines(input: Readable, onLine: (line: string) => void): void {
+/** Calls `onLine` for each line of a text stream, without its end. No more than one line of `limit` is ever held. */
+export function splitLines(input: Readable, onLine: (line: string) => void, limit = maxLine): void {
   let line = '';
   let isCut = false;
 
   function add(text: string): void {
     if (isCut) return;
     line += text;
-    if (line.length <= maxLine) return;
+    if (line.length <= limit) return;
     // Told now: the end of the line may never come.
-    onLine(`${line.slice(0, maxLine)} …`);
+    onLine(`${line.slice(0, limit)} …`);
     line = '';
     isCut = true;
   }

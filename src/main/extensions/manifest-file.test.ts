@@ -70,6 +70,9 @@ describe('a manifest', () => {
           },
         },
         settings: { base_url: { type: 'string', title: 'Base URL', default: '' } },
+        commands: {},
+        slash_commands: {},
+        tools: {},
       },
     });
   });
@@ -158,7 +161,12 @@ describe('a manifest', () => {
       '"language_model_providers.p.models.0.default": use true or false',
     ],
     ['[settings.base_url]', '[settings.baseUrl]', 19, '"settings.baseUrl": use lower-case letters, digits and "_"'],
-    ['type = "string"', 'type = "number"', 20, '"settings.base_url.type": use "string"'],
+    [
+      'type = "string"',
+      'type = "list"',
+      20,
+      '"settings.base_url.type": use "string" or "boolean" or "number" or "choice"',
+    ],
   ])('with %j as %j', (from, to, line, reason) => {
     expect(spoilt(from, to)).toEqual([line, reason]);
   });
@@ -219,13 +227,20 @@ describe('a manifest’s file', () => {
     const folder = join(folders.root, 'nowhere');
     expect(await readManifest(folder)).toEqual({
       problem: { file: join(folder, 'extension.toml'), reason: 'there is no such file' },
+      isAbsent: true,
     });
   });
 
   test('that is a folder is a problem, too', async () => {
     folders.write('wrong/extension.toml/file', 'x');
     const read = await readManifest(join(folders.root, 'wrong'));
-    expect(read).toMatchObject({ problem: { reason: expect.stringContaining('EISDIR') } });
+    expect(read).toMatchObject({ problem: { reason: 'it is not a file' } });
+  });
+
+  test('that is larger than any manifest is not read', async () => {
+    folders.write('huge/extension.toml', `${manifestText('huge')}#${'x'.repeat(256 * 1024)}`);
+    const read = await readManifest(join(folders.root, 'huge'));
+    expect(read).toMatchObject({ problem: { reason: 'it is larger than 256 KB' } });
   });
 
   test('that is binary is a problem with a line', async () => {

@@ -26,7 +26,9 @@ function advice(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `use ${types[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
-      return `use ${issue.values.map((allowed) => JSON.stringify(allowed)).join(' or ')}`;
+      return oneOf(issue.values);
+    case 'invalid_union':
+      return 'options' in issue && issue.options ? oneOf(issue.options) : issue.message;
     case 'too_small':
       return issue.origin === 'string' ? 'it is empty' : `use a number above ${issue.minimum}`;
     case 'too_big':
@@ -37,6 +39,9 @@ function advice(issue: z.core.$ZodIssue): string {
       return issue.message;
   }
 }
+
+const oneOf = (values: readonly unknown[]): string =>
+  `use ${values.map((allowed) => JSON.stringify(allowed)).join(' or ')}`;
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   let present = value;

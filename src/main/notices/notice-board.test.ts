@@ -41,3 +41,16 @@ test('a notice replaces the one of its id, and is withdrawn once', () => {
     { type: 'notice-withdrawn', noticeId: 'n' },
   ]);
 });
+
+test('a notice that the person has read is gone, and whoever showed it learns so once', () => {
+  const { board, events } = setUp();
+  const read: string[] = [];
+  board.show(notice('It hangs'), undefined, () => read.push('read'));
+  board.dismiss('n');
+  board.dismiss('n');
+  expect(read).toEqual(['read']);
+  expect(events.at(-1)).toEqual({ type: 'notice-withdrawn', noticeId: 'n' });
+  board.show(notice('again'), undefined, () => read.push('again'));
+  board.withdraw('n');
+  expect(read).toEqual(['read']);
+});

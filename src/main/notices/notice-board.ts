@@ -2,29 +2,43 @@ import type { Notice } from '../../shared/contract/host-state.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
 export interface NoticeBoard {
-  /** Shows a notice, or replaces the one of the same id. @param act what an action does; the notice decides if it stays */
-  show(notice: Notice, act?: (actionId: string) => void): void;
+  /**
+   * Shows a notice, or replaces the one of the same id.
+   * @param act what an action does; the notice stays until it is withdrawn
+   * @param onDismiss the person has read it and it is gone
+   */
+  show(notice: Notice, act?: (actionId: string) => void, onDismiss?: () => void): void;
   withdraw(noticeId: string): void;
   /** The person chose an action of a notice. An action that the notice does not offer is ignored. */
   act(noticeId: string, actionId: string): void;
+  /** The person has read it. */
+  dismiss(noticeId: string): void;
 }
 
 /** What main has to say to the person, kept until it is withdrawn or replaced. */
 export function createNoticeBoard(
   publish: (event: Extract<MainEvent, { type: 'notice' | 'notice-withdrawn' }>) => void,
 ): NoticeBoard {
-  const shown = new Map<string, { notice: Notice; act: (actionId: string) => void }>();
+  const shown = new Map<string, { notice: Notice; act?: (actionId: string) => void; onDismiss?: () => void }>();
+
+  function withdraw(noticeId: string): void {
+    if (shown.delete(noticeId)) publish({ type: 'notice-withdrawn', noticeId });
+  }
+
   return {
-    show(notice, act = () => undefined) {
-      shown.set(notice.id, { notice, act });
+    show(notice, act, onDismiss) {
+      shown.set(notice.id, { notice, ...(act && { act }), ...(onDismiss && { onDismiss }) });
       publish({ type: 'notice', notice });
     },
-    withdraw(noticeId) {
-      if (shown.delete(noticeId)) publish({ type: 'notice-withdrawn', noticeId });
-    },
+    withdraw,
     act(noticeId, actionId) {
       const found = shown.get(noticeId);
-      if (found?.notice.actions.some(({ id }) => id === actionId)) found.act(actionId);
+      if (found?.notice.actions.some(({ id }) => id === actionId)) found.act?.(actionId);
+    },
+    dismiss(noticeId) {
+      const found = shown.get(noticeId);
+      withdraw(noticeId);
+      found?.onDismiss?.();
     },
   };
 }

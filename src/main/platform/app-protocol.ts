@@ -1,10 +1,17 @@
 import { protocol } from 'electron';
+import { workerExtensionScheme, workerHostScheme } from '../extensions/worker-host-files.ts';
 import { appScheme, createAppFiles } from './app-files.ts';
 
-/** Declares the app's scheme. Must run before the app is ready, and once. */
-export function declareAppScheme(): void {
+/** Declares the schemes of the app and of the worker hosts. Must run before the app is ready, and once. */
+export function declareSchemes(): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
-  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges }]);
+  // Modules are loaded from there by a page of an opaque origin, which is always another one.
+  const modules = { standard: true, secure: true, corsEnabled: true };
+  protocol.registerSchemesAsPrivileged([
+    { scheme: appScheme, privileges },
+    { scheme: workerHostScheme, privileges: modules },
+    { scheme: workerExtensionScheme, privileges: modules },
+  ]);
 }
 
 /**

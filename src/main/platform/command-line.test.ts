@@ -32,15 +32,41 @@ describe('parseCommandLine', () => {
     expect(packaged('--extension-path=').extensionPaths).toEqual([]);
   });
 
+  it('tells the paths to develop and to install from those to load', () => {
+    const line = packaged('--extension-development-path=d', '--install-extension', 'i.tgz', '--extension-path=e=f');
+    expect(line).toMatchObject({
+      developmentPaths: [at('d')],
+      installPaths: [at('i.tgz')],
+      extensionPaths: [at('e=f')],
+      targets: [],
+    });
+  });
+
+  it.each([
+    [[], undefined],
+    [['--inspect-extensions'], 0],
+    [['--inspect-extensions=9333'], 9333],
+    [['--inspect-extensions=many'], 0],
+    [['--inspect-extensions=70000'], 0],
+  ])('reads the port of the inspector from %j', (args, port) => {
+    expect(packaged(...args).inspectPort).toBe(port);
+  });
+
+  it('traces only when asked to', () => {
+    expect(packaged('--log-extension-host=trace').isTraced).toBe(true);
+    expect(packaged('--log-extension-host').isTraced).toBe(false);
+    expect(packaged().isTraced).toBe(false);
+  });
+
   it('passes over switches of Chromium, mistyped ones and empty arguments', () => {
-    expect(packaged('--user-data-dir=/x', '--inspect=0', '-psn_0_1', '--exension', '', 'folder')).toEqual({
+    expect(packaged('--user-data-dir=/x', '--inspect=0', '-psn_0_1', '--exension', '', 'folder')).toMatchObject({
       targets: [at('folder')],
       extensionPaths: [],
     });
   });
 
   it('takes everything after -- as a path', () => {
-    expect(packaged('--', '-odd', '--extension-path=x')).toEqual({
+    expect(packaged('--', '-odd', '--extension-path=x')).toMatchObject({
       targets: [at('-odd'), at('--extension-path=x')],
       extensionPaths: [],
     });

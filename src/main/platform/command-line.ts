@@ -6,6 +6,14 @@ export interface CommandLine {
   readonly targets: readonly string[];
   /** Absolute folders of extensions to load besides the bundled ones. */
   readonly extensionPaths: readonly string[];
+  /** Likewise, loaded anew whenever a file in them changes. */
+  readonly developmentPaths: readonly string[];
+  /** Absolute paths of folders and archives to install, after the person consented. */
+  readonly installPaths: readonly string[];
+  /** Opens the inspector of the shared host: at this port, or at any free one (0). */
+  readonly inspectPort?: number | undefined;
+  /** Every message between main and the extension hosts goes to the log: its size, never its content. */
+  readonly isTraced: boolean;
 }
 
 export interface CommandLineSource {
@@ -23,23 +31,49 @@ const runtimeSwitches: ReadonlySet<string> = new Set(['-r', '--require', '--impo
 /** Reads a command line. Switches that are not the app's (Chromium's, a typo) are left out, and never fail. */
 export function parseCommandLine({ argv, isDefaultApp, workingDirectory }: CommandLineSource): CommandLine {
   const targets: string[] = [];
-  const extensionPaths: string[] = [];
+  const paths = { 'extension-path': [], 'extension-development-path': [], 'install-extension': [] } as Record<
+    PathSwitch,
+    string[]
+  >;
+  let inspectPort: number | undefined;
+  let isTraced = false;
   let awaitsApp = isDefaultApp;
   let areSwitchesOver = false;
   const absolute = (path: string): string => (isAbsolute(path) ? path : resolve(workingDirectory, path));
   const args = argv.slice(1);
   for (let arg = args.shift(); arg !== undefined; arg = args.shift()) {
     if (!areSwitchesOver && arg.startsWith('-')) {
+      const [name = '', ...rest] = arg.slice(2).split('=');
+      const inline = rest.length > 0 ? rest.join('=') : undefined;
       if (arg === '--') areSwitchesOver = true;
-      else if (arg.startsWith('--extension-path')) {
-        const value = arg === '--extension-path' ? args.shift() : arg.slice('--extension-path='.length);
-        if (value) extensionPaths.push(absolute(value));
-      } else if (awaitsApp && runtimeSwitches.has(arg)) args.shift();
+      else if (isPathSwitch(name)) {
+        const value = inline ?? args.shift();
+        if (value) paths[name].push(absolute(value));
+      } else if (name === 'inspect-extensions') inspectPort = portOf(inline);
+      else if (name === 'log-extension-host') isTraced = inline === 'trace';
+      else if (awaitsApp && runtimeSwitches.has(arg)) args.shift();
     } else if (awaitsApp) awaitsApp = false;
     else if (arg !== '') targets.push(absolute(arg));
   }
-  return { targets, extensionPaths };
+  return {
+    targets,
+    extensionPaths: paths['extension-path'],
+    developmentPaths: paths['extension-development-path'],
+    installPaths: paths['install-extension'],
+    inspectPort,
+    isTraced,
+  };
 }
+
+const pathSwitches = ['extension-path', 'extension-development-path', 'install-extension'] as const;
+type PathSwitch = (typeof pathSwitches)[number];
+const isPathSwitch = (name: string): name is PathSwitch => pathSwitches.some((known) => known === name);
+
+/** Anything that is no port stands for any free one. */
+const portOf = (text: string | undefined): number => {
+  const port = Number(text);
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : 0;
+};
 
 export type Target =
   | { readonly kind: 'directory'; readonly path: string }

@@ -4,6 +4,7 @@ import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 export function createDialogs(window: () => BrowserWindow | null): {
   pickFolder(): Promise<string | null>;
   pickFile(): Promise<string | null>;
+  pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
 } {
   const pick = async (options: OpenDialogOptions): Promise<string | null> => {
     const parent = window();
@@ -13,5 +14,13 @@ export function createDialogs(window: () => BrowserWindow | null): {
   return {
     pickFolder: () => pick({ title: 'Open Folder', properties: ['openDirectory', 'createDirectory'] }),
     pickFile: () => pick({ title: 'Open File', properties: ['openFile', 'showHiddenFiles'] }),
+    pickPackage: (kind) =>
+      kind === 'folder'
+        ? pick({ title: 'Install Extension from Folder', properties: ['openDirectory'] })
+        : pick({
+            title: 'Install Extension from Archive',
+            properties: ['openFile'],
+            filters: [{ name: 'Extension archives', extensions: ['tgz', 'gz', 'zip'] }],
+          }),
   };
 }

@@ -11,7 +11,10 @@ const command: MainEvent = { type: 'command', command: 'file.save' };
 describe('createEventBacklog', () => {
   it('repeats to every renderer the latest hosts and the notices that still stand', () => {
     const backlog = createEventBacklog();
-    const hosts: MainEvent = { type: 'hosts', hosts: [{ id: 'h', status: 'running', extensions: [] }] };
+    const hosts: MainEvent = {
+      type: 'hosts',
+      hosts: [{ id: 'h', kind: 'process', status: 'running', extensions: [] }],
+    };
     backlog.add({ type: 'hosts', hosts: [] }, true);
     backlog.add(hosts, true);
     backlog.add(notice('a'), true);
@@ -28,6 +31,24 @@ describe('createEventBacklog', () => {
     expect(backlog.take()).toHaveLength(1);
     backlog.add({ type: 'credential-request-ended', requestId: 'r' }, true);
     expect(backlog.take()).toEqual([]);
+  });
+
+  it('repeats an open question until it has ended, and of status bar and progress what holds now', () => {
+    const backlog = createEventBacklog();
+    const asker = { extensionId: 'e', extensionName: 'E' };
+    const question = { type: 'prompt' as const, id: 'q', asker, title: 'T', placeholder: '', value: '' };
+    const items: MainEvent = { type: 'status-items', items: [{ asker, id: 's', text: 'Ready', tooltip: '' }] };
+    const wanted: MainEvent = { type: 'documents-wanted', isWanted: true };
+    backlog.add({ type: 'question', question }, true);
+    backlog.add({ type: 'status-items', items: [] }, true);
+    backlog.add(items, true);
+    backlog.add({ type: 'progress', items: [] }, true);
+    backlog.add({ type: 'documents-wanted', isWanted: false }, true);
+    backlog.add(wanted, true);
+    const expected = [{ type: 'question', question }, items, { type: 'progress', items: [] }, wanted];
+    expect(backlog.take()).toEqual(expected);
+    backlog.add({ type: 'question-ended', questionId: 'q' }, true);
+    expect(backlog.take()).toEqual(expected.slice(1));
   });
 
   it('hands over once what the person did while nobody listened', () => {

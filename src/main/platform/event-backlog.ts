@@ -11,8 +11,9 @@ export interface EventBacklog {
 const maxWaiting = 200;
 
 /**
- * What a renderer must learn that connects later or anew: the state that it cannot ask for (hosts, notices, an open
- * credential request), and what the person did while nobody listened. Everything else it asks for itself.
+ * What a renderer must learn that connects later or anew: the state that it cannot ask for (hosts, notices, what is open
+ * between an extension and the person), and what the person did while nobody listened. Everything else it asks for
+ * itself.
  */
 export function createEventBacklog(): EventBacklog {
   const standing = new Map<string, MainEvent>();
@@ -23,6 +24,12 @@ export function createEventBacklog(): EventBacklog {
       switch (event.type) {
         case 'hosts':
         case 'providers':
+        case 'extensions':
+        case 'contributions':
+        case 'status-items':
+        case 'progress':
+        case 'documents-wanted':
+        case 'install-question':
           standing.set(event.type, event);
           return;
         case 'notice':
@@ -36,6 +43,12 @@ export function createEventBacklog(): EventBacklog {
           return;
         case 'credential-request-ended':
           standing.delete(`credential ${event.requestId}`);
+          return;
+        case 'question':
+          standing.set(`question ${event.question.id}`, event);
+          return;
+        case 'question-ended':
+          standing.delete(`question ${event.questionId}`);
           return;
         case 'workspace':
         case 'settings':

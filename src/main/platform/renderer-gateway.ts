@@ -11,6 +11,8 @@ export interface RendererGatewayOptions {
   readonly isOurs: (contents: WebContents) => boolean;
   /** Whether a URL is the app's page. */
   readonly isOwnPage: (url: string) => boolean;
+  /** A page connects, for the first time or anew; what it was told before is gone. */
+  readonly onConnect: () => void;
   readonly log: Logger;
 }
 
@@ -24,7 +26,8 @@ export interface RendererGateway {
  * The only user of ipcMain: one channel for each method of the contract, answered only to the main frame of the
  * app's own page, with checked arguments.
  */
-export function registerRendererApi({ handlers, isOurs, isOwnPage, log }: RendererGatewayOptions): RendererGateway {
+export function registerRendererApi(options: RendererGatewayOptions): RendererGateway {
+  const { handlers, isOurs, isOwnPage, onConnect, log } = options;
   const backlog = createEventBacklog();
   let port: MessagePortMain | null = null;
   let batch: MainEvent[] = [];
@@ -44,6 +47,7 @@ export function registerRendererApi({ handlers, isOurs, isOwnPage, log }: Render
     });
     port1.start();
     batch = [];
+    onConnect();
     event.senderFrame?.postMessage(eventPortMessage, null, [port2]);
     const missed = backlog.take();
     if (missed.length > 0) port1.postMessage(missed);

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { documentEventSchema } from '../../shared/contract/document-events.ts';
 import type { Channel, ChannelMethod } from '../../shared/contract/renderer-api.ts';
 
 const path = z.string().check(z.minLength(1), z.maxLength(32_768));
@@ -15,6 +16,8 @@ const layout = z.looseObject({
   panelWidth: pixels,
 });
 
+const settingValue = z.union([z.string().check(z.maxLength(65_536)), z.boolean(), z.number()]);
+
 const saveRequest = z.strictObject({
   path,
   text,
@@ -30,6 +33,7 @@ export const rendererSchemas = {
   'app.openAddress': z.tuple([z.string().check(z.maxLength(65_536))]),
   'workspace.pickFolder': nothing,
   'workspace.open': z.tuple([path]),
+  'workspace.trust': nothing,
   'workspace.list': z.tuple([path]),
   'workspace.saveLayout': z.tuple([layout]),
   'documents.open': z.tuple([path]),
@@ -37,6 +41,7 @@ export const rendererSchemas = {
   'documents.save': z.tuple([saveRequest]),
   'documents.close': z.tuple([path]),
   'documents.pickFile': nothing,
+  'documents.report': z.tuple([z.array(documentEventSchema).check(z.maxLength(10_000))]),
   'documents.inspect': z.tuple([path]),
   'agent.providers': nothing,
   'agent.chooseModel': z.tuple([z.string().check(z.minLength(1), z.maxLength(4096))]),
@@ -45,16 +50,33 @@ export const rendererSchemas = {
   'agent.send': z.tuple([id, prompt]),
   'agent.stop': z.tuple([id]),
   'agent.retry': z.tuple([id]),
+  'agent.runSlashCommand': z.tuple([id, id, id, prompt]),
+  'agent.decideTool': z.tuple([id, id, z.enum(['allow-once', 'allow-thread', 'deny'])]),
   'credentials.answer': z.tuple([id, z.nullable(z.string().check(z.minLength(1), z.maxLength(65_536)))]),
   'credentials.list': nothing,
   'credentials.remove': z.tuple([id, id]),
   'settings.setTheme': z.tuple([z.enum(['system', 'light', 'dark'])]),
   'settings.extensionSettings': nothing,
-  'settings.setExtensionSetting': z.tuple([id, id, z.string().check(z.maxLength(65_536))]),
+  'settings.setExtensionSetting': z.tuple([id, id, settingValue]),
   'notices.act': z.tuple([id, id]),
   'notices.dismiss': z.tuple([id]),
   'hosts.restart': z.tuple([id]),
-  'hosts.log': nothing,
+  'hosts.log': z.union([z.tuple([id]), nothing]),
+  'hosts.inspect': z.tuple([id]),
+  'extensions.list': nothing,
+  'extensions.running': nothing,
+  'extensions.contributions': nothing,
+  'extensions.pickPackage': z.tuple([z.enum(['folder', 'archive'])]),
+  'extensions.prepareInstall': z.tuple([path]),
+  'extensions.commitInstall': z.tuple([id]),
+  'extensions.discardInstall': z.tuple([id]),
+  'extensions.consent': z.tuple([id]),
+  'extensions.setEnabled': z.tuple([id, z.boolean()]),
+  'extensions.uninstall': z.tuple([id]),
+  'extensions.reload': z.tuple([id]),
+  'extensions.runCommand': z.tuple([id, id]),
+  'questions.answer': z.tuple([id, z.union([z.int().check(z.nonnegative()), text, z.null()])]),
+  'questions.cancelProgress': z.tuple([id]),
   'events.connect': nothing,
 } satisfies { [C in Channel]: z.ZodMiniType<Parameters<ChannelMethod<C>>> };
 

@@ -25,7 +25,7 @@ export function takeSingleInstance(onSecondStart: (commandLine: CommandLine) => 
   // macOS hands over files and folders that were dropped on the icon.
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    onSecondStart({ targets: [path], extensionPaths: [] });
+    onSecondStart({ ...parseCommandLine({ argv: [], isDefaultApp: false, workingDirectory: '/' }), targets: [path] });
   });
   return true;
 }

@@ -33,6 +33,8 @@ export interface FoundModel {
 export interface ProviderRegistry {
   /** What is known now, at once. The first call makes the extensions with providers answer; news come as events. */
   providers(): readonly ProviderSnapshot[];
+  /** Extensions were added, replaced or taken away: their providers come and go. */
+  extensionsChanged(): void;
   /** Asks one provider, or all of an extension, again: it was (re)activated. */
   refresh(extensionId: string, providerId?: string): Promise<void>;
   /** The models or the key of a provider changed, as it says or as main knows; many of these are one refresh. */
@@ -155,6 +157,10 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
         for (const state of states.values()) void state.refresh();
       }
       return snapshots();
+    },
+    extensionsChanged() {
+      syncStates();
+      changed();
     },
     async refresh(extensionId, providerId) {
       const those = [...states.values()].filter(

@@ -1,11 +1,16 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Workspace } from '../../shared/contract/document.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { defaultLayout } from '../../shared/contract/settings.ts';
 import { openSettingsStore } from '../settings/settings-store.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createWorkspaceService } from './workspace-service.ts';
+import { createWorkspaceTrust } from './workspace-trust.ts';
+
+/** Of a folder that nobody trusts and that brings no extensions. */
+const unknown = { isTrusted: false, hasExtensions: false };
 
 async function setUp() {
   const folder = await temporaryFolder();
@@ -14,26 +19,32 @@ async function setUp() {
   await writeFile(join(folder, 'one', 'a.txt'), '');
   const settings = await openSettingsStore({ path: join(folder, 'settings.json'), onProblem: () => undefined });
   const events: MainEvent[] = [];
+  const changes: Workspace[] = [];
   let picked: string | null = null;
+  const trust = await createWorkspaceTrust({ path: join(folder, 'trusted.json'), onProblem: () => undefined });
   const service = createWorkspaceService({
     settings,
     pickFolder: async () => picked,
     publish: (event) => events.push(event),
+    trust,
+    onChange: (workspace) => changes.push(workspace),
   });
   onTestFinished(async () => {
     service.dispose();
     await settings.flush();
   });
-  return { folder, settings, events, service, pick: (path: string | null) => (picked = path) };
+  return { folder, settings, events, changes, service, pick: (path: string | null) => (picked = path) };
 }
 
 describe('createWorkspaceService', () => {
   it('opens a folder, tells the renderer, and remembers it as recent', async () => {
     const { folder, settings, events, service } = await setUp();
     const path = join(folder, 'one');
-    expect(await service.open(`${path}/`)).toEqual({ ok: true, value: { path, name: 'one' } });
-    expect(service.current()).toEqual({ path, name: 'one' });
-    expect(events).toEqual([{ type: 'workspace', workspace: { path, name: 'one' }, layout: defaultLayout }]);
+    expect(await service.open(`${path}/`)).toEqual({ ok: true, value: { path, name: 'one', ...unknown } });
+    expect(service.current()).toEqual({ path, name: 'one', ...unknown });
+    expect(events).toEqual([
+      { type: 'workspace', workspace: { path, name: 'one', ...unknown }, layout: defaultLayout },
+    ]);
     expect(settings.get().recentFolders).toEqual([path]);
   });
 
@@ -71,7 +82,7 @@ describe('createWorkspaceService', () => {
     const { folder, service, pick } = await setUp();
     expect(await service.pickFolder()).toEqual({ ok: true, value: null });
     pick(join(folder, 'two'));
-    expect(await service.pickFolder()).toMatchObject({ ok: true, value: { name: 'two' } });
+    expect(await service.pickFolder()).toMatchObject({ ok: true, value: { name: 'two', ...unknown } });
   });
 
   it('lists a folder and tells when its listing changed', async () => {
@@ -83,5 +94,20 @@ describe('createWorkspaceService', () => {
     await writeFile(join(path, 'b.txt'), '');
     await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'tree-changed', directories: [path] }));
     expect(await service.list(folder)).toMatchObject({ ok: false, failure: { code: 'file-outside-project' } });
+  });
+
+  it('trusts the open folder when asked to, and knows it again', async () => {
+    const { folder, changes, service } = await setUp();
+    const path = join(folder, 'two');
+    await mkdir(join(path, '.outrigger', 'extensions', 'x'), { recursive: true });
+    expect((await service.trust()).ok).toBe(false);
+    await service.open(path);
+    expect(service.current()).toMatchObject({ isTrusted: false, hasExtensions: true });
+    expect((await service.trust()).ok).toBe(true);
+    expect(service.current()).toMatchObject({ isTrusted: true, hasExtensions: true });
+    expect(changes.map(({ isTrusted }) => isTrusted)).toEqual([false, true]);
+    await service.open(join(folder, 'one'));
+    await service.open(path);
+    expect(service.current()?.isTrusted).toBe(true);
   });
 });

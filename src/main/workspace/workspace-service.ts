@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
-import { basename, isAbsolute, resolve } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import type { TreeEntry, Workspace } from '../../shared/contract/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
@@ -15,6 +15,15 @@ export interface WorkspaceServiceOptions {
   /** Shows the system's dialog. null: the person cancelled. */
   readonly pickFolder: () => Promise<string | null>;
   readonly publish: (event: Extract<MainEvent, { type: 'workspace' | 'tree-changed' }>) => void;
+  readonly trust: WorkspaceTrust;
+  /** Another folder is open, or the open one was trusted. */
+  readonly onChange: (workspace: Workspace) => void;
+}
+
+/** Which folders may bring extensions. */
+export interface WorkspaceTrust {
+  isTrusted(folder: string): Promise<boolean>;
+  trust(folder: string): Promise<void>;
 }
 
 export interface WorkspaceService {
@@ -22,13 +31,18 @@ export interface WorkspaceService {
   layout(): Layout;
   pickFolder(): Promise<Result<Workspace | null>>;
   open(path: string): Promise<Result<Workspace>>;
+  trust(): Promise<Result<null>>;
   list(directory: string): Promise<Result<TreeEntry[]>>;
   saveLayout(layout: Layout): Promise<void>;
   dispose(): void;
 }
 
+/** Where a folder keeps the extensions that it brings. */
+export const projectExtensions = join('.outrigger', 'extensions');
+
 /** The open folder: which one it is, what it lists, and how its panes are laid out. */
-export function createWorkspaceService({ settings, pickFolder, publish }: WorkspaceServiceOptions): WorkspaceService {
+export function createWorkspaceService(options: WorkspaceServiceOptions): WorkspaceService {
+  const { settings, pickFolder, publish, trust, onChange } = options;
   let workspace: Workspace | null = null;
   const treeWatcher = createTreeWatcher((directories) => publish({ type: 'tree-changed', directories }));
   const layout = (): Layout => layoutOf(settings.get(), workspace?.path ?? '');
@@ -51,10 +65,16 @@ export function createWorkspaceService({ settings, pickFolder, publish }: Worksp
       return fileFailure(error, folder, 'opened');
     }
     treeWatcher.clear();
-    workspace = { path: folder, name: basename(folder) || folder };
+    const [isTrusted, hasExtensions] = await Promise.all([trust.isTrusted(folder), bringsExtensions(folder)]);
     settings.update((current) => withRecentFolder(current, folder));
+    return ok(show({ path: folder, name: basename(folder) || folder, isTrusted, hasExtensions }));
+  }
+
+  function show(next: Workspace): Workspace {
+    workspace = next;
     publish({ type: 'workspace', workspace, layout: layout() });
-    return ok(workspace);
+    onChange(next);
+    return next;
   }
 
   return {
@@ -64,6 +84,18 @@ export function createWorkspaceService({ settings, pickFolder, publish }: Worksp
     async pickFolder() {
       const path = await pickFolder();
       return path === null ? ok(null) : open(path);
+    },
+    async trust() {
+      if (!workspace) return fail('file-outside-project', 'No folder is open.');
+      const { path } = workspace;
+      try {
+        await trust.trust(path);
+      } catch (error) {
+        return fileFailure(error, path, 'saved');
+      }
+      // Another folder may have been opened meanwhile.
+      if (workspace.path === path) show({ ...workspace, isTrusted: true });
+      return ok(null);
     },
     async list(directory) {
       if (!workspace) return fail('file-outside-project', 'No folder is open.');
@@ -78,3 +110,6 @@ export function createWorkspaceService({ settings, pickFolder, publish }: Worksp
     dispose: () => treeWatcher.clear(),
   };
 }
+
+const bringsExtensions = async (folder: string): Promise<boolean> =>
+  (await readdir(join(folder, projectExtensions)).catch(() => [])).length > 0;

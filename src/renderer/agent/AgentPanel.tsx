@@ -5,7 +5,7 @@ import { formatKey } from '../app/keys.ts';
 import styles from './AgentPanel.module.css';
 import { Announcer } from './Announcer.tsx';
 import { agent, useAgent } from './agent.ts';
-import { isRunning, phaseOf } from './agent-state.ts';
+import { isBusy, phaseOf } from './agent-state.ts';
 import { appLinks, useProjectRoot } from './app-links.ts';
 import { Composer } from './Composer.tsx';
 import { EmptyThread } from './EmptyThread.tsx';
@@ -19,6 +19,8 @@ import { ThreadHeader } from './ThreadHeader.tsx';
 export default function AgentPanel() {
   const state = useAgent((present) => present);
   const phase = phaseOf(state);
+  const { turns, replies } = state.view;
+  const isEmpty = state.threadId !== null && turns.length === 0 && replies.length === 0 && state.sending === null;
   const root = useProjectRoot();
   const links = useMemo(() => appLinks(root), [root]);
   const [isPicking, setPicking] = useState(false);
@@ -28,25 +30,27 @@ export default function AgentPanel() {
     setPicking(false);
     if (refocuses) pickerButton.current?.focus();
   };
-  const isBusy = isRunning(phase) || state.sending !== null;
+  const busy = isBusy(state);
 
   useEffect(() => {
     const element = panel.current;
-    if (!element || !isBusy) return;
+    if (!element || !busy) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      if (!(event.target instanceof Node && element.contains(event.target))) return;
       event.preventDefault();
       void agent.stop();
     };
-    element.addEventListener('keydown', onKeyDown);
-    return () => element.removeEventListener('keydown', onKeyDown);
-  }, [isBusy]);
+    // Above React's own listeners, so that a list that is open has Esc to itself.
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [busy]);
 
   return (
     <LinkContext value={links}>
       <div ref={panel} className={styles.panel}>
         <ThreadHeader
-          turns={state.view.turns}
+          turns={turns}
           providers={state.providers}
           model={state.model}
           choosing={state.choosing}
@@ -68,7 +72,7 @@ export default function AgentPanel() {
             onClose={closePicker}
           />
         )}
-        {state.threadId !== null && state.view.turns.length === 0 && state.sending === null ? (
+        {isEmpty ? (
           <EmptyThread
             onTry={(text) => {
               agent.setDraft(text);
@@ -78,7 +82,8 @@ export default function AgentPanel() {
         ) : (
           <Messages
             key={state.threadId}
-            turns={state.view.turns}
+            turns={turns}
+            replies={replies}
             phase={phase}
             isSending={state.sending !== null}
             onRetry={() => void agent.retry()}
@@ -86,7 +91,7 @@ export default function AgentPanel() {
         )}
         {state.problem && <ProblemLine failure={state.problem} onDismiss={agent.dismissProblem} />}
         <Composer state={state} phase={phase} onPickModel={() => setPicking(true)} />
-        <Announcer turns={state.view.turns} />
+        <Announcer turns={turns} />
       </div>
     </LinkContext>
   );

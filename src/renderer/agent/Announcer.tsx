@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { TurnView } from '../../shared/contract/thread.ts';
+import type { AnswerView, TurnView } from '../../shared/contract/thread.ts';
 import styles from './AgentPanel.module.css';
 import { takeSentences } from './sentences.ts';
 
@@ -36,9 +36,22 @@ export function Announcer({ turns }: { readonly turns: readonly TurnView[] }) {
     if (said.length > 0) setSpoken(said.join(' '));
   }, [answer]);
 
+  const asked = questionIn(answer);
+  useEffect(() => {
+    if (asked !== '') setSpoken(asked);
+  }, [asked]);
+
   return (
     <p className={styles.hidden} aria-live="polite">
       {spoken}
     </p>
   );
+}
+
+/** The calls that wait for the person, in a sentence; "" without any. */
+function questionIn(answer: AnswerView | undefined): string {
+  const waiting = (answer?.parts ?? []).flatMap((part) =>
+    part.type === 'tool-use' && part.run?.state.type === 'waiting' ? [part.run.tool] : [],
+  );
+  return waiting.map((tool) => `May the tool ${tool?.id} of ${tool?.extensionName} run?`).join(' ');
 }

@@ -14,6 +14,7 @@ export interface AnswerProps {
 
 export const Answer = memo(function Answer({ answer, onRetry }: AnswerProps) {
   const { parts, end } = answer;
+  const isWaiting = !end && (parts.length === 0 || parts.at(-1)?.type === 'round');
   return (
     <div className={styles.answer}>
       <h3 className={styles.hidden}>{answer.modelName} answered</h3>
@@ -25,7 +26,7 @@ export const Answer = memo(function Answer({ answer, onRetry }: AnswerProps) {
           isGrowing={!end && index === parts.length - 1}
         />
       ))}
-      {parts.length === 0 && !end && <p className={styles.waiting}>Waiting for {answer.modelName}…</p>}
+      {isWaiting && <p className={styles.waiting}>Waiting for {answer.modelName}…</p>}
       {end && <AnswerEnding answer={answer} end={end} onRetry={onRetry} />}
     </div>
   );
@@ -43,6 +44,8 @@ const Part = memo(function Part({ part, isGrowing }: PartProps) {
     case 'thinking':
       return <Thinking text={part.text} isGrowing={isGrowing} />;
     case 'tool-use':
-      return <ToolUseBlock toolUse={part.toolUse} />;
+      return <ToolUseBlock toolUse={part.toolUse} run={part.run} />;
+    case 'round':
+      return null;
   }
 });

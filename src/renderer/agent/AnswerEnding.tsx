@@ -15,7 +15,7 @@ export interface AnswerEndingProps {
 const stopWords: Readonly<Record<StopReason, string>> = {
   'end-turn': '',
   'max-tokens': 'The answer reached the longest that this model gives.',
-  'tool-use': 'The model ended its turn to wait for the tool.',
+  'tool-use': 'The model ended its turn to wait for a tool that cannot run.',
   refusal: 'The model declined to answer.',
 };
 
@@ -38,6 +38,16 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
             {answer.parts.length === 0 ? 'You stopped it.' : 'You stopped it. The answer so far is kept.'}
             {onRetry && <Button onClick={onRetry}>Retry</Button>}
           </p>
+        </>
+      );
+    case 'round-limit':
+      return (
+        <>
+          <p className={styles.quiet}>
+            The model used tools in {end.rounds} rounds without coming to an end, so it was stopped here. Send a message
+            to let it go on.
+          </p>
+          {answer.usage && <Usage usage={answer.usage} modelName={answer.modelName} />}
         </>
       );
     case 'failed':

@@ -1,10 +1,15 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { ContributedSlashCommand } from '../../shared/contract/command.ts';
+import { useContributions } from '../app/contributions-store.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { agent } from './agent.ts';
-import { type AgentState, type AnswerPhase, isRunning } from './agent-state.ts';
+import { type AgentState, type AnswerPhase, isBusy } from './agent-state.ts';
 import styles from './Composer.module.css';
-import { formatSeconds, useNow } from './use-now.ts';
+import { ComposerStatus } from './ComposerStatus.tsx';
+import { SlashList } from './SlashList.tsx';
+import { findSlashCommand, parseSlash } from './slash-commands.ts';
+import { useSlashCompletion } from './use-slash-completion.ts';
 
 export interface ComposerProps {
   readonly state: AgentState;
@@ -12,14 +17,31 @@ export interface ComposerProps {
   onPickModel(): void;
 }
 
-/** Where a prompt is written. What is typed stays until main has it, whatever happens in between. */
+const none: readonly ContributedSlashCommand[] = [];
+
+/** Where a prompt or a slash command is written. What is typed stays until main has it, whatever happens in between. */
 export function Composer({ state, phase, onPickModel }: ComposerProps) {
-  const { draft, model, sending, threadId } = state;
+  const { draft } = state;
   const field = useRef<HTMLTextAreaElement>(null);
-  const isBusy = isRunning(phase) || sending !== null;
-  const send = () => {
-    if (!isBusy) void agent.send(draft);
+  const [isFocused, setFocused] = useState(false);
+  const commands = useContributions(({ slashCommands }) => slashCommands);
+  // What is on its way already is not completed any more: Esc is for stopping it.
+  const isOnItsWay = state.command !== null || state.sending !== null;
+  const completion = useSlashCompletion(isOnItsWay ? none : commands, draft, agent.setDraft);
+  const { options, active } = completion;
+  const isListed = isFocused && options.length > 0;
+  const slash = parseSlash(draft);
+  const command = slash ? findSlashCommand(commands, slash.name) : undefined;
+  /** The draft that names no command, once the person was told so; it is sent when it is sent again. */
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const busy = isBusy(state);
+
+  const submit = () => {
     field.current?.focus();
+    if (busy) return;
+    if (slash && command) void agent.runCommand(command, slash.argument);
+    else if (slash && slash.name !== '' && unknown !== draft) setUnknown(draft);
+    else void agent.send(draft);
   };
   const stop = () => {
     void agent.stop();
@@ -27,39 +49,42 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || completion.onKeyDown(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    send();
+    submit();
   };
 
   return (
     <div className={styles.composer}>
+      {isListed && <SlashList completion={completion} />}
       <div className={styles.box}>
         <textarea
           ref={field}
           className={styles.field}
           value={draft}
           rows={2}
-          placeholder="Ask a question"
+          placeholder={commands.length > 0 ? 'Ask a question, or type / for commands' : 'Ask a question'}
           aria-label="Message"
           aria-describedby="composer-status"
+          aria-autocomplete="list"
+          aria-controls={isListed ? completion.listId : undefined}
+          aria-activedescendant={isListed && active ? completion.idOf(active) : undefined}
           onChange={({ currentTarget }) => agent.setDraft(currentTarget.value)}
           onKeyDown={onKeyDown}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
         />
+        <p role="status" className={styles.hint}>
+          {unknown === draft &&
+            slash &&
+            `There is no command /${slash.name}. Press Enter again to send it as a message.`}
+        </p>
         <div className={styles.foot}>
           <div id="composer-status" className={styles.status}>
-            {model === undefined && threadId !== null ? (
-              <>
-                {sending === null ? 'No model is chosen.' : 'Sent when a model is chosen.'}{' '}
-                <button type="button" className={styles.choose} onClick={onPickModel}>
-                  Choose one
-                </button>
-              </>
-            ) : (
-              <PhaseWords phase={phase} isSending={sending !== null} />
-            )}
+            <ComposerStatus state={state} phase={phase} command={command} onPickModel={onPickModel} />
           </div>
-          {isBusy ? (
+          {busy ? (
             <Button className={styles.send} title="Stop (Esc)" onClick={stop}>
               <Square size={12} fill="currentcolor" aria-hidden />
               Stop
@@ -70,7 +95,7 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
               variant="primary"
               title="Send (Enter)"
               disabled={draft.trim() === ''}
-              onClick={send}
+              onClick={submit}
             >
               <ArrowUp size={16} aria-hidden />
               Send
@@ -80,22 +105,4 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
       </div>
     </div>
   );
-}
-
-function PhaseWords({ phase, isSending }: { readonly phase: AnswerPhase; readonly isSending: boolean }) {
-  const now = useNow(isRunning(phase));
-  const seconds = 'since' in phase ? formatSeconds(now - phase.since) : '';
-  switch (phase.type) {
-    case 'starting':
-      return `Starting ${seconds}`;
-    case 'waiting':
-      return `Waiting ${seconds}`;
-    case 'thinking':
-      return `Thinking ${seconds}`;
-    case 'streaming':
-      return `Answering ${seconds}`;
-    case 'idle':
-    case 'unanswered':
-      return isSending ? 'Sending' : 'Shift+Enter for a new line';
-  }
 }

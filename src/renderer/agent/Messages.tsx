@@ -1,14 +1,16 @@
 import { ArrowDown, ChevronRight } from 'lucide-react';
-import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { TurnView } from '../../shared/contract/thread.ts';
+import { Fragment, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { CommandReplyView, TurnView } from '../../shared/contract/thread.ts';
 import { classNames } from '../app/class-names.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { Answer } from './Answer.tsx';
 import { type AnswerPhase, isRunning } from './agent-state.ts';
+import { CommandReply } from './CommandReply.tsx';
 import styles from './Messages.module.css';
 
 export interface MessagesProps {
   readonly turns: readonly TurnView[];
+  readonly replies: readonly CommandReplyView[];
   readonly phase: AnswerPhase;
   readonly isSending: boolean;
   onRetry(): void;
@@ -18,7 +20,7 @@ export interface MessagesProps {
 const nearEnd = 32;
 
 /** The conversation. It follows what streams only while its end is in view. */
-export function Messages({ turns, phase, isSending, onRetry }: MessagesProps) {
+export function Messages({ turns, replies, phase, isSending, onRetry }: MessagesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
@@ -38,8 +40,8 @@ export function Messages({ turns, phase, isSending, onRetry }: MessagesProps) {
     setAway(!isFollowing.current);
   };
   // A prompt of one's own is always shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn is what asks for it
-  useLayoutEffect(toEnd, [turns.length, toEnd]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn or reply is what asks for it
+  useLayoutEffect(toEnd, [turns.length, replies.length, toEnd]);
   useEffect(() => {
     const [element, inner] = [scroller.current, content.current];
     if (!element || !inner) return;
@@ -56,13 +58,12 @@ export function Messages({ turns, phase, isSending, onRetry }: MessagesProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
       <section ref={scroller} className={styles.scroller} aria-label="Conversation" tabIndex={0} onScroll={onScroll}>
         <div ref={content} className={styles.content}>
+          <Replies replies={replies} turnCount={0} />
           {turns.map((turn, index) => (
-            <Turn
-              key={turn.promptId}
-              turn={turn}
-              phase={index === turns.length - 1 ? phase : undefined}
-              onRetry={onRetry}
-            />
+            <Fragment key={turn.promptId}>
+              <Turn turn={turn} phase={index === turns.length - 1 ? phase : undefined} onRetry={onRetry} />
+              <Replies replies={replies} turnCount={index + 1} />
+            </Fragment>
           ))}
           {isSending && !isRunning(phase) && <p className={styles.quiet}>Sending…</p>}
         </div>
@@ -76,6 +77,15 @@ export function Messages({ turns, phase, isSending, onRetry }: MessagesProps) {
     </div>
   );
 }
+
+interface RepliesProps {
+  readonly replies: readonly CommandReplyView[];
+  readonly turnCount: number;
+}
+
+/** The replies that came when there were so many turns. */
+const Replies = ({ replies, turnCount }: RepliesProps) =>
+  replies.map((reply) => reply.turnCount === turnCount && <CommandReply key={reply.id} reply={reply} />);
 
 interface TurnProps {
   readonly turn: TurnView;

@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/contract/errors.ts';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
-import type { AnswerView, ThreadView, TurnView } from '../../shared/contract/thread.ts';
+import type { AnswerView, ThreadView, ToolRunView, TurnView } from '../../shared/contract/thread.ts';
 
 export interface AgentState {
   /** null until main has told the thread. */
@@ -15,6 +15,8 @@ export interface AgentState {
   readonly draft: string;
   /** The text that main has not confirmed yet. It stays in `draft` until then. */
   readonly sending: string | null;
+  /** The slash command that runs. Its text stays in `draft` until it has answered. */
+  readonly command: { readonly name: string; readonly since: number } | null;
   /** The prompt that a retry is on its way for. */
   readonly retrying: string | null;
   /** A prompt of an earlier run that nothing answers any more. */
@@ -28,7 +30,12 @@ export type AnswerPhase =
   | { readonly type: 'unanswered'; readonly promptId: string }
   /** Nothing has come yet: the extension is being started, or the service has not answered. */
   | { readonly type: 'starting'; readonly since: number }
-  | { readonly type: 'waiting' | 'thinking' | 'streaming'; readonly since: number; readonly answer: AnswerView };
+  /** `asking`: a call waits for the person. `tool`: tools run. */
+  | {
+      readonly type: 'waiting' | 'thinking' | 'streaming' | 'asking' | 'tool';
+      readonly since: number;
+      readonly answer: AnswerView;
+    };
 
 /** What the last turn is doing. */
 export function phaseOf(state: Pick<AgentState, 'view' | 'retrying' | 'leftUnanswered'>): AnswerPhase {
@@ -41,9 +48,14 @@ export function phaseOf(state: Pick<AgentState, 'view' | 'retrying' | 'leftUnans
     return isLeft ? { type: 'unanswered', promptId: turn.promptId } : { type: 'starting', since: turn.at };
   }
   if (answer.end) return { type: 'idle' };
+  const asking = findRun(answer, 'waiting');
+  if (asking) return { type: 'asking', since: asking.at, answer };
+  const running = findRun(answer, 'running');
+  if (running) return { type: 'tool', since: running.at, answer };
   const since = answer.startedAt;
   switch (answer.parts.at(-1)?.type) {
     case undefined:
+    case 'round':
       return { type: 'waiting', since, answer };
     case 'thinking':
       return { type: 'thinking', since, answer };
@@ -53,7 +65,17 @@ export function phaseOf(state: Pick<AgentState, 'view' | 'retrying' | 'leftUnans
   }
 }
 
+/** The first call of an answer that is in a state. */
+function findRun({ parts }: AnswerView, state: ToolRunView['state']['type']): ToolRunView | undefined {
+  const part = parts.find((each) => each.type === 'tool-use' && each.run?.state.type === state);
+  return part?.type === 'tool-use' ? part.run : undefined;
+}
+
 export const isRunning = (phase: AnswerPhase): boolean => phase.type !== 'idle' && phase.type !== 'unanswered';
+
+/** Whether something goes on that Stop ends; nothing else is sent meanwhile. */
+export const isBusy = (state: AgentState): boolean =>
+  state.sending !== null || state.command !== null || isRunning(phaseOf(state));
 
 /** The title of a thread: the beginning of its first prompt. */
 export function threadTitle(turns: readonly TurnView[]): string {

@@ -74,6 +74,11 @@ export function world(answers: Partial<RendererApi['agent']> = {}, model: string
       asked.push(`retry ${threadId}`);
       return ok(null);
     },
+    runSlashCommand: async (...call) => {
+      asked.push(`command ${call.join(' ')}`);
+      return ok(null);
+    },
+    decideTool: async (...call) => void asked.push(`decide ${call.join(' ')}`),
     ...answers,
   };
   const agent = createAgent(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
-import { isRunning, phaseOf } from './agent-state.ts';
+import type { ToolRunState } from '../../shared/contract/tool.ts';
+import { isBusy, isRunning, phaseOf } from './agent-state.ts';
 import { ended, later, loaded, prompt, provider, said, started, world } from './agent-world.fixture.ts';
 
 describe('the thread', () => {
@@ -113,6 +114,81 @@ describe('sending', () => {
     expect(its.asked).toEqual([]);
     await its.agent.stop();
     expect(its.asked).toEqual(['stop t']);
+  });
+});
+
+describe('a slash command', () => {
+  const shout = {
+    extensionId: 'toolbox',
+    extensionName: 'Toolbox',
+    id: 'shout',
+    name: 'shout',
+    description: '',
+    argument: '',
+  };
+
+  test('runs with its argument; the draft keeps what was typed until it has answered', async () => {
+    const { promise, resolve } = later<Result<null>>();
+    const calls: string[][] = [];
+    const its = await loaded({
+      runSlashCommand: (...call) => {
+        calls.push(call);
+        return promise;
+      },
+    });
+    its.agent.setDraft('/shout hi');
+    const ran = its.agent.runCommand(shout, 'hi');
+    expect(its.state()).toMatchObject({ draft: '/shout hi', command: { name: 'shout' } });
+    expect(isBusy(its.state())).toBe(true);
+    await its.agent.send('beside it');
+    await its.agent.runCommand(shout, 'twice');
+    await its.agent.stop();
+    expect(its.asked).toEqual(['stop t']);
+    resolve(ok(null));
+    await ran;
+    expect(calls).toEqual([['t', 'toolbox', 'shout', 'hi']]);
+    expect(its.state()).toMatchObject({ draft: '', command: null, problem: null });
+  });
+
+  test('that fails keeps what was typed and says why; a stopped one says nothing', async () => {
+    for (const code of ['extension-failed', 'cancelled'] as const) {
+      const its = await loaded({ runSlashCommand: async () => fail(code, 'No.') });
+      its.agent.setDraft('/shout hi');
+      await its.agent.runCommand(shout, 'hi');
+      expect(its.state()).toMatchObject({ draft: '/shout hi', command: null });
+      expect(its.state().problem?.code).toBe(code === 'cancelled' ? undefined : code);
+    }
+  });
+});
+
+describe('a call of a tool', () => {
+  const use: ThreadEntry = {
+    kind: 'answer-tool-use',
+    answerId: 'a',
+    toolUse: { id: 'c', name: 'x', input: '{}', isInputComplete: true },
+  };
+  const run = (at: number, state: ToolRunState): ThreadEntry => ({
+    kind: 'tool-run',
+    answerId: 'a',
+    toolUseId: 'c',
+    at,
+    state,
+  });
+
+  test('is asked for, runs, and then the model is waited for', async () => {
+    const its = await loaded();
+    const phase = (from: number, ...entries: ThreadEntry[]) => {
+      its.entries(from, ...entries);
+      its.frame();
+      return phaseOf(its.state());
+    };
+    expect(phase(0, prompt('p', 'Hi'), started('a', 'p'), use).type).toBe('streaming');
+    expect(phase(3, run(50, { type: 'waiting' }))).toMatchObject({ type: 'asking', since: 50 });
+    await its.agent.decideTool('c', 'allow-once');
+    expect(its.asked).toEqual(['decide t c allow-once']);
+    expect(phase(4, run(60, { type: 'running' }))).toMatchObject({ type: 'tool', since: 60 });
+    expect(phase(5, run(70, { type: 'denied' })).type).toBe('streaming');
+    expect(phase(6, { kind: 'answer-round', answerId: 'a' }).type).toBe('waiting');
   });
 });
 

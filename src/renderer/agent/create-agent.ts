@@ -1,9 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ContributedSlashCommand } from '../../shared/contract/command.ts';
 import { type Failure, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import type { ToolDecision } from '../../shared/contract/tool.ts';
 import { appendEntries, emptyThread, foldThread } from '../../shared/thread/fold-thread.ts';
-import { type AgentState, isRunning, phaseOf } from './agent-state.ts';
+import { type AgentState, isBusy } from './agent-state.ts';
 import { firstReadyModel } from './model-list.ts';
 
 export interface AgentEffects {
@@ -22,10 +24,15 @@ export interface Agent {
   setDraft(draft: string): void;
   /** Sends the text, at the latest when a model is chosen; the draft keeps it until main has it. */
   send(text: string): Promise<void>;
+  /** Runs a slash command; the draft keeps what was typed until the command has answered. */
+  runCommand(command: ContributedSlashCommand, argument: string): Promise<void>;
+  /** Ends what is being sent, run or answered. */
   stop(): Promise<void>;
   retry(): Promise<void>;
   newThread(): Promise<void>;
   chooseModel(model: string): Promise<boolean>;
+  /** Says whether a call that waits may run. */
+  decideTool(toolUseId: string, decision: ToolDecision): Promise<void>;
   dismissProblem(): void;
 }
 
@@ -45,6 +52,7 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
     choosing: null,
     draft: '',
     sending: null,
+    command: null,
     retrying: null,
     leftUnanswered: null,
     problem: null,
@@ -145,8 +153,8 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
   }
 
   async function send(text: string): Promise<void> {
-    const { threadId: known, sending } = getState();
-    if (sending !== null || text.trim() === '' || isRunning(phaseOf(getState()))) return;
+    const { threadId: known } = getState();
+    if (text.trim() === '' || isBusy(getState())) return;
     setState({ sending: text, problem: null });
     if (known === null && loads === 0) void load();
     const threadId = await whenReady(text);
@@ -155,6 +163,20 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
     setState((state) => {
       if (state.sending !== text) return {};
       return failure ? { sending: null, problem: failure } : confirmSent(state.draft, text);
+    });
+  }
+
+  async function runCommand({ extensionId, id, name }: ContributedSlashCommand, argument: string): Promise<void> {
+    const { threadId, draft } = getState();
+    if (threadId === null || isBusy(getState())) return;
+    const command = { name, since: Date.now() };
+    setState({ command, problem: null });
+    const failure = await asked(() => api.runSlashCommand(threadId, extensionId, id, argument));
+    setState((state) => {
+      if (state.command !== command) return {};
+      // Stop is what the person wanted; the text is there still.
+      if (failure) return { command: null, problem: failure.code === 'cancelled' ? null : failure };
+      return { command: null, ...confirmSent(state.draft, draft) };
     });
   }
 
@@ -241,6 +263,12 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
     retry,
     newThread,
     chooseModel,
+    decideTool: (toolUseId, decision) =>
+      guarded(async () => {
+        const { threadId } = getState();
+        if (threadId !== null) await api.decideTool(threadId, toolUseId, decision);
+      }),
+    runCommand,
     dismissProblem: () => setState({ problem: null }),
   };
 }

@@ -1,6 +1,6 @@
 import { Suspense, useLayoutEffect } from 'react';
-import { QuickOpen, SettingsDialog } from './lazy-parts.ts';
-import { closeOverlay, overlayArrived, useOverlay } from './overlay-store.ts';
+import { ExtensionsView, QuickOpen, SettingsDialog } from './lazy-parts.ts';
+import { closeOverlay, type Overlay, overlayArrived, useOverlay } from './overlay-store.ts';
 import { PartBoundary } from './PartBoundary.tsx';
 
 /** What lies over the window while it is wanted. */
@@ -9,15 +9,22 @@ export function Overlays() {
   if (overlay === null) return null;
   return (
     <PartBoundary name="The dialog" key={overlay} onFail={overlayArrived}>
-      <Suspense>{overlay === 'settings' ? <Settings /> : <QuickOpen begin={overlay} />}</Suspense>
+      <Suspense>
+        <Shown overlay={overlay} />
+      </Suspense>
     </PartBoundary>
   );
 }
 
-function Settings() {
+function Shown({ overlay }: { readonly overlay: Exclude<Overlay, null> }) {
+  if (overlay === 'files' || overlay === 'commands') return <QuickOpen begin={overlay} />;
   return (
     <>
-      <SettingsDialog onClose={closeOverlay} />
+      {overlay === 'settings' ? (
+        <SettingsDialog onClose={closeOverlay} />
+      ) : (
+        <ExtensionsView begin={overlay === 'running' ? 'running' : 'installed'} onClose={closeOverlay} />
+      )}
       <Arrival />
     </>
   );

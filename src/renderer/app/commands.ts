@@ -39,6 +39,8 @@ export const commands: Readonly<Record<AppCommand, Command>> = {
   'view.palette': { title: 'Show Commands', keys: ['Mod+Shift+P'], run: () => openOverlay('commands') },
   'agent.focus': { title: 'Go to Agent', keys: ['Mod+L'], run: goToPanel },
   'agent.newThread': { title: 'New Thread', keys: ['Mod+N'], within: panelSelector, run: focusPanel },
+  'extensions.open': { title: 'Extensions', keys: ['Mod+Shift+X'], run: () => openOverlay('extensions') },
+  'extensions.running': { title: 'Running Extensions', keys: [], run: () => openOverlay('running') },
   'settings.open': { title: 'Settings', keys: ['Mod+,'], run: () => openOverlay('settings') },
 };
 

@@ -1,10 +1,14 @@
 import { api } from '../bridge.ts';
 import { openDocument } from '../editor/open-document.ts';
+import { installDropped, isArchive } from '../extensions/installing.ts';
 import { openFolderAt } from './open-folder.ts';
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** A folder that is dropped on the window is opened, and so are files. Text that is dragged stays the editor's business. */
+/**
+ * A folder that is dropped on the window is opened, and so are files; an archive is an extension to install, and so is
+ * a folder while the Extensions view is open. Text that is dragged stays the editor's business.
+ */
 export function followFileDrops(): void {
   const onDragOver = (event: DragEvent) => {
     if (!carriesFiles(event)) return;
@@ -27,6 +31,9 @@ async function openDropped(items: readonly DataTransferItem[]): Promise<void> {
     const path = file ? api.workspace.pathOf(file) : '';
     return path === '' ? [] : [{ path, isFolder: item.webkitGetAsEntry()?.isDirectory ?? false }];
   });
+  const installsFolders = document.documentElement.dataset.installsDrops === 'true';
+  const extension = dropped.find(({ path, isFolder }) => (isFolder ? installsFolders : isArchive(path)));
+  if (extension) return installDropped(extension.path);
   const folder = dropped.find(({ isFolder }) => isFolder);
   if (folder) await openFolderAt(folder.path);
   for (const { path, isFolder } of dropped) if (!isFolder) await openDocument(path);

@@ -21,6 +21,7 @@ export const AgentPanel = lazy(() => panel);
 export const DialogHost = lazy(() => dialogs);
 export const QuickOpen = lazy(() => import('./quick-open/QuickOpen.tsx'));
 export const SettingsDialog = lazy(() => import('../settings/SettingsDialog.tsx'));
+export const ExtensionsView = lazy(() => import('../extensions/ExtensionsView.tsx'));
 export const HostsPopover = lazy(() => import('./status/HostsPopover.tsx'));
 
 /** Settles when the agent panel's code is there. */

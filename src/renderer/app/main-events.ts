@@ -3,9 +3,13 @@ import { onMainEvent } from '../bridge.ts';
 import { receiveCredentialEvent } from '../dialogs/credential-requests.ts';
 import { answerCloseRequest } from '../editor/close-document.ts';
 import { reportDisk } from '../editor/disk-changes.ts';
+import { reportDocuments } from '../editor/document-reports.ts';
 import { showOpenedDocument } from '../editor/open-document.ts';
 import { focusEditor, revealPlace } from '../editor/sessions.ts';
+import { receiveSurfaceEvent } from '../extensions/extension-surfaces.ts';
+import { useExtensions } from '../extensions/extensions-store.ts';
 import { commands } from './commands.ts';
+import { useContributions } from './contributions-store.ts';
 import { useHosts } from './hosts-store.ts';
 import { adoptLayout } from './layout-store.ts';
 import { showNotice, withdrawNotice } from './notices-store.ts';
@@ -39,6 +43,19 @@ function receive(event: MainEvent): void {
     case 'credential-request':
     case 'credential-request-ended':
       return receiveCredentialEvent(event);
+    case 'question':
+    case 'question-ended':
+    case 'status-items':
+    case 'progress':
+      return receiveSurfaceEvent(event);
+    case 'extensions':
+      return useExtensions.setState({ extensions: event.extensions });
+    case 'install-question':
+      return useExtensions.setState({ installQuestion: event.question });
+    case 'contributions':
+      return useContributions.setState(event.contributions);
+    case 'documents-wanted':
+      return reportDocuments(event.isWanted);
     case 'tree-changed':
     case 'providers':
     case 'thread-entries':

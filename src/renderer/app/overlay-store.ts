@@ -1,7 +1,10 @@
 import { create } from 'zustand';
 
-/** What lies over the whole window. `files` and `commands` are the two beginnings of one picker. */
-export type Overlay = 'files' | 'commands' | 'settings' | null;
+/**
+ * What lies over the whole window. `files` and `commands` are the two beginnings of one picker, `extensions` and
+ * `running` those of one view.
+ */
+export type Overlay = 'files' | 'commands' | 'settings' | 'extensions' | 'running' | null;
 
 interface OverlayState {
   readonly overlay: Overlay;

@@ -1,3 +1,5 @@
+import { InstallDialog } from '../extensions/InstallDialog.tsx';
+import { QuestionDialog } from '../extensions/QuestionDialog.tsx';
 import { AskDialog } from './AskDialog.tsx';
 import { CredentialDialog } from './CredentialDialog.tsx';
 
@@ -6,6 +8,8 @@ export default function DialogHost() {
   return (
     <>
       <CredentialDialog />
+      <QuestionDialog />
+      <InstallDialog />
       <AskDialog />
     </>
   );

@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { type ChangeSet, Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   crosshairCursor,
   drawSelection,
@@ -53,7 +53,7 @@ export interface EditorOptions {
   readonly isReadOnly: boolean;
   readonly extras: Extension;
   /** Called after each change of text or selection. */
-  onUpdate(state: EditorState, docChanged: boolean): void;
+  onUpdate(state: EditorState, changes: ChangeSet): void;
 }
 
 export function createEditorState(options: EditorOptions): EditorState {
@@ -68,8 +68,8 @@ export function createEditorState(options: EditorOptions): EditorState {
       EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${baseName(options.path)}` }),
       languageSlot.of([]),
       extrasSlot.of(options.extras),
-      EditorView.updateListener.of(({ state, docChanged, selectionSet }) => {
-        if (docChanged || selectionSet) options.onUpdate(state, docChanged);
+      EditorView.updateListener.of(({ state, changes, docChanged, selectionSet }) => {
+        if (docChanged || selectionSet) options.onUpdate(state, changes);
       }),
     ],
   });

@@ -1,5 +1,5 @@
 import { isolateHistory } from '@codemirror/commands';
-import type { EditorState, Extension, StateEffect, Text, TransactionSpec } from '@codemirror/state';
+import type { ChangeSet, EditorState, Extension, StateEffect, Text, TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { OpenedDocument } from '../../shared/contract/document.ts';
 import { updateDocument, useDocuments } from './documents-store.ts';
@@ -22,7 +22,15 @@ interface Session {
   savedText: Text;
 }
 
+/** Hears what happens to the texts; set while an extension follows them. */
+export interface SessionListener {
+  changed(path: string, changes: ChangeSet): void;
+  saved(path: string): void;
+  closed(path: string): void;
+}
+
 const sessions = new Map<string, Session>();
+let listener: SessionListener | null = null;
 let host: HTMLElement | null = null;
 let view: EditorView | null = null;
 let shown: string | null = null;
@@ -36,11 +44,22 @@ function updateSession(path: string, spec: TransactionSpec): void {
   const session = sessions.get(path);
   if (!session) return;
   if (view && shown === path) return view.dispatch(spec);
-  session.state = session.state.update(spec).state;
-  noticeEdit(path);
+  const { state, changes } = session.state.update(spec);
+  session.state = state;
+  noticeEdit(path, changes);
 }
 
-const noticeEdit = (path: string): void => updateDocument(path, { type: 'edited', isEdited: isEdited(path) });
+function noticeEdit(path: string, changes: ChangeSet): void {
+  updateDocument(path, { type: 'edited', isEdited: isEdited(path) });
+  if (!changes.empty) listener?.changed(path, changes);
+}
+
+/** @param next null: nobody listens any more */
+export const setSessionListener = (next: SessionListener | null): void => {
+  listener = next;
+};
+
+export const sessionPaths = (): string[] => [...sessions.keys()];
 
 function reportCursor(state: EditorState): void {
   const { main, ranges } = state.selection;
@@ -59,8 +78,8 @@ export function createSession(document: OpenedDocument): void {
     indentation,
     isReadOnly,
     extras,
-    onUpdate: (current, docChanged) => {
-      if (docChanged) noticeEdit(path);
+    onUpdate: (current, changes) => {
+      if (!changes.empty) noticeEdit(path, changes);
       reportCursor(current);
     },
   });
@@ -69,7 +88,7 @@ export function createSession(document: OpenedDocument): void {
 }
 
 export function endSession(path: string): void {
-  sessions.delete(path);
+  if (sessions.delete(path)) listener?.closed(path);
   if (shown === path) shown = null;
 }
 
@@ -126,7 +145,9 @@ export function isEdited(path: string): boolean {
 /** @param text what was written to the disk, which later typing may have left behind */
 export function markSaved(path: string, text: Text): void {
   const session = sessions.get(path);
-  if (session) session.savedText = text;
+  if (!session) return;
+  session.savedText = text;
+  listener?.saved(path);
 }
 
 /** Brings the text of the disk into the editor as one step that can be undone; cursor and scroll stay. */

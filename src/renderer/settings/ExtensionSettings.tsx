@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { nextSteps, toFailure } from '../../shared/contract/errors.ts';
+import type { SettingValue } from '../../shared/contract/manifest.ts';
 import type { ExtensionSetting } from '../../shared/contract/settings.ts';
 import { api } from '../bridge.ts';
 import styles from './settings.module.css';
@@ -39,34 +40,26 @@ function SettingGroup({ settings = [] }: { readonly settings: readonly Extension
 
 type SaveState = { type: 'clean' } | { type: 'saving' } | { type: 'saved' } | { type: 'failed'; text: string };
 
-/** An empty field means the default, which its placeholder shows. */
 function SettingField({ setting }: { readonly setting: ExtensionSetting }) {
-  const { extensionId, key, title, description, defaultValue } = setting;
+  const { extensionId, key, title, description } = setting;
   const id = useId();
-  const shown = setting.value === defaultValue ? '' : setting.value;
-  const saved = useRef(shown);
   const [state, setState] = useState<SaveState>({ type: 'clean' });
-
-  const save = async (field: HTMLInputElement) => {
-    const value = field.value.trim();
-    if (value === saved.current) return;
+  const save = async (value: SettingValue): Promise<boolean> => {
     setState({ type: 'saving' });
     try {
       const result = await api.settings.setExtensionSetting(extensionId, key, value);
-      if (!result.ok) {
-        const { message, code } = result.failure;
-        return setState({ type: 'failed', text: `${message} ${nextSteps[code]}` });
+      if (result.ok) {
+        setState({ type: 'saved' });
+        return true;
       }
-      saved.current = value;
-      setState({ type: 'saved' });
+      const { message, code } = result.failure;
+      setState({ type: 'failed', text: `${message} ${nextSteps[code]}` });
     } catch (thrown) {
       setState({ type: 'failed', text: toFailure(thrown).message });
     }
+    return false;
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save(event.currentTarget);
-  };
-
+  const Control = controls[setting.type];
   return (
     <div className={styles.setting}>
       <div className={styles.settingHead}>
@@ -80,19 +73,7 @@ function SettingField({ setting }: { readonly setting: ExtensionSetting }) {
           )}
         </span>
       </div>
-      <input
-        id={id}
-        className={styles.input}
-        type="text"
-        defaultValue={shown}
-        placeholder={defaultValue}
-        spellCheck={false}
-        autoComplete="off"
-        aria-describedby={`${id}-description`}
-        onChange={() => setState({ type: 'clean' })}
-        onBlur={(event) => void save(event.currentTarget)}
-        onKeyDown={onKeyDown}
-      />
+      <Control id={id} setting={setting} save={save} onEdit={() => setState({ type: 'clean' })} />
       <p id={`${id}-description`} className={styles.quiet}>
         {description}
       </p>
@@ -104,3 +85,83 @@ function SettingField({ setting }: { readonly setting: ExtensionSetting }) {
     </div>
   );
 }
+
+interface ControlProps {
+  readonly id: string;
+  readonly setting: ExtensionSetting;
+  /** @returns whether it was saved */
+  save(value: SettingValue): Promise<boolean>;
+  onEdit(): void;
+}
+
+/** An empty field means the default, which its placeholder shows. */
+function TextControl({ id, setting, save, onEdit }: ControlProps) {
+  const { value, defaultValue, type } = setting;
+  const shown = value === defaultValue ? '' : String(value);
+  const saved = useRef(shown);
+  const onDone = async (field: HTMLInputElement) => {
+    const text = field.value.trim();
+    if (text === saved.current) return;
+    const isSaved = await save(type === 'number' ? (text === '' ? defaultValue : Number(text)) : text);
+    if (isSaved) saved.current = text;
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void onDone(event.currentTarget);
+  };
+  return (
+    <input
+      id={id}
+      className={styles.input}
+      type={type === 'number' ? 'number' : 'text'}
+      step="any"
+      defaultValue={shown}
+      placeholder={String(defaultValue)}
+      spellCheck={false}
+      autoComplete="off"
+      aria-describedby={`${id}-description`}
+      onChange={onEdit}
+      onBlur={(event) => void onDone(event.currentTarget)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function SwitchControl({ id, setting, save }: ControlProps) {
+  const [isOn, setOn] = useState(setting.value === true);
+  const onChange = async (next: boolean) => {
+    setOn(next);
+    if (!(await save(next))) setOn(!next);
+  };
+  return (
+    <input
+      id={id}
+      type="checkbox"
+      checked={isOn}
+      aria-describedby={`${id}-description`}
+      onChange={({ currentTarget }) => void onChange(currentTarget.checked)}
+    />
+  );
+}
+
+function ChoiceControl({ id, setting, save }: ControlProps) {
+  const [chosen, setChosen] = useState(String(setting.value));
+  const onChange = async (next: string) => {
+    setChosen(next);
+    if (!(await save(next))) setChosen(chosen);
+  };
+  return (
+    <select
+      id={id}
+      className={styles.input}
+      value={chosen}
+      aria-describedby={`${id}-description`}
+      onChange={({ currentTarget }) => void onChange(currentTarget.value)}
+    >
+      {setting.choices?.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </select>
+  );
+}
+
+const controls = { string: TextControl, number: TextControl, boolean: SwitchControl, choice: ChoiceControl } as const;

@@ -39,6 +39,10 @@ export interface Workspace {
   /** Absolute. */
   readonly path: string;
   readonly name: string;
+  /** Whether the person lets it bring extensions. */
+  readonly isTrusted: boolean;
+  /** It has extensions of its own (`.outrigger/extensions`). */
+  readonly hasExtensions: boolean;
 }
 
 /** A place in a text; both count from 1. */

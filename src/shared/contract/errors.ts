@@ -10,7 +10,9 @@ export const nextSteps = {
   'host-unresponsive': 'Restart the extension, or wait for it.',
   'host-start-failed': 'Restart the extension, or look at its log.',
   'extension-failed': 'Retry, or look at the extension’s log.',
+  'extension-reloaded': 'Retry: the new version answers.',
   'extension-disabled': 'Enable the extension and retry.',
+  'install-failed': 'Mend the cause, then try again.',
   'protocol-fault': 'Retry. If it happens again, report it to the extension’s author.',
   cancelled: 'Try again when you are ready.',
   timeout: 'Retry, or check that the service answers.',
@@ -84,6 +86,7 @@ export const extensionFailureCodes = [
   'network',
   'credential-missing',
 ] as const satisfies readonly FailureCode[];
+export type ExtensionFailureCode = (typeof extensionFailureCodes)[number];
 
 const neverRetried: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'provider-refused',

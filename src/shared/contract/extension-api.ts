@@ -1,4 +1,11 @@
+import type { SlashCommandResult } from './command.ts';
+import type { ExtensionDocuments } from './extension-documents.ts';
+import type { ExtensionFetch } from './extension-fetch.ts';
+import type { ExtensionWindow } from './extension-window.ts';
+import type { ExtensionWorkspace } from './extension-workspace.ts';
+import type { SettingValue } from './manifest.ts';
 import type { CompletionEvent, CompletionRequest, ModelInfo, ProviderInfo } from './provider.ts';
+import type { ToolOutput } from './tool.ts';
 
 /**
  * The API that an extension's module is given. A module exports `activate(context)` and, when it has something to
@@ -17,6 +24,40 @@ export interface Disposable {
 
 export interface ExtensionContext {
   readonly extensionId: string;
+  /** Disposed in reverse order after `deactivate`, also when `activate` throws. */
+  readonly subscriptions: Disposable[];
+  readonly commands: {
+    /**
+     * Carries out `[commands.<id>]` of the manifest. What it throws is shown to the person.
+     * @param run its signal aborts when the extension is to end
+     * @throws when the manifest declares no such command, or it is registered already
+     */
+    register(id: string, run: (signal: AbortSignal) => unknown): Disposable;
+  };
+  readonly slashCommands: {
+    /**
+     * Answers `[slash_commands.<id>]` of the manifest, typed in the agent panel.
+     * @param run gets what was typed after the name; its signal aborts when the person stops it
+     */
+    register(
+      id: string,
+      run: (argument: string, signal: AbortSignal) => SlashCommandResult | Promise<SlashCommandResult>,
+    ): Disposable;
+  };
+  readonly tools: {
+    /**
+     * Carries out `[tools.<id>]` of the manifest when a model calls it and the person allows it.
+     * @param run gets the arguments as the model wrote them: check them
+     */
+    register(id: string, run: (input: unknown, signal: AbortSignal) => ToolOutput | Promise<ToolOutput>): Disposable;
+  };
+  /** Values as JSON, 1 MB for each scope; kept when the app quits. `workspace` belongs to the open folder. */
+  readonly state: { readonly global: ExtensionState; readonly workspace: ExtensionState };
+  readonly window: ExtensionWindow;
+  readonly documents: ExtensionDocuments;
+  readonly workspace: ExtensionWorkspace;
+  /** The network, as far as the manifest asks for it; the same in every kind of host. */
+  readonly fetch: ExtensionFetch;
   readonly languageModels: {
     /**
      * Offers a provider. `info.id` must be one of `[language_model_providers.<id>]` of the manifest.
@@ -46,14 +87,28 @@ export interface ExtensionContext {
   };
   readonly settings: {
     /** A setting of the manifest's `[settings.<key>]`; its default when the person set none. */
-    get(key: string): Promise<string>;
+    get<T extends SettingValue = string>(key: string): Promise<T>;
+    /** Hears of each of the extension's own settings that the person changes. */
+    onChange(listener: (key: string, value: SettingValue) => void): Disposable;
   };
+  /** Lines of the extension's own log, which the Extensions view shows. */
   readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (text: string) => void>>;
 }
 
 /**
- * A provider of language models. To say no, throw an error whose `code` is one of `extensionFailureCodes`
- * (contract/errors.ts) and whose message is a sentence for a person; `data.retryAfterSeconds` is honoured.
+ * `set` rejects what JSON cannot hold: NaN, functions, dates, maps, anything that holds itself. `undefined` stands for
+ * "no value".
+ */
+export interface ExtensionState {
+  get<T = unknown>(key: string): Promise<T | undefined>;
+  set(key: string, value: unknown): Promise<void>;
+  delete(key: string): Promise<void>;
+  keys(): Promise<string[]>;
+}
+
+/**
+ * A provider of language models. To say no, throw an error whose `code` is an `ExtensionFailureCode` and whose message
+ * is a sentence for a person; `data.retryAfterSeconds` is honoured.
  */
 export type LanguageModelProvider = ProviderCalls & (PolledCompletion | StreamedCompletion);
 

@@ -1,5 +1,10 @@
 import { z } from 'zod/mini';
+import type { SlashCommandResult } from './command.ts';
+import type { DocumentEvent } from './document-events.ts';
+import type { FileFacts, SearchQuery, SearchResult } from './extension-workspace.ts';
+import type { SettingValue } from './manifest.ts';
 import type { CompletionEvent, CompletionRequest, ModelInfo, ProviderInfo } from './provider.ts';
+import type { ToolOutput } from './tool.ts';
 
 /**
  * What main and an extension host say to each other. Two kinds of port: the control port of a host, and one port for
@@ -10,11 +15,18 @@ import type { CompletionEvent, CompletionRequest, ModelInfo, ProviderInfo } from
 export const extensionOpenSchema = z.strictObject({
   type: z.literal('extension'),
   extensionId: z.string(),
-  /** Absolute path of the module to load. */
+  /** Absolute path of the extension's folder. */
+  rootPath: z.string(),
+  /** Absolute path of the module to load; in a worker host its address. */
   mainPath: z.string(),
   runtime: z.enum(['js', 'worker', 'lua', 'wasm']),
-  /** The providers that its manifest declares; it can register no other. */
-  providerIds: z.array(z.string()),
+  /** What its manifest declares; it can register nothing else. */
+  declares: z.strictObject({
+    providers: z.array(z.string()),
+    commands: z.array(z.string()),
+    slashCommands: z.array(z.string()),
+    tools: z.array(z.string()),
+  }),
 });
 export type ExtensionOpen = z.output<typeof extensionOpenSchema>;
 
@@ -26,6 +38,18 @@ export type HostMethods = {
   shutdown: { params: null; result: null };
 };
 
+/** A host calls these on the control port. */
+export type HostReports = {
+  /** An extension tried to end the host; it was kept from it. `stack` shows who. */
+  exitAttempt: { params: { call: string; stack: string }; result: null };
+};
+export const hostReportParams = {
+  exitAttempt: z.strictObject({
+    call: z.string().check(z.maxLength(200)),
+    stack: z.string().check(z.maxLength(20_000)),
+  }),
+} satisfies { [M in keyof HostReports]: z.ZodMiniType<HostReports[M]['params']> };
+
 /** Main calls these on an extension's port. */
 export type ExtensionMethods = {
   activate: { params: { reason: string }; result: { providers: ProviderInfo[] } };
@@ -35,6 +59,12 @@ export type ExtensionMethods = {
   /** Settles when the person and the service agree; throws with a code of `extensionFailureCodes` when not. */
   'provider.authenticate': { params: { providerId: string }; result: null };
   'provider.resetCredentials': { params: { providerId: string }; result: null };
+  'command.run': { params: { id: string }; result: null };
+  'slashCommand.run': { params: { id: string; argument: string }; result: SlashCommandResult };
+  'tool.run': { params: { id: string; input: unknown }; result: ToolOutput };
+  'setting.changed': { params: { key: string; value: SettingValue }; result: null };
+  /** Only after `document.subscribe`; in order, several at once. */
+  'document.events': { params: { events: DocumentEvent[] }; result: null };
 };
 
 /** Main opens these streams on an extension's port. */
@@ -58,10 +88,60 @@ export type MainMethods = {
   /** null unless the manifest declares the variable and the person allowed it. */
   'env.get': { params: { name: string }; result: string | null };
   /** The value of a setting that the manifest declares, else its default. */
-  'setting.get': { params: { key: string }; result: string };
+  'setting.get': { params: { key: string }; result: SettingValue };
+  /** `value` is JSON text; null: there is no value. */
+  'state.get': { params: { scope: StateScope; key: string }; result: string | null };
+  'state.set': { params: { scope: StateScope; key: string; value: string | null }; result: null };
+  'state.keys': { params: { scope: StateScope }; result: string[] };
+  /** The index of the action that was chosen. */
+  'window.message': {
+    params: { severity: 'info' | 'warning' | 'error'; text: string; actions: string[] };
+    result: number | null;
+  };
+  /** `item` null takes it away. */
+  'window.status': {
+    params: { id: string; item: { text: string; tooltip: string; command?: string | undefined } | null };
+    result: null;
+  };
+  'window.pick': {
+    params: { title: string; placeholder: string; items: { label: string; description?: string | undefined }[] };
+    result: number | null;
+  };
+  'window.prompt': { params: { title: string; placeholder: string; value: string }; result: string | null };
+  /** Stays open as long as the progress is shown: true when the person cancelled it, false when it was ended. */
+  'progress.start': { params: { id: string; title: string; isCancellable: boolean }; result: boolean };
+  'progress.report': {
+    params: { id: string; message?: string | undefined; fraction?: number | undefined };
+    result: null;
+  };
+  'progress.end': { params: { id: string }; result: null };
+  /**
+   * From here on the port gets `document.events`. Every open document comes as `opened` before this is answered, so
+   * that the answer says: that was all. Again: all of them once more.
+   */
+  'document.subscribe': { params: null; result: null };
+  'workspace.folder': { params: null; result: { name: string; path: string } | null };
+  'workspace.readFile': { params: { path: string }; result: Uint8Array };
+  'workspace.writeFile': { params: { path: string; content: Uint8Array }; result: null };
+  'workspace.delete': { params: { path: string }; result: null };
+  'workspace.rename': { params: { from: string; to: string }; result: null };
+  'workspace.createDirectory': { params: { path: string }; result: null };
+  'workspace.stat': { params: { path: string }; result: FileFacts | null };
+  'workspace.list': { params: { path: string }; result: { name: string; kind: 'file' | 'directory' }[] };
+  'workspace.find': { params: { glob: string; limit: number }; result: string[] };
+  'workspace.search': { params: SearchQuery; result: SearchResult };
   'provider.modelsChanged': { params: { providerId: string }; result: null };
   'log.write': { params: { level: 'debug' | 'info' | 'warn' | 'error'; text: string }; result: null };
 };
+
+export type StateScope = 'global' | 'workspace';
+
+const scope = z.enum(['global', 'workspace']);
+const key = z.string().check(z.minLength(1), z.maxLength(200));
+const path = z.string().check(z.maxLength(4096));
+/** One line of the app's own surface. */
+const line = z.string().check(z.maxLength(200));
+const text = z.string().check(z.maxLength(4000));
 
 /** The arguments that an extension sends, checked before any service sees them. */
 export const mainMethodParams = {
@@ -79,6 +159,53 @@ export const mainMethodParams = {
   }),
   'env.get': z.strictObject({ name: z.string() }),
   'setting.get': z.strictObject({ key: z.string() }),
+  'state.get': z.strictObject({ scope, key }),
+  'state.set': z.strictObject({ scope, key, value: z.nullable(z.string().check(z.maxLength(1024 * 1024))) }),
+  'state.keys': z.strictObject({ scope }),
+  'window.message': z.strictObject({
+    severity: z.enum(['info', 'warning', 'error']),
+    text,
+    actions: z.array(line).check(z.maxLength(5)),
+  }),
+  'window.status': z.strictObject({
+    id: key,
+    item: z.nullable(z.strictObject({ text: line, tooltip: text, command: z.optional(z.string()) })),
+  }),
+  'window.pick': z.strictObject({
+    title: line,
+    placeholder: line,
+    items: z
+      .array(z.strictObject({ label: line, description: z.optional(z.string().check(z.maxLength(1000))) }))
+      .check(z.maxLength(10_000)),
+  }),
+  'window.prompt': z.strictObject({ title: line, placeholder: line, value: text }),
+  'progress.start': z.strictObject({ id: key, title: line, isCancellable: z.boolean() }),
+  'progress.report': z.strictObject({
+    id: key,
+    message: z.optional(line),
+    fraction: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  }),
+  'progress.end': z.strictObject({ id: key }),
+  'document.subscribe': z.null(),
+  'workspace.folder': z.null(),
+  'workspace.readFile': z.strictObject({ path }),
+  'workspace.writeFile': z.strictObject({ path, content: z.instanceof(Uint8Array) }),
+  'workspace.delete': z.strictObject({ path }),
+  'workspace.rename': z.strictObject({ from: path, to: path }),
+  'workspace.createDirectory': z.strictObject({ path }),
+  'workspace.stat': z.strictObject({ path }),
+  'workspace.list': z.strictObject({ path }),
+  'workspace.find': z.strictObject({
+    glob: z.string().check(z.minLength(1), z.maxLength(1000)),
+    limit: z.int().check(z.minimum(1), z.maximum(10_000)),
+  }),
+  'workspace.search': z.strictObject({
+    text: z.string().check(z.minLength(1), z.maxLength(4000)),
+    isRegex: z.optional(z.boolean()),
+    isCaseSensitive: z.optional(z.boolean()),
+    glob: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
+  }),
   'provider.modelsChanged': z.strictObject({ providerId: z.string() }),
   'log.write': z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']), text: z.string() }),
 } satisfies { [M in keyof MainMethods]: z.ZodMiniType<MainMethods[M]['params']> };

@@ -1,10 +1,12 @@
 import type { Failure } from './errors.ts';
+import type { HostKind } from './extension-state.ts';
 
 export type HostStatus = 'stopped' | 'starting' | 'running' | 'unresponsive' | 'restarting' | 'failed';
 
 /** One extension host as the status bar shows it. */
 export interface HostSnapshot {
   readonly id: string;
+  readonly kind: HostKind;
   readonly status: HostStatus;
   readonly pid?: number | undefined;
   readonly extensions: readonly { readonly id: string; readonly name: string }[];

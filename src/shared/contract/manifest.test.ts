@@ -17,6 +17,9 @@ describe('the schema of a manifest', () => {
       activation_events: [],
       language_model_providers: {},
       settings: {},
+      commands: {},
+      slash_commands: {},
+      tools: {},
     });
     for (const field of Object.keys(manifest)) expect(accepts({ [field]: undefined })).toBe(false);
   });
@@ -35,10 +38,21 @@ describe('the schema of a manifest', () => {
           auth: { env_var: 'A', env_vars: ['A', 'B'], credential_label: 'Key', oauth: false },
         },
       },
-      settings: { url: { type: 'string', title: 'URL', description: 'd', default: 'x' } },
-      commands: { c: { title: 'C', later: 1 } },
-      slash_commands: { s: { description: 'S' } },
-      tools: { t: { description: 'T', schema: {} } },
+      settings: {
+        url: { type: 'string', title: 'URL', description: 'd', default: 'x' },
+        count: { type: 'number', title: 'Count', default: 3 },
+        on: { type: 'boolean', title: 'On' },
+        colour: { type: 'choice', title: 'Colour', choices: ['red', 'blue'], default: 'blue' },
+      },
+      commands: { c: { title: 'C' } },
+      slash_commands: { s: { description: 'S', argument: '<path>' } },
+      tools: {
+        t: {
+          description: 'T',
+          read_only: true,
+          input_schema: { type: 'object', properties: { n: { type: 'number' } } },
+        },
+      },
       capabilities: { network: ['example.org'], workspace: 'read' },
     };
     expect(accepts(full)).toBe(true);
@@ -115,7 +129,15 @@ describe('the schema of a manifest', () => {
       'no tokens',
       { language_model_providers: { p: { name: 'P', models: [{ id: 'm', name: 'M', max_token_count: 0 }] } } },
     ],
-    ['a setting that is no text', { settings: { s: { type: 'number', title: 'S' } } }],
+    ['a setting of no type', { settings: { s: { type: 'date', title: 'S' } } }],
+    ['a default of another type', { settings: { s: { type: 'number', title: 'S', default: '3' } } }],
+    ['a default that is no choice', { settings: { s: { type: 'choice', title: 'S', choices: ['a'], default: 'b' } } }],
+    ['a choice of nothing', { settings: { s: { type: 'choice', title: 'S', choices: [], default: '' } } }],
+    ['an unknown field of a command', { commands: { c: { title: 'C', later: 1 } } }],
+    [
+      'arguments of a tool that are no object',
+      { tools: { t: { description: 'T', input_schema: { type: 'string' } } } },
+    ],
     ['a setting’s key with a hyphen', { settings: { 'a-b': { type: 'string', title: 'S' } } }],
     ['a command without a title', { commands: { c: {} } }],
     ['an unknown capability', { capabilities: { camera: true } }],

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { networkPatternSchema } from './network-pattern.ts';
 
 /** The manifest of an extension, `extension.toml`; format version 1. See docs/extensions/manifest.md. */
 
@@ -26,12 +27,30 @@ export const manifestModelSchema = z.strictObject({
   default: z._default(z.boolean(), false),
 });
 
-const settingSchema = z.strictObject({
-  type: z.literal('string'),
-  title: label,
-  description: z.optional(z.string()),
-  default: z._default(z.string(), ''),
-});
+const about = { title: label, description: z.optional(z.string()) };
+const settingSchema = z.discriminatedUnion('type', [
+  z.strictObject({ ...about, type: z.literal('string'), default: z._default(z.string(), '') }),
+  z.strictObject({ ...about, type: z.literal('boolean'), default: z._default(z.boolean(), false) }),
+  z.strictObject({ ...about, type: z.literal('number'), default: z._default(z.number(), 0) }),
+  z
+    .strictObject({
+      ...about,
+      type: z.literal('choice'),
+      choices: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+      default: z.string(),
+    })
+    .check(
+      z.refine(({ choices, default: chosen }) => choices.includes(chosen), {
+        path: ['default'],
+        error: 'use one of the choices',
+      }),
+    ),
+]);
+export type ManifestSetting = z.output<typeof settingSchema>;
+export type SettingValue = string | boolean | number;
+
+/** An inline table with the JSON Schema of the arguments. */
+const inputSchema = z.looseObject({ type: z.literal('object') });
 
 export const manifestSchema = z.strictObject({
   id,
@@ -81,12 +100,25 @@ export const manifestSchema = z.strictObject({
     ),
     {},
   ),
-  commands: z.optional(z.record(id, z.looseObject({ title: label }))),
-  slash_commands: z.optional(z.record(id, z.looseObject({ description: label }))),
-  tools: z.optional(z.record(id, z.looseObject({ description: label }))),
+  commands: z._default(z.record(id, z.strictObject({ title: label })), {}),
+  slash_commands: z._default(
+    z.record(id, z.strictObject({ description: label, argument: z._default(z.string().check(z.maxLength(80)), '') })),
+    {},
+  ),
+  tools: z._default(
+    z.record(
+      id,
+      z.strictObject({
+        description: z.string().check(z.minLength(1), z.maxLength(4000)),
+        read_only: z._default(z.boolean(), false),
+        input_schema: z._default(inputSchema, { type: 'object' }),
+      }),
+    ),
+    {},
+  ),
   capabilities: z.optional(
     z.strictObject({
-      network: z.optional(z.array(z.string())),
+      network: z.optional(z.array(networkPatternSchema)),
       workspace: z.optional(z.enum(['read', 'write'])),
     }),
   ),

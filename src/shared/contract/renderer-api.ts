@@ -1,3 +1,4 @@
+import type { ContributedCommand, ContributedSlashCommand } from './command.ts';
 import type { CredentialRequest, CredentialSummary } from './credential.ts';
 import type {
   OpenedDocument,
@@ -8,11 +9,16 @@ import type {
   TreeEntry,
   Workspace,
 } from './document.ts';
+import type { DocumentEvent } from './document-events.ts';
 import type { Result } from './errors.ts';
+import type { ExtensionSnapshot, InstallQuestion, RunningExtension } from './extension-state.ts';
 import type { HostSnapshot, Notice } from './host-state.ts';
+import type { SettingValue } from './manifest.ts';
 import type { ProviderSnapshot } from './provider.ts';
+import type { ProgressItem, Question, QuestionAnswer, StatusItem } from './question.ts';
 import type { ExtensionSetting, Layout, Settings } from './settings.ts';
 import type { ThreadEntry, ThreadSnapshot } from './thread.ts';
+import type { ToolDecision } from './tool.ts';
 
 /**
  * Everything the renderer can ask of main. Grouped by service; the IPC channel of a method is `group.method`.
@@ -35,6 +41,8 @@ export interface RendererApi {
     pickFolder(): Promise<Result<Workspace | null>>;
     /** Opens a folder that was dropped or is in the list of recent ones. */
     open(path: string): Promise<Result<Workspace>>;
+    /** Lets the open folder bring extensions, now and at later starts. */
+    trust(): Promise<Result<null>>;
     /** The entries of a directory of the workspace, ignored ones left out, directories first. */
     list(directory: string): Promise<Result<TreeEntry[]>>;
     saveLayout(layout: Layout): Promise<void>;
@@ -50,6 +58,11 @@ export interface RendererApi {
     close(path: string): Promise<void>;
     /** Shows the system's dialog. null: the person cancelled. */
     pickFile(): Promise<Result<OpenedDocument | null>>;
+    /**
+     * Tells what happened to open documents, while a `documents-wanted` event asks for it.
+     * @returns the paths whose whole text main needs (`opened` again), because a version was missing
+     */
+    report(events: readonly DocumentEvent[]): Promise<readonly string[]>;
     /** What a path names, for the state of a link. */
     inspect(path: string): Promise<'file' | 'directory' | 'missing' | 'outside-project'>;
   };
@@ -65,6 +78,10 @@ export interface RendererApi {
     stop(threadId: string): Promise<void>;
     /** Answers the last prompt once more. */
     retry(threadId: string): Promise<Result<null>>;
+    /** Runs a slash command of an extension; its prompt is sent, its reply is shown. */
+    runSlashCommand(threadId: string, extensionId: string, id: string, argument: string): Promise<Result<null>>;
+    /** Answers whether a tool call that waits may run. */
+    decideTool(threadId: string, toolUseId: string, decision: ToolDecision): Promise<void>;
   };
   readonly credentials: {
     /** Answers a request; null cancels it. The value is not kept in the renderer afterwards. */
@@ -75,7 +92,7 @@ export interface RendererApi {
   readonly settings: {
     setTheme(theme: Settings['theme']): Promise<void>;
     extensionSettings(): Promise<ExtensionSetting[]>;
-    setExtensionSetting(extensionId: string, key: string, value: string): Promise<Result<null>>;
+    setExtensionSetting(extensionId: string, key: string, value: SettingValue): Promise<Result<null>>;
   };
   readonly notices: {
     act(noticeId: string, actionId: string): Promise<void>;
@@ -84,8 +101,34 @@ export interface RendererApi {
   };
   readonly hosts: {
     restart(hostId: string): Promise<void>;
-    /** The last lines of the extension log. */
-    log(): Promise<string>;
+    /** The last lines of the extension log; of one extension, when it is named. */
+    log(extensionId?: string): Promise<string>;
+    /** Opens the host's inspector. @returns the address at which DevTools attach; null when they were opened */
+    inspect(hostId: string): Promise<Result<string | null>>;
+  };
+  readonly extensions: {
+    /** Everything that discovery found, in the order of precedence. */
+    list(): Promise<readonly ExtensionSnapshot[]>;
+    running(): Promise<readonly RunningExtension[]>;
+    contributions(): Promise<Contributions>;
+    /** Shows the system's dialog for a folder or an archive. null: cancelled. What is found asks for consent first. */
+    pickPackage(kind: 'folder' | 'archive'): Promise<Result<InstallQuestion | null>>;
+    /** A folder, .tgz or .zip that was dropped. */
+    prepareInstall(path: string): Promise<Result<InstallQuestion>>;
+    /** The person consented: the extension is put in place and offered at once. */
+    commitInstall(token: string): Promise<Result<null>>;
+    discardInstall(token: string): Promise<void>;
+    /** Consent to what an extension asks for that was not installed here: of a project, or named on the command line. */
+    consent(extensionId: string): Promise<Result<null>>;
+    setEnabled(extensionId: string, isEnabled: boolean): Promise<Result<null>>;
+    uninstall(extensionId: string): Promise<Result<null>>;
+    /** Loads it anew; an answer that it streams may end first. Also tries a failed activation again. */
+    reload(extensionId: string): Promise<Result<null>>;
+    runCommand(extensionId: string, id: string): Promise<Result<null>>;
+  };
+  readonly questions: {
+    answer(questionId: string, answer: QuestionAnswer): Promise<void>;
+    cancelProgress(progressId: string): Promise<void>;
   };
   readonly events: {
     /** Main answers by transferring a port that carries `MainEvent`s; an earlier one is closed. */
@@ -106,6 +149,12 @@ export type ChannelMethod<C extends Channel> = C extends `${infer G extends ApiG
     ? RendererApi[G][M]
     : never
   : never;
+
+/** What extensions add to palette and composer, known from their manifests. */
+export interface Contributions {
+  readonly commands: readonly ContributedCommand[];
+  readonly slashCommands: readonly ContributedSlashCommand[];
+}
 
 export interface BootState {
   readonly version: string;
@@ -136,6 +185,16 @@ export type MainEvent =
   | { type: 'notice'; notice: Notice }
   | { type: 'notice-withdrawn'; noticeId: string }
   | { type: 'settings'; settings: Settings }
+  | { type: 'extensions'; extensions: readonly ExtensionSnapshot[] }
+  | { type: 'contributions'; contributions: Contributions }
+  /** An archive or folder of the command line waits for consent. null: it does no longer. */
+  | { type: 'install-question'; question: InstallQuestion | null }
+  | { type: 'question'; question: Question }
+  | { type: 'question-ended'; questionId: string }
+  | { type: 'status-items'; items: readonly StatusItem[] }
+  | { type: 'progress'; items: readonly ProgressItem[] }
+  /** Whether any extension follows the open documents; nothing is reported otherwise. */
+  | { type: 'documents-wanted'; isWanted: boolean }
   /** The person wants the window closed while documents are unsaved. */
   | { type: 'close-requested' }
   /** A menu item was chosen. */
@@ -158,6 +217,8 @@ export const appCommands = [
   'agent.focus',
   'agent.newThread',
   'settings.open',
+  'extensions.open',
+  'extensions.running',
 ] as const;
 export type AppCommand = (typeof appCommands)[number];
 

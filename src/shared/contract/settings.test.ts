@@ -26,7 +26,7 @@ describe('settings', () => {
   test.each([
     ['a theme that does not exist', { theme: 'blue' }],
     ['a number for a model', { model: 7 }],
-    ['a setting that is no text', { extensions: { sample: { count: 3 } } }],
+    ['a setting that is a list', { extensions: { sample: { count: [3] } } }],
     ['text for a width', { layouts: { '': { treeWidth: '220px' } } }],
     ['folders that are no list', { recentFolders: '/project' }],
     ['half a window', { window: { x: 0, y: 0 } }],

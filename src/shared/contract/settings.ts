@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { ManifestSetting, SettingValue } from './manifest.ts';
 
 /** The person's settings, one JSON file. Unknown keys are kept when it is written. Never a secret. */
 export const settingsSchema = z.looseObject({
@@ -6,7 +7,10 @@ export const settingsSchema = z.looseObject({
   /** A model reference. */
   model: z.optional(z.string()),
   /** Values of settings that manifests declare: extension id, key, value. */
-  extensions: z._default(z.record(z.string(), z.record(z.string(), z.string())), {}),
+  extensions: z._default(
+    z.record(z.string(), z.record(z.string(), z.union([z.string(), z.boolean(), z.number()]))),
+    {},
+  ),
   /** Pane layout by workspace path ("" without one). */
   layouts: z._default(
     z.record(
@@ -46,6 +50,9 @@ export interface ExtensionSetting {
   readonly key: string;
   readonly title: string;
   readonly description: string;
-  readonly defaultValue: string;
-  readonly value: string;
+  readonly type: ManifestSetting['type'];
+  /** Of a `choice`. */
+  readonly choices?: readonly string[] | undefined;
+  readonly defaultValue: SettingValue;
+  readonly value: SettingValue;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { closeAll, connectBare } from './test-support/connect.ts';
+import { RpcError } from './rpc-error.ts';
+import { closeAll, connect, connectBare, rejection } from './test-support/connect.ts';
 import { portPairs } from './test-support/port-pairs.ts';
 import { isBatch, isMessage, Kind } from './wire.ts';
 
@@ -39,6 +40,72 @@ describe.each(portPairs)('bad messages over $name', (pair) => {
     expect(handler).not.toHaveBeenCalled();
     expect(peer.isClosed).toBe(false);
   }, 30_000);
+
+  test.each([
+    ['a request without an argument', [Kind.request, 7, 'handler']],
+    ['a request whose method is no name', [Kind.request, 7, 5, null]],
+    ['a stream without credit', [Kind.openStream, 7, 'handler', null]],
+    ['a stream with credit that is no number', [Kind.openStream, 7, 'handler', null, 'much']],
+  ])('%s is answered with an error, so that nobody waits for it', async (_what, message) => {
+    const handler = vi.fn();
+    const { bare, peer, dropped, received } = connectBare(pair, { methods: { handler }, streams: { handler } });
+    bare.send([0, 0, message]);
+    await vi.waitFor(() =>
+      expect(received).toEqual([
+        [0, 0, [Kind.error, 7, expect.objectContaining({ name: 'RpcError', code: 'bad-message' })]],
+      ]),
+    );
+    expect(peer.badMessageCount).toBe(1);
+    expect(dropped).toEqual(['not a message of the protocol']);
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  test('a malformed request under an id that is in use does not answer for the one that runs', async () => {
+    const { bare, received, dropped } = connectBare(pair, { methods: { run: () => new Promise(() => undefined) } });
+    bare.send([0, 0, [Kind.request, 5, 'run', null]]);
+    bare.send([4, 0, [Kind.request, 5]]);
+    await vi.waitFor(() => expect(received).toEqual([[0, 4]]));
+    expect(dropped).toEqual(['the id 5 is in use']);
+  });
+
+  test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty', 'then', ''])(
+    'the name "%s" is unknown, whatever way it is asked for',
+    async (name) => {
+      const { bare, peer, dropped, received } = connectBare(pair, { methods: { own: () => 1 }, streams: {} });
+      bare.send([0, 0, [Kind.request, 1, name, null], [Kind.openStream, 2, name, null, 9], [Kind.notify, name, null]]);
+      await vi.waitFor(() => expect(received.flat(1).filter(Array.isArray)).toHaveLength(2));
+      const answers = received.flat(1).filter(Array.isArray);
+      expect(answers.map(([kind, id, error]) => [kind, id, error.code])).toEqual([
+        [Kind.error, 1, 'unknown-method'],
+        [Kind.error, 2, 'unknown-method'],
+      ]);
+      expect(dropped).toHaveLength(3);
+      expect(peer.badMessageCount).toBe(3);
+    },
+  );
+
+  test('an argument that the handler refuses counts as a bad message, a failing handler does not', async () => {
+    const { asking, answering, dropped } = connect(pair, {
+      methods: {
+        refuses: () => {
+          throw new RpcError('invalid-params', 'a number is wanted');
+        },
+        refusesLater: async () => {
+          throw new RpcError('invalid-params', 'a word is wanted');
+        },
+        fails: () => {
+          throw new Error('broken');
+        },
+      },
+    });
+    for (const method of ['refuses', 'refusesLater', 'fails']) await rejection(asking.call(method, null));
+    expect(answering.badMessageCount).toBe(2);
+    expect(dropped).toEqual(['refuses: a number is wanted', 'refusesLater: a word is wanted']);
+    asking.notify('refuses', null);
+    asking.notify('fails', null);
+    await vi.waitFor(() => expect(dropped).toHaveLength(4));
+    expect(answering.badMessageCount).toBe(3);
+  });
 
   test.each([
     ['no array', { 0: 1, 1: 0, length: 2 }],
@@ -126,6 +193,85 @@ describe.each(portPairs)('bad messages over $name', (pair) => {
     await expect(items.next()).rejects.toMatchObject({ code: 'bad-message' });
     expect(peer.isClosed).toBe(false);
   });
+});
+
+describe('ten thousand messages of random shape', () => {
+  const inherited = ['toString', 'constructor', '__proto__', 'hasOwnProperty', 'valueOf', ''];
+  const name = fc.oneof(fc.constantFrom('add', 'tell', 'stream'), fc.constantFrom(...inherited), fc.string());
+  const params = fc.oneof({ weight: 3, arbitrary: fc.record({ n: fc.integer() }) }, anything);
+  let lastId = 0;
+  // Each its own: an id of a stream that is still open would be refused.
+  const freshId = fc.constant(null).map(() => ++lastId);
+  const noId = anything.filter((value) => !Number.isSafeInteger(value) || (value as number) < 0);
+  const id = fc.oneof({ weight: 3, arbitrary: freshId }, noId);
+  const message = fc.oneof(
+    fc.tuple(fc.constant(Kind.request), id, name, params),
+    fc.tuple(fc.constant(Kind.notify), name, params),
+    fc.tuple(fc.constant(Kind.openStream), id, name, params, fc.oneof(small, anything)),
+    fc.tuple(fc.constantFrom(Kind.reply, Kind.error, Kind.chunk, Kind.credit), id, fc.oneof(small, anything)),
+    fc.tuple(fc.constantFrom(Kind.cancel, Kind.end), id),
+    nearMessage,
+    anything,
+  );
+  const batch = fc.oneof(
+    { weight: 9, arbitrary: fc.tuple(fc.nat({ max: 99 }), fc.nat({ max: 99 }), message).map((parts) => [...parts]) },
+    nearBatch.map(([sequence, acknowledged, messages]) => [sequence, acknowledged, ...messages]),
+    anything,
+  );
+  const isNumbered = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && Number.isSafeInteger((value as { n?: unknown }).n);
+
+  test('never throw, and only those that are right reach a handler', async () => {
+    const [pair] = portPairs;
+    if (!pair) throw new Error('There is no pair');
+    const seen: unknown[] = [];
+    const checked = (params: unknown) => {
+      if (!isNumbered(params)) throw new RpcError('invalid-params', 'a number is wanted');
+      seen.push(params);
+      return null;
+    };
+    const { bare, peer, dropped, received } = connectBare(pair, {
+      methods: { add: checked, tell: checked, alive: () => 'alive' },
+      streams: {
+        stream(params) {
+          checked(params);
+          return (async function* () {})();
+        },
+      },
+    });
+    const expected: unknown[] = [];
+    let outrageous = 0;
+    fc.assert(
+      fc.property(batch, (value) => {
+        bare.send(value);
+        if (!isBatch(value)) outrageous += 1;
+        else
+          for (const part of value.slice(2)) {
+            if (!isMessage(part)) {
+              outrageous += 1;
+              break;
+            }
+            const [kind, called, argument] =
+              part[0] === Kind.notify ? [part[0], part[1], part[2]] : [part[0], part[2], part[3]];
+            const isCall = (kind === Kind.request || kind === Kind.notify) && (called === 'add' || called === 'tell');
+            const isStream = kind === Kind.openStream && called === 'stream';
+            if ((isCall || isStream) && isNumbered(argument)) expected.push(argument);
+          }
+      }),
+      { numRuns: 10_000 },
+    );
+    bare.send([0, 0, [Kind.request, 2 ** 40, 'alive', null]]);
+    await vi.waitFor(() => expect(received.flat().some((answer) => isAnswerTo(answer, 2 ** 40))).toBe(true));
+    expect(peer.isClosed).toBe(false);
+    expect(expected.length).toBeGreaterThan(200);
+    expect(seen).toHaveLength(expected.length);
+    expect(outrageous).toBeGreaterThan(1000);
+    expect(peer.badMessageCount).toBeGreaterThanOrEqual(outrageous);
+    expect(dropped).toHaveLength(peer.badMessageCount);
+  });
+
+  const isAnswerTo = (answer: unknown, id: number): boolean =>
+    Array.isArray(answer) && answer[0] === Kind.reply && answer[1] === id;
 });
 
 describe('the wire', () => {

@@ -1,9 +1,23 @@
-import type { RpcPort } from './port.ts';
+import { withOwnBytes } from './own-bytes.ts';
+import type { RpcPort, TransferablePort } from './port.ts';
+import { type TrafficListener, tellOf } from './traffic.ts';
 import { asksForAcknowledgement, type Batch, Kind, type Message } from './wire.ts';
 
 /** Runs a task when the promises that are ready have run. `setImmediate` is there in every process but the renderer. */
 const endOfTurn: (task: () => void) => void =
   (globalThis as { setImmediate?: (task: () => void) => void }).setImmediate ?? ((task) => setTimeout(task, 0));
+
+const ready = Promise.resolve();
+const nothing = () => undefined;
+
+/** A batch of so many goes at once: the other side can begin, and the cost of a port message is spread thin already. */
+const fullBatch = 128;
+
+export interface OutboxListener {
+  /** A message could not be sent; the others of its batch were. */
+  onNotCloneable(message: Message, name: string | undefined, cause: unknown): void;
+  readonly onTraffic?: TrafficListener | undefined;
+}
 
 /**
  * Collects what one turn of the loop has to say and sends it as one port message: a port message costs far more than
@@ -11,35 +25,49 @@ const endOfTurn: (task: () => void) => void =
  */
 export class Outbox {
   readonly #port: RpcPort;
-  readonly #onNotCloneable: (message: Message, cause: unknown) => void;
+  readonly #listener: OutboxListener;
   #messages: Message[] = [];
+  /** Of each message the method or stream that it belongs to. */
+  #names: (string | undefined)[] = [];
   #isFlushQueued = false;
   #isLateFlushQueued = false;
   #sequence = 0;
   #owed = 0;
   #isOwed = false;
   #isClosed = false;
+  readonly #flushSoon = () => {
+    this.#isFlushQueued = false;
+    if (this.#messages.length > 0) this.flush();
+    // An acknowledgement alone waits for those of the batches that came with it.
+    else if (this.#isOwed) this.#queueLateFlush();
+  };
   /** Sent batches that wait for their acknowledgement, oldest first. */
   #awaited: { sequence: number; sentAt: number }[] = [];
 
-  /** @param onNotCloneable a message that could not be sent; the others of its batch were */
-  constructor(port: RpcPort, onNotCloneable: (message: Message, cause: unknown) => void) {
+  constructor(port: RpcPort, listener: OutboxListener) {
     this.#port = port;
-    this.#onNotCloneable = onNotCloneable;
+    this.#listener = listener;
   }
 
-  push(message: Message): void {
+  /**
+   * @param name the method or stream that the message belongs to
+   * @param transfer ports that go with it; the message then has a port message of its own, in its order
+   */
+  push(message: Message, name: string | undefined, transfer?: readonly TransferablePort[]): void {
     if (this.#isClosed) return;
-    this.#messages.push(message);
-    this.#queueFlush();
+    if (transfer && transfer.length > 0) this.flush();
+    this.#add(message, name);
+    if (transfer && transfer.length > 0) this.flush(transfer);
+    else if (this.#messages.length >= fullBatch) this.flush();
+    else this.#queueFlush();
   }
 
   /** Adds to the chunk of the same stream if that is the last message not yet sent. */
-  pushItem(streamId: number, item: unknown): void {
+  pushItem(streamId: number, item: unknown, name: string): void {
     if (this.#isClosed) return;
     const last = this.#messages.at(-1);
-    if (last?.[0] === Kind.chunk && last[1] === streamId) last[2].push(item);
-    else this.#messages.push([Kind.chunk, streamId, [item]]);
+    if (last?.[0] === Kind.chunk && last[1] === streamId) last[2].push(withOwnBytes(item));
+    else this.#add([Kind.chunk, streamId, [item]], name);
     this.#queueLateFlush();
   }
 
@@ -62,14 +90,21 @@ export class Outbox {
   close(): void {
     this.#isClosed = true;
     this.#messages = [];
+    this.#names = [];
     this.#awaited = [];
+  }
+
+  #add(message: Message, name: string | undefined): void {
+    this.#messages.push(withOwnBytes(message));
+    this.#names.push(name);
   }
 
   #queueFlush(): void {
     if (this.#isFlushQueued) return;
     this.#isFlushQueued = true;
-    // The second hop lets a reply of an async handler that did not wait ride with the acknowledgement.
-    queueMicrotask(() => queueMicrotask(() => this.flush()));
+    // The second hop lets a reply of an async handler that did not wait ride with the acknowledgement. Promises make
+    // cheaper hops than `queueMicrotask`, which opens an async scope for each in Node.
+    ready.then(nothing).then(this.#flushSoon);
   }
 
   /** A source that has more ready needs several hops for each item; they all ride together. */
@@ -82,43 +117,50 @@ export class Outbox {
     });
   }
 
-  flush(): void {
-    this.#isFlushQueued = false;
+  flush(transfer?: readonly TransferablePort[]): void {
     if (this.#isClosed) return;
     const messages = this.#messages;
+    const names = this.#names;
     if (messages.length === 0 && !this.#isOwed) return;
     const wasOwed = this.#isOwed;
     this.#messages = [];
+    this.#names = [];
     this.#isOwed = false;
     try {
-      this.#send(messages);
-    } catch {
+      this.#send(messages, names, transfer);
+    } catch (error) {
       // The acknowledgement that rode on it was not sent either. One that fails alone is lost: the port is broken.
       if (wasOwed && messages.length > 0) this.owe(this.#owed);
-      this.#sendSingly(messages);
+      if (!transfer) return this.#sendSingly(messages, names);
+      for (const [index, message] of messages.entries()) this.#listener.onNotCloneable(message, names[index], error);
     }
   }
 
   /** Of a stream, what comes before the item that cannot be cloned is sent, and nothing after it. */
-  #sendSingly(messages: Message[]): void {
+  #sendSingly(messages: Message[], names: (string | undefined)[]): void {
     const broken = new Set<number>();
-    for (const message of messages.flatMap(inParts)) {
-      const streamId = message[0] === Kind.chunk || message[0] === Kind.end ? message[1] : undefined;
-      if (streamId !== undefined && broken.has(streamId)) continue;
-      try {
-        this.#send([message]);
-      } catch (error) {
-        if (streamId !== undefined) broken.add(streamId);
-        this.#onNotCloneable(message, error);
+    messages.forEach((whole, index) => {
+      for (const message of inParts(whole)) {
+        const streamId = message[0] === Kind.chunk || message[0] === Kind.end ? message[1] : undefined;
+        if (streamId !== undefined && broken.has(streamId)) continue;
+        try {
+          this.#send([message], [names[index]]);
+        } catch (error) {
+          if (streamId !== undefined) broken.add(streamId);
+          this.#listener.onNotCloneable(message, names[index], error);
+        }
       }
-    }
+    });
   }
 
-  #send(messages: Message[]): void {
+  #send(messages: Message[], names: (string | undefined)[], transfer?: readonly TransferablePort[]): void {
     const wantsAcknowledgement = messages.some(asksForAcknowledgement);
     const sequence = wantsAcknowledgement ? this.#sequence + 1 : 0;
     const batch: Batch = [sequence, this.#owed, ...messages];
-    this.#port.send(batch);
+    if (transfer) this.#port.send(batch, transfer);
+    else this.#port.send(batch);
+    const { onTraffic } = this.#listener;
+    if (onTraffic) for (const [index, message] of messages.entries()) tellOf('out', message, names[index], onTraffic);
     if (!wantsAcknowledgement) return;
     this.#sequence = sequence;
     this.#awaited.push({ sequence, sentAt: Date.now() });

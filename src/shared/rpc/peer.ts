@@ -1,12 +1,18 @@
-import { Deadlines } from './deadlines.ts';
+import { CallStatistics, type PeerStatistics } from './call-statistics.ts';
 import { decodeError, type WireError } from './errors-on-the-wire.ts';
+import { Faults } from './faults.ts';
 import type { CallHandler, StreamHandler } from './handlers.ts';
+import { IncomingStreams, type StreamOptions } from './incoming-streams.ts';
 import { Outbox } from './outbox.ts';
-import type { RpcPort } from './port.ts';
+import { type CallOptions, PendingCalls } from './pending-calls.ts';
+import { closeAll, type RpcPort, type TransferablePort } from './port.ts';
 import { RpcError } from './rpc-error.ts';
 import { Server } from './server.ts';
-import { defaultCredit, IncomingStream } from './stream.ts';
-import { isBatch, isMessage, Kind, type Message } from './wire.ts';
+import { type TrafficListener, tellOf } from './traffic.ts';
+import { type Batch, idOfMalformed, isBatch, isMessage, Kind, type Message } from './wire.ts';
+
+export type { PeerStatistics } from './call-statistics.ts';
+export type { CallOptions } from './pending-calls.ts';
 
 export type MethodTable = Record<string, { params: unknown; result: unknown }>;
 export type StreamTable = Record<string, { params: unknown; item: unknown }>;
@@ -15,21 +21,11 @@ export interface PeerOptions {
   /** What the other side may call; only names registered here exist. */
   readonly methods?: Readonly<Record<string, CallHandler>>;
   readonly streams?: Readonly<Record<string, StreamHandler>>;
-  /** Something that is no message arrived; it was dropped. */
+  /** Something that is no message arrived, or asked for what is not there; or something was dropped that has no caller. */
   readonly onBadMessage?: (reason: string) => void;
   /** The other side closed the port or is gone. */
   readonly onClose?: () => void;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the call fails with `timeout`; no limit when absent. */
-  readonly deadlineMs?: number | undefined;
-}
-
-interface PendingCall {
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
+  readonly onTraffic?: TrafficListener | undefined;
 }
 
 /**
@@ -40,23 +36,29 @@ interface PendingCall {
 export class Peer<Methods extends MethodTable, Streams extends StreamTable = Record<never, never>> {
   readonly #port: RpcPort;
   readonly #options: PeerOptions;
+  readonly #faults: Faults;
   readonly #outbox: Outbox;
   readonly #server: Server;
-  readonly #deadlines = new Deadlines();
-  readonly #calls = new Map<number, PendingCall>();
-  readonly #incoming = new Map<number, IncomingStream>();
+  readonly #counted = new CallStatistics();
+  readonly #calls: PendingCalls;
+  readonly #incoming: IncomingStreams;
   #nextId = 1;
+  #lastSent: { id: number; name: string } | undefined;
   #closed: { reason: unknown } | undefined;
 
   constructor(port: RpcPort, options: PeerOptions = {}) {
     this.#port = port;
     this.#options = options;
-    this.#outbox = new Outbox(port, (message, cause) => this.#notCloneable(message, cause));
-    this.#server = new Server(options.methods ?? {}, options.streams ?? {}, this.#outbox, (reason) =>
-      options.onBadMessage?.(reason),
-    );
+    this.#faults = new Faults(options.onBadMessage);
+    this.#outbox = new Outbox(port, {
+      onNotCloneable: (message, name, cause) => this.#notCloneable(message, name, cause),
+      onTraffic: options.onTraffic,
+    });
+    this.#server = new Server(options.methods ?? {}, options.streams ?? {}, this.#outbox, this.#faults);
+    this.#calls = new PendingCalls(this.#outbox, this.#counted);
+    this.#incoming = new IncomingStreams(this.#outbox, this.#counted, this.#faults);
     port.onClose(() => this.close(new RpcError('closed', 'The other side closed the connection')));
-    port.onMessage((value) => this.#receive(value));
+    port.onMessage((value, ports = []) => this.#receive(value, ports));
   }
 
   get isClosed(): boolean {
@@ -68,112 +70,143 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
     return this.#calls.size + this.#incoming.size;
   }
 
+  /** Calls and streams of the other side that run here. */
+  get runningCount(): number {
+    return this.#server.runningCount;
+  }
+
+  /** What the other side sent that broke the protocol; each was reported to `onBadMessage`, and none reached a handler. */
+  get badMessageCount(): number {
+    return this.#faults.badMessageCount;
+  }
+
   /** When the oldest message that the other side has not acknowledged was sent (ms since the epoch). */
   get oldestUnacknowledgedAt(): number | undefined {
     return this.#outbox.oldestUnacknowledgedAt;
   }
 
+  /** About what this side asked of the other; it stays readable when the port is closed. */
+  get statistics(): PeerStatistics {
+    const { calls, errors, responseTimes } = this.#counted;
+    const lastCall = this.#lastUnanswered()?.name;
+    return {
+      calls,
+      errors,
+      pending: this.pendingCount,
+      ...responseTimes,
+      badMessages: this.badMessageCount,
+      ...(lastCall !== undefined && { lastCall }),
+    };
+  }
+
   call<M extends keyof Methods & string>(
     method: M,
     params: Methods[M]['params'],
-    { signal, deadlineMs }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Methods[M]['result']> {
-    return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(this.#closed.reason);
-      if (signal?.aborted) return reject(new RpcError('cancelled', `${method} was cancelled`));
-      const id = this.#nextId++;
-      const giveUp = (error: RpcError) => {
-        if (!this.#calls.has(id)) return;
-        this.#outbox.push([Kind.cancel, id]);
-        this.#calls.get(id)?.reject(error);
-      };
-      const cancel = signal && (() => giveUp(new RpcError('cancelled', `${method} was cancelled`)));
-      const undoDeadline =
-        deadlineMs !== undefined &&
-        this.#deadlines.add(deadlineMs, () =>
-          giveUp(new RpcError('timeout', `${method} did not answer within ${deadlineMs / 1000} s`)),
-        );
-      const settle = () => {
-        this.#calls.delete(id);
-        if (undoDeadline) undoDeadline();
-        if (cancel) signal.removeEventListener('abort', cancel);
-      };
-      if (cancel) signal.addEventListener('abort', cancel);
-      this.#calls.set(id, {
-        resolve(result) {
-          settle();
-          resolve(result);
-        },
-        reject(error) {
-          settle();
-          reject(error);
-        },
-      });
-      this.#outbox.push([Kind.request, id, method, params]);
-    });
+    if (this.#closed) return Promise.reject(this.#closed.reason);
+    return this.#calls.send(this.#take(method, options.signal), method, params, options);
   }
 
   /** Calls without wanting an answer; an error of the handler is lost. */
-  notify<M extends keyof Methods & string>(method: M, params: Methods[M]['params']): void {
-    if (!this.#closed) this.#outbox.push([Kind.notify, method, params]);
+  notify<M extends keyof Methods & string>(
+    method: M,
+    params: Methods[M]['params'],
+    { transfer }: Pick<CallOptions, 'transfer'> = {},
+  ): void {
+    this.#outbox.push([Kind.notify, method, params], method, transfer);
   }
 
   /** Opens a stream. Leaving the loop or aborting the signal ends it on both sides. */
   stream<S extends keyof Streams & string>(
     stream: S,
     params: Streams[S]['params'],
-    { signal, credit = defaultCredit }: { signal?: AbortSignal | undefined; credit?: number } = {},
+    options: StreamOptions = {},
   ): AsyncIterable<Streams[S]['item']> {
-    const id = this.#nextId++;
-    const cancel = () => {
-      // First: a consumer that waits is done with the stream as soon as it is aborted.
-      if (this.#incoming.delete(id)) this.#outbox.push([Kind.cancel, id]);
-      incoming.abort(new RpcError('cancelled', `${stream} was cancelled`));
-    };
-    const finish = (isEarly: boolean) => {
-      signal?.removeEventListener('abort', cancel);
-      if (this.#incoming.delete(id) && isEarly) this.#outbox.push([Kind.cancel, id]);
-    };
-    const incoming = new IncomingStream(credit, (items) => this.#outbox.push([Kind.credit, id, items]), finish);
-    if (this.#closed) incoming.fail(this.#closed.reason);
-    else if (signal?.aborted) incoming.fail(new RpcError('cancelled', `${stream} was cancelled`));
-    else {
-      this.#incoming.set(id, incoming);
-      signal?.addEventListener('abort', cancel, { once: true });
-      this.#outbox.push([Kind.openStream, id, stream, params, credit]);
-    }
+    const incoming = this.#incoming.open(this.#take(stream, options.signal), stream, params, options, this.#closed);
     return incoming as AsyncIterable<Streams[S]['item']>;
+  }
+
+  /** Gives up all that is pending with `reason`, as a caller that cancels does; the port stays open for both sides. */
+  giveUp(reason: unknown): void {
+    if (this.#closed) return;
+    this.#calls.giveUpAll(reason);
+    this.#incoming.giveUpAll(reason);
   }
 
   /** Settles all that is pending with `reason`, aborts what runs here for the other side, and closes the port. */
   close(reason: unknown = new RpcError('closed', 'The connection was closed')): void {
     if (this.#closed) return;
     this.#closed = { reason };
-    this.#deadlines.clear();
+    this.#lastSent = this.#lastUnanswered();
     this.#outbox.close();
-    for (const call of [...this.#calls.values()]) call.reject(reason);
-    for (const stream of this.#incoming.values()) stream.fail(reason);
-    this.#incoming.clear();
+    this.#calls.close(reason);
+    this.#incoming.close(reason);
     this.#server.close(reason);
     this.#port.close();
     this.#options.onClose?.();
   }
 
-  #receive(value: unknown): void {
-    if (this.#closed) return;
-    if (!isBatch(value)) return this.#options.onBadMessage?.('not a batch of messages');
+  #take(name: string, signal: AbortSignal | undefined): number {
+    const id = this.#nextId++;
+    // What is not sent does not count.
+    if (this.#closed || signal?.aborted) return id;
+    this.#counted.calls += 1;
+    this.#lastSent = { id, name };
+    return id;
+  }
+
+  /** Of those that are pending the one that was sent last; without any, what was sent last of all. */
+  #lastUnanswered(): { id: number; name: string } | undefined {
+    let id = 0;
+    for (const pending of this.#calls.ids) id = Math.max(id, pending);
+    for (const pending of this.#incoming.ids) id = Math.max(id, pending);
+    const name = this.#calls.nameOf(id) ?? this.#incoming.nameOf(id);
+    return name === undefined ? this.#lastSent : { id, name };
+  }
+
+  #receive(value: unknown, ports: readonly TransferablePort[]): void {
+    if (this.#closed) return closeAll(ports);
+    if (!isBatch(value)) {
+      closeAll(ports);
+      return this.#faults.badMessage('not a batch of messages');
+    }
     const [sequence, acknowledged] = value;
     this.#outbox.acknowledged(acknowledged);
-    for (let index = 2; index < value.length; index += 1) {
-      const message = value[index];
+    if (ports.length === 0) this.#handleAll(value);
+    else this.#handleWithPorts(value, ports);
+    if (sequence > 0) this.#outbox.owe(sequence);
+  }
+
+  #handleAll(batch: Batch): void {
+    for (let index = 2; index < batch.length; index += 1) {
+      const message = batch[index];
       // What else a batch with rubbish in it holds is not looked at: it may be of any length.
-      if (!isMessage(message)) {
-        this.#options.onBadMessage?.('not a message of the protocol');
-        break;
-      }
+      if (!isMessage(message)) return this.#refuse(message);
+      if (this.#options.onTraffic) this.#tell(this.#options.onTraffic, message);
       this.#handle(message);
     }
-    if (sequence > 0) this.#outbox.owe(sequence);
+  }
+
+  /** Ports come with one call or notification, which is alone in its batch. */
+  #handleWithPorts(batch: Batch, ports: readonly TransferablePort[]): void {
+    const message = batch[2];
+    const isTaker = isMessage(message) && (message[0] === Kind.request || message[0] === Kind.notify);
+    if (batch.length !== 3 || !isTaker) {
+      closeAll(ports);
+      this.#faults.badMessage('ports without a call that could take them');
+      return this.#handleAll(batch);
+    }
+    if (this.#options.onTraffic) this.#tell(this.#options.onTraffic, message);
+    if (message[0] === Kind.request) this.#server.call(message[1], message[2], message[3], ports);
+    else this.#server.notify(message[1], message[2], ports);
+  }
+
+  #refuse(malformed: unknown): void {
+    const id = idOfMalformed(malformed);
+    const error = new RpcError('bad-message', 'not a message of the protocol');
+    if (id === undefined) this.#faults.badMessage(error.message);
+    else this.#server.refuse(id, error);
   }
 
   #handle(message: Message): void {
@@ -183,70 +216,72 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
       case Kind.notify:
         return this.#server.notify(message[1], message[2]);
       case Kind.reply:
-        return this.#calls.get(message[1])?.resolve(message[2]);
+        return this.#calls.answer(message[1], message[2]);
       case Kind.error: {
         const error = decodeError(message[2]);
-        this.#calls.get(message[1])?.reject(error);
-        return this.#endIncoming(message[1], (stream) => stream.fail(error));
+        this.#calls.fail(message[1], error, true);
+        return this.#incoming.fail(message[1], error);
       }
       case Kind.cancel:
         return this.#server.cancel(message[1], new RpcError('cancelled', 'The caller cancelled'));
       case Kind.openStream:
         return this.#server.openStream(message[1], message[2], message[3], message[4]);
       case Kind.chunk:
-        return this.#takeChunk(message[1], message[2]);
+        return this.#incoming.push(message[1], message[2]);
       case Kind.credit:
         return this.#server.grant(message[1], message[2]);
       case Kind.end:
-        return this.#endIncoming(message[1], (stream) => stream.end());
+        return this.#incoming.end(message[1]);
       default:
         return message satisfies never;
     }
   }
 
-  #takeChunk(id: number, items: unknown[]): void {
-    const stream = this.#incoming.get(id);
-    try {
-      stream?.push(items);
-    } catch (fault) {
-      this.#options.onBadMessage?.((fault as Error).message);
-      this.#outbox.push([Kind.cancel, id]);
-      this.#endIncoming(id, (incoming) => incoming.abort(fault));
+  #tell(onTraffic: TrafficListener, message: Message): void {
+    tellOf('in', message, this.#nameOf(message), onTraffic);
+  }
+
+  #nameOf(message: Message): string | undefined {
+    switch (message[0]) {
+      case Kind.request:
+      case Kind.openStream:
+        return message[2];
+      case Kind.notify:
+        return message[1];
+      case Kind.cancel:
+      case Kind.credit:
+        return this.#server.nameOf(message[1]);
+      default:
+        return this.#calls.nameOf(message[1]) ?? this.#incoming.nameOf(message[1]);
     }
   }
 
-  #endIncoming(id: number, end: (stream: IncomingStream) => void): void {
-    const stream = this.#incoming.get(id);
-    if (!stream) return;
-    this.#incoming.delete(id);
-    end(stream);
-  }
-
   /** Some ports clone less than `structuredClone` does, so what an error carries may be refused although it was tried. */
-  #sendPlainError(id: number, { name, message, code, ...more }: WireError): void {
+  #sendPlainError(id: number, name: string | undefined, { message, ...more }: WireError): void {
     const isPlain = more.data === undefined && more.cause === undefined && more.errors === undefined;
-    if (isPlain) return this.#options.onBadMessage?.(`An error could not be sent: ${message}`);
-    this.#outbox.push([Kind.error, id, { name, message, code, stack: more.stack }]);
+    if (isPlain) return this.#faults.dropped(`An error could not be sent: ${message}`);
+    const plain: WireError = { name: more.name, message, code: more.code, stack: more.stack };
+    this.#outbox.push([Kind.error, id, plain], name);
   }
 
   /** What cannot be cloned is an error at the side that sent it, and an error for whoever waits; never null. */
-  #notCloneable(message: Message, cause: unknown): void {
+  #notCloneable(message: Message, name: string | undefined, cause: unknown): void {
     const because = cause instanceof Error ? cause.message : String(cause);
     const error = (what: string) => new RpcError('not-cloneable', `${what} cannot be sent: ${because}`, { cause });
     switch (message[0]) {
       case Kind.request:
-        return this.#calls.get(message[1])?.reject(error(`An argument of ${message[2]}`));
+        return this.#calls.fail(message[1], error(`An argument of ${message[2]}`));
       case Kind.openStream:
-        return this.#endIncoming(message[1], (stream) => stream.fail(error(`An argument of ${message[2]}`)));
+        return this.#incoming.fail(message[1], error(`An argument of ${message[2]}`));
       case Kind.reply:
-        return this.#server.sendError(message[1], error('The result'));
+        return this.#server.sendError(message[1], error('The result'), name);
       case Kind.chunk:
-        this.#server.sendError(message[1], error('An item of the stream'));
+        this.#server.sendError(message[1], error('An item of the stream'), name);
         return this.#server.cancel(message[1], cause);
       case Kind.error:
-        return this.#sendPlainError(message[1], message[2] as WireError);
+        return this.#sendPlainError(message[1], name, message[2] as WireError);
       default:
-        this.#options.onBadMessage?.(error('A message').message);
+        this.#faults.dropped(error('A message').message);
     }
   }
 }

@@ -1,18 +1,23 @@
 import { encodeError } from './errors-on-the-wire.ts';
+import type { Faults } from './faults.ts';
 import type { CallHandler, StreamHandler } from './handlers.ts';
 import type { Outbox } from './outbox.ts';
+import { closeAll, type TransferablePort } from './port.ts';
 import { RpcError } from './rpc-error.ts';
+import { RunningCall } from './running-call.ts';
 import { OutgoingStream } from './stream.ts';
 import { Kind } from './wire.ts';
+
+const noPorts: readonly TransferablePort[] = [];
 
 /** Runs what the other side asks for. Only names registered here exist; inherited ones (`toString`) do not. */
 export class Server {
   readonly #methods: ReadonlyMap<string, CallHandler>;
   readonly #streams: ReadonlyMap<string, StreamHandler>;
   readonly #outbox: Outbox;
-  readonly #onBadMessage: (reason: string) => void;
+  readonly #faults: Faults;
   /** What runs here, by the other side's ids. */
-  readonly #running = new Map<number, AbortController>();
+  readonly #running = new Map<number, RunningCall>();
   readonly #outgoing = new Map<number, OutgoingStream>();
   readonly #closing = new AbortController();
 
@@ -20,62 +25,80 @@ export class Server {
     methods: Readonly<Record<string, CallHandler>>,
     streams: Readonly<Record<string, StreamHandler>>,
     outbox: Outbox,
-    onBadMessage: (reason: string) => void,
+    faults: Faults,
   ) {
     this.#methods = new Map(Object.entries(methods));
     this.#streams = new Map(Object.entries(streams));
     this.#outbox = outbox;
-    this.#onBadMessage = onBadMessage;
+    this.#faults = faults;
   }
 
-  call(id: number, method: string, params: unknown): void {
-    if (this.#running.has(id)) return this.#onBadMessage(`the id ${id} is in use`);
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  nameOf(id: number): string | undefined {
+    return this.#running.get(id)?.name;
+  }
+
+  call(id: number, method: string, params: unknown, ports = noPorts): void {
     const handler = this.#methods.get(method);
-    if (!handler) return this.sendError(id, new RpcError('unknown-method', `There is no method ${method}`));
-    const abort = new AbortController();
-    this.#running.set(id, abort);
-    const settle = (answer: () => void) => {
-      // A cancelled caller is not listening any more.
-      if (this.#running.delete(id) && !abort.signal.aborted) answer();
+    if (!handler || this.#running.has(id)) {
+      closeAll(ports);
+      return this.refuse(id, new RpcError('unknown-method', `There is no method ${method}`));
+    }
+    const call = new RunningCall(method, ports);
+    this.#running.set(id, call);
+    const succeed = (result: unknown) => {
+      if (this.#end(id, call)) this.#outbox.push([Kind.reply, id, result], method);
+    };
+    const fail = (thrown: unknown) => {
+      if (this.#end(id, call)) this.sendError(id, thrown, method);
     };
     try {
-      Promise.resolve(handler(params, { signal: abort.signal })).then(
-        (result) => settle(() => this.#outbox.push([Kind.reply, id, result])),
-        (thrown) => settle(() => this.sendError(id, thrown)),
-      );
+      const result = handler(params, call);
+      if (isThenable(result)) Promise.resolve(result).then(succeed, fail);
+      else succeed(result);
     } catch (thrown) {
-      settle(() => this.sendError(id, thrown));
+      fail(thrown);
     }
   }
 
-  notify(method: string, params: unknown): void {
+  notify(method: string, params: unknown, ports = noPorts): void {
     const handler = this.#methods.get(method);
-    if (!handler) return this.#onBadMessage(`there is no method ${method}`);
-    const report = (thrown: unknown) => this.#onBadMessage(`${method} failed: ${encodeError(thrown).message}`);
+    if (!handler) {
+      closeAll(ports);
+      return this.#faults.badMessage(`there is no method ${method}`);
+    }
+    const call = new RunningCall(method, ports, this.#closing.signal);
+    const fail = (thrown: unknown) => {
+      call.end();
+      const reason = `${method} failed: ${encodeError(thrown).message}`;
+      if (isRefusal(thrown)) this.#faults.badMessage(reason);
+      else this.#faults.dropped(reason);
+    };
     try {
-      Promise.resolve(handler(params, { signal: this.#closing.signal })).catch(report);
+      const result = handler(params, call);
+      if (isThenable(result)) Promise.resolve(result).then(() => call.end(), fail);
+      else call.end();
     } catch (thrown) {
-      report(thrown);
+      fail(thrown);
     }
   }
 
   openStream(id: number, name: string, params: unknown, credit: number): void {
-    if (this.#running.has(id)) return this.#onBadMessage(`the id ${id} is in use`);
     const handler = this.#streams.get(name);
-    if (!handler) return this.sendError(id, new RpcError('unknown-method', `There is no stream ${name}`));
-    const outgoing = new OutgoingStream(credit);
-    const { signal } = outgoing.abort;
-    this.#running.set(id, outgoing.abort);
+    if (!handler || this.#running.has(id)) {
+      return this.refuse(id, new RpcError('unknown-method', `There is no stream ${name}`));
+    }
+    const call = new RunningCall(name, noPorts);
+    const outgoing = new OutgoingStream(credit, call.signal);
+    this.#running.set(id, call);
     this.#outgoing.set(id, outgoing);
-    const settle = (message: () => void) => {
-      this.#running.delete(id);
-      this.#outgoing.delete(id);
-      if (!signal.aborted) message();
-    };
-    const run = async () => outgoing.pump(handler(params, { signal }), (item) => this.#outbox.pushItem(id, item));
+    const run = async () => outgoing.pump(handler(params, call), (item) => this.#outbox.pushItem(id, item, name));
     run().then(
-      () => settle(() => this.#outbox.push([Kind.end, id])),
-      (thrown) => settle(() => this.sendError(id, thrown)),
+      () => this.#end(id, call) && this.#outbox.push([Kind.end, id], name),
+      (thrown) => this.#end(id, call) && this.sendError(id, thrown, name),
     );
   }
 
@@ -87,6 +110,13 @@ export class Server {
     this.#outgoing.get(id)?.grant(items);
   }
 
+  /** Answers what can not be done as it was asked. An id in use gets no answer: it would be taken for the running one's. */
+  refuse(id: number, error: RpcError): void {
+    if (this.#running.has(id)) return this.#faults.badMessage(`the id ${id} is in use`);
+    this.#faults.badMessage(error.message);
+    this.#outbox.push([Kind.error, id, encodeError(error)], undefined);
+  }
+
   /** Aborts everything; nobody listens any more. */
   close(reason: unknown): void {
     this.#closing.abort(reason);
@@ -95,7 +125,28 @@ export class Server {
     this.#outgoing.clear();
   }
 
-  sendError(id: number, thrown: unknown): void {
-    this.#outbox.push([Kind.error, id, encodeError(thrown)]);
+  sendError(id: number, thrown: unknown, name: string | undefined): void {
+    if (isRefusal(thrown)) this.#faults.badMessage(`${name}: ${thrown.message}`);
+    this.#outbox.push([Kind.error, id, encodeError(thrown)], name);
+  }
+
+  /** @returns whether somebody waits for the answer: a cancelled caller is not listening any more */
+  #end(id: number, call: RunningCall): boolean {
+    call.end();
+    this.#outgoing.delete(id);
+    return this.#running.delete(id) && !call.isAborted;
   }
 }
+
+/** A handler's schema did not pass what came: the message was bad, not the handler. */
+function isRefusal(thrown: unknown): thrown is RpcError {
+  try {
+    return thrown instanceof RpcError && thrown.code === 'invalid-params';
+  } catch {
+    // A proxy may throw even here.
+    return false;
+  }
+}
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';

@@ -8,6 +8,7 @@ export const defaultCredit = 256;
  * waits is bounded by the credit whatever the producer does.
  */
 export class IncomingStream implements AsyncIterableIterator<unknown> {
+  readonly name: string;
   readonly #credit: number;
   readonly #grant: (items: number) => void;
   readonly #finish: (isEarly: boolean) => void;
@@ -20,7 +21,8 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
   #error: { thrown: unknown } | undefined;
 
   /** @param finish called once, when the consumer has seen the end, or `isEarly` when it left before there was one */
-  constructor(credit: number, grant: (items: number) => void, finish: (isEarly: boolean) => void) {
+  constructor(name: string, credit: number, grant: (items: number) => void, finish: (isEarly: boolean) => void) {
+    this.name = name;
     this.#credit = credit;
     this.#outstanding = credit;
     this.#grant = grant;
@@ -112,13 +114,15 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
 
 /** The producer's end: pulls from the source only while there is credit. */
 export class OutgoingStream {
-  readonly abort = new AbortController();
+  readonly #signal: AbortSignal;
   #credit: number;
   #wake: (() => void) | undefined;
 
-  constructor(credit: number) {
+  /** @param signal ends it */
+  constructor(credit: number, signal: AbortSignal) {
     this.#credit = credit;
-    this.abort.signal.addEventListener('abort', () => this.#wake?.());
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#wake?.());
   }
 
   grant(items: number): void {
@@ -131,7 +135,7 @@ export class OutgoingStream {
    * @throws what the source throws
    */
   async pump(source: AsyncIterable<unknown>, send: (item: unknown) => void): Promise<void> {
-    const { signal } = this.abort;
+    const signal = this.#signal;
     const iterator = source[Symbol.asyncIterator]();
     // A source that is blocked in `next` learns of the abort from its signal; `return` alone would wait behind it.
     const leave = () => void iterator.return?.().catch(() => undefined);

@@ -38,6 +38,12 @@ export const isBatch = (value: unknown): value is Batch =>
 export const asksForAcknowledgement = (message: Message): boolean =>
   message[0] === Kind.request || message[0] === Kind.notify || message[0] === Kind.openStream;
 
+/** @returns the id under which the sender of something that is nearly a request waits for an answer */
+export function idOfMalformed(value: unknown): number | undefined {
+  if (!Array.isArray(value) || (value[0] !== Kind.request && value[0] !== Kind.openStream)) return undefined;
+  return isCount(value[1]) ? value[1] : undefined;
+}
+
 /** Whatever came over the port is a message only when this says so. */
 export function isMessage(value: unknown): value is Message {
   if (!Array.isArray(value)) return false;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ThreadEntry } from '../contract/thread.ts';
+import type { ToolRunState } from '../contract/tool.ts';
 import { appendEntries, appendEntry, foldThread } from './fold-thread.ts';
 
 const prompt = (id: string, text = `prompt ${id}`): ThreadEntry => ({ kind: 'prompt', id, at: 1, text });
@@ -18,6 +19,22 @@ const tool = (answerId: string, id: string, input: string, isInputComplete = fal
   kind: 'answer-tool-use',
   answerId,
   toolUse: { id, name: 'read_file', input, isInputComplete },
+});
+const run = (answerId: string, toolUseId: string, at: number, state: ToolRunState): ThreadEntry => ({
+  kind: 'tool-run',
+  answerId,
+  toolUseId,
+  at,
+  tool: { extensionId: 'toolbox', extensionName: 'Toolbox', id: 'read-file', isReadOnly: true },
+  state,
+});
+const reply = (id: string): ThreadEntry => ({
+  kind: 'command-reply',
+  id,
+  at: 5,
+  command: '/shout hi',
+  extensionName: 'Toolbox',
+  text: 'HI',
 });
 const ended = (answerId: string): ThreadEntry => ({
   kind: 'answer-ended',
@@ -40,6 +57,7 @@ describe('foldThread', () => {
       ended('a'),
     ]);
     expect(view).toEqual({
+      replies: [],
       turns: [
         {
           promptId: 'p',
@@ -81,6 +99,67 @@ describe('foldThread', () => {
       { type: 'text', text: 'x' },
       { type: 'tool-use', toolUse: { id: 't2', name: 'read_file', input: '{}', isInputComplete: true } },
     ]);
+  });
+
+  test('a call keeps its last state and when it began to run; text of the next round is a part of its own', () => {
+    const view = foldThread([
+      prompt('p'),
+      started('a', 'p'),
+      text('a', 'Look: '),
+      tool('a', 't', '{}', true),
+      run('a', 't', 10, { type: 'waiting' }),
+      run('a', 't', 20, { type: 'running' }),
+      run('a', 't', 30, { type: 'done', output: 'yes', isError: false }),
+      run('a', 'nobody', 30, { type: 'denied' }),
+      text('a', 'after it'),
+      { kind: 'answer-round', answerId: 'a' },
+      text('a', 'next'),
+    ]);
+    expect(view.turns[0]?.answers[0]?.parts).toMatchObject([
+      { type: 'text', text: 'Look: ' },
+      {
+        type: 'tool-use',
+        run: { state: { type: 'done', output: 'yes' }, at: 30, startedAt: 20, tool: { id: 'read-file' } },
+      },
+      { type: 'text', text: 'after it' },
+      { type: 'round' },
+      { type: 'text', text: 'next' },
+    ]);
+  });
+
+  test('a call that waits or runs when its answer ends has failed; others stay as they are', () => {
+    const view = foldThread([
+      prompt('p'),
+      started('a', 'p'),
+      ...['1', '2', '3', '4'].map((id) => tool('a', id, '{}', true)),
+      run('a', '1', 10, { type: 'waiting' }),
+      run('a', '2', 10, { type: 'running' }),
+      run('a', '3', 10, { type: 'denied' }),
+      ended('a'),
+    ]);
+    const gone = { type: 'failed', reason: 'It was ended with the app.' };
+    const states = view.turns[0]?.answers[0]?.parts.map((part) => part.type === 'tool-use' && part.run?.state);
+    expect(states).toEqual([gone, gone, { type: 'denied' }, undefined]);
+  });
+
+  test('usage is the last of each round, added up', () => {
+    const usage = (inputTokens: number, cacheReadInputTokens?: number): ThreadEntry => ({
+      kind: 'answer-usage',
+      answerId: 'a',
+      usage: { inputTokens, outputTokens: 1, ...(cacheReadInputTokens !== undefined && { cacheReadInputTokens }) },
+    });
+    const round: ThreadEntry = { kind: 'answer-round', answerId: 'a' };
+    const view = foldThread([prompt('p'), started('a', 'p'), usage(1), usage(2), round, round, usage(9), usage(10, 5)]);
+    expect(view.turns[0]?.answers[0]?.usage).toEqual({ inputTokens: 12, outputTokens: 2, cacheReadInputTokens: 5 });
+  });
+
+  test('a reply stands after the turns that were there, once', () => {
+    const view = foldThread([reply('r'), prompt('p'), reply('s'), reply('r'), prompt('q')]);
+    expect(view.replies.map(({ id, turnCount }) => [id, turnCount])).toEqual([
+      ['r', 0],
+      ['s', 1],
+    ]);
+    expect(view.replies[0]).toMatchObject({ command: '/shout hi', extensionName: 'Toolbox', text: 'HI' });
   });
 
   test('a retry adds a second answer to the same turn', () => {
@@ -134,6 +213,11 @@ describe('appendEntries', () => {
       fc.tuple(id, fc.string({ maxLength: 3 })).map(([answer, value]) => thinking(answer, value)),
       fc.tuple(id, id, fc.string({ maxLength: 3 })).map(([answer, use, value]) => tool(answer, use, value)),
       id.map(ended),
+      id.map(reply),
+      id.map((answerId): ThreadEntry => ({ kind: 'answer-round', answerId })),
+      fc
+        .tuple(id, id, fc.constantFrom<ToolRunState['type'][]>('waiting', 'running', 'denied'))
+        .map(([answer, use, type]) => run(answer, use, 7, { type } as ToolRunState)),
     );
     const check = (pieces: ThreadEntry[][]) => {
       const all = pieces.flat();

@@ -1,6 +1,7 @@
 import type { AnswerPart, AnswerView, ThreadEntry, ThreadView, TurnView } from '../contract/thread.ts';
+import { addToolRun, addToolUse, endToolRuns, sumUsage } from './tool-parts.ts';
 
-export const emptyThread: ThreadView = { turns: [] };
+export const emptyThread: ThreadView = { turns: [], replies: [] };
 
 /** The view of a whole thread. Entries that belong to nothing known are passed over. */
 export function foldThread(entries: readonly ThreadEntry[]): ThreadView {
@@ -51,12 +52,22 @@ class ThreadDraft {
         return this.#change(entry.answerId, (answer) => addText(answer.parts, 'thinking', entry.text));
       case 'answer-tool-use':
         return this.#change(entry.answerId, (answer) => addToolUse(answer.parts, entry.toolUse));
+      case 'tool-run':
+        return this.#change(entry.answerId, (answer) => addToolRun(answer.parts, entry));
+      case 'answer-round':
+        return this.#change(entry.answerId, (answer) => {
+          answer.parts.push({ type: 'round' });
+          answer.earlierUsage = answer.usage;
+        });
       case 'answer-usage':
         return this.#change(entry.answerId, (answer) => {
-          answer.usage = entry.usage;
+          answer.usage = sumUsage(answer.earlierUsage, entry.usage);
         });
+      case 'command-reply':
+        return this.#addReply(entry);
       case 'answer-ended':
         return this.#change(entry.answerId, (answer) => {
+          endToolRuns(answer.parts, entry.at);
           answer.end = entry.end;
           answer.endedAt = entry.at;
         });
@@ -70,6 +81,12 @@ class ThreadDraft {
     const index = this.#findTurn(promptId);
     if (index < 0 || this.view.turns[index]?.answers.some((answer) => answer.id === id)) return;
     this.#mutableTurn(index)?.answers.push({ id, promptId, model, modelName, startedAt: at, parts: [] });
+  }
+
+  #addReply({ kind: _kind, ...reply }: Extract<ThreadEntry, { kind: 'command-reply' }>): void {
+    const { turns, replies } = this.view;
+    if (replies.some(({ id }) => id === reply.id)) return;
+    this.view = { turns, replies: [...replies, { ...reply, turnCount: turns.length }] };
   }
 
   #change(answerId: string, change: (answer: AnswerDraft) => void): void {
@@ -96,7 +113,7 @@ class ThreadDraft {
   #mutableTurns(): TurnView[] {
     if (!this.#turns) {
       this.#turns = [...this.view.turns];
-      this.view = { turns: this.#turns };
+      this.view = { ...this.view, turns: this.#turns };
     }
     return this.#turns;
   }
@@ -116,11 +133,4 @@ function addText(parts: AnswerPart[], type: 'text' | 'thinking', text: string): 
   const last = parts.at(-1);
   if (last?.type === type) parts[parts.length - 1] = { type, text: last.text + text };
   else if (text !== '') parts.push({ type, text });
-}
-
-/** A tool use is sent again as its input grows. */
-function addToolUse(parts: AnswerPart[], toolUse: Extract<AnswerPart, { type: 'tool-use' }>['toolUse']): void {
-  const place = parts.findLastIndex((part) => part.type === 'tool-use' && part.toolUse.id === toolUse.id);
-  if (place < 0) parts.push({ type: 'tool-use', toolUse });
-  else parts[place] = { type: 'tool-use', toolUse };
 }

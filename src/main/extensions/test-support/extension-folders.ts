@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DiscoveredExtension, discoverExtensions } from '../discovery.ts';
+import type { ExtensionSource } from '../../../shared/contract/extension-state.ts';
+import type { DiscoveredExtension } from '../discovery.ts';
+import { readManifest } from '../manifest-file.ts';
 
 /** A manifest that is complete. */
 export const manifestText = (id: string, more = ''): string => `id = "${id}"
@@ -29,14 +31,19 @@ export function extensionFolders() {
   return {
     root,
     write,
-    /** Writes an extension and finds it by discovery. */
-    async create(id: string, main: string, source: 'explicit' | 'bundled' = 'explicit'): Promise<DiscoveredExtension> {
-      write(`${id}/extension.toml`, manifestText(id));
+    /** Writes an extension and reads it as discovery does. @param more lines of the manifest before its first table */
+    async create(
+      id: string,
+      main: string,
+      source: ExtensionSource = 'explicit',
+      more = '',
+    ): Promise<DiscoveredExtension> {
+      const rootPath = join(root, id);
+      write(`${id}/extension.toml`, manifestText(id, more));
       write(`${id}/main.mjs`, main);
-      const { extensions, problems } = await discoverExtensions([{ path: join(root, id), source }]);
-      const [extension] = extensions;
-      if (!extension) throw new Error(`${id} was not found: ${problems[0]?.reason}`);
-      return extension;
+      const read = await readManifest(rootPath);
+      if ('problem' in read) throw new Error(`${id} cannot be read: ${read.problem.reason}`);
+      return { manifest: read.manifest, rootPath, source };
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };

@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { RpcPort } from '../../../shared/rpc/port.ts';
-import { describeExit, hostEnvironment } from '../host-environment.ts';
+import { describeExit } from '../describe-exit.ts';
+import { hostEnvironment } from '../host-environment.ts';
 import type { SpawnHost } from '../host-process.ts';
 import { splitLines } from '../line-splitter.ts';
 
@@ -82,6 +83,8 @@ export function forkedHosts(modulePath = hostChild) {
         return port;
       },
       kill: () => void child.kill('SIGKILL'),
+      inspect: () => Promise.reject(new Error('A plain process has no inspector here')),
+      metrics: async () => ({ memoryBytes: 50_000_000, cpuPercent: 1 }),
     };
   };
   return {

@@ -4,7 +4,7 @@ import type { Notice } from '../../../shared/contract/host-state.ts';
 import type { CallHandler } from '../../../shared/rpc/handlers.ts';
 import { createNoticeBoard } from '../../notices/notice-board.ts';
 import type { ExtensionHandle } from '../extension-handle.ts';
-import { ExtensionRegistry } from '../extension-registry.ts';
+import { ExtensionRegistry, type ExtensionRegistryOptions } from '../extension-registry.ts';
 import { HostNotices } from '../host-notices.ts';
 import { extensionFolders } from './extension-folders.ts';
 import { forkedHosts } from './forked-hosts.ts';
@@ -23,9 +23,13 @@ export async function stopAll(): Promise<void> {
   }
 }
 
-/** A registry over real processes, with all that it told. */
-export function create(methods: Record<string, CallHandler> = {}) {
-  const hosts = forkedHosts();
+/** A registry over real processes, with all that it told. @param modulePath what they run in place of an extension host */
+export function create(
+  methods: Record<string, CallHandler> = {},
+  more: Pick<Partial<ExtensionRegistryOptions>, 'profile' | 'workspaceContains' | 'drainMs' | 'methodsFor'> = {},
+  modulePath?: string,
+) {
+  const hosts = forkedHosts(modulePath);
   const heard: string[] = [];
   const log: string[] = [];
   const shown = new Map<string, Notice>();
@@ -33,15 +37,21 @@ export function create(methods: Record<string, CallHandler> = {}) {
     if (event.type === 'notice') shown.set(event.notice.id, event.notice);
     else shown.delete(event.noticeId);
   });
-  const notices = new HostNotices(board, () => heard.push('log shown'));
+  const notices = new HostNotices({
+    board,
+    showLog: (id) => heard.push(`log shown of ${id ?? 'all'}`),
+    disable: (id) => heard.push(`disable ${id}`),
+    showFile: (path) => heard.push(`shown: ${path}`),
+  });
   const registry = new ExtensionRegistry({
-    spawn: hosts.spawn,
+    spawn: { process: hosts.spawn, worker: hosts.spawn },
     notices,
     methodsFor: () => methods,
     onHosts: () => undefined,
     onActivated: (id) => heard.push(`activated ${id}`),
     onGone: (id) => heard.push(`gone ${id}`),
     onLog: (source, line) => log.push(`${source}: ${line}`),
+    ...more,
   });
   opened.push({ registry, hosts });
   const statusOf = (hostId: string) => registry.hosts.find(({ id }) => id === hostId)?.status;

@@ -29,11 +29,19 @@ export function supervise(modulePath?: string) {
       heard.push(`disconnect: ${reason}`);
       for (const peer of peers.splice(0)) peer.close();
     },
+    onShutDown: (reason) => {
+      heard.push(`shut down: ${reason}`);
+      const leaving = peers.splice(0);
+      return () => {
+        for (const peer of leaving) peer.close();
+      };
+    },
     onUnresponsive: () => heard.push('is unresponsive'),
     onResponsive: () => heard.push('answers again'),
     onCrash: (reason, restartInMs) => heard.push(`crash: ${reason}, back in ${restartInMs}`),
     onFail: (reason) => heard.push(`fail: ${reason}`),
     onOutput: (line) => heard.push(`output: ${line}`),
+    onExitAttempt: ({ call }) => heard.push(`exit attempt: ${call}`),
     oldestUnacknowledgedAt: () =>
       peers.map((peer) => peer.oldestUnacknowledgedAt).find((oldest) => oldest !== undefined),
   });
@@ -44,9 +52,10 @@ export function supervise(modulePath?: string) {
     const port = supervisor.openExtension({
       type: 'extension',
       extensionId: name,
+      rootPath: folders.root,
       mainPath,
       runtime: 'js',
-      providerIds: ['p'],
+      declares: { providers: ['p'], commands: [], slashCommands: [], tools: [] },
     });
     const peer = new Peer<ExtensionMethods>(port);
     peers.push(peer);

@@ -1,9 +1,12 @@
+import type { ContributedCommand } from '../../../shared/contract/command.ts';
 import type { AppCommand } from '../../../shared/contract/renderer-api.ts';
 import { appCommands } from '../../../shared/contract/renderer-api.ts';
 import { useDocuments } from '../../editor/documents-store.ts';
 import { openDocument } from '../../editor/open-document.ts';
 import { focusEditor, revealPlace } from '../../editor/sessions.ts';
+import { runContributedCommand } from '../../extensions/run-command.ts';
 import { commands, keyOf, requestCommand } from '../commands.ts';
+import { useContributions } from '../contributions-store.ts';
 import { baseName, parentPath, relativePath } from '../paths.ts';
 import type { PickerQuery } from './query.ts';
 import { rank } from './score.ts';
@@ -27,13 +30,7 @@ const shownAtMost = 50;
 export function choicesFor(query: PickerQuery, files: readonly string[], root: string | undefined): Choice[] {
   switch (query.kind) {
     case 'commands':
-      return rank(appCommands, titleOf, query.name, shownAtMost).map(({ item, match }) => ({
-        id: item,
-        label: titleOf(item),
-        matched: match.positions,
-        key: keyOf(item),
-        choose: () => requestCommand(item),
-      }));
+      return commandChoices(query.name);
     case 'place':
       return placeChoices(query.place);
     case 'files':
@@ -41,7 +38,25 @@ export function choicesFor(query: PickerQuery, files: readonly string[], root: s
   }
 }
 
-const titleOf = (command: AppCommand): string => commands[command].title;
+/** The app's own commands and those of the extensions, which say whose they are. */
+function commandChoices(name: string): Choice[] {
+  const all: readonly (AppCommand | ContributedCommand)[] = [...appCommands, ...useContributions.getState().commands];
+  return rank(all, titleOf, name, shownAtMost).map(({ item, match }) => {
+    const shown = { label: titleOf(item), matched: match.positions };
+    if (typeof item === 'string') {
+      return { ...shown, id: item, key: keyOf(item), choose: () => requestCommand(item) };
+    }
+    return {
+      ...shown,
+      id: `${item.extensionId}/${item.id}`,
+      detail: item.extensionName,
+      choose: () => void runContributedCommand(item),
+    };
+  });
+}
+
+const titleOf = (command: AppCommand | ContributedCommand): string =>
+  typeof command === 'string' ? commands[command].title : command.title;
 
 function placeChoices(place: Extract<PickerQuery, { kind: 'place' }>['place']): Choice[] {
   const { active } = useDocuments.getState();

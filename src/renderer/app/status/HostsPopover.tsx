@@ -5,6 +5,7 @@ import { api } from '../../bridge.ts';
 import { Button } from '../controls/Button.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
 import { healthOf, statusNames, useHosts } from '../hosts-store.ts';
+import { openOverlay } from '../overlay-store.ts';
 import styles from './HostsPopover.module.css';
 import statusStyles from './HostsStatus.module.css';
 
@@ -13,6 +14,10 @@ export default function HostsPopover({ onClose }: { onClose(): void }) {
   const hosts = useHosts((state) => state.hosts);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  const open = (view: 'extensions' | 'running') => {
+    dialog.current?.close();
+    openOverlay(view);
+  };
   return (
     <dialog
       ref={dialog}
@@ -34,6 +39,10 @@ export default function HostsPopover({ onClose }: { onClose(): void }) {
             <HostItem key={host.id} host={host} />
           ))}
         </ul>
+        <div className={styles.more}>
+          <Button onClick={() => open('extensions')}>All extensions</Button>
+          <Button onClick={() => open('running')}>Running extensions</Button>
+        </div>
         <ExtensionLog />
       </div>
     </dialog>

@@ -2,6 +2,7 @@ import { findDocument, isDirtyTab, useDocuments } from '../../editor/documents-s
 import { useEditorFacts } from '../../editor/facts-store.ts';
 import { formatIndentation } from '../../editor/indentation.ts';
 import { lineEndingNames } from '../../editor/line-endings.ts';
+import { ExtensionStatus } from '../../extensions/ExtensionStatus.tsx';
 import { HostsStatus } from './HostsStatus.tsx';
 import styles from './StatusBar.module.css';
 
@@ -11,6 +12,7 @@ export function StatusBar() {
     <footer className={styles.bar}>
       <DocumentStatus />
       <span className={styles.gap} />
+      <ExtensionStatus />
       <UnsavedStatus />
       <HostsStatus />
     </footer>

@@ -25,15 +25,15 @@ export function closeAll(): void {
   open.clear();
 }
 
-export function connect(pair: PortPair, offered: PeerOptions, asked: PeerOptions = {}): Conversation {
+export function connect(pair: Pick<PortPair, 'create'>, offered: PeerOptions, asked: PeerOptions = {}): Conversation {
   const [near, far] = pair.create();
   const dropped: string[] = [];
   const answers: Message[] = [];
   let batches = 0;
   const observed: RpcPort = {
     ...wrap(far),
-    send(message) {
-      far.send(message);
+    send(message, transfer) {
+      far.send(message, transfer);
       batches += 1;
       if (isBatch(message)) answers.push(...message.slice(2).filter(isMessage));
     },
@@ -46,7 +46,7 @@ export function connect(pair: PortPair, offered: PeerOptions, asked: PeerOptions
 }
 
 /** One peer, and the bare port of the other side to misbehave on. */
-export function connectBare(pair: PortPair, options: PeerOptions) {
+export function connectBare(pair: Pick<PortPair, 'create'>, options: PeerOptions) {
   const [bare, port] = pair.create();
   const dropped: string[] = [];
   const received: unknown[] = [];
@@ -57,7 +57,7 @@ export function connectBare(pair: PortPair, options: PeerOptions) {
 }
 
 export const wrap = (port: RpcPort): RpcPort => ({
-  send: (message) => port.send(message),
+  send: (message, transfer) => port.send(message, transfer),
   onMessage: (listener) => port.onMessage(listener),
   onClose: (listener) => port.onClose(listener),
   close: () => port.close(),

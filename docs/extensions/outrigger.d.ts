@@ -1,0 +1,400 @@
+/** The API of Outrigger’s extensions. Made from src/shared/contract by scripts/extension-types.mjs: change it there. */
+
+/**
+ * The API that an extension's module is given. A module exports `activate(context)` and, when it has something to
+ * close, `deactivate()`. See docs/extensions/.
+ */
+export interface ExtensionModule {
+  activate(context: ExtensionContext): void | Promise<void>;
+  /** Has 3 seconds; then the host is ended. */
+  deactivate?(): void | Promise<void>;
+}
+
+export interface ExtensionContext {
+  readonly extensionId: string;
+  /** Disposed in reverse order after `deactivate`, also when `activate` throws. */
+  readonly subscriptions: Disposable[];
+  readonly commands: {
+    /**
+     * Carries out `[commands.<id>]` of the manifest. What it throws is shown to the person.
+     * @param run its signal aborts when the extension is to end
+     * @throws when the manifest declares no such command, or it is registered already
+     */
+    register(id: string, run: (signal: AbortSignal) => unknown): Disposable;
+  };
+  readonly slashCommands: {
+    /**
+     * Answers `[slash_commands.<id>]` of the manifest, typed in the agent panel.
+     * @param run gets what was typed after the name; its signal aborts when the person stops it
+     */
+    register(
+      id: string,
+      run: (argument: string, signal: AbortSignal) => SlashCommandResult | Promise<SlashCommandResult>,
+    ): Disposable;
+  };
+  readonly tools: {
+    /**
+     * Carries out `[tools.<id>]` of the manifest when a model calls it and the person allows it.
+     * @param run gets the arguments as the model wrote them: check them
+     */
+    register(id: string, run: (input: unknown, signal: AbortSignal) => ToolOutput | Promise<ToolOutput>): Disposable;
+  };
+  /** Values as JSON, 1 MB for each scope; kept when the app quits. `workspace` belongs to the open folder. */
+  readonly state: { readonly global: ExtensionState; readonly workspace: ExtensionState };
+  readonly window: ExtensionWindow;
+  readonly documents: ExtensionDocuments;
+  readonly workspace: ExtensionWorkspace;
+  /** The network, as far as the manifest asks for it; the same in every kind of host. */
+  readonly fetch: ExtensionFetch;
+  readonly languageModels: {
+    /**
+     * Offers a provider. `info.id` must be one of `[language_model_providers.<id>]` of the manifest.
+     * @throws when the id is not in the manifest or is registered already
+     */
+    registerProvider(info: ProviderInfo, provider: LanguageModelProvider): Disposable;
+    /** Says that `models()` or `isAuthenticated()` would answer differently now. */
+    modelsChanged(providerId: string): Promise<void>;
+  };
+  /** Keys live in the system's keychain; each extension reaches only those of its own providers. */
+  readonly credentials: {
+    get(providerId: string): Promise<string | null>;
+    store(providerId: string, value: string): Promise<void>;
+    delete(providerId: string): Promise<void>;
+    /**
+     * Asks the person in a dialog of the app. What is typed is stored by the app; read it with `get`.
+     * @returns true: given and stored. false: cancelled.
+     */
+    request(
+      providerId: string,
+      options: { credentialType: 'api-key' | 'oauth-token'; label: string; placeholder?: string },
+    ): Promise<boolean>;
+  };
+  readonly env: {
+    /** null unless the manifest declares the variable and the person allowed it. */
+    get(name: string): Promise<string | null>;
+  };
+  readonly settings: {
+    /** A setting of the manifest's `[settings.<key>]`; its default when the person set none. */
+    get<T extends SettingValue = string>(key: string): Promise<T>;
+    /** Hears of each of the extension's own settings that the person changes. */
+    onChange(listener: (key: string, value: SettingValue) => void): Disposable;
+  };
+  /** Lines of the extension's own log, which the Extensions view shows. */
+  readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (text: string) => void>>;
+}
+
+/** The codes by which an extension may say no; any other code from an extension reads as `extension-failed`. */
+export type ExtensionFailureCode =
+  | 'cancelled'
+  | 'timeout'
+  | 'provider-auth'
+  | 'provider-credit'
+  | 'provider-rate-limited'
+  | 'provider-overloaded'
+  | 'provider-refused'
+  | 'provider-error'
+  | 'context-too-large'
+  | 'invalid-request'
+  | 'invalid-response'
+  | 'network'
+  | 'credential-missing';
+
+/** Undoes a registration; calling it twice is harmless. */
+export interface Disposable {
+  dispose(): void;
+}
+
+/** `prompt` is sent to the model in the person's name; `reply` is shown in the thread and sent to nobody. */
+export type SlashCommandResult = { prompt: string } | { reply: string };
+
+export type ToolOutput = string | { text: string; isError?: boolean };
+
+/**
+ * `set` rejects what JSON cannot hold: NaN, functions, dates, maps, anything that holds itself. `undefined` stands for
+ * "no value".
+ */
+export interface ExtensionState {
+  get<T = unknown>(key: string): Promise<T | undefined>;
+  set(key: string, value: unknown): Promise<void>;
+  delete(key: string): Promise<void>;
+  keys(): Promise<string[]>;
+}
+
+/** What an extension may put before a person. All of it is shown as text, with the extension's name beside it. */
+export interface ExtensionWindow {
+  /**
+   * Shows a message above the status bar.
+   * @returns the action that was chosen; undefined when it was dismissed or has none
+   */
+  showMessage(
+    severity: 'info' | 'warning' | 'error',
+    text: string,
+    ...actions: readonly string[]
+  ): Promise<string | undefined>;
+  /** Puts an item into the status bar; one id, one item. `command` is one of the manifest's. */
+  setStatus(id: string, item: { text: string; tooltip?: string; command?: string }): Disposable;
+  /**
+   * Shows progress until the task settles. `signal` aborts when the person cancels, which only a cancellable one can.
+   * @returns what the task returns
+   */
+  withProgress<T>(
+    options: { title: string; isCancellable?: boolean },
+    task: (progress: Progress, signal: AbortSignal) => Promise<T>,
+  ): Promise<T>;
+  /** @returns the item that was picked; undefined: cancelled */
+  pick<Item extends PickItem>(
+    items: readonly Item[],
+    options: { title: string; placeholder?: string },
+  ): Promise<Item | undefined>;
+  /** @returns what was typed; undefined: cancelled */
+  prompt(options: { title: string; placeholder?: string; value?: string }): Promise<string | undefined>;
+}
+
+/** The open documents, kept up to date by the app. Needs `[capabilities] workspace = "read"` or "write". */
+export interface ExtensionDocuments {
+  /** Resolves when the open documents are known; from then on the listeners hear of every change. */
+  list(): Promise<readonly ExtensionDocument[]>;
+  /** Not called for documents that are open already: `list` has those. */
+  onOpen(listener: (document: ExtensionDocument) => void): Disposable;
+  /** @param listener gets the document as it is after the changes */
+  onChange(listener: (document: ExtensionDocument, changes: readonly TextChange[]) => void): Disposable;
+  /** @param listener gets the document as it is now: the person may have typed on since */
+  onSave(listener: (document: ExtensionDocument) => void): Disposable;
+  onClose(listener: (path: string) => void): Disposable;
+}
+
+/**
+ * The files of the open folder. Paths are relative to it, parts joined by "/". Reading needs `[capabilities]
+ * workspace = "read"`, writing "write". What a link leads out of the folder is out of reach. Failures reject with an
+ * error whose `code` says why: `file-not-found`, `file-outside-project`, …
+ */
+export interface ExtensionWorkspace {
+  /** null: no folder is open. */
+  folder(): Promise<{ readonly name: string; readonly path: string } | null>;
+  /** At most 50 MB. */
+  readFile(path: string): Promise<Uint8Array>;
+  /** Without a byte-order mark. Rejects with `file-binary` when the bytes are not text in UTF-8. */
+  readText(path: string): Promise<string>;
+  /** Atomic; makes the directories that are missing. */
+  writeFile(path: string, content: string | Uint8Array): Promise<void>;
+  /** A file, or an empty directory. */
+  delete(path: string): Promise<void>;
+  /** Never overwrites. */
+  rename(from: string, to: string): Promise<void>;
+  createDirectory(path: string): Promise<void>;
+  /** null: nothing is there. */
+  stat(path: string): Promise<FileFacts | null>;
+  list(directory: string): Promise<readonly { readonly name: string; readonly kind: 'file' | 'directory' }[]>;
+  /**
+   * Files whose path fits a glob, sorted; those that .gitignore names are left out.
+   * @param options `limit` is 1000 when absent, 10,000 at the highest
+   */
+  find(glob: string, options?: { limit?: number; signal?: AbortSignal }): Promise<readonly string[]>;
+  /** Lines that hold a text, in the order of paths. */
+  search(query: SearchQuery, options?: { signal?: AbortSignal }): Promise<SearchResult>;
+}
+
+/**
+ * Fetches from the hosts that the manifest names under `[capabilities] network`; every redirect is checked as well.
+ * Like the `fetch` of a page, with these differences: there are no cookies, no cache and no CORS; a body that is sent
+ * is at most 32 MB and is read before it is sent. Rejects with a `TypeError`; its `cause.code` says why, such as
+ * `ECONNREFUSED`, or `network-refused` where the manifest does not name the host.
+ */
+export type ExtensionFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+export type ProviderInfo = { id: string; name: string; icon?: string | undefined };
+
+/**
+ * A provider of language models. To say no, throw an error whose `code` is an `ExtensionFailureCode` and whose message
+ * is a sentence for a person; `data.retryAfterSeconds` is honoured.
+ */
+export type LanguageModelProvider = ProviderCalls & (PolledCompletion | StreamedCompletion);
+
+export type SettingValue = string | boolean | number;
+
+export interface Progress {
+  /** @param fraction 0 to 1, where the length is known */
+  report(state: { message?: string; fraction?: number }): void;
+}
+
+export interface PickItem {
+  readonly label: string;
+  readonly description?: string | undefined;
+}
+
+/** A document as it was at `version`. */
+export interface ExtensionDocument {
+  /** Absolute. */
+  readonly path: string;
+  readonly languageId: string;
+  /** Counts the changes. */
+  readonly version: number;
+  /** Lines end with `\n` whatever the file has. */
+  readonly text: string;
+}
+
+/** Replaces `from`..`to` of the text as it was before this change; several are applied one after the other. */
+export type TextChange = { from: number; to: number; insert: string };
+
+export interface FileFacts {
+  readonly kind: 'file' | 'directory';
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+export interface SearchQuery {
+  readonly text: string;
+  /** `text` is a regular expression in the syntax of Rust's regex. */
+  readonly isRegex?: boolean | undefined;
+  readonly isCaseSensitive?: boolean | undefined;
+  /** Only files whose path fits. */
+  readonly glob?: string | undefined;
+  /** Matches at the most; 1000 when absent, 10,000 at the highest. */
+  readonly limit?: number | undefined;
+}
+
+export interface SearchResult {
+  readonly matches: readonly SearchMatch[];
+  /** There are more than `limit`. */
+  readonly isPartial: boolean;
+}
+
+interface ProviderCalls {
+  models(): ModelInfo[] | Promise<ModelInfo[]>;
+  isAuthenticated(): boolean | Promise<boolean>;
+  authenticate(): void | Promise<void>;
+  resetCredentials(): void | Promise<void>;
+}
+
+/** The polled form. `streamCompletionClose` is called exactly once for every stream that was started. */
+export interface PolledCompletion {
+  /** @returns the id of the new stream */
+  streamCompletionStart(modelId: string, request: CompletionRequest): string | Promise<string>;
+  /** @returns null when there is nothing more */
+  streamCompletionNext(streamId: string): CompletionEvent | null | Promise<CompletionEvent | null>;
+  streamCompletionClose(streamId: string): void | Promise<void>;
+}
+
+/** The convenience form, built on the polled one. `signal` aborts when the person stops the answer. */
+export interface StreamedCompletion {
+  stream(modelId: string, request: CompletionRequest, signal: AbortSignal): AsyncIterable<CompletionEvent>;
+}
+
+export interface SearchMatch {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units. */
+  readonly column: number;
+  /** The line, cut off at 1000 characters. */
+  readonly text: string;
+}
+
+export type ModelInfo = {
+  id: string;
+  name: string;
+  maxTokenCount: number;
+  maxOutputTokens?: number | undefined;
+  capabilities: ModelCapabilities;
+  isDefault: boolean;
+  isDefaultFast: boolean;
+};
+
+export interface CompletionRequest {
+  messages: RequestMessage[];
+  tools: ToolDefinition[];
+  toolChoice?: 'auto' | 'any' | 'none';
+  stopSequences: string[];
+  temperature?: number;
+  thinkingAllowed: boolean;
+  maxTokens?: number;
+}
+
+/** One event of an answer. The value of a variant is in `value`; `started` has none. */
+export type CompletionEvent =
+  | { type: 'started' }
+  | { type: 'queued'; value: { position: number } }
+  | { type: 'text'; value: string }
+  | { type: 'thinking'; value: { text: string; signature?: string | undefined } }
+  | { type: 'redacted-thinking'; value: string }
+  | { type: 'tool-use'; value: ToolUse }
+  | { type: 'tool-use-json-parse-error'; value: { id: string; toolName: string; rawInput: string; error: string } }
+  | { type: 'stop'; value: StopReason }
+  | { type: 'usage'; value: TokenUsage }
+  | { type: 'reasoning-details'; value: string };
+
+export type ModelCapabilities = {
+  supportsImages: boolean;
+  supportsTools: boolean;
+  supportsToolChoiceAuto: boolean;
+  supportsToolChoiceAny: boolean;
+  supportsToolChoiceNone: boolean;
+  supportsThinking: boolean;
+  toolInputFormat: 'json-schema' | 'json-schema-subset' | 'simplified';
+};
+
+export interface RequestMessage {
+  role: 'user' | 'assistant' | 'system';
+  content: MessageContent[];
+  cache: boolean;
+}
+
+export interface ToolDefinition {
+  name: string;
+  description: string;
+  /** JSON Schema as JSON text. */
+  inputSchema: string;
+}
+
+export type ToolUse = {
+  id: string;
+  name: string;
+  /** JSON text; complete only when `isInputComplete`. */
+  input: string;
+  thoughtSignature?: string | undefined;
+  isInputComplete: boolean;
+};
+
+export type StopReason = 'end-turn' | 'max-tokens' | 'tool-use' | 'refusal';
+
+export type TokenUsage = {
+  inputTokens: number;
+  outputTokens: number;
+  cacheCreationInputTokens?: number | undefined;
+  cacheReadInputTokens?: number | undefined;
+};
+
+export type MessageContent =
+  | { type: 'text'; value: string }
+  | {
+      type: 'image';
+      value: {
+        /** Base64. */
+        source: string;
+        width?: number | undefined;
+        height?: number | undefined;
+      };
+    }
+  | { type: 'tool-use'; value: ToolUse }
+  | { type: 'tool-result'; value: ToolResult }
+  | { type: 'thinking'; value: { text: string; signature?: string | undefined } }
+  | { type: 'redacted-thinking'; value: string };
+
+export interface ToolResult {
+  toolUseId: string;
+  toolName: string;
+  isError: boolean;
+  content:
+    | { type: 'text'; value: string }
+    | {
+        type: 'image';
+        value: {
+          /** Base64. */
+          source: string;
+          width?: number | undefined;
+          height?: number | undefined;
+        };
+      };
+}

@@ -1,0 +1,163 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { app } from 'electron';
+import { profileHost } from '../../../src/main/extensions/cpu-profile/profile-host.ts';
+import type { HostProcess } from '../../../src/main/extensions/host-process.ts';
+import { spawnUtilityProcess } from '../../../src/main/extensions/utility-process-gateway.ts';
+import type {
+  ExtensionMethods,
+  ExtensionOpen,
+  HostMethods,
+  HostReports,
+} from '../../../src/shared/contract/exthost-api.ts';
+import { Peer } from '../../../src/shared/rpc/peer.ts';
+
+/**
+ * The app's extension hosts without the app: starts one for each scenario, runs an extension in it and prints what was
+ * seen as one line of JSON. Arguments: the host's module, a folder for files, and the scenarios by name.
+ */
+
+const [hostModule = '', folder = '', ...names] = process.argv.slice(process.argv.indexOf('--') + 1);
+
+interface Host {
+  readonly process: HostProcess;
+  readonly control: Peer<HostMethods>;
+  readonly output: string[];
+  readonly attempts: unknown[];
+  readonly exited: Promise<string>;
+  /** Activates an extension whose `activate` is this code. Its folder is named like it. */
+  activate(id: string, code: string): Promise<unknown>;
+}
+
+async function startHost(hostId: string, options?: Parameters<typeof spawnUtilityProcess>[1]): Promise<Host> {
+  const output: string[] = [];
+  const attempts: unknown[] = [];
+  const exited = Promise.withResolvers<string>();
+  const host = spawnUtilityProcess(hostModule, options)(hostId, {
+    onExit: exited.resolve,
+    onOutput: (line) => output.push(line),
+  });
+  const control = new Peer<HostMethods>(host.control, {
+    methods: {
+      exitAttempt: (attempt: unknown) => void attempts.push(attempt),
+    } satisfies Record<keyof HostReports, unknown>,
+  });
+  await control.call('ping', null);
+  return {
+    process: host,
+    control,
+    output,
+    attempts,
+    exited: exited.promise,
+    async activate(id, code) {
+      const rootPath = join(folder, id);
+      await mkdir(rootPath, { recursive: true });
+      const mainPath = join(rootPath, 'main.mjs');
+      await writeFile(mainPath, `export async function activate(context) {\n${code}\n}\n`);
+      const open: ExtensionOpen = {
+        type: 'extension',
+        extensionId: id,
+        rootPath,
+        mainPath,
+        runtime: 'js',
+        declares: { providers: [], commands: [], slashCommands: [], tools: [] },
+      };
+      const peer = new Peer<ExtensionMethods>(host.openPort(open), { methods: { 'log.write': () => null } });
+      return peer.call('activate', { reason: 'onStartup' });
+    },
+  };
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // The one through which the folder was read.
+    return '/dev/null';
+  }
+}
+
+const failure = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const root = (id: string) => ({ id, rootPath: join(folder, id) });
+
+const scenarios: Record<string, () => Promise<unknown>> = {
+  async 'busy loop'() {
+    const host = await startHost('busy');
+    await host.activate('calm', 'setInterval(() => JSON.stringify([1]), 1);');
+    host
+      .activate('busy', 'for (;;) spin();\nfunction spin() { return JSON.stringify({ a: [1, 2, 3] }); }')
+      .catch(() => {});
+    const profile = await profileHost(host.process, 'busy', [root('calm'), root('busy')], join(folder, 'profiles'), {
+      maxMs: 500,
+    });
+    const url = await host.process.inspectorUrl?.();
+    host.process.kill();
+    return { ...profile, url, reason: await host.exited, output: host.output };
+  },
+  async 'out of memory'() {
+    const host = await startHost('oom', { maxHeapMb: 48 });
+    host
+      .activate('oom', 'const kept = []; for (;;) kept.push(Array.from({ length: 1000 }, (_, i) => ({ i })));')
+      .catch(() => {});
+    return { reason: await host.exited };
+  },
+  async 'process.exit'() {
+    const host = await startHost('exit');
+    await host.activate('calm', '');
+    const calls = ['process.exit(3)', 'process.crash()', 'process.abort()', 'process.reallyExit(4)', 'process.hang()'];
+    const errors: string[] = [];
+    for (const call of calls) errors.push(await host.activate(call, `${call};`).then(() => 'none', failure));
+    // Uncaught, in a listener for the uncaught: the shape that ends a process of Node's own.
+    await host.activate(
+      'late',
+      `process.on('uncaughtException', () => process.exit(5)); setTimeout(() => process.exit(6), 1);`,
+    );
+    while (host.attempts.length < calls.length + 1) await host.control.call('ping', null);
+    host.process.kill();
+    return { errors, attempts: host.attempts, reason: await host.exited };
+  },
+  async 'native crash'() {
+    const host = await startHost('segv');
+    const kill = `const { spawn } = await import('node:child_process'); spawn('kill', ['-SEGV', String(process.pid)]);`;
+    host.activate('segv', kill).catch(() => {});
+    return { reason: await host.exited };
+  },
+  async 'killed again and again'() {
+    // Without the null devices, of which Electron itself opens one for each process and closes none.
+    const open = () =>
+      readdirSync('/proc/self/fd').filter((fd) => !linkOf(`/proc/self/fd/${fd}`).endsWith('null')).length;
+    const cycle = async () => {
+      const host = await startHost('killed');
+      await host.activate('calm', '');
+      const at = performance.now();
+      host.process.kill();
+      await host.exited;
+      return performance.now() - at;
+    };
+    for (let warm = 0; warm < 3; warm += 1) await cycle();
+    const before = open();
+    const times: number[] = [];
+    for (let count = 0; count < 10; count += 1) times.push(await cycle());
+    return { before, after: open(), slowest: Math.max(...times) };
+  },
+  async metrics() {
+    const host = await startHost('metrics', { inspectPort: () => 0 });
+    await host.activate('calm', '');
+    const url = await host.process.inspectorUrl?.();
+    const metrics = await host.process.metrics();
+    host.process.kill();
+    await host.exited;
+    return { url, metrics, gone: await host.process.metrics(), output: host.output };
+  },
+};
+
+app.whenReady().then(async () => {
+  for (const name of names) {
+    const seen = await (scenarios[name]?.() ?? Promise.reject(new Error('unknown'))).catch((error) => ({
+      error: failure(error),
+    }));
+    process.stdout.write(`${JSON.stringify({ seen })}\n`);
+  }
+  app.exit(0);
+});

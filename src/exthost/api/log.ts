@@ -1,0 +1,23 @@
+import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
+import type { MainMethods } from '../../shared/contract/exthost-api.ts';
+import type { Peer } from '../../shared/rpc/peer.ts';
+
+export type Log = ExtensionContext['log'];
+
+export function createLog(main: Peer<MainMethods>): Log {
+  const write = (level: keyof Log) => (text: string) => main.notify('log.write', { level, text: String(text) });
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+/** Says in the extension's own log what failed where nobody waits for it. */
+export function logFailure(log: Log, what: string, thrown: unknown): void {
+  log.error(`${what} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : inText(thrown)}`);
+}
+
+function inText(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return 'it threw what cannot be read';
+  }
+}

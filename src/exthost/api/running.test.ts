@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { connectContext } from '../test-support/connect-context.ts';
+
+const declares = { commands: ['greet'], slashCommands: ['explain'], tools: ['count'] };
+const { signal } = new AbortController();
+
+describe('a command', () => {
+  test('is run with a signal; what it returns is not for main', async () => {
+    const { api, context } = connectContext({}, declares);
+    let given: unknown;
+    context.commands.register('greet', (own) => {
+      given = own;
+      return () => 'cannot be sent';
+    });
+    expect(await api.commands.run({ id: 'greet' }, signal)).toBeNull();
+    expect(given).toBe(signal);
+  });
+
+  test('that throws rejects with what it threw', async () => {
+    const { api, context } = connectContext({}, declares);
+    context.commands.register('greet', async () => {
+      throw Object.assign(new Error('no file'), { code: 'file-not-found' });
+    });
+    await expect(api.commands.run({ id: 'greet' }, signal)).rejects.toMatchObject({ code: 'file-not-found' });
+  });
+
+  test.each(['commands', 'slashCommands', 'tools'] as const)('%s wants a function', (kind) => {
+    const id = declares[kind][0] ?? '';
+    expect(() => connectContext({}, declares).context[kind].register(id, 'run' as never)).toThrow(
+      `${kind}.register needs a function as its second argument`,
+    );
+  });
+});
+
+describe('a slash command', () => {
+  const run = (result: unknown) => {
+    const { api, context } = connectContext({}, declares);
+    context.slashCommands.register('explain', (argument, own) => {
+      expect([argument, own]).toEqual(['this', signal]);
+      return result as never;
+    });
+    return api.slashCommands.run({ id: 'explain', argument: 'this' }, signal);
+  };
+
+  test('answers with a prompt or a reply', async () => {
+    expect(await run({ prompt: 'Explain it' })).toEqual({ prompt: 'Explain it' });
+    expect(await run(Promise.resolve({ reply: '' }))).toEqual({ reply: '' });
+  });
+
+  test.each([
+    [undefined, 'undefined'],
+    ['text', 'a string'],
+    [{ text: 'secret' }, 'an object with text'],
+    [{ prompt: '' }, 'an object with prompt'],
+    [{ reply: 1 }, 'an object with reply'],
+    [{ reply: 'x'.repeat(1_000_001) }, 'an object with reply'],
+    [new Map(), 'a Map'],
+  ])('that answers %o is an error that says what to return', async (result, words) => {
+    await expect(run(result)).rejects.toThrow(`The slash command "explain" returned ${words}. Return { prompt: text }`);
+    await expect(run(result)).rejects.not.toThrow('secret');
+  });
+});
+
+describe('a tool', () => {
+  const run = (output: unknown) => {
+    const { api, context } = connectContext({}, declares);
+    context.tools.register('count', (input, own) => {
+      expect([input, own]).toEqual([{ of: 'lines' }, signal]);
+      return output as never;
+    });
+    return api.tools.run({ id: 'count', input: { of: 'lines' } }, signal);
+  };
+
+  test('answers with a text, or with a failure that the model hears of', async () => {
+    expect(await run('three')).toBe('three');
+    expect(await run({ text: 'three' })).toEqual({ text: 'three', isError: false });
+    expect(await run(Promise.resolve({ text: 'none', isError: true }))).toEqual({ text: 'none', isError: true });
+  });
+
+  test.each([
+    [undefined, 'undefined'],
+    [3, 'a number'],
+    [{ text: 3 }, 'an object with text'],
+    [['a'], 'an array'],
+  ])('that answers %o is an error that says what to return', async (output, words) => {
+    await expect(run(output)).rejects.toThrow(`The tool "count" returned ${words}. Return a text, or { text, isError`);
+  });
+});

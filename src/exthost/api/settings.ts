@@ -1,0 +1,22 @@
+import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
+import type { ExtensionMethods, MainMethods } from '../../shared/contract/exthost-api.ts';
+import type { SettingValue } from '../../shared/contract/manifest.ts';
+import type { Peer } from '../../shared/rpc/peer.ts';
+import { Listeners } from './listeners.ts';
+import type { Log } from './log.ts';
+
+export function createSettings(main: Peer<MainMethods>, log: Log) {
+  const listeners = new Listeners<[key: string, value: SettingValue]>('settings.onChange', log);
+  const api: ExtensionContext['settings'] = {
+    // The type that the author names is the one that the manifest declares; main holds the person's values to it.
+    get: <T extends SettingValue = string>(key: string) => main.call('setting.get', { key }) as Promise<T>,
+    onChange: (listener) => listeners.add(listener),
+  };
+  return {
+    api,
+    changed({ key, value }: ExtensionMethods['setting.changed']['params']): null {
+      listeners.emit(key, value);
+      return null;
+    },
+  };
+}

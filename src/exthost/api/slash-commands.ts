@@ -1,0 +1,31 @@
+import { type SlashCommandResult, slashCommandResultSchema } from '../../shared/contract/command.ts';
+import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
+import type { ExtensionMethods } from '../../shared/contract/exthost-api.ts';
+import { inWords } from './in-words.ts';
+import { expectFunction, Registrations } from './registrations.ts';
+
+type Run = Parameters<ExtensionContext['slashCommands']['register']>[1];
+
+export function createSlashCommands(declared: readonly string[]) {
+  const commands = new Registrations<Run>('slash command', 'slash_commands', declared);
+  const api: ExtensionContext['slashCommands'] = {
+    register(id, run) {
+      expectFunction('slashCommands.register', run);
+      return commands.register(id, run);
+    },
+  };
+  return {
+    api,
+    async run(
+      { id, argument }: ExtensionMethods['slashCommand.run']['params'],
+      signal: AbortSignal,
+    ): Promise<SlashCommandResult> {
+      const result: unknown = await commands.get(id)(argument, signal);
+      const read = slashCommandResultSchema.safeParse(result);
+      if (read.success) return read.data;
+      throw new TypeError(
+        `The slash command "${id}" returned ${inWords(result)}. Return { prompt: text } to send a text to the model, or { reply: text } to show one; at most 1,000,000 characters, and no empty prompt`,
+      );
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { ExtensionWorkspace } from '../../shared/contract/extension-workspace.ts';
+import type { MainMethods } from '../../shared/contract/exthost-api.ts';
+import type { Peer } from '../../shared/rpc/peer.ts';
+
+/** Every path is checked by main, which alone knows the folder; here is only the form that an author likes. */
+export function createWorkspace(main: Peer<MainMethods>): ExtensionWorkspace {
+  const readFile = (path: string) => main.call('workspace.readFile', { path });
+  return {
+    folder: () => main.call('workspace.folder', null),
+    readFile,
+    readText: async (path) => decode(path, await readFile(path)),
+    writeFile: async (path, content) =>
+      void (await main.call('workspace.writeFile', { path, content: bytes(content) })),
+    delete: async (path) => void (await main.call('workspace.delete', { path })),
+    rename: async (from, to) => void (await main.call('workspace.rename', { from, to })),
+    createDirectory: async (path) => void (await main.call('workspace.createDirectory', { path })),
+    stat: (path) => main.call('workspace.stat', { path }),
+    list: (path) => main.call('workspace.list', { path }),
+    find: (glob, { limit = 1000, signal } = {}) => main.call('workspace.find', { glob, limit }, { signal }),
+    search: ({ text, isRegex, isCaseSensitive, glob, limit }, { signal } = {}) =>
+      main.call('workspace.search', { text, isRegex, isCaseSensitive, glob, limit }, { signal }),
+  };
+}
+
+function decode(path: string, content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch (cause) {
+    const error = new TypeError(`"${path}" is not text in UTF-8. Read its bytes with readFile`, { cause });
+    throw Object.assign(error, { code: 'file-binary' });
+  }
+}
+
+function bytes(content: string | Uint8Array): Uint8Array {
+  if (typeof content === 'string') return new TextEncoder().encode(content);
+  // Of anything else, a mistake in plain JavaScript, an empty file would come.
+  if (content instanceof Uint8Array) return content;
+  throw new TypeError('workspace.writeFile needs a text or a Uint8Array');
+}

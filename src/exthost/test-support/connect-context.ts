@@ -1,0 +1,45 @@
+import type { DocumentEvent } from '../../shared/contract/document-events.ts';
+import type { MainStreams } from '../../shared/contract/extension-fetch.ts';
+import type { ExtensionMethods, ExtensionOpen, MainMethods } from '../../shared/contract/exthost-api.ts';
+import { mainMethodParams } from '../../shared/contract/exthost-api.ts';
+import type { CallHandler, StreamHandler } from '../../shared/rpc/handlers.ts';
+import { createMemoryPorts } from '../../shared/rpc/memory-port.ts';
+import { Peer } from '../../shared/rpc/peer.ts';
+import { createContext } from '../api/create-context.ts';
+
+/** What main says to an extension's calls; null where nothing is given. */
+export type MainAnswers = {
+  [M in keyof MainMethods]?: (
+    params: MainMethods[M]['params'],
+    call: { signal: AbortSignal },
+  ) => MainMethods[M]['result'] | Promise<MainMethods[M]['result']>;
+};
+
+/** The API that an extension gets in a host, with main's end of its port in hand. Main checks what it is asked. */
+export function connectContext(
+  answers: MainAnswers = {},
+  declares: Partial<ExtensionOpen['declares']> = {},
+  streams: Readonly<Record<string, StreamHandler>> = {},
+) {
+  const [near, far] = createMemoryPorts();
+  const asked: [method: string, params: unknown][] = [];
+  const methods = Object.entries(mainMethodParams).map(([name, schema]): [string, CallHandler] => [
+    name,
+    (params, call) => {
+      const checked = schema.parse(params);
+      asked.push([name, checked]);
+      const answer = answers[name as keyof MainMethods] as CallHandler | undefined;
+      return answer?.(checked, call) ?? null;
+    },
+  ]);
+  const main = new Peer<ExtensionMethods>(far, { methods: Object.fromEntries(methods), streams });
+  const all = { providers: [], commands: [], slashCommands: [], tools: [], ...declares };
+  const own = new Peer<MainMethods, MainStreams>(near, {
+    methods: { 'document.events': (params) => api.documents.events(params as { events: DocumentEvent[] }) },
+  });
+  const api = createContext({ extensionId: 'sample', declares: all }, own);
+  /** The lines of the extension's log, which arrive a little later than they are written. */
+  const logged = () =>
+    asked.filter(([name]) => name === 'log.write').map(([, params]) => (params as { text: string }).text);
+  return { api, context: api.context, main, asked, logged };
+}

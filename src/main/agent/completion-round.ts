@@ -1,0 +1,127 @@
+import type {
+  CompletionEvent,
+  CompletionRequest,
+  MessageContent,
+  StopReason,
+  ToolUse,
+} from '../../shared/contract/provider.ts';
+import type { ThreadEntry } from '../../shared/contract/thread.ts';
+import { type CompletionLimits, streamCompletion } from '../providers/completion-stream.ts';
+import type { FoundModel } from '../providers/provider-registry.ts';
+import { sentToolUse } from './tool-result.ts';
+
+/** One completion: what the model says until it stops. */
+export interface Round {
+  readonly reason: StopReason;
+  /** The calls whose arguments arrived whole. */
+  readonly calls: readonly ToolUse[];
+  /** What was said, as the next request gives it back; what it thought goes along, which some models insist on. */
+  readonly content: MessageContent[];
+}
+
+export interface RoundOptions {
+  readonly model: FoundModel;
+  readonly answerId: string;
+  readonly request: CompletionRequest;
+  readonly signal: AbortSignal;
+  readonly limits?: Partial<CompletionLimits> | undefined;
+  add(entry: ThreadEntry): void;
+}
+
+/** @throws what ended it before the model did; a Stop that comes after the model's own changes nothing */
+export async function streamRound({ model, answerId, request, signal, limits, add }: RoundOptions): Promise<Round> {
+  const content: MessageContent[] = [];
+  const idFor = freshIds(request);
+  let reason: StopReason | null = null;
+  try {
+    for await (const event of streamCompletion(model.handle, model.ref, request, signal, limits)) {
+      if (event.type === 'stop') reason = event.value;
+      const toolUse = toolUseOf(event);
+      if (toolUse) {
+        const own = { ...toolUse, id: idFor(toolUse.id) };
+        addCall(content, own);
+        add({ kind: 'answer-tool-use', answerId, toolUse: own });
+        continue;
+      }
+      addContent(content, event);
+      const entry = entryOf(answerId, event);
+      if (entry) add(entry);
+    }
+  } catch (thrown) {
+    if (!signal.aborted || reason === null) throw thrown;
+  }
+  const whole = content.filter((part) => part.type !== 'tool-use' || part.value.isInputComplete);
+  return {
+    reason: reason ?? 'end-turn',
+    calls: whole.flatMap((part) => (part.type === 'tool-use' ? [part.value] : [])),
+    content: whole.map((part) => (part.type === 'tool-use' ? { ...part, value: sentToolUse(part.value) } : part)),
+  };
+}
+
+/** Some services count their calls from one again in each round; in a conversation every call needs an id of its own. */
+function freshIds({ messages }: CompletionRequest): (id: string) => string {
+  const used = new Set(
+    messages.flatMap(({ content }) => content.flatMap((part) => (part.type === 'tool-use' ? [part.value.id] : []))),
+  );
+  const given = new Map<string, string>();
+  return (id) => {
+    let own = given.get(id);
+    if (own === undefined) {
+      own = id || 'call';
+      for (let n = 2; used.has(own); n += 1) own = `${id || 'call'}_${n}`;
+      given.set(id, own);
+      used.add(own);
+    }
+    return own;
+  };
+}
+
+function toolUseOf(event: CompletionEvent): ToolUse | null {
+  if (event.type === 'tool-use') return event.value;
+  if (event.type !== 'tool-use-json-parse-error') return null;
+  // Shown as the model sent it; the call fails, for its arguments cannot be read.
+  const { id, toolName: name, rawInput: input } = event.value;
+  return { id, name, input, isInputComplete: true };
+}
+
+function addCall(content: MessageContent[], value: ToolUse): void {
+  const place = content.findIndex((part) => part.type === 'tool-use' && part.value.id === value.id);
+  if (place < 0) content.push({ type: 'tool-use', value });
+  else content[place] = { type: 'tool-use', value };
+}
+
+function addContent(content: MessageContent[], event: CompletionEvent): void {
+  const last = content.at(-1);
+  if (event.type === 'text' && event.value !== '') {
+    if (last?.type === 'text') last.value += event.value;
+    else content.push({ type: 'text', value: event.value });
+  } else if (event.type === 'thinking') {
+    const { text, signature } = event.value;
+    const isOpen = last?.type === 'thinking' && last.value.signature === undefined;
+    if (isOpen) last.value = { text: last.value.text + text, ...(signature !== undefined && { signature }) };
+    else if (text !== '' || signature !== undefined) content.push({ type: 'thinking', value: event.value });
+  } else if (event.type === 'redacted-thinking') {
+    content.push({ type: 'redacted-thinking', value: event.value });
+  }
+}
+
+function entryOf(answerId: string, event: CompletionEvent): ThreadEntry | null {
+  switch (event.type) {
+    case 'text':
+      return event.value === '' ? null : { kind: 'answer-text', answerId, text: event.value };
+    case 'thinking':
+      return event.value.text === '' ? null : { kind: 'answer-thinking', answerId, text: event.value.text };
+    case 'usage':
+      return { kind: 'answer-usage', answerId, usage: event.value };
+    case 'tool-use':
+    case 'tool-use-json-parse-error':
+    case 'started':
+    case 'queued':
+    case 'redacted-thinking':
+    case 'reasoning-details':
+    case 'stop':
+      return null;
+    default:
+      return event satisfies never;
+  }
+}

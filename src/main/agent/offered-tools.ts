@@ -1,0 +1,21 @@
+import type { ModelInfo, ToolDefinition } from '../../shared/contract/provider.ts';
+import { type ContributedTool, toolName } from '../../shared/contract/tool.ts';
+
+/** The tools that a model is offered, by the name under which it calls each. */
+export type OfferedTools = ReadonlyMap<string, ContributedTool>;
+
+/** @returns none for a model that says nothing of tools */
+export function offerTools(tools: readonly ContributedTool[], model: ModelInfo | undefined): OfferedTools {
+  const offered = new Map<string, ContributedTool>();
+  if (!model?.capabilities.supportsTools) return offered;
+  for (const tool of tools) {
+    const wanted = toolName(tool);
+    let name = wanted;
+    for (let n = 2; offered.has(name); n += 1) name = `${wanted.slice(0, 60)}_${n}`;
+    offered.set(name, tool);
+  }
+  return offered;
+}
+
+export const definitionsOf = (offered: OfferedTools): ToolDefinition[] =>
+  [...offered].map(([name, { description, inputSchema }]) => ({ name, description, inputSchema }));

@@ -1,0 +1,118 @@
+import type { DocumentEvent } from '../../shared/contract/document-events.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { DocumentSubscriber } from './document-subscriber.ts';
+import { MirroredDocument } from './mirrored-document.ts';
+
+/** The open documents as the renderer tells them, for extensions that follow them. Empty while nobody does. */
+export interface DocumentMirror {
+  /**
+   * Takes what happened, checked against `documentEventSchema`. After a `documents-wanted` the renderer reports all open
+   * documents as `opened`, and an empty list when there are none.
+   * @returns the paths whose whole text is needed, as `opened` again
+   */
+  report(events: readonly DocumentEvent[]): string[];
+  /**
+   * Sends an extension all open documents, then what happens to them. Again: all of them once more.
+   * @param send settles when the extension is done with the events; there is one batch at a time
+   * @returns when the open documents are known and on their way
+   */
+  subscribe(extensionId: string, send: (events: DocumentEvent[]) => Promise<unknown>): Promise<void>;
+  unsubscribe(extensionId: string): void;
+  /** Whether the languages of documents are wanted, although nobody subscribed. */
+  want(isWanted: boolean): void;
+  /** Hears of the language of each document that is opened, and of those that are. @returns the undo */
+  onLanguage(listener: (languageId: string) => void): () => void;
+  /** The renderer was loaded anew and has not said yet what is open. */
+  reset(): void;
+}
+
+/** Milliseconds; a window that says nothing by then is not there. */
+const answerTime = 3000;
+
+export function createDocumentMirror({
+  publish,
+}: {
+  publish(event: Extract<MainEvent, { type: 'documents-wanted' }>): void;
+}): DocumentMirror {
+  const documents = new Map<string, MirroredDocument>();
+  /** Documents of which a version is missing. */
+  const stale = new Set<string>();
+  const subscribers = new Map<string, DocumentSubscriber>();
+  const listeners = new Set<(languageId: string) => void>();
+  let areLanguagesWanted = false;
+  /** Whether the renderer has been asked to report. */
+  let isWanted = false;
+  let answer = Promise.withResolvers<void>();
+
+  function tell(event: DocumentEvent): void {
+    for (const subscriber of subscribers.values()) subscriber.add(event);
+  }
+
+  function checkWanted(): void {
+    const isWantedNow = areLanguagesWanted || subscribers.size > 0;
+    if (isWantedNow === isWanted) return;
+    isWanted = isWantedNow;
+    documents.clear();
+    stale.clear();
+    answer = Promise.withResolvers();
+    publish({ type: 'documents-wanted', isWanted });
+  }
+
+  function take(event: DocumentEvent): void {
+    const { path } = event;
+    const document = documents.get(path);
+    if (event.type === 'opened') {
+      documents.set(path, new MirroredDocument(event));
+      stale.delete(path);
+      tell(event);
+      if (document?.languageId !== event.languageId) for (const listener of [...listeners]) listener(event.languageId);
+    } else if (event.type === 'closed') {
+      stale.delete(path);
+      if (documents.delete(path)) tell(event);
+    } else if (stale.has(path) || !document || !follows(document, event)) stale.add(path);
+    else tell(event);
+  }
+
+  return {
+    report(events) {
+      if (!isWanted) return [];
+      for (const event of events) take(event);
+      answer.resolve();
+      return [...stale];
+    },
+    async subscribe(extensionId, send) {
+      const subscriber = subscribers.get(extensionId) ?? new DocumentSubscriber(documents, send);
+      subscribers.set(extensionId, subscriber);
+      checkWanted();
+      await Promise.race([answer.promise, new Promise((resolve) => setTimeout(resolve, answerTime).unref())]);
+      await subscriber.tellAll();
+    },
+    unsubscribe(extensionId) {
+      subscribers.get(extensionId)?.end();
+      subscribers.delete(extensionId);
+      checkWanted();
+    },
+    want(isWantedNow) {
+      areLanguagesWanted = isWantedNow;
+      checkWanted();
+    },
+    onLanguage(listener) {
+      listeners.add(listener);
+      for (const languageId of new Set([...documents.values()].map((document) => document.languageId))) {
+        listener(languageId);
+      }
+      return () => listeners.delete(listener);
+    },
+    reset() {
+      const paths = [...documents.keys()];
+      documents.clear();
+      stale.clear();
+      answer = Promise.withResolvers();
+      for (const path of paths) tell({ type: 'closed', path });
+    },
+  };
+}
+
+function follows(document: MirroredDocument, event: Extract<DocumentEvent, { type: 'changed' | 'saved' }>): boolean {
+  return event.type === 'changed' ? document.change(event.version, event.changes) : document.version === event.version;
+}

@@ -1,0 +1,88 @@
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { z } from 'zod/mini';
+import { atomicWrite } from './atomic-write.ts';
+
+export interface JsonFile<T> {
+  get(): T;
+  /** Applies a change at once. Resolves when it is on disk, or could not be written, which `onProblem` has been told. */
+  update(change: (value: T) => T): Promise<void>;
+}
+
+export interface JsonFileOptions<T> {
+  /** Absolute; its directory is made when needed. */
+  readonly path: string;
+  readonly schema: z.ZodMiniType<T>;
+  /** What holds while there is no file. */
+  readonly empty: T;
+  /** Begins a sentence, in the singular: "The list of trusted folders". */
+  readonly what: string;
+  /** A sentence for the person: what happened to the file and where the old one is. */
+  readonly onProblem: (sentence: string) => void;
+}
+
+/** Opens a small durable value. A file that cannot be read is kept beside it under another name, never overwritten. */
+export async function openJsonFile<T>({
+  path,
+  schema,
+  empty,
+  what,
+  onProblem,
+}: JsonFileOptions<T>): Promise<JsonFile<T>> {
+  let value = empty;
+  let isWritable = true;
+  let writes: Promise<void> = Promise.resolve();
+  try {
+    value = await read(path, schema, empty);
+  } catch (error) {
+    const reason = explain(error);
+    const aside = `${path}.unreadable-${new Date().toISOString().replaceAll(':', '-')}`;
+    try {
+      await rename(path, aside);
+      onProblem(`${what} could not be read (${reason}). It is kept as ${basename(aside)}, and a new one is begun.`);
+    } catch (refused) {
+      isWritable = false;
+      const why = `(${reason}) nor put aside (${explain(refused)})`;
+      onProblem(`${what} could not be read ${why}. Changes hold until the app is closed.`);
+    }
+  }
+
+  async function write(): Promise<void> {
+    if (!isWritable) return;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await atomicWrite(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    } catch (error) {
+      onProblem(`${what} could not be saved (${explain(error)}). Changes hold until the app is closed.`);
+    }
+  }
+
+  return {
+    get: () => value,
+    update(change) {
+      value = change(value);
+      writes = writes.then(write);
+      return writes;
+    },
+  };
+}
+
+async function read<T>(path: string, schema: z.ZodMiniType<T>, empty: T): Promise<T> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return empty;
+    throw error;
+  }
+  const parsed = schema.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
+  if (parsed.success) return parsed.data;
+  throw new Error(z.prettifyError(parsed.error).split('\n')[0] ?? 'not in its format');
+}
+
+/** JSON errors quote the text they stumble over, which may be something private. */
+function explain(error: unknown): string {
+  if (error instanceof SyntaxError) return 'not valid JSON';
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}

@@ -1,0 +1,104 @@
+import type { DocumentEvent } from '../../../shared/contract/document-events.ts';
+import type { CredentialCalls } from '../../credentials/credential-service.ts';
+import type { DocumentMirror } from '../../documents/document-mirror.ts';
+import type { ExtensionServices } from '../extension-services.ts';
+import type { ExtensionSettings } from '../extension-settings.ts';
+import { askerOf, refusal } from './asker.ts';
+import type { ExtensionLog } from './extension-log.ts';
+import type { ExtensionMessages } from './extension-messages.ts';
+import type { ExtensionState } from './extension-state.ts';
+import type { ProgressBoard } from './progress-board.ts';
+import type { QuestionBoard } from './question-board.ts';
+import type { StatusItems } from './status-items.ts';
+import { requireWorkspace, type WorkspaceApi } from './workspace-api.ts';
+
+export interface ExtensionApiDeps {
+  readonly credentials: CredentialCalls;
+  readonly settings: Pick<ExtensionSettings, 'get'>;
+  readonly state: ExtensionState;
+  readonly messages: ExtensionMessages;
+  readonly statusItems: StatusItems;
+  readonly questions: QuestionBoard;
+  readonly progress: ProgressBoard;
+  readonly documents: DocumentMirror;
+  /** Calls `document.events` of an extension. Settles when it is done with them. */
+  sendDocumentEvents(extensionId: string, events: DocumentEvent[]): Promise<unknown>;
+  readonly workspace: WorkspaceApi;
+  modelsChanged(extensionId: string, providerId: string): void;
+  readonly log: ExtensionLog;
+}
+
+export interface ExtensionApi {
+  readonly services: ExtensionServices;
+  /** The port of an extension is closed: what it has put before the person goes, and it hears of nothing more. */
+  gone(extensionId: string): void;
+}
+
+/** All that main does for extensions, method by method. */
+export function createExtensionApi(deps: ExtensionApiDeps): ExtensionApi {
+  const { credentials, settings, state, messages, statusItems, questions, progress, documents, workspace, log } = deps;
+  const services: ExtensionServices = {
+    ...credentials,
+    ...workspace,
+    'setting.get'(caller, { key }) {
+      const value = settings.get(caller.id, key);
+      if (value === undefined) throw refusal(askerOf(caller), `asks for a setting “${key}” that its manifest lacks.`);
+      return value;
+    },
+    'state.get': ({ id }, { scope, key }) => state.get(id, scope, key),
+    async 'state.set'({ id }, { scope, key, value }) {
+      await state.set(id, scope, key, value);
+      return null;
+    },
+    'state.keys': ({ id }, { scope }) => state.keys(id, scope),
+    'window.message': (caller, message, { signal }) => messages.show(askerOf(caller), message, signal),
+    'window.status'(caller, { id, item }) {
+      const command = item?.command;
+      if (command !== undefined && !Object.hasOwn(caller.commands, command)) {
+        throw refusal(askerOf(caller), `names a command “${command}” that its manifest lacks.`);
+      }
+      statusItems.set(askerOf(caller), id, item);
+      return null;
+    },
+    async 'window.pick'(caller, asked, { signal }) {
+      const answer = await questions.ask(askerOf(caller), { type: 'pick', ...asked }, signal);
+      return typeof answer === 'number' ? answer : null;
+    },
+    async 'window.prompt'(caller, asked, { signal }) {
+      const answer = await questions.ask(askerOf(caller), { type: 'prompt', ...asked }, signal);
+      return typeof answer === 'string' ? answer : null;
+    },
+    'progress.start': (caller, asked, { signal }) => progress.start(askerOf(caller), asked, signal),
+    'progress.report'({ id }, reported) {
+      progress.report(id, reported);
+      return null;
+    },
+    'progress.end'(caller, { id }) {
+      progress.end(caller.id, id);
+      return null;
+    },
+    async 'document.subscribe'(caller) {
+      requireWorkspace(caller, 'read');
+      await documents.subscribe(caller.id, (events) => deps.sendDocumentEvents(caller.id, events));
+      return null;
+    },
+    'provider.modelsChanged'({ id }, { providerId }) {
+      deps.modelsChanged(id, providerId);
+      return null;
+    },
+    'log.write'({ id }, { level, text }) {
+      log.write(id, level, text);
+      return null;
+    },
+  };
+  return {
+    services,
+    gone(extensionId) {
+      questions.withdraw(extensionId);
+      messages.withdraw(extensionId);
+      progress.withdraw(extensionId);
+      statusItems.withdraw(extensionId);
+      documents.unsubscribe(extensionId);
+    },
+  };
+}

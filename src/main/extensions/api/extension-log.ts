@@ -1,0 +1,61 @@
+import type { LogFile, LogLevel } from '../../platform/log-file.ts';
+import { redact } from '../../platform/redact.ts';
+
+export interface ExtensionLog {
+  /** Adds a line to the log of an extension and to the file that all share; never throws and never waits. */
+  write(extensionId: string, level: LogLevel, text: string): void;
+  /** The last lines of one extension, as long as the app runs. */
+  tail(extensionId: string): string;
+}
+
+/** Entries of one extension in a second; what is beyond them is dropped and counted. */
+const mostInASecond = 200;
+const mostLines = 500;
+const longestLine = 1000;
+/** Characters of one entry that are looked at. */
+const longestEntry = 16_384;
+
+interface OneLog {
+  lines: string[];
+  /** Since the timer was started. */
+  count: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** What each extension logs, so much of it as anyone reads. */
+export function createExtensionLog({ file }: { file: LogFile }): ExtensionLog {
+  const logs = new Map<string, OneLog>();
+
+  function keep(log: OneLog, extensionId: string, level: LogLevel, text: string): void {
+    file.write(level, extensionId, text);
+    const start = `${new Date().toISOString()} ${level.padEnd(5)} `;
+    // A copy: a part of a string keeps all of it in memory.
+    const entry = Buffer.from(text.slice(0, longestEntry)).toString();
+    const [first = '', ...others] = redact(entry)
+      .trimEnd()
+      .split(/\r\n?|\n/);
+    log.lines.push(cut(start + first), ...others.map((line) => cut(`    ${line}`)));
+    // Seldom, because it copies.
+    if (log.lines.length > 2 * mostLines) log.lines = log.lines.slice(-mostLines);
+  }
+
+  function endSecond(log: OneLog, extensionId: string): void {
+    const dropped = log.count - mostInASecond;
+    log.timer = undefined;
+    log.count = 0;
+    if (dropped > 0) keep(log, extensionId, 'warn', `… ${dropped.toLocaleString('en')} lines were dropped`);
+  }
+
+  return {
+    write(extensionId, level, text) {
+      const log = logs.get(extensionId) ?? { lines: [], count: 0, timer: undefined };
+      logs.set(extensionId, log);
+      log.timer ??= setTimeout(() => endSecond(log, extensionId), 1000).unref();
+      log.count += 1;
+      if (log.count <= mostInASecond) keep(log, extensionId, level, text);
+    },
+    tail: (extensionId) => (logs.get(extensionId)?.lines ?? []).slice(-mostLines).join('\n'),
+  };
+}
+
+const cut = (line: string): string => (line.length > longestLine ? `${line.slice(0, longestLine)} …` : line);

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod/mini';
+import { FailureError } from '../../../shared/contract/errors.ts';
+import type { StateScope } from '../../../shared/contract/exthost-api.ts';
+import { type JsonFile, openJsonFile } from '../../documents/json-file.ts';
+
+/** Values that extensions keep, as JSON text by key. */
+export interface ExtensionState {
+  /** @throws {FailureError} when the scope is `workspace` and no folder is open; so do all others */
+  get(extensionId: string, scope: StateScope, key: string): Promise<string | null>;
+  /**
+   * Holds at once; it is on disk within a tenth of a second or so, or after `flush`.
+   * @throws {FailureError} when the scope would grow beyond 1 MB
+   */
+  set(extensionId: string, scope: StateScope, key: string, value: string | null): Promise<void>;
+  keys(extensionId: string, scope: StateScope): Promise<string[]>;
+  /** Deletes all that an extension has kept. */
+  forget(extensionId: string): Promise<void>;
+  /** Resolves when everything is on disk, or could not be written, which `onProblem` has been told. */
+  flush(): Promise<void>;
+}
+
+export interface ExtensionStateOptions {
+  /** Absolute; made when needed. */
+  readonly folder: string;
+  readonly workspacePath: () => string | null;
+  /** A sentence for the person: what happened to a file and where the old one is. */
+  readonly onProblem: (sentence: string) => void;
+}
+
+/** Bytes of the keys and values of one scope. */
+const mostBytes = 1024 * 1024;
+const writeDelay = 100;
+
+/** Pairs, because as the name of a property `__proto__` would be lost. */
+const schema = z.array(z.tuple([z.string(), z.string()]));
+
+interface Scope {
+  readonly file: JsonFile<[string, string][]>;
+  readonly values: Map<string, string>;
+  bytes: number;
+  timer?: NodeJS.Timeout | undefined;
+  written: Promise<void>;
+  isForgotten: boolean;
+}
+
+export function createExtensionState({ folder, workspacePath, onProblem }: ExtensionStateOptions): ExtensionState {
+  /** By extension, then by the name of the file. */
+  const extensions = new Map<string, Map<string, Promise<Scope>>>();
+
+  function scopeOf(extensionId: string, scope: StateScope): Promise<Scope> {
+    const name = scope === 'global' ? 'global.json' : `${hash(workspaceOrRefuse())}.json`;
+    const scopes = extensions.get(extensionId) ?? new Map<string, Promise<Scope>>();
+    extensions.set(extensionId, scopes);
+    const opened = scopes.get(name) ?? open(extensionId, join(folder, folderName(extensionId), name));
+    scopes.set(name, opened);
+    return opened;
+  }
+
+  function workspaceOrRefuse(): string {
+    const path = workspacePath();
+    if (path !== null) return path;
+    const message = 'No folder is open, and this state belongs to one. Open a folder, or use the global state.';
+    throw new FailureError({ code: 'invalid-request', message });
+  }
+
+  async function open(extensionId: string, path: string): Promise<Scope> {
+    const what = `The state of the extension ${extensionId}`;
+    const file = await openJsonFile<[string, string][]>({ path, schema, empty: [], what, onProblem });
+    const values = new Map(file.get());
+    const bytes = [...values].reduce((sum, [key, value]) => sum + sizeOf(key, value), 0);
+    return { file, values, bytes, written: Promise.resolve(), isForgotten: false };
+  }
+
+  return {
+    async get(extensionId, scope, key) {
+      return (await scopeOf(extensionId, scope)).values.get(key) ?? null;
+    },
+    async set(extensionId, scope, key, value) {
+      const present = await scopeOf(extensionId, scope);
+      const before = present.values.get(key);
+      if (before === (value ?? undefined)) return;
+      const bytes = present.bytes + sizeOf(key, value) - sizeOf(key, before ?? null);
+      if (value !== null && bytes > mostBytes && bytes > present.bytes) {
+        const message = `The state of ${extensionId} would grow beyond 1 MB. Nothing was stored. Delete what it does not need.`;
+        throw new FailureError({ code: 'invalid-request', message, extensionId });
+      }
+      present.bytes = bytes;
+      if (value === null) present.values.delete(key);
+      else present.values.set(key, value);
+      if (!present.isForgotten) present.timer ??= setTimeout(() => void save(present), writeDelay);
+    },
+    async keys(extensionId, scope) {
+      return [...(await scopeOf(extensionId, scope)).values.keys()];
+    },
+    async forget(extensionId) {
+      const scopes = [...(extensions.get(extensionId)?.values() ?? [])];
+      extensions.delete(extensionId);
+      for (const scope of await Promise.all(scopes)) {
+        clearTimeout(scope.timer);
+        scope.isForgotten = true;
+        await scope.written;
+      }
+      await rm(join(folder, folderName(extensionId)), { recursive: true, force: true });
+    },
+    async flush() {
+      const scopes = [...extensions.values()].flatMap((ofOne) => [...ofOne.values()]);
+      await Promise.all(scopes.map(async (scope) => save(await scope)));
+    },
+  };
+}
+
+/** Writes what changed since the last time. */
+function save(scope: Scope): Promise<void> {
+  if (scope.timer) {
+    clearTimeout(scope.timer);
+    scope.timer = undefined;
+    scope.written = scope.file.update(() => [...scope.values]);
+  }
+  return scope.written;
+}
+
+const sizeOf = (key: string, value: string | null): number =>
+  value === null ? 0 : Buffer.byteLength(key) + Buffer.byteLength(value);
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+/** Names that Windows keeps for devices. */
+const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+
+/** An id is a name for a folder nearly always; what is not must not lead elsewhere. */
+const folderName = (extensionId: string): string =>
+  /^[a-z0-9][a-z0-9-]{0,62}$/.test(extensionId) && !devices.test(extensionId) ? extensionId : `_${hash(extensionId)}`;

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import type { Question } from '../../../shared/contract/question.ts';
+import { type Asked, createQuestionBoard } from './question-board.ts';
+
+const asker = { extensionId: 'a', extensionName: 'Extension A' };
+const other = { extensionId: 'b', extensionName: 'Extension B' };
+const prompt = (title: string): Asked => ({ type: 'prompt', title, placeholder: '', value: '' });
+const pick: Asked = { type: 'pick', title: 'Which?', placeholder: '', items: [{ label: 'x' }, { label: 'y' }] };
+
+function setUp() {
+  const events: string[] = [];
+  let shown: Question | undefined;
+  const board = createQuestionBoard({
+    publish(event) {
+      if (event.type === 'question') shown = event.question;
+      events.push(event.type === 'question' ? `shown ${event.question.title}` : 'ended');
+    },
+  });
+  const { signal } = new AbortController();
+  return { board, events, signal, shownId: () => shown?.id ?? '', shown: () => shown };
+}
+
+describe('questions of extensions', () => {
+  test('come one at a time, in order, with the name that main knows', async () => {
+    const { board, events, signal, shown, shownId } = setUp();
+    const first = board.ask(asker, prompt('one'), signal);
+    const second = board.ask(other, pick, signal);
+    expect(shown()).toMatchObject({ asker, title: 'one', type: 'prompt' });
+    board.answer(shownId(), 'typed');
+    expect(await first).toBe('typed');
+    expect(shown()).toMatchObject({ asker: other, items: [{ label: 'x' }, { label: 'y' }] });
+    board.answer(shownId(), 1);
+    expect(await second).toBe(1);
+    expect(events).toEqual(['shown one', 'ended', 'shown Which?', 'ended']);
+  });
+
+  test.each([
+    [pick, 2],
+    [pick, -1],
+    [pick, 0.5],
+    [pick, 'x'],
+    [prompt('p'), 0],
+    [prompt('p'), null],
+  ])('an answer that does not fit counts as cancelled: %j, %j', async (asked, answer) => {
+    const { board, signal, shownId } = setUp();
+    const asking = board.ask(asker, asked, signal);
+    board.answer(shownId(), answer);
+    expect(await asking).toBeNull();
+  });
+
+  test('only the question on screen can be answered', async () => {
+    const { board, events, signal, shownId } = setUp();
+    const first = board.ask(asker, prompt('one'), signal);
+    const old = shownId();
+    board.answer('another', 'x');
+    board.answer(old, 'typed');
+    const second = board.ask(asker, prompt('two'), signal);
+    board.answer(old, 'late');
+    expect(events.at(-1)).toBe('shown two');
+    board.answer(shownId(), 'answer');
+    expect(await Promise.all([first, second])).toEqual(['typed', 'answer']);
+  });
+
+  test('go with their extension, and nothing of it flickers by', async () => {
+    const { board, events, signal, shownId } = setUp();
+    const mine = [board.ask(asker, prompt('one'), signal), board.ask(asker, prompt('two'), signal)];
+    const theirs = board.ask(other, prompt('three'), signal);
+    board.withdraw('a');
+    expect(await Promise.all(mine)).toEqual([null, null]);
+    expect(events).toEqual(['shown one', 'ended', 'shown three']);
+    board.answer(shownId(), 'yes');
+    expect(await theirs).toBe('yes');
+  });
+
+  test('are taken back when the call is aborted', async () => {
+    const { board, events, signal } = setUp();
+    const controllers = [new AbortController(), new AbortController()];
+    const asking = controllers.map((one, n) => board.ask(asker, prompt(String(n)), one.signal));
+    board.ask(asker, prompt('last'), signal);
+    for (const one of controllers.reverse()) one.abort();
+    expect(await Promise.all(asking)).toEqual([null, null]);
+    expect(events).toEqual(['shown 0', 'ended', 'shown last']);
+    expect(await board.ask(asker, prompt('never'), AbortSignal.abort())).toBeNull();
+  });
+
+  test('of one extension are five at the most, and those of others have room', async () => {
+    const { board, events, signal } = setUp();
+    for (let n = 0; n < 5; n++) void board.ask(asker, prompt(String(n)), signal);
+    await expect(board.ask(asker, prompt('5'), signal)).rejects.toMatchObject({
+      code: 'invalid-request',
+      message: 'Extension A has 5 questions waiting. Wait for an answer first.',
+    });
+    void board.ask(other, prompt('theirs'), signal);
+    board.withdraw('a');
+    expect(events).toEqual(['shown 0', 'ended', 'shown theirs']);
+  });
+
+  test('asked and taken back over and over do not flood the window', async () => {
+    const { board, events } = setUp();
+    const asking: Promise<unknown>[] = [];
+    for (let n = 0; n < 10_000; n++) {
+      const controller = new AbortController();
+      asking.push(board.ask(asker, prompt(String(n)), controller.signal));
+      controller.abort();
+    }
+    const settled = await Promise.allSettled(asking);
+    expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(9_900);
+    expect(events.length).toBeLessThan(100);
+  });
+
+  test('are shown without controls and without marks that turn letters round', () => {
+    const { board, signal, shown } = setUp();
+    void board.ask(asker, { ...pick, title: 'a\u202Eb\nc\u0007', items: [{ label: '\u2066x' }] }, signal);
+    expect(shown()).toMatchObject({ title: 'ab c', items: [{ label: 'x' }] });
+  });
+});

@@ -1,0 +1,51 @@
+import type { Asker, StatusItem } from '../../../shared/contract/question.ts';
+import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import { refusal } from './asker.ts';
+import { plainLine, plainText } from './plain-text.ts';
+import { throttled } from './throttled.ts';
+
+export interface StatusItems {
+  /**
+   * Shows an item, or takes it away (null).
+   * @throws {FailureError} when the extension has too many
+   */
+  set(asker: Asker, id: string, item: Pick<StatusItem, 'text' | 'tooltip' | 'command'> | null): void;
+  /** Takes away all items of an extension. */
+  withdraw(extensionId: string): void;
+}
+
+const mostOfOne = 5;
+/** Milliseconds between two changes on screen. */
+const pause = 100;
+
+/** The items that extensions put into the status bar. */
+export function createStatusItems({
+  publish,
+}: {
+  publish(event: Extract<MainEvent, { type: 'status-items' }>): void;
+}): StatusItems {
+  const extensions = new Map<string, Map<string, StatusItem>>();
+  const show = throttled(() => {
+    const items = [...extensions.values()].flatMap((ofOne) => [...ofOne.values()]);
+    publish({ type: 'status-items', items });
+  }, pause);
+
+  return {
+    set(asker, id, item) {
+      const ofOne = extensions.get(asker.extensionId) ?? new Map<string, StatusItem>();
+      if (item === null) {
+        if (ofOne.delete(id)) show();
+        return;
+      }
+      if (!ofOne.has(id) && ofOne.size >= mostOfOne) {
+        throw refusal(asker, `has ${mostOfOne} items in the status bar, which is the most that fit. Remove one first.`);
+      }
+      ofOne.set(id, { ...item, asker, id, text: plainLine(item.text), tooltip: plainText(item.tooltip) });
+      extensions.set(asker.extensionId, ofOne);
+      show();
+    },
+    withdraw(extensionId) {
+      if (extensions.delete(extensionId)) show();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { realpath } from 'node:fs/promises';
+import type { ExtensionRoot } from '../../../shared/extensions/file-owner.ts';
+import type { HostProcess } from '../host-process.ts';
+import { type Blame, blame } from './blame.ts';
+import { type CaptureOptions, captureProfile } from './capture-profile.ts';
+import { saveProfile } from './profile-file.ts';
+
+export interface HostProfile extends Blame {
+  /** Where the profile was saved. */
+  readonly path: string;
+}
+
+/**
+ * Watches an unresponsive host, saves the profile and names the culprit. The inspector is closed in any case.
+ * @param folder where profiles are kept
+ * @throws when the host is gone or cannot be watched
+ */
+export async function profileHost(
+  host: Pick<HostProcess, 'inspect'>,
+  hostId: string,
+  extensions: readonly ExtensionRoot[],
+  folder: string,
+  options?: CaptureOptions,
+): Promise<HostProfile> {
+  const session = await host.inspect();
+  try {
+    const profile = await captureProfile(session, options);
+    const path = await saveProfile(folder, hostId, profile);
+    return { path, ...blame(profile, await realRoots(extensions), { caseMatters: process.platform === 'linux' }) };
+  } finally {
+    session.close();
+  }
+}
+
+/** The engine names a module by its real path, whatever link it was loaded through. */
+export function realRoots(extensions: readonly ExtensionRoot[]): Promise<ExtensionRoot[]> {
+  return Promise.all(
+    extensions.map(async ({ id, rootPath }) => ({ id, rootPath: await realpath(rootPath).catch(() => rootPath) })),
+  );
+}

@@ -1,0 +1,34 @@
+import { constants } from 'node:os';
+
+/** What Windows says instead of a signal. */
+const windowsCrashes: Readonly<Record<number, string>> = {
+  2147483651: 'it crashed (breakpoint)',
+  3221225477: 'it crashed (access violation)',
+  3221226505: 'it crashed (fail fast)',
+  3221225725: 'it crashed (stack overflow)',
+  3758096392: 'it ran out of memory',
+};
+
+/** An extension cannot choose the code of the exit (process-guard.ts), so a number below 128 that can be one of these is. */
+const endingSignals = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGFPE', 'SIGKILL', 'SIGSEGV', 'SIGTERM'] as const;
+
+/**
+ * @param code as Electron reports it: an exit code, or on POSIX a wait status whose low byte is the signal
+ * @param ranOutOfMemory whether the process said so (`saysOutOfMemory`) before it ended
+ */
+export function describeExit(code: number, platform: NodeJS.Platform, ranOutOfMemory = false): string {
+  if (code === 0) return 'it ended by itself';
+  if (ranOutOfMemory) return 'it ran out of memory';
+  if (platform === 'win32') return windowsCrashes[code >>> 0] ?? `it ended with code ${code}`;
+  const signal = signalName(code);
+  return signal ? `it was ended by ${signal}` : `it ended with code ${code}`;
+}
+
+/** @returns whether a line of stderr is the engine's last word about a full heap; its exit code is that of any crash */
+export const saysOutOfMemory = (line: string): boolean =>
+  /^(?:FATAL ERROR: .*(?:out of memory|allocation failed)|# Fatal .*out of memory)/i.test(line);
+
+function signalName(code: number): string | undefined {
+  if (code > 128) return Object.entries(constants.signals).find(([, value]) => value === code - 128)?.[0];
+  return endingSignals.find((name) => constants.signals[name] === code);
+}

@@ -1,0 +1,242 @@
+import { type Failure, fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { ExtensionSnapshot, InstallQuestion } from '../../shared/contract/extension-state.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import { contributionsOf } from './contributions.ts';
+import { watchDevelopmentFolder } from './development-watch.ts';
+import {
+  type DiscoveredExtension,
+  type Discovery,
+  discoverExtensions,
+  type ExtensionPlaces,
+  extensionRoots,
+} from './discovery.ts';
+import type { ExtensionRegistry } from './extension-registry.ts';
+import { extensionSnapshots, type StatusInWords } from './extension-snapshots.ts';
+import type { ExtensionStates } from './extension-states.ts';
+import type { Installer, PreparedInstall } from './install/installer.ts';
+
+export interface ExtensionManagerDeps {
+  places(): Promise<ExtensionPlaces>;
+  readonly states: ExtensionStates;
+  readonly installer: Installer;
+  readonly registry: ExtensionRegistry;
+  /** Shows the system's dialog. null: the person cancelled. */
+  pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
+  publish(event: Extract<MainEvent, { type: 'extensions' | 'contributions' | 'install-question' }>): void;
+  /** A folder or archive of the command line cannot be installed. */
+  onRefused(failure: Failure): void;
+  /** What was found differs from before. */
+  onDiscovery(discovery: Discovery): void;
+  /** The set of enabled extensions was brought up to date. */
+  onEnabled(): void;
+  /** An extension is gone for good: what it stored goes too. */
+  forget(extensionId: string): Promise<void>;
+}
+
+export interface ExtensionManager
+  extends Pick<
+    RendererApi['extensions'],
+    | 'list'
+    | 'contributions'
+    | 'pickPackage'
+    | 'prepareInstall'
+    | 'commitInstall'
+    | 'discardInstall'
+    | 'consent'
+    | 'setEnabled'
+    | 'uninstall'
+    | 'reload'
+  > {
+  /** The manifests of the enabled extensions. */
+  manifests(): readonly Manifest[];
+  /** The name of the extension of this id that comes with the app, in use or not. */
+  bundledName(id: string): string | undefined;
+  /** Looks again at every root. @param changed ids whose code changed though their manifest may not have */
+  refresh(changed?: readonly string[]): Promise<void>;
+  /** Asks the person about folders and archives of the command line, one after the other. */
+  offer(paths: readonly string[]): Promise<void>;
+  /** How an extension does has changed. */
+  statusChanged(): void;
+  close(): void;
+}
+
+const nothingFound: Discovery = { extensions: [], shadowed: [], problems: [] };
+
+/** Which extensions there are and which of them may run: discovery, consent, what a person turned off, installing. */
+export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionManager {
+  const { states, installer, registry } = deps;
+  let discovery = nothingFound;
+  let enabled: readonly DiscoveredExtension[] = [];
+  let isPublishing = false;
+  const watches = new Map<string, () => void>();
+  /** Questions of `offer` that the person has not answered. */
+  const offered = new Map<string, () => void>();
+  /** The refresh asked for last; the next one waits for it. */
+  let refreshing: Promise<void> = Promise.resolve();
+
+  const manifests = () => enabled.map(({ manifest }) => manifest);
+  const find = (id: string) => discovery.extensions.find(({ manifest }) => manifest.id === id);
+
+  function statusOf(extension: DiscoveredExtension): StatusInWords {
+    if (states.isDisabled(extension.manifest.id)) return { status: 'disabled' };
+    const asks = states.missingConsent(extension);
+    if (asks.length > 0) return { status: 'needs-consent', asks };
+    return registry.statusOf(extension.manifest.id);
+  }
+
+  const mayRun = (extension: DiscoveredExtension): boolean =>
+    !states.isDisabled(extension.manifest.id) && states.missingConsent(extension).length === 0;
+
+  const list = (): ExtensionSnapshot[] => extensionSnapshots(discovery, statusOf);
+
+  /** Many changes of one turn are one event. */
+  function statusChanged(): void {
+    if (isPublishing) return;
+    isPublishing = true;
+    setImmediate(() => {
+      isPublishing = false;
+      deps.publish({ type: 'extensions', extensions: list() });
+    });
+  }
+
+  function refresh(changed: readonly string[] = []): Promise<void> {
+    const refreshed = refreshing.then(async () => {
+      discovery = await discoverExtensions(extensionRoots(await deps.places()));
+      deps.onDiscovery(discovery);
+      apply(changed);
+    });
+    refreshing = refreshed.catch(() => undefined);
+    return refreshed;
+  }
+
+  function apply(changed: readonly string[]): void {
+    enabled = discovery.extensions.filter(mayRun);
+    registry.setExtensions(enabled, changed);
+    watchSources();
+    deps.onEnabled();
+    deps.publish({ type: 'contributions', contributions: contributionsOf(manifests()) });
+    statusChanged();
+  }
+
+  /** Authors see their changes at once, also those that mend a manifest. */
+  function watchSources(): void {
+    const inDevelopment = new Set(
+      [...discovery.extensions, ...discovery.problems]
+        .filter(({ source }) => source === 'development')
+        .map(({ rootPath }) => rootPath),
+    );
+    for (const [folder, undo] of watches) {
+      if (inDevelopment.has(folder)) continue;
+      undo();
+      watches.delete(folder);
+    }
+    for (const folder of inDevelopment) {
+      if (!watches.has(folder))
+        watches.set(
+          folder,
+          watchDevelopmentFolder(folder, () => void refresh(idsIn(folder))),
+        );
+    }
+  }
+
+  const idsIn = (folder: string): string[] =>
+    discovery.extensions.filter(({ rootPath }) => rootPath === folder).map(({ manifest }) => manifest.id);
+
+  async function prepareInstall(path: string): Promise<Result<InstallQuestion>> {
+    const prepared = await installer.prepare(path);
+    return prepared.ok ? ok(questionOf(prepared.value)) : prepared;
+  }
+
+  /** Ends the wait of `offer` for an answer. */
+  const answered = (token: string) => {
+    offered.get(token)?.();
+    offered.delete(token);
+  };
+
+  const unknown = (id: string) => fail('extension-disabled', `There is no extension “${id}” any more.`);
+
+  return {
+    manifests,
+    bundledName: (id) =>
+      [...discovery.extensions, ...discovery.shadowed].find(
+        ({ manifest, source }) => source === 'bundled' && manifest.id === id,
+      )?.manifest.name,
+    refresh,
+    statusChanged,
+    list: async () => list(),
+    contributions: async () => contributionsOf(manifests()),
+    prepareInstall,
+    async pickPackage(kind) {
+      const path = await deps.pickPackage(kind);
+      return path === null ? ok(null) : prepareInstall(path);
+    },
+    async commitInstall(token) {
+      const installed = await installer.commit(token);
+      answered(token);
+      if (!installed.ok) return installed;
+      await states.grant(installed.value);
+      await refresh([installed.value.manifest.id]);
+      return ok(null);
+    },
+    async discardInstall(token) {
+      await installer.discard(token);
+      answered(token);
+    },
+    async offer(paths) {
+      for (const path of paths) {
+        const prepared = await prepareInstall(path);
+        if (!prepared.ok) {
+          deps.onRefused(prepared.failure);
+          continue;
+        }
+        const question = prepared.value;
+        deps.publish({ type: 'install-question', question });
+        await new Promise<void>((resolve) => offered.set(question.token, resolve));
+        deps.publish({ type: 'install-question', question: null });
+      }
+    },
+    async consent(id) {
+      const extension = find(id);
+      if (!extension) return unknown(id);
+      await states.grant(extension);
+      apply([]);
+      return ok(null);
+    },
+    async setEnabled(id, isEnabled) {
+      if (!find(id)) return unknown(id);
+      await states.setDisabled(id, !isEnabled);
+      apply([]);
+      return ok(null);
+    },
+    async uninstall(id) {
+      const extension = find(id);
+      if (extension?.source !== 'user') return unknown(id);
+      // It ends before its folder goes.
+      enabled = enabled.filter((one) => one !== extension);
+      registry.setExtensions(enabled);
+      const uninstalled = await installer.uninstall(id);
+      if (uninstalled.ok) {
+        await states.forget({ id, rootPath: extension.rootPath });
+        await deps.forget(id);
+      }
+      await refresh();
+      return uninstalled;
+    },
+    async reload(id) {
+      // Its manifest may have changed too.
+      await refresh();
+      return registry.reload(id);
+    },
+    close() {
+      for (const undo of watches.values()) undo();
+      watches.clear();
+    },
+  };
+}
+
+function questionOf({ token, manifest, asks, replaces }: PreparedInstall): InstallQuestion {
+  const { id, name, version, description = '', authors = [] } = manifest;
+  const question = { token, id, name, version, description, authors, asks };
+  return replaces ? { ...question, replaces: replaces.version ?? 'an unreadable version' } : question;
+}

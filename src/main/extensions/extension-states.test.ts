@@ -1,0 +1,81 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ExtensionSource } from '../../shared/contract/extension-state.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import type { DiscoveredExtension } from './discovery.ts';
+import { createExtensionStates } from './extension-states.ts';
+import { parseManifest } from './manifest-file.ts';
+import { manifestText } from './test-support/extension-folders.ts';
+
+async function create() {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'extensions.json');
+  const problems: string[] = [];
+  const open = () => createExtensionStates({ path, onProblem: (sentence) => problems.push(sentence) });
+  return { folder, path, problems, open, states: await open() };
+}
+
+function extension(source: ExtensionSource, more = '', rootPath = '/user/x'): DiscoveredExtension {
+  const read = parseManifest('extension.toml', `${manifestText('x')}${more}`);
+  if ('problem' in read) throw new Error(read.problem.reason);
+  return { manifest: read.manifest, rootPath, source };
+}
+const network = '[capabilities]\nnetwork = ["a.test"]\n';
+
+describe('states of extensions', () => {
+  test('one that a person disabled stays so after a restart, until it is enabled', async () => {
+    const { states, open } = await create();
+    expect(states.isDisabled('x')).toBe(false);
+    await states.setDisabled('x', true);
+    await states.setDisabled('x', true);
+    expect((await open()).isDisabled('x')).toBe(true);
+    await states.setDisabled('x', false);
+    expect((await open()).isDisabled('x')).toBe(false);
+  });
+
+  test('consent is needed for installed and project extensions, and for no other', async () => {
+    const { states } = await create();
+    const needing = (['development', 'explicit', 'user', 'project', 'bundled'] as const).filter(
+      (source) => states.missingConsent(extension(source)).length > 0,
+    );
+    expect(needing).toEqual(['user', 'project']);
+  });
+
+  test('consent is kept, and an update that asks for more asks for that', async () => {
+    const { states, open } = await create();
+    await states.grant(extension('user'));
+    const later = await open();
+    expect(later.missingConsent(extension('user'))).toEqual([]);
+    expect(later.missingConsent(extension('user', network))).toEqual([{ kind: 'network', hosts: ['a.test'] }]);
+    await later.grant(extension('user', network));
+    expect(later.missingConsent(extension('user', network))).toEqual([]);
+  });
+
+  test('another extension of the same id inherits nothing', async () => {
+    const { states } = await create();
+    await states.grant(extension('user'));
+    expect(states.missingConsent(extension('project', '', '/work/.outrigger/extensions/x'))).toEqual([
+      { kind: 'process' },
+    ]);
+  });
+
+  test('nothing of one that is uninstalled is kept', async () => {
+    const { states, open } = await create();
+    await states.grant(extension('user'));
+    await states.setDisabled('x', true);
+    await states.forget({ id: 'x', rootPath: '/user/x' });
+    const later = await open();
+    expect(later.isDisabled('x')).toBe(false);
+    expect(later.missingConsent(extension('user'))).toEqual([{ kind: 'process' }]);
+  });
+
+  test('a file that cannot be read grants nothing, is kept aside, and that is said', async () => {
+    const { folder, path, open, problems } = await create();
+    const granted = { '/user/x': { id: 'x', version: '1.0.0', asks: [{ kind: 'everything' }] } };
+    await writeFile(path, JSON.stringify({ disabled: [], granted }));
+    expect((await open()).missingConsent(extension('user'))).toEqual([{ kind: 'process' }]);
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/unreadable/)]);
+    expect(problems).toEqual([expect.stringContaining('The state of the extensions could not be read')]);
+  });
+});

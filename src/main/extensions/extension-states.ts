@@ -1,0 +1,84 @@
+import { z } from 'zod/mini';
+import type { Ask } from '../../shared/contract/extension-state.ts';
+import { openJsonFile } from '../documents/json-file.ts';
+import { asksForMore, asksOf } from './consent.ts';
+import type { DiscoveredExtension } from './discovery.ts';
+
+/** What a person decided about extensions; it survives restarts. */
+export interface ExtensionStates {
+  isDisabled(id: string): boolean;
+  setDisabled(id: string, isDisabled: boolean): Promise<void>;
+  /** What a person has yet to consent to before it may run. Empty: it may. */
+  missingConsent(extension: DiscoveredExtension): readonly Ask[];
+  /** Records consent to all that its manifest asks for now. */
+  grant(extension: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver'>): Promise<void>;
+  /** Forgets what was decided about an extension that is uninstalled. */
+  forget(extension: { readonly id: string; readonly rootPath: string }): Promise<void>;
+}
+
+const askSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('takes-over'), name: z.string() }),
+  z.object({ kind: z.literal('process') }),
+  z.object({ kind: z.literal('network'), hosts: z.array(z.string()) }),
+  z.object({ kind: z.literal('workspace'), access: z.enum(['read', 'write']) }),
+  z.object({ kind: z.literal('environment'), variables: z.array(z.string()) }),
+]);
+
+interface Grant {
+  readonly id: string;
+  readonly version: string;
+  readonly asks: readonly Ask[];
+}
+
+interface States {
+  readonly disabled: readonly string[];
+  /** By folder, so that another extension that takes the same id inherits nothing. */
+  readonly granted: Readonly<Record<string, Grant>>;
+}
+
+const schema: z.ZodMiniType<States> = z.looseObject({
+  disabled: z._default(z.array(z.string()), []),
+  granted: z._default(
+    z.record(z.string(), z.object({ id: z.string(), version: z.string(), asks: z.array(askSchema) })),
+    {},
+  ),
+});
+
+export interface ExtensionStatesOptions {
+  readonly path: string;
+  /** A sentence for the person: what happened to the file and where the old one is. */
+  readonly onProblem: (sentence: string) => void;
+}
+
+export async function createExtensionStates({ path, onProblem }: ExtensionStatesOptions): Promise<ExtensionStates> {
+  const empty = { disabled: [], granted: {} };
+  const file = await openJsonFile({ path, schema, empty, what: 'The state of the extensions', onProblem });
+
+  return {
+    isDisabled: (id) => file.get().disabled.includes(id),
+    setDisabled(id, isDisabled) {
+      return file.update((states) => {
+        const others = states.disabled.filter((one) => one !== id);
+        return { ...states, disabled: isDisabled ? [...others, id] : others };
+      });
+    },
+    missingConsent({ manifest, rootPath, source, takesOver }) {
+      // Who names a folder on the command line has consented, and the bundled ones are part of the app.
+      if (source !== 'user' && source !== 'project') return [];
+      const { granted } = file.get();
+      const grant = Object.hasOwn(granted, rootPath) ? granted[rootPath] : undefined;
+      return asksForMore(grant?.id === manifest.id ? grant.asks : [], manifest, takesOver);
+    },
+    grant({ manifest, rootPath, takesOver }) {
+      const grant = { id: manifest.id, version: manifest.version, asks: asksOf(manifest, takesOver) };
+      return file.update((states) => ({ ...states, granted: { ...states.granted, [rootPath]: grant } }));
+    },
+    forget({ id, rootPath }) {
+      return file.update((states) => ({
+        ...states,
+        disabled: states.disabled.filter((one) => one !== id),
+        granted: Object.fromEntries(Object.entries(states.granted).filter(([folder]) => folder !== rootPath)),
+      }));
+    },
+  };
+}

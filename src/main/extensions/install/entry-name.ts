@@ -1,0 +1,77 @@
+import { PackageFault } from './package-fault.ts';
+
+/** Characters. Longer paths do not fit everywhere below the folder of the extensions. */
+const maxName = 1000;
+
+/** Names that are devices on Windows in every folder, with any ending. */
+const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?$/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
+const forbidden = /[<>:"|?*\u0000-\u001F\u007F]/;
+
+/**
+ * The parts of an entry's path, if it names the same place inside the package on every system; [] is the package itself.
+ * @throws PackageFault for any other
+ */
+export function partsOfName(name: string): string[] {
+  const refuse = (why: string): never => {
+    throw new PackageFault(`the name ${inQuotes(name)} in it ${why}`);
+  };
+  if (name.length > maxName) refuse('is too long');
+  if (name.includes('\\')) refuse('has a “\\”; pack it with “/” between folders');
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) refuse('is an absolute path');
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.');
+  for (const part of parts) {
+    if (part === '..') refuse('leads out of the package');
+    if (!part.isWellFormed() || forbidden.test(part)) refuse('has a character that not every system permits');
+    if (/[. ]$/.test(part)) refuse('has a part that ends with a dot or a space, which not every system permits');
+    if (deviceName.test(part)) refuse('is reserved on Windows');
+    if (Buffer.byteLength(part) > 255) refuse('is too long');
+  }
+  return parts;
+}
+
+/**
+ * The target of a symbolic link, if it leads to a place inside the package: up, then down. A way up after a way down
+ * could leave it through another link, so there is none.
+ * @param folder parts of the folder that holds the link
+ * @throws PackageFault for any other
+ */
+export function checkLinkTarget(folder: readonly string[], name: string, target: string): void {
+  const refuse = (): never => {
+    throw new PackageFault(`${inQuotes(name)} in it is a link to ${inQuotes(target)}, which leads out of the package`);
+  };
+  if (target === '' || /^[/\\]|^[A-Za-z]:|\\|\0/.test(target)) refuse();
+  const parts = target.split('/').filter((part) => part !== '' && part !== '.');
+  const down = parts.findIndex((part) => part !== '..');
+  const ups = down === -1 ? parts.length : down;
+  if (ups > folder.length || parts.slice(ups).includes('..')) refuse();
+}
+
+/** Names of a package, shown to a person: one line, not endless. */
+export function inQuotes(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they would break the sentence apart.
+  const plain = name.replace(/[\u0000-\u001F\u007F-\u009F\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '�');
+  return `“${plain.length > 120 ? `${plain.slice(0, 117)}…` : plain}”`;
+}
+
+/** Keeps apart what a file system might not: names that differ in case, a file where a folder is. */
+export class NameTable {
+  readonly #known = new Map<string, { readonly name: string; readonly kind: 'folder' | 'file' }>();
+
+  /** @throws PackageFault when the entry would fall together with an earlier one */
+  add(parts: readonly string[], kind: 'folder' | 'file'): void {
+    for (let count = 1; count < parts.length; count++) this.#addOne(parts.slice(0, count).join('/'), 'folder');
+    this.#addOne(parts.join('/'), kind);
+  }
+
+  #addOne(name: string, kind: 'folder' | 'file'): void {
+    const key = name.normalize('NFC').toUpperCase().toLowerCase();
+    const known = this.#known.get(key);
+    if (!known) this.#known.set(key, { name, kind });
+    else if (known.name !== name) {
+      throw new PackageFault(`${inQuotes(known.name)} and ${inQuotes(name)} in it are one name on some systems`);
+    } else if (kind === 'file' || known.kind === 'file') {
+      throw new PackageFault(`${inQuotes(name)} is in it twice`);
+    }
+  }
+}

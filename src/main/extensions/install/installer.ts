@@ -1,0 +1,149 @@
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Failure, fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { Ask } from '../../../shared/contract/extension-state.ts';
+import type { Manifest } from '../../../shared/contract/manifest.ts';
+import { quote } from '../../documents/file-failure.ts';
+import { isInside } from '../../documents/project-border.ts';
+import { asksOf } from '../consent.ts';
+import { readManifest } from '../manifest-file.ts';
+import { type PackageLimits, packageLimits } from './package-entry.ts';
+import { PackageFault } from './package-fault.ts';
+import { readPackage } from './read-package.ts';
+import { unpack } from './unpack.ts';
+import { checkPlace, erase, type Installed, mend, newStagingName, place, remove } from './user-root.ts';
+
+/** An extension that is unpacked and waits for a person's consent. Nothing of it has run. */
+export interface PreparedInstall {
+  readonly token: string;
+  readonly manifest: Manifest;
+  readonly asks: readonly Ask[];
+  /** What it takes the place of. */
+  readonly replaces?: Installed;
+}
+
+export interface InstalledExtension {
+  readonly manifest: Manifest;
+  readonly rootPath: string;
+  readonly takesOver?: string;
+}
+
+export interface Installer {
+  /** Mends what a crash left; to be awaited once, before extensions are looked for. */
+  recover(): Promise<void>;
+  /** @param sourcePath absolute: a folder, a .tgz or a .zip */
+  prepare(sourcePath: string): Promise<Result<PreparedInstall>>;
+  /** Puts it into its place. The extension that it replaces should not run meanwhile. */
+  commit(token: string): Promise<Result<InstalledExtension>>;
+  discard(token: string): Promise<void>;
+  uninstall(id: string): Promise<Result<null>>;
+}
+
+export interface InstallerOptions {
+  /** Absolute; made when needed. */
+  readonly userRoot: string;
+  readonly limits?: PackageLimits;
+  /** The name of the bundled extension that has an id, whose place another would take. */
+  readonly bundledName?: (id: string) => string | undefined;
+}
+
+/** Installs extensions for a person. A crash at any moment leaves the old version or the new one. */
+export function createInstaller({ userRoot, limits = packageLimits, bundledName }: InstallerOptions): Installer {
+  const prepared = new Map<string, { readonly staging: string; readonly root: string; readonly manifest: Manifest }>();
+  /** The change asked for last; the next one waits for it. */
+  let changing: Promise<unknown> = Promise.resolve();
+  function oneByOne<T>(change: () => Promise<T>): Promise<T> {
+    const changed = changing.then(change);
+    changing = changed.catch(() => undefined);
+    return changed;
+  }
+
+  async function prepareNow(sourcePath: string, staging: string): Promise<PreparedInstall> {
+    await mkdir(staging, { recursive: true });
+    const source = await realpath(sourcePath);
+    if ((await stat(source)).isDirectory() && isInside(source, await realpath(userRoot))) {
+      throw new PackageFault('it holds the extensions that are installed already');
+    }
+    const root = await unpack(readPackage(source, limits), staging, limits);
+    const read = await readManifest(root);
+    if ('problem' in read) {
+      const { file, line, reason } = read.problem;
+      throw new PackageFault(`${basename(file)}${line === undefined ? '' : `:${line}`}: ${reason}`);
+    }
+    const { manifest } = read;
+    const main = await stat(join(root, manifest.runtime.main)).catch(() => null);
+    if (!main?.isFile()) throw new PackageFault(`its main file “${manifest.runtime.main}” is not in it`);
+    const replaces = await checkPlace(userRoot, manifest.id);
+    const token = basename(staging);
+    prepared.set(token, { staging, root, manifest });
+    return { token, manifest, asks: asksOf(manifest, bundledName?.(manifest.id)), ...(replaces ? { replaces } : {}) };
+  }
+
+  return {
+    recover: () => oneByOne(() => mend(userRoot)),
+    async prepare(sourcePath) {
+      const staging = join(userRoot, newStagingName());
+      try {
+        return ok(await prepareNow(sourcePath, staging));
+      } catch (error) {
+        await erase(staging);
+        return fail('install-failed', `${quote(sourcePath)} cannot be installed: ${why(error)}.`, detailOf(error));
+      }
+    },
+    commit: (token) =>
+      oneByOne(async () => {
+        const waiting = prepared.get(token);
+        if (!waiting) return fail('install-failed', 'There is nothing that waits to be installed.');
+        const { staging, root, manifest } = waiting;
+        prepared.delete(token);
+        try {
+          const takesOver = bundledName?.(manifest.id);
+          const rootPath = await place(userRoot, manifest.id, root);
+          return ok({ manifest, rootPath, ...(takesOver !== undefined && { takesOver }) });
+        } catch (error) {
+          return fail('install-failed', `“${manifest.name}” was not installed: ${why(error)}.`, detailOf(error));
+        } finally {
+          await erase(staging);
+        }
+      }),
+    async discard(token) {
+      const waiting = prepared.get(token);
+      prepared.delete(token);
+      if (waiting) await erase(waiting.staging);
+    },
+    uninstall: (id) =>
+      oneByOne(async () => {
+        try {
+          if (await remove(userRoot, id)) return ok(null);
+          return fail('install-failed', `No extension “${id}” was installed by you.`, { extensionId: id });
+        } catch (error) {
+          return fail('install-failed', `“${id}” was not uninstalled: ${why(error)}.`, detailOf(error));
+        }
+      }),
+  };
+}
+
+function why(error: unknown): string {
+  if (error instanceof PackageFault) return error.message;
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  switch (code) {
+    case 'ENOENT':
+      return 'it is not there any more';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EBUSY':
+      return 'the system does not permit it, or a file of it is in use';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full';
+    case 'ELOOP':
+      return 'its links lead in a circle';
+    case 'ENAMETOOLONG':
+      return 'a name in it is too long';
+    default:
+      return `the system answered ${code ?? String(error)}`;
+  }
+}
+
+const detailOf = (error: unknown): Pick<Failure, 'detail'> =>
+  error instanceof PackageFault ? {} : { detail: String(error) };

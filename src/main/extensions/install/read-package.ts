@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { open, readFile, realpath, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { PackageEntry, PackageLimits } from './package-entry.ts';
+import { PackageFault } from './package-fault.ts';
+import { readFolder } from './read-folder.ts';
+import { readTar } from './read-tar.ts';
+import { isZlib, readZip } from './read-zip.ts';
+
+/** Bytes of headers and padding that a tar archive may spend on an entry, long names included. */
+const tarOverhead = 4096;
+
+/** Reads a folder, a .tgz or a .zip; which of them is seen by what is in the file, not by its name. */
+export async function* readPackage(path: string, limits: PackageLimits): AsyncGenerator<PackageEntry, void, undefined> {
+  const stats = await stat(path);
+  if (stats.isDirectory()) return yield* readFolder(await realpath(path));
+  if (!stats.isFile()) throw new PackageFault('it is neither a folder nor a file');
+  if (stats.size > limits.packedBytes) {
+    throw new PackageFault(`it is larger than ${limits.packedBytes / 1024 / 1024} MB`);
+  }
+  const start = await firstBytes(path);
+  if (start.readUInt16BE(0) === 0x1f8b) {
+    yield* readTar(unzipped(path, limits.unpackedBytes + limits.entries * tarOverhead));
+  } else if (start.toString('latin1', 0, 2) === 'PK') yield* readZip(await readFile(path));
+  else throw new PackageFault('it is no archive that can be read; choose a folder, a .tgz or a .zip');
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    return (await handle.read(Buffer.alloc(4), 0, 4, 0)).buffer;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The bound is for what no entry accounts for, such as endless attributes. */
+async function* unzipped(path: string, maxBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+  const gunzip = createGunzip();
+  // An error of either destroys both, and is thrown by the loop.
+  pipeline(createReadStream(path), gunzip, () => undefined);
+  let bytes = 0;
+  try {
+    for await (const part of gunzip) {
+      bytes += part.length;
+      if (bytes > maxBytes) throw new PackageFault('it unpacks to more than an extension may hold');
+      yield part;
+    }
+  } catch (error) {
+    throw isZlib(error) ? new PackageFault('it is damaged, or cut off') : error;
+  }
+}

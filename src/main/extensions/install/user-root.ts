@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { manifestFileName, readManifest } from '../manifest-file.ts';
+import { PackageFault } from './package-fault.ts';
+
+/**
+ * The folder of the extensions that a person installed, one folder each, named after its id. A new version takes the
+ * place of the old one in two renames; what a crash leaves between them is mended at the next start. The names below
+ * begin with a dot, so that discovery passes over them.
+ */
+
+const stagingPrefix = '.staging-';
+/** The old version, while the new one is moved in: `.replaced-<id>`. It counts again when there is no new one. */
+const replacedPrefix = '.replaced-';
+/** What only has to be deleted. */
+const removedPrefix = '.removed-';
+
+const unique = (): string => randomBytes(8).toString('hex');
+
+export const newStagingName = (): string => `${stagingPrefix}${unique()}`;
+
+export interface Installed {
+  readonly rootPath: string;
+  /** null: its manifest cannot be read any more. */
+  readonly version: string | null;
+}
+
+/** Mends what a crash left. Nothing may be under way. What cannot be mended now waits for the next start. */
+export async function mend(root: string): Promise<void> {
+  // A folder that cannot be listed is a problem that discovery names.
+  for (const name of await namesIn(root).catch(() => [])) {
+    if (name.startsWith(replacedPrefix)) {
+      await mendOne(root, name.slice(replacedPrefix.length)).catch(() => undefined);
+    } else if (name.startsWith(stagingPrefix) || name.startsWith(removedPrefix)) await erase(join(root, name));
+  }
+}
+
+/** @returns the extension that has this id; a person may have put it into a folder of another name */
+export async function findInstalled(root: string, id: string): Promise<Installed | null> {
+  for (const name of (await namesIn(root)).filter((one) => !one.startsWith('.')).sort()) {
+    const rootPath = join(root, name);
+    const read = await readManifest(rootPath);
+    if ('manifest' in read) {
+      if (read.manifest.id === id) return { rootPath, version: read.manifest.version };
+    } else if (name === id && !read.isAbsent) return { rootPath, version: null };
+  }
+  return null;
+}
+
+/** @throws PackageFault when something that is not this extension has its place */
+export async function checkPlace(root: string, id: string): Promise<Installed | null> {
+  const installed = await findInstalled(root, id);
+  const place = join(root, id);
+  if (installed?.rootPath !== place && (await exists(place))) {
+    throw new PackageFault(
+      `the folder ${place} is in its way and has no ${manifestFileName} of it; move that folder elsewhere`,
+    );
+  }
+  return installed;
+}
+
+/** Moves `folder` into its place, and the version that was there out of it. @returns its place */
+export async function place(root: string, id: string, folder: string): Promise<string> {
+  await mendOne(root, id);
+  const old = await checkPlace(root, id);
+  const target = join(root, id);
+  const aside = join(root, `${replacedPrefix}${id}`);
+  if (old) await rename(old.rootPath, aside);
+  try {
+    await rename(folder, target);
+  } catch (error) {
+    if (old) await rename(aside, old.rootPath);
+    throw error;
+  }
+  if (old) await retire(root, aside);
+  return target;
+}
+
+/** @returns false: there is no such extension */
+export async function remove(root: string, id: string): Promise<boolean> {
+  await mendOne(root, id);
+  const installed = await findInstalled(root, id);
+  if (!installed) return false;
+  await retire(root, installed.rootPath);
+  return true;
+}
+
+/** The new version counts when it is in its place, and the old one when it is not. */
+async function mendOne(root: string, id: string): Promise<void> {
+  const aside = join(root, `${replacedPrefix}${id}`);
+  if (!(await exists(aside))) return;
+  if (await exists(join(root, id))) await retire(root, aside);
+  else await rename(aside, join(root, id));
+}
+
+/** Deletes a folder in two steps, so that it is never there by half. */
+async function retire(root: string, folder: string): Promise<void> {
+  const removed = join(root, `${removedPrefix}${unique()}`);
+  await rename(folder, removed);
+  await erase(removed);
+}
+
+/** What cannot be deleted now is deleted at the next start. */
+export const erase = (path: string): Promise<void> => rm(path, { recursive: true, force: true }).catch(() => undefined);
+
+const namesIn = (root: string): Promise<string[]> =>
+  readdir(root).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,123 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+
+/** The page of a worker host and the host's own code. */
+export const workerHostScheme = 'outrigger-host';
+/** The code of the extensions that a worker host was asked to open. */
+export const workerExtensionScheme = 'outrigger-extension';
+export const workerHostPage = `${workerHostScheme}://host/page.html`;
+
+/**
+ * The page and its worker load these two schemes and reach nothing else. `sandbox` gives the page an origin of its own,
+ * which nothing shares, so it has no storage either; the worker inherits all of it.
+ */
+const pagePolicy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  `script-src ${workerHostScheme}: ${workerExtensionScheme}:`,
+  'worker-src blob:',
+  "connect-src 'none'",
+].join('; ');
+
+const page = '<!doctype html><title>Outrigger extensions</title><script src="page.js"></script>';
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+};
+
+export interface WorkerHostFile {
+  readonly status: 200 | 404;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+const answer = (body: Buffer, type: string, headers: Readonly<Record<string, string>> = {}): WorkerHostFile => ({
+  status: 200,
+  headers: {
+    'content-type': type,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    // The page's origin is opaque, so every module comes from elsewhere.
+    'access-control-allow-origin': '*',
+    ...headers,
+  },
+  body,
+});
+
+const missing: WorkerHostFile = {
+  status: 404,
+  headers: { 'content-type': 'text/plain' },
+  body: Buffer.from('No such file.'),
+};
+
+/**
+ * What one worker host may load. An extension's files are under an address of their own each time that it is opened, so
+ * that a reload finds fresh code, and only as long as it is open.
+ */
+export class WorkerHostFiles {
+  readonly #scripts: string;
+  readonly #open = new Map<string, { readonly host: string; readonly rootPath: string }>();
+  #opened = 0;
+
+  /** @param scripts the folder of the built `page.cjs` and `worker.cjs` */
+  constructor(scripts: string) {
+    this.#scripts = scripts;
+  }
+
+  /** @returns where the module is found in the host, and what takes the extension away again */
+  open(extensionId: string, rootPath: string, mainPath: string): { url: string; close(): void } {
+    this.#opened += 1;
+    const opening = String(this.#opened);
+    // Only an id that looks like a number reads differently in an address.
+    const host = URL.canParse(`http://${extensionId}`) ? new URL(`http://${extensionId}`).hostname : extensionId;
+    this.#open.set(opening, { host, rootPath });
+    const path = mainPath.slice(rootPath.length).split(sep).filter(Boolean).map(encodeURIComponent).join('/');
+    return { url: `${workerExtensionScheme}://${host}/${opening}/${path}`, close: () => this.#open.delete(opening) };
+  }
+
+  async read(address: string): Promise<WorkerHostFile> {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    if (url?.protocol === `${workerHostScheme}:`) return await this.#ownFile(url);
+    if (url?.protocol === `${workerExtensionScheme}:`) return await this.#extensionFile(url);
+    return missing;
+  }
+
+  async #ownFile({ host, pathname }: URL): Promise<WorkerHostFile> {
+    if (host !== 'host') return missing;
+    if (pathname === '/page.html') {
+      return answer(Buffer.from(page), 'text/html; charset=utf-8', { 'content-security-policy': pagePolicy });
+    }
+    const name = ({ '/page.js': 'page.cjs', '/worker.js': 'worker.cjs' } as Record<string, string>)[pathname];
+    return name ? answer(await readFile(join(this.#scripts, name)), types['.js'] as string) : missing;
+  }
+
+  async #extensionFile({ host, pathname }: URL): Promise<WorkerHostFile> {
+    const [, opening = '', ...encoded] = pathname.split('/');
+    const extension = this.#open.get(opening);
+    const names = encoded.map(decode);
+    const type = types[extname(names.at(-1) ?? '')];
+    // The id is checked although it finds nothing: stacks and profiles name the extension by it.
+    if (extension?.host !== host || type === undefined || !names.every(isPlainName)) return missing;
+    try {
+      const { rootPath } = extension;
+      const [folder, file] = await Promise.all([realpath(rootPath), realpath(join(rootPath, ...names))]);
+      return file.startsWith(folder + sep) ? answer(await readFile(file), type) : missing;
+    } catch {
+      return missing;
+    }
+  }
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+};
+
+/** A step to a file or folder below, and no way upwards, whatever it was written as. */
+const isPlainName = (name: string): boolean => name !== '' && name !== '.' && name !== '..' && !/[/\\\0:]/.test(name);

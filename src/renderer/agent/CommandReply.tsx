@@ -1,0 +1,24 @@
+import { memo } from 'react';
+import type { CommandReplyView } from '../../shared/contract/thread.ts';
+import styles from './Messages.module.css';
+import { Markdown } from './markdown/Markdown.tsx';
+
+/** What an extension answered to a slash command. */
+export const CommandReply = memo(function CommandReply({ reply }: { readonly reply: CommandReplyView }) {
+  const { command, extensionName, text } = reply;
+  return (
+    <article className={styles.turn}>
+      <h3 className={styles.hidden}>You ran a command</h3>
+      <p className={styles.prompt}>{command}</p>
+      <div className={styles.answer}>
+        <h3 className={styles.hidden}>{extensionName} replied</h3>
+        {text.trim() === '' ? (
+          <p className={styles.quiet}>It is done.</p>
+        ) : (
+          <Markdown text={text} isStreaming={false} />
+        )}
+        <p className={styles.quiet}>{extensionName} · sent to no model</p>
+      </div>
+    </article>
+  );
+});

@@ -1,0 +1,48 @@
+import type { ContributedSlashCommand } from '../../shared/contract/command.ts';
+import { type AgentState, type AnswerPhase, isRunning } from './agent-state.ts';
+import styles from './Composer.module.css';
+import { formatSeconds, useNow } from './use-now.ts';
+
+export interface ComposerStatusProps {
+  readonly state: AgentState;
+  readonly phase: AnswerPhase;
+  /** What Enter would run. */
+  readonly command: ContributedSlashCommand | undefined;
+  onPickModel(): void;
+}
+
+/** What goes on, or what can be done now, in a few words below the field. */
+export function ComposerStatus({ state, phase, command, onPickModel }: ComposerStatusProps) {
+  const { model, sending, threadId, command: running } = state;
+  const now = useNow(isRunning(phase) || running !== null);
+  const seconds = (since: number) => formatSeconds(now - since);
+  if (running) return `Running /${running.name} ${seconds(running.since)}`;
+  if (command && !isRunning(phase)) return `Enter runs /${command.name} of ${command.extensionName}`;
+  if (model === undefined && threadId !== null) {
+    return (
+      <>
+        {sending === null ? 'No model is chosen.' : 'Sent when a model is chosen.'}{' '}
+        <button type="button" className={styles.choose} onClick={onPickModel}>
+          Choose one
+        </button>
+      </>
+    );
+  }
+  switch (phase.type) {
+    case 'starting':
+      return `Starting ${seconds(phase.since)}`;
+    case 'waiting':
+      return `Waiting ${seconds(phase.since)}`;
+    case 'thinking':
+      return `Thinking ${seconds(phase.since)}`;
+    case 'streaming':
+      return `Answering ${seconds(phase.since)}`;
+    case 'asking':
+      return 'Waiting for your decision';
+    case 'tool':
+      return `Running a tool ${seconds(phase.since)}`;
+    case 'idle':
+    case 'unanswered':
+      return sending === null ? 'Shift+Enter for a new line' : 'Sending';
+  }
+}

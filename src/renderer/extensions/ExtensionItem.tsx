@@ -1,0 +1,160 @@
+import { RotateCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ExtensionSnapshot, ExtensionSource, ExtensionStatus } from '../../shared/contract/extension-state.ts';
+import { Button } from '../app/controls/Button.tsx';
+import { IconButton } from '../app/controls/IconButton.tsx';
+import type { HostHealth } from '../app/hosts-store.ts';
+import hostStyles from '../app/status/HostsStatus.module.css';
+import { api } from '../bridge.ts';
+import { ask } from '../dialogs/ask.ts';
+import { AskList } from './AskList.tsx';
+import styles from './ExtensionsView.module.css';
+import { attempt } from './installing.ts';
+
+const sourceNames: Readonly<Record<ExtensionSource, string>> = {
+  development: 'in development',
+  explicit: 'from the command line',
+  user: 'installed by you',
+  project: 'from this folder',
+  bundled: 'comes with the app',
+};
+
+const statusNames: Readonly<Record<ExtensionStatus, string>> = {
+  idle: 'Ready, loaded when it is needed',
+  activating: 'Starting',
+  active: 'Running',
+  failed: 'Failed',
+  disabled: 'Off',
+  shadowed: 'Not used',
+  invalid: 'Cannot be read',
+  'needs-consent': 'Waits for your consent',
+};
+
+const healthOf: Readonly<Record<ExtensionStatus, HostHealth>> = {
+  idle: 'off',
+  activating: 'waiting',
+  active: 'good',
+  failed: 'bad',
+  disabled: 'off',
+  shadowed: 'off',
+  invalid: 'bad',
+  'needs-consent': 'waiting',
+};
+
+/** One extension: what it is, how it does, and what can be done about it. */
+export function ExtensionItem({ extension }: { readonly extension: ExtensionSnapshot }) {
+  const { id, name, version, source, status, description, reason, detail, asks, hostKind, rootPath } = extension;
+  const added = contributions(extension);
+  return (
+    <li className={styles.item} aria-label={name}>
+      <div className={styles.about}>
+        <h3 className={styles.name}>
+          {name} {version !== '' && <span className={styles.quiet}>{version}</span>}
+        </h3>
+        <p className={styles.quiet}>
+          <span className={styles.id}>{id}</span>, {sourceNames[source]}
+          {hostKind === 'worker' ? ', sandboxed' : ', runs as a program'}
+        </p>
+        {description !== '' && <p className={styles.description}>{description}</p>}
+        {added !== '' && <p className={styles.quiet}>Adds {added}.</p>}
+        <p className={styles.status}>
+          <span className={hostStyles.dot} data-health={healthOf[status]} />
+          {statusNames[status]}
+        </p>
+        {reason && <p className={status === 'shadowed' ? styles.quiet : styles.failure}>{reason}</p>}
+        {status === 'needs-consent' && <AskList asks={asks} hostKind={hostKind} />}
+        {detail && (
+          <details className={styles.details}>
+            <summary>Details</summary>
+            <pre>{detail}</pre>
+          </details>
+        )}
+        {status !== 'invalid' && status !== 'shadowed' && <ExtensionLog id={id} name={name} />}
+        {(status === 'invalid' || status === 'shadowed') && <p className={styles.path}>{rootPath}</p>}
+      </div>
+      <ExtensionActions extension={extension} />
+    </li>
+  );
+}
+
+function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot }) {
+  const { id, name, status, source } = extension;
+  if (status === 'shadowed' || status === 'invalid') return null;
+  const isOff = status === 'disabled';
+  const canReload = status === 'active' || status === 'failed' || status === 'activating';
+  return (
+    <div className={styles.actions}>
+      {status === 'needs-consent' && (
+        <Button variant="primary" onClick={() => void attempt(api.extensions.consent(id))}>
+          Allow
+        </Button>
+      )}
+      {canReload && (
+        <Button onClick={() => void attempt(api.extensions.reload(id))} aria-label={`Reload ${name}`}>
+          <RotateCw size={14} aria-hidden />
+          {status === 'failed' ? 'Try again' : 'Reload'}
+        </Button>
+      )}
+      <Button
+        onClick={() => void attempt(api.extensions.setEnabled(id, isOff))}
+        aria-label={`${isOff ? 'Enable' : 'Disable'} ${name}`}
+      >
+        {isOff ? 'Enable' : 'Disable'}
+      </Button>
+      {source === 'user' && (
+        <IconButton label={`Uninstall ${name}`} onClick={() => void uninstall(extension)}>
+          <Trash2 size={16} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+async function uninstall({ id, name }: ExtensionSnapshot): Promise<void> {
+  const answer = await ask({
+    title: `Uninstall ${name}?`,
+    text: 'Its folder and what it stored are deleted. Its keys stay in your keychain until you remove them in Settings.',
+    actions: [
+      { id: 'cancel', label: 'Cancel' },
+      { id: 'uninstall', label: 'Uninstall', kind: 'danger' },
+    ],
+  });
+  if (answer === 'uninstall') await attempt(api.extensions.uninstall(id));
+}
+
+/** The extension's own lines of the log. */
+function ExtensionLog({ id, name }: { readonly id: string; readonly name: string }) {
+  const [log, setLog] = useState('');
+  const onToggle = async (isOpen: boolean) => {
+    if (isOpen) setLog(await api.hosts.log(id));
+  };
+  return (
+    <details className={styles.details} onToggle={({ currentTarget }) => void onToggle(currentTarget.open)}>
+      <summary>Log</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <pre role="log" tabIndex={0} aria-label={`Log of ${name}`}>
+        {log === '' ? 'It has written nothing since the app started.' : log}
+      </pre>
+    </details>
+  );
+}
+
+function contributions({ contributes }: ExtensionSnapshot): string {
+  const { providers, commands, slashCommands, tools, settings } = contributes;
+  const parts = [
+    counted(providers, 'model provider'),
+    counted(commands, 'command'),
+    counted(
+      slashCommands.map((name) => `/${name}`),
+      'slash command',
+    ),
+    counted(tools, 'tool'),
+    counted(settings, 'setting'),
+  ];
+  return parts.filter((part) => part !== '').join('; ');
+}
+
+function counted(names: readonly string[], what: string): string {
+  if (names.length === 0) return '';
+  return `${names.length} ${what}${names.length === 1 ? '' : 's'} (${names.join(', ')})`;
+}

@@ -1,0 +1,57 @@
+import { Puzzle, X } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { IconButton } from '../app/controls/IconButton.tsx';
+import { Dialog } from '../dialogs/Dialog.tsx';
+import settingsStyles from '../settings/settings.module.css';
+import styles from './ExtensionsView.module.css';
+import { InstalledExtensions } from './InstalledExtensions.tsx';
+import { RunningExtensions } from './RunningExtensions.tsx';
+
+const tabs = { installed: 'Installed', running: 'Running' } as const;
+type TabId = keyof typeof tabs;
+const tabIds = Object.keys(tabs) as TabId[];
+
+export interface ExtensionsViewProps {
+  readonly begin: TabId;
+  onClose(): void;
+}
+
+/** The extensions: what is there, and what of it runs. */
+export default function ExtensionsView({ begin, onClose }: ExtensionsViewProps) {
+  const [shown, setShown] = useState<TabId>(begin);
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
+    const next = tabIds[(tabIds.indexOf(shown) + 1) % tabIds.length] ?? shown;
+    setShown(next);
+    list.current?.querySelector<HTMLElement>(`#extensions-tab-${next}`)?.focus();
+  };
+  return (
+    <Dialog title="Extensions" icon={<Puzzle size={16} aria-hidden />} width={860} onCancel={onClose} closesOutside>
+      <IconButton label="Close extensions" shortcut="Esc" className={settingsStyles.close} onClick={onClose}>
+        <X size={16} />
+      </IconButton>
+      <div ref={list} role="tablist" aria-label="Extensions" className={styles.tabs} onKeyDown={onKeyDown}>
+        {tabIds.map((id) => (
+          <button
+            key={id}
+            id={`extensions-tab-${id}`}
+            type="button"
+            role="tab"
+            aria-selected={id === shown}
+            aria-controls="extensions-panel"
+            tabIndex={id === shown ? 0 : -1}
+            data-autofocus={id === begin || undefined}
+            className={styles.tab}
+            onClick={() => setShown(id)}
+          >
+            {tabs[id]}
+          </button>
+        ))}
+      </div>
+      <div id="extensions-panel" role="tabpanel" aria-labelledby={`extensions-tab-${shown}`} className={styles.panel}>
+        {shown === 'installed' ? <InstalledExtensions /> : <RunningExtensions />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { Puzzle } from 'lucide-react';
+import { Button } from '../app/controls/Button.tsx';
+import dialogStyles from '../dialogs/Dialog.module.css';
+import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';
+import { AskList } from './AskList.tsx';
+import styles from './ExtensionsView.module.css';
+import { useExtensions } from './extensions-store.ts';
+import { answerInstall } from './installing.ts';
+
+/** The consent screen: what an extension is and asks for, before anything of it runs. */
+export function InstallDialog() {
+  const question = useExtensions((state) => state.installQuestion);
+  if (!question) return null;
+  const { token, id, name, version, description, authors, asks, replaces } = question;
+  const verb = replaces === undefined ? 'Install' : replaces === version ? 'Install again' : 'Update';
+  return (
+    <Dialog
+      key={token}
+      title={`${verb} ${name}?`}
+      icon={<Puzzle size={16} aria-hidden />}
+      role="alertdialog"
+      width={480}
+      onCancel={() => void answerInstall(question, false)}
+    >
+      <p className={dialogStyles.asker}>
+        <span className={dialogStyles.name}>{name}</span>
+        <span>{replaces === undefined || replaces === version ? version : `${replaces} → ${version}`}</span>
+        <span className={dialogStyles.id}>{id}</span>
+      </p>
+      {authors.length > 0 && <p className={styles.quiet}>By {authors.join(', ')}, says its manifest.</p>}
+      {description !== '' && <p className={styles.description}>{description}</p>}
+      <h3 className={styles.subheading}>What it may do</h3>
+      <AskList asks={asks} />
+      <DialogActions>
+        <Button data-autofocus onClick={() => void answerInstall(question, false)}>
+          Cancel
+        </Button>
+        <Button variant="primary" onClick={() => void answerInstall(question, true)}>
+          {verb}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

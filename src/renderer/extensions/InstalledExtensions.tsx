@@ -1,0 +1,58 @@
+import { FolderOpen, PackagePlus } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from '../app/controls/Button.tsx';
+import { useWorkspace } from '../app/workspace-store.ts';
+import { api } from '../bridge.ts';
+import { useLoaded } from '../settings/use-loaded.ts';
+import { ExtensionItem } from './ExtensionItem.tsx';
+import styles from './ExtensionsView.module.css';
+import { loadExtensions, useExtensions } from './extensions-store.ts';
+import { attempt, installFrom } from './installing.ts';
+
+/** Everything that was found, in the order in which it counts. */
+export function InstalledExtensions() {
+  const extensions = useExtensions((state) => state.extensions);
+  const { problem } = useLoaded(loadExtensions);
+  // What is dropped while this view is open is to be installed, and not opened in the editor.
+  useEffect(() => {
+    document.documentElement.dataset.installsDrops = 'true';
+    return () => {
+      delete document.documentElement.dataset.installsDrops;
+    };
+  }, []);
+  return (
+    <>
+      <div className={styles.toolbar}>
+        <Button onClick={() => void installFrom('archive')}>
+          <PackagePlus size={14} aria-hidden />
+          Install archive…
+        </Button>
+        <Button onClick={() => void installFrom('folder')}>
+          <FolderOpen size={14} aria-hidden />
+          Install folder…
+        </Button>
+        <span className={styles.quiet}>Or drop a folder, a .tgz or a .zip on the window.</span>
+      </div>
+      <TrustBar />
+      {problem && <p className={styles.failure}>The extensions could not be listed. {problem}</p>}
+      {extensions?.length === 0 && <p className={styles.quiet}>No extension was found.</p>}
+      <ul aria-label="Extensions" className={styles.list}>
+        {extensions?.map((extension) => (
+          <ExtensionItem key={extension.rootPath} extension={extension} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A folder brings extensions only when the person trusts it. */
+function TrustBar() {
+  const workspace = useWorkspace((state) => state.workspace);
+  if (!workspace?.hasExtensions || workspace.isTrusted) return null;
+  return (
+    <div role="note" className={styles.trust}>
+      <p>The folder {workspace.name} brings extensions of its own. They stay off until you trust the folder.</p>
+      <Button onClick={() => void attempt(api.workspace.trust())}>Trust folder</Button>
+    </div>
+  );
+}

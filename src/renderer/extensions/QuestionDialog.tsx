@@ -1,0 +1,127 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { Asker, Question } from '../../shared/contract/question.ts';
+import { Button } from '../app/controls/Button.tsx';
+import { ChoiceLine } from '../app/quick-open/ChoiceLine.tsx';
+import { rank } from '../app/quick-open/score.ts';
+import { api } from '../bridge.ts';
+import dialogStyles from '../dialogs/Dialog.module.css';
+import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';
+import { useSurfaces } from './extension-surfaces.ts';
+import styles from './QuestionDialog.module.css';
+
+/** What an extension asks: one of a list, or a line of text. */
+export function QuestionDialog() {
+  const question = useSurfaces((state) => state.question);
+  if (!question) return null;
+  return question.type === 'pick' ? (
+    <PickDialog key={question.id} question={question} />
+  ) : (
+    <PromptDialog key={question.id} question={question} />
+  );
+}
+
+function AskerLine({ asker }: { readonly asker: Asker }) {
+  return (
+    <p className={dialogStyles.asker}>
+      <span className={dialogStyles.text}>Asked by the extension</span>
+      <span className={dialogStyles.name}>{asker.extensionName}</span>
+      <span className={dialogStyles.id}>{asker.extensionId}</span>
+    </p>
+  );
+}
+
+function PromptDialog({ question }: { readonly question: Extract<Question, { type: 'prompt' }> }) {
+  const [text, setText] = useState(question.value);
+  const cancel = () => void api.questions.answer(question.id, null);
+  return (
+    <Dialog title={question.title} onCancel={cancel}>
+      <AskerLine asker={question.asker} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void api.questions.answer(question.id, text);
+        }}
+      >
+        <input
+          data-autofocus
+          className={styles.input}
+          value={text}
+          placeholder={question.placeholder}
+          aria-label={question.title}
+          spellCheck={false}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <DialogActions>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            OK
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const shownAtMost = 100;
+
+function PickDialog({ question }: { readonly question: Extract<Question, { type: 'pick' }> }) {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const lines = useRef<HTMLDivElement>(null);
+  const numbered = useMemo(() => question.items.map((item, index) => ({ item, index })), [question]);
+  const found = useMemo(() => rank(numbered, ({ item }) => item.label, text, shownAtMost), [numbered, text]);
+  useEffect(() => lines.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  const answer = (index: number | null) => void api.questions.answer(question.id, index);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
+    const chosen = found[at];
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && chosen) answer(chosen.item.index);
+    else if (step === undefined) return;
+    else setAt(Math.min(Math.max(at + step, 0), Math.max(found.length - 1, 0)));
+    event.preventDefault();
+  };
+  return (
+    <Dialog title={question.title} width={520} onCancel={() => answer(null)}>
+      <AskerLine asker={question.asker} />
+      <input
+        data-autofocus
+        className={styles.input}
+        value={text}
+        placeholder={question.placeholder || 'Type to filter'}
+        aria-label={question.title}
+        spellCheck={false}
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls="pick-choices"
+        aria-autocomplete="list"
+        aria-activedescendant={found[at] ? `pick-${at}` : undefined}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={lines} id="pick-choices" role="listbox" aria-label={question.title} className={styles.lines}>
+        {found.map(({ item: { item, index }, match }, place) => (
+          <ChoiceLine
+            key={index}
+            id={`pick-${place}`}
+            choice={{
+              id: String(index),
+              label: item.label,
+              matched: match.positions,
+              detail: item.description,
+              choose: () => answer(index),
+            }}
+            isActive={place === at}
+            onChoose={() => answer(index)}
+          />
+        ))}
+      </div>
+      <p role="status" className={dialogStyles.text}>
+        {found.length === 0 &&
+          (question.items.length === 0 ? 'There is nothing to choose from.' : 'Nothing of this name.')}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { Bug, RotateCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { RunningExtension } from '../../shared/contract/extension-state.ts';
+import { IconButton } from '../app/controls/IconButton.tsx';
+import { healthOf, statusNames } from '../app/hosts-store.ts';
+import { notify } from '../app/notices-store.ts';
+import hostStyles from '../app/status/HostsStatus.module.css';
+import { api } from '../bridge.ts';
+import styles from './ExtensionsView.module.css';
+import { attempt } from './installing.ts';
+
+/** Milliseconds between two looks. */
+const every = 1_000;
+
+/** What runs at the moment, as it does: asked for anew every second while the view is open. */
+export function RunningExtensions() {
+  const running = useRunning();
+  if (running === null) return <p className={styles.quiet}>Asking the hosts</p>;
+  if (running.length === 0)
+    return <p className={styles.quiet}>No extension is running. One is loaded when it is needed.</p>;
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Extension</th>
+            <th scope="col">Host</th>
+            <th scope="col">Loaded for</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Mean</th>
+            <th scope="col">95 %</th>
+            <th scope="col">Memory</th>
+            <th scope="col">Errors</th>
+            <th scope="col">Last crash</th>
+            <th scope="col">
+              <span className={styles.hidden}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {running.map((extension) => (
+            <RunningRow key={`${extension.hostId}/${extension.extensionId}`} extension={extension} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function useRunning(): readonly RunningExtension[] | null {
+  const [running, setRunning] = useState<readonly RunningExtension[] | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The next look waits for the answer, so that a slow one is not overtaken.
+    const look = async () => {
+      const found = await api.extensions.running().catch(() => null);
+      if (!isWanted) return;
+      if (found) setRunning(found);
+      timer = setTimeout(() => void look(), every);
+    };
+    void look();
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, []);
+  return running;
+}
+
+function RunningRow({ extension }: { readonly extension: RunningExtension }) {
+  const { extensionName, extensionId, hostId, hostKind, hostStatus, pid, activationReason, activationMs } = extension;
+  const { calls, pending, meanMs, p95Ms, memoryBytes, cpuPercent, errors, badMessages, lastCrash } = extension;
+  return (
+    <tr aria-label={extensionName}>
+      <th scope="row">
+        {extensionName}
+        <div className={styles.id}>{extensionId}</div>
+      </th>
+      <td>
+        <span className={styles.status}>
+          <span className={hostStyles.dot} data-health={healthOf[hostStatus]} />
+          {statusNames[hostStatus]}
+        </span>
+        <div className={styles.quiet}>
+          {hostKind === 'worker' ? 'sandbox' : 'program'}
+          {pid !== undefined && `, process ${pid}`}
+        </div>
+      </td>
+      <td>
+        {activationReason}
+        <div className={styles.quiet}>{activationMs === undefined ? 'starting' : milliseconds(activationMs)}</div>
+      </td>
+      <td className={styles.number}>
+        {calls}
+        {pending > 0 && <div className={styles.quiet}>{`${pending} open`}</div>}
+      </td>
+      <td className={styles.number}>{meanMs === undefined ? '' : milliseconds(meanMs)}</td>
+      <td className={styles.number}>{p95Ms === undefined ? '' : milliseconds(p95Ms)}</td>
+      <td className={styles.number}>
+        {memoryBytes !== undefined && `${Math.round(memoryBytes / 1024 / 1024)} MB`}
+        {cpuPercent !== undefined && <div className={styles.quiet}>{`${Math.round(cpuPercent)} % CPU`}</div>}
+      </td>
+      <td className={styles.number}>
+        {errors}
+        {badMessages > 0 && <div className={styles.quiet}>{`${badMessages} bad messages`}</div>}
+      </td>
+      <td>
+        {lastCrash && (
+          <>
+            {lastCrash.reason}
+            <div className={styles.quiet}>{new Date(lastCrash.at).toLocaleTimeString()}</div>
+          </>
+        )}
+      </td>
+      <td className={styles.rowActions}>
+        <IconButton label={`Restart the host of ${extensionName}`} onClick={() => void api.hosts.restart(hostId)}>
+          <RotateCw size={14} />
+        </IconButton>
+        <IconButton label={`Inspect the host of ${extensionName}`} onClick={() => void inspect(hostId, extensionName)}>
+          <Bug size={14} />
+        </IconButton>
+      </td>
+    </tr>
+  );
+}
+
+async function inspect(hostId: string, name: string): Promise<void> {
+  const address = await attempt(api.hosts.inspect(hostId));
+  // The tools are open already, or it failed, which was said.
+  if (address === null) return;
+  const text = `The inspector of ${name} listens at ${address}.`;
+  notify({
+    severity: 'info',
+    text,
+    actions: [{ label: 'Copy address', run: () => void navigator.clipboard.writeText(address) }],
+  });
+}
+
+const milliseconds = (value: number): string => (value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`);

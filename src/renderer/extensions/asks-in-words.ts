@@ -1,0 +1,23 @@
+import type { Ask } from '../../shared/contract/extension-state.ts';
+
+/** What an extension asks for, one sentence each, the furthest-reaching first. */
+export function askInWords(ask: Ask): string {
+  switch (ask.kind) {
+    case 'takes-over':
+      return `Takes the place of ${ask.name}, which comes with the app, and reads the keys that you gave it.`;
+    case 'process':
+      return 'Runs outside the sandbox, as a program of yours: it can read and change your files, use the network and start programs.';
+    case 'workspace':
+      return ask.access === 'write'
+        ? 'Reads and changes the files of the open folder.'
+        : 'Reads the files of the open folder and what you type.';
+    case 'network':
+      return `Talks to ${ask.hosts.map(hostInWords).join(', ')}.`;
+    case 'environment':
+      return `Reads the environment ${ask.variables.length === 1 ? 'variable' : 'variables'} ${ask.variables.join(', ')}.`;
+  }
+}
+
+/** `setting:<key>` stands for the server that the person names in a setting. */
+const hostInWords = (host: string): string =>
+  host.startsWith('setting:') ? `the server that you name in its setting “${host.slice('setting:'.length)}”` : host;

@@ -1,0 +1,41 @@
+import { nextSteps, type Result, toFailure } from '../../shared/contract/errors.ts';
+import type { InstallQuestion } from '../../shared/contract/extension-state.ts';
+import { notify } from '../app/notices-store.ts';
+import { api } from '../bridge.ts';
+import { useExtensions } from './extensions-store.ts';
+
+/** Lets the person choose a folder or an archive. What it holds is shown before anything of it runs. */
+export const installFrom = (kind: 'folder' | 'archive'): Promise<void> => prepare(api.extensions.pickPackage(kind));
+
+export const installDropped = (path: string): Promise<void> => prepare(api.extensions.prepareInstall(path));
+
+/** Whether a dropped file is an extension's archive; anything else is opened in the editor. */
+export const isArchive = (path: string): boolean => /\.(tgz|tar\.gz|zip)$/i.test(path);
+
+async function prepare(asking: Promise<Result<InstallQuestion | null>>): Promise<void> {
+  const question = await attempt(asking);
+  if (question) useExtensions.setState({ installQuestion: question });
+}
+
+export async function answerInstall({ token, name, version }: InstallQuestion, isWanted: boolean): Promise<void> {
+  useExtensions.setState({ installQuestion: null });
+  if (!isWanted) return api.extensions.discardInstall(token);
+  const installed = await attempt(api.extensions.commitInstall(token).then((result) => asWord(result)));
+  if (installed) notify({ severity: 'info', text: `${name} ${version} is installed.` });
+}
+
+/** Waits for a call to main; what goes wrong is a notice. @returns null when it failed */
+export async function attempt<T>(asking: Promise<Result<T>>): Promise<T | null> {
+  try {
+    const result = await asking;
+    if (result.ok) return result.value;
+    const { message, code } = result.failure;
+    if (code !== 'cancelled') notify({ severity: 'warning', text: `${message} ${nextSteps[code]}` });
+  } catch (thrown) {
+    notify({ severity: 'warning', text: toFailure(thrown).message });
+  }
+  return null;
+}
+
+/** A success without a value must differ from a failure. */
+const asWord = (result: Result<null>): Result<'done'> => (result.ok ? { ok: true, value: 'done' } : result);

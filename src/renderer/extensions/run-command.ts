@@ -1,0 +1,16 @@
+import type { ContributedCommand } from '../../shared/contract/command.ts';
+import { nextSteps, toFailure } from '../../shared/contract/errors.ts';
+import { notify } from '../app/notices-store.ts';
+import { api } from '../bridge.ts';
+
+/** Runs a command of an extension; what goes wrong is a notice. */
+export async function runContributedCommand({ extensionId, id }: ContributedCommand): Promise<void> {
+  try {
+    const result = await api.extensions.runCommand(extensionId, id);
+    if (result.ok || result.failure.code === 'cancelled') return;
+    const { message, code } = result.failure;
+    notify({ severity: 'warning', text: `${message} ${nextSteps[code]}` });
+  } catch (thrown) {
+    notify({ severity: 'warning', text: toFailure(thrown).message });
+  }
+}

@@ -1,0 +1,39 @@
+/** What extensions put before a person: questions, items of the status bar, progress. All text is shown as text. */
+
+/** Who asks, as main knows it. */
+export interface Asker {
+  readonly extensionId: string;
+  readonly extensionName: string;
+}
+
+export interface PickItem {
+  readonly label: string;
+  readonly description?: string | undefined;
+}
+
+export type Question = { readonly id: string; readonly asker: Asker; readonly title: string } & (
+  | { readonly type: 'pick'; readonly placeholder: string; readonly items: readonly PickItem[] }
+  | { readonly type: 'prompt'; readonly placeholder: string; readonly value: string }
+);
+
+/** The index of the item that was picked, or what was typed. null: cancelled. */
+export type QuestionAnswer = number | string | null;
+
+export interface StatusItem {
+  readonly asker: Asker;
+  readonly id: string;
+  readonly text: string;
+  readonly tooltip: string;
+  /** A command of the same extension that a click runs. */
+  readonly command?: string | undefined;
+}
+
+export interface ProgressItem {
+  readonly asker: Asker;
+  readonly id: string;
+  readonly title: string;
+  readonly message: string;
+  /** 0 to 1; absent when the length is not known. */
+  readonly fraction?: number | undefined;
+  readonly isCancellable: boolean;
+}

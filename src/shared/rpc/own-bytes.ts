@@ -1,0 +1,86 @@
+/**
+ * A view clones with the whole of its buffer. Node cuts small Buffers from a shared pool, so that one of three bytes
+ * would cost 8 KiB and show the other side what else is in the pool; a view of a part goes as a copy of that part.
+ */
+
+/** Bounds the work for one message; what lies behind these is sent as it is. */
+const mostValues = 10_000;
+const deepest = 32;
+let valuesLeft = 0;
+
+/** @returns the value itself, or where a view of a part of its buffer is in it, a clone that holds that part alone */
+export function withOwnBytes<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  try {
+    valuesLeft = mostValues;
+    if (!holdsPart(value, 0)) return value;
+    if (ArrayBuffer.isView(value)) return ownBytes(value) as T;
+    const clone = structuredClone(value);
+    valuesLeft = mostValues;
+    replaceParts(clone, 0);
+    return clone;
+  } catch {
+    // A getter threw, or something cannot be cloned. The port will find the same, and there it is reported.
+    return value;
+  }
+}
+
+const isPart = (view: ArrayBufferView): boolean =>
+  view.buffer instanceof ArrayBuffer && view.byteLength < view.buffer.byteLength;
+
+/** A Buffer becomes the Uint8Array that it would be on the other side anyway. */
+function ownBytes(view: ArrayBufferView): ArrayBufferView {
+  const bytes = view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength);
+  const kind = (view as ArrayBufferView & { readonly [Symbol.toStringTag]: string })[Symbol.toStringTag];
+  const View = (globalThis as unknown as Record<string, new (bytes: ArrayBufferLike) => ArrayBufferView>)[kind];
+  return View ? new View(bytes) : view;
+}
+
+/** Runs for every message, so it makes nothing. */
+function holdsPart(value: unknown, depth: number): boolean {
+  valuesLeft -= 1;
+  if (typeof value !== 'object' || value === null || valuesLeft < 0 || depth > deepest) return false;
+  if (ArrayBuffer.isView(value)) return isPart(value);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && valuesLeft > 0; index += 1) {
+      if (holdsPart(value[index], depth + 1)) return true;
+    }
+  } else if (value instanceof Map || value instanceof Set) {
+    for (const member of value.values()) {
+      if (valuesLeft <= 0) return false;
+      if (holdsPart(member, depth + 1)) return true;
+    }
+  } else {
+    for (const key in value) {
+      if (valuesLeft <= 0) return false;
+      if (holdsPart((value as Record<string, unknown>)[key], depth + 1)) return true;
+    }
+  }
+  return false;
+}
+
+/** Changes the value in place: it is a clone of ours. Walks as `holdsPart` does, and so finds what that found. */
+function replaceParts(value: unknown, depth: number): void {
+  valuesLeft -= 1;
+  if (typeof value !== 'object' || value === null || valuesLeft < 0 || depth > deepest) return;
+  const own = (member: unknown): unknown => {
+    if (ArrayBuffer.isView(member) && isPart(member)) return ownBytes(member);
+    replaceParts(member, depth + 1);
+    return member;
+  };
+  if (ArrayBuffer.isView(value)) return;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && valuesLeft > 0; index += 1) {
+      if (index in value) value[index] = own(value[index]);
+    }
+  } else if (value instanceof Map) {
+    for (const [key, member] of value) value.set(key, own(member));
+  } else if (value instanceof Set) {
+    const members = [...value];
+    value.clear();
+    for (const member of members) value.add(own(member));
+  } else {
+    const record = value as Record<string, unknown>;
+    for (const key in record) record[key] = own(record[key]);
+  }
+}

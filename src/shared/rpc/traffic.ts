@@ -1,0 +1,27 @@
+import { messageSize } from './message-size.ts';
+import { Kind, type Message } from './wire.ts';
+
+/**
+ * Told of every message as it goes and comes: its kind in a word, the method or stream it belongs to where that is
+ * known, and about how many bytes it has. Never its content. Must not throw.
+ */
+export type TrafficListener = (direction: 'in' | 'out', kind: string, name: string | undefined, size: number) => void;
+
+const words: Record<Message[0], string> = {
+  [Kind.request]: 'request',
+  [Kind.notify]: 'notify',
+  [Kind.reply]: 'reply',
+  [Kind.error]: 'error',
+  [Kind.cancel]: 'cancel',
+  [Kind.openStream]: 'open-stream',
+  [Kind.chunk]: 'chunk',
+  [Kind.credit]: 'credit',
+  [Kind.end]: 'end',
+};
+
+export const tellOf = (
+  direction: 'in' | 'out',
+  message: Message,
+  name: string | undefined,
+  onTraffic: TrafficListener,
+): void => onTraffic(direction, words[message[0]], name, messageSize(message));

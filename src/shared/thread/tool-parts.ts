@@ -1,0 +1,59 @@
+import type { TokenUsage, ToolUse } from '../contract/provider.ts';
+import type { AnswerPart, ThreadEntry, ToolRunView } from '../contract/thread.ts';
+
+/** How the fold changes the parts of an answer that are calls of tools, and what all rounds of an answer used. */
+
+type ToolUsePart = Extract<AnswerPart, { type: 'tool-use' }>;
+
+const placeOf = (parts: readonly AnswerPart[], id: string): number =>
+  parts.findLastIndex((part) => part.type === 'tool-use' && part.toolUse.id === id);
+
+/** A tool use is sent again as its input grows. */
+export function addToolUse(parts: AnswerPart[], toolUse: ToolUse): void {
+  const place = placeOf(parts, toolUse.id);
+  if (place < 0) parts.push({ type: 'tool-use', toolUse });
+  else parts[place] = { ...(parts[place] as ToolUsePart), toolUse };
+}
+
+export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { kind: 'tool-run' }>): void {
+  const place = placeOf(parts, entry.toolUseId);
+  if (place < 0) return;
+  const part = parts[place] as ToolUsePart;
+  const { tool, state, at } = entry;
+  const startedAt = state.type === 'running' ? at : part.run?.startedAt;
+  const run: ToolRunView = {
+    ...(tool && { tool }),
+    state,
+    at,
+    ...(startedAt !== undefined && { startedAt }),
+  };
+  parts[place] = { ...part, run };
+}
+
+/** What waits or runs when its answer ends will have no output any more; only the end of the app leaves that behind. */
+export function endToolRuns(parts: AnswerPart[], at: number): void {
+  for (const [place, part] of parts.entries()) {
+    if (part.type !== 'tool-use' || !part.run) continue;
+    const { type } = part.run.state;
+    if (type !== 'waiting' && type !== 'running') continue;
+    parts[place] = {
+      ...part,
+      run: { ...part.run, at, state: { type: 'failed', reason: 'It was ended with the app.' } },
+    };
+  }
+}
+
+export function sumUsage(one: TokenUsage | undefined, other: TokenUsage): TokenUsage {
+  if (!one) return other;
+  const cacheCreation = add(one.cacheCreationInputTokens, other.cacheCreationInputTokens);
+  const cacheRead = add(one.cacheReadInputTokens, other.cacheReadInputTokens);
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    ...(cacheCreation !== undefined && { cacheCreationInputTokens: cacheCreation }),
+    ...(cacheRead !== undefined && { cacheReadInputTokens: cacheRead }),
+  };
+}
+
+const add = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
