@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
+import { editorOf } from './support/editor.ts';
 import { panelOf } from './support/panel.ts';
 
 /** The ten minutes of docs/extensions/README.md, as an author goes through them. */
@@ -42,7 +43,6 @@ test('tool, slash command and command of the docs work, and follow the author’
   };
   const { page } = await launch({
     project,
-    file: 'notes.txt',
     settings: { model: 'test-provider:sample/sample' },
     args: [`--extension-development-path=${toolbox}`],
   });
@@ -57,7 +57,10 @@ test('tool, slash command and command of the docs work, and follow the author’
     await expect(item).toContainText('1 slash command (/explain)');
     await page.keyboard.press('Escape');
   });
-  await test.step('the command is in the palette', async () => {
+  await test.step('the command is in the palette, and does not wait for a file to be opened', async () => {
+    await runFromPalette(page, 'Count the Words of the Open Files');
+    await expect(page.getByText('Toolbox: 0 words in 0 open files')).toBeVisible({ timeout: 2_500 });
+    await editorOf(page).open('notes.txt');
     await runFromPalette(page, 'Count the Words of the Open Files');
     await expect(page.getByText('Toolbox: 3 words in 1 open files')).toBeVisible();
   });

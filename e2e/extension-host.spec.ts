@@ -202,18 +202,22 @@ test('while an extension hangs the editor goes on, and its Restart mends it', as
   });
 });
 
-test('an extension that ends its own process is brought back, and its words are kept', async ({ launch }) => {
+test('an extension that would end its host is kept from it and off until a person retries, and its words are kept', async ({
+  launch,
+}) => {
   const { page } = await launch({ extensions: ['crashing'], settings: { model: 'crashing:crashing/crashing' } });
   const panel = panelOf(page);
-  for (const [prompt, reason] of [
-    ['Please exit', /stopped \(it ended with code 3\)\. Your message and the answer so far are kept\./],
-    ['Please crash', /stopped \(it (ended with code 6|was ended by SIGABRT)\)\. Your message/],
+  for (const [prompt, call] of [
+    ['Please exit', 'process.exit(3)'],
+    ['Please crash', 'process.abort()'],
   ] as const) {
     await test.step(prompt, async () => {
       await panel.ask(prompt);
-      await expect(panel.failure).toContainText(reason);
+      await expect(panel.failure).toContainText(`The extension Crashing extension called ${call}`);
       await expect(panel.lastTurn).toContainText('Some text before the end.');
-      await hostPid(page, 'Crashing extension');
+      const notice = page.getByRole('main').locator('section').filter({ hasText: `called ${call}` });
+      await notice.getByRole('button', { name: 'Retry' }).click();
+      await expect(notice).toHaveCount(0);
     });
   }
   await panel.ask('Answer me');

@@ -1,20 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { extensionFailureCodes } from '../../src/shared/contract/errors.ts';
 import type { ExtensionModule } from '../../src/shared/contract/extension-api.ts';
 import { completionEventSchema } from '../../src/shared/contract/provider.ts';
+import { docs, page, pages } from './docs-pages.ts';
 import { activated, answer, ask, manifestAt, outcome } from './extension-harness.ts';
 
-const docs = new URL('../../docs/extensions/', import.meta.url);
 const sample = new URL('samples/echo-provider/', docs);
-const providers = readFileSync(new URL('providers.md', docs), 'utf8');
+const providers = page('providers.md');
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const load = async (): Promise<ExtensionModule> => import(new URL('main.mjs', sample).href);
+const load = async (): Promise<ExtensionModule> => import(new URL('main.js', sample).href);
 
 describe('the provider of the docs', () => {
   it.each([
     ['toml', 'extension.toml'],
-    ['js', 'main.mjs'],
+    ['js', 'main.js'],
   ])('is shown with its whole %s file', (language, file) => {
     const source = readFileSync(new URL(file, sample), 'utf8');
     expect(providers).toContain(`\`\`\`${language}\n${source}\`\`\``);
@@ -22,14 +22,14 @@ describe('the provider of the docs', () => {
   });
 
   it('has two files, and the code at most 30 lines', () => {
-    expect(readdirSync(sample).sort()).toEqual(['extension.toml', 'main.mjs']);
-    expect(readFileSync(new URL('main.mjs', sample), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+    expect(readdirSync(sample).sort()).toEqual(['extension.toml', 'main.js']);
+    expect(readFileSync(new URL('main.js', sample), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(30);
   });
 
   it('is what its manifest says', async () => {
     const manifest = manifestAt(new URL('extension.toml', sample));
     const { provider, providerId } = await activated(await load());
-    expect(manifest.runtime.main).toBe('main.mjs');
+    expect(manifest.runtime.main).toBe('main.js');
     const [model] = await provider.models();
     expect(manifest.language_model_providers[providerId]?.models.map(({ id }) => id)).toEqual([model?.id]);
   });
@@ -69,22 +69,20 @@ describe('the docs', () => {
     expect(known).toEqual(expect.arrayContaining(named));
   });
 
-  it('show a manifest that is valid', async () => {
-    const page = readFileSync(new URL('manifest.md', docs), 'utf8');
-    const { manifestSchema } = await import('../../src/shared/contract/manifest.ts');
-    const { parse } = await import('smol-toml');
-    const shown = /```toml\n(.*?)```/s.exec(page)?.[1] ?? '';
-    expect(manifestSchema.parse(parse(shown)).id).toBe('my-models');
-  });
-
-  it.each(['README.md', 'manifest.md', 'providers.md'])('have no dead link in %s', (page) => {
-    const text = readFileSync(new URL(page, docs), 'utf8');
-    const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(#[^)]*)?\)/g)].map(([, path]) => path ?? '');
+  it.each(pages)('have no dead link in %s', (name) => {
+    const headings = (of: string) =>
+      [...page(of).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+        title
+          .toLowerCase()
+          .replace(/[^\w\s-]/g, '')
+          .replaceAll(' ', '-'),
+      );
+    const targets = [...page(name).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
     expect(targets.length).toBeGreaterThan(0);
-    for (const target of targets) {
-      const url = new URL(target, docs);
-      const isThere = readdirSync(new URL('.', url)).includes(url.pathname.split('/').at(-1) ?? '');
-      expect({ target, isThere }).toEqual({ target, isThere: true });
+    for (const [, path = '', heading] of targets) {
+      const isThere = path === '' || existsSync(new URL(path, docs));
+      expect({ path, isThere }).toEqual({ path, isThere: true });
+      if (heading !== undefined) expect(headings(path === '' ? name : path)).toContain(heading);
     }
   });
 });

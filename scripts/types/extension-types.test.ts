@@ -1,28 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { extensionTypes, typesPath } from '../extension-types.mjs';
 import { root } from '../setup/project.mjs';
-
-const folder = mkdtempSync(join(tmpdir(), 'outrigger-types-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--allowJs', '--checkJs'];
-const target = ['--noEmit', '--target', 'es2024', '--lib', 'es2024,dom', '--types', '', '--module', 'esnext'];
-const resolution = ['--moduleResolution', 'bundler', '--allowImportingTsExtensions', '--pretty', 'false'];
-
-/** @returns what the compiler says about a file; '' when all is well */
-async function compile(name: string, source: string): Promise<string> {
-  const path = join(folder, name);
-  writeFileSync(path, source);
-  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), ...strict, ...target, ...resolution, path];
-  const failed = (error: { stdout: string; stderr: string }) => error;
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, tsc, { cwd: folder }).catch(failed);
-  return stdout + stderr;
-}
+import { typeCheck } from './type-check.mjs';
 
 test('the published types are those of the contracts', () => {
   // To write them anew: node scripts/extension-types.mjs
@@ -41,7 +22,7 @@ test('the published types and the contracts can stand for each other', async () 
     export const provider = (own: published.LanguageModelProvider): api.LanguageModelProvider => own;
     export const providerBack = (own: api.LanguageModelProvider): published.LanguageModelProvider => own;
     export const codes: Same<published.ExtensionFailureCode, errors.ExtensionFailureCode> = true;`;
-  expect(await compile('same.ts', source)).toBe('');
+  expect(await typeCheck({ 'same.ts': source })).toBe('');
 });
 
 const sample = (body: string) => `
@@ -86,7 +67,7 @@ test('an extension in plain JavaScript is checked against the published types al
     });
     const picked = await context.window.pick([{ label: 'a', size: 1 }], { title: 'Which?' });
     return picked?.size.toFixed();`;
-  expect(await compile('sample.js', sample(body))).toBe('');
+  expect(await typeCheck({ 'sample.js': sample(body) })).toBe('');
 });
 
 test('a mistake in it is found', async () => {
@@ -96,6 +77,6 @@ test('a mistake in it is found', async () => {
     context.tools.register('lines', () => 3);
     context.window.showMessage('fatal', 'x');
     (await context.documents.list())[0].text = '';`;
-  const found = (await compile('mistakes.js', sample(mistakes))).match(/mistakes\.js\(\d+,\d+\): error/g);
+  const found = (await typeCheck({ 'mistakes.js': sample(mistakes) })).match(/mistakes\.js\(\d+,\d+\): error/g);
   expect(found?.length).toBeGreaterThanOrEqual(5);
 });

@@ -15,6 +15,7 @@ import { createProgressBoard } from './extensions/api/progress-board.ts';
 import { createQuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
 import { createWorkspaceApi } from './extensions/api/workspace-api.ts';
+import { createConsentNotice } from './extensions/consent-notice.ts';
 import { contributionsOf, toolsOf } from './extensions/contributions.ts';
 import { profileHost } from './extensions/cpu-profile/profile-host.ts';
 import type { ExtensionPlaces } from './extensions/discovery.ts';
@@ -191,6 +192,8 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     },
   });
 
+  const openView = () => publish({ type: 'command', command: 'extensions.open' });
+  const tellOfWaiting = createConsentNotice({ notices, openView });
   const manager = createExtensionManager({
     places: async () => ({ ...(await deps.places()), user: join(userData, 'extensions') }),
     states,
@@ -199,8 +202,9 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     pickPackage: deps.pickPackage,
     publish,
     onRefused: ({ message }) => say('install-refused')(message),
-    onDiscovery: createDiscoveryNotices({ log: extensionLog, notices }),
-    onEnabled() {
+    onDiscovery: createDiscoveryNotices({ log: extensionLog, notices, openView }),
+    onEnabled(waiting) {
+      tellOfWaiting(waiting);
       providers.extensionsChanged();
       const wantsLanguages = ({ activation_events }: { activation_events: readonly string[] }) =>
         activation_events.some((event) => event.startsWith('onLanguage:'));

@@ -4,6 +4,7 @@ import { app, type BrowserWindow, session, shell } from 'electron';
 import type { MainEvent } from '../shared/contract/renderer-api.ts';
 import type { AiServices } from './ai-services.ts';
 import { createDocumentService } from './documents/document-service.ts';
+import { createTrustNotice } from './extensions/trust-notice.ts';
 import { createNoticeBoard } from './notices/notice-board.ts';
 import { createAddressOpener } from './platform/addresses.ts';
 import { isOwnPage } from './platform/app-files.ts';
@@ -68,12 +69,17 @@ async function start(): Promise<void> {
     path: join(userData, 'trusted-folders.json'),
     onProblem: (sentence) => reportSettings(sentence),
   });
+  const openView = () => publish({ type: 'command', command: 'extensions.open' });
+  const tellOfTrust = createTrustNotice({ notices, openView });
   const workspace = createWorkspaceService({
     settings,
     pickFolder: dialogs.pickFolder,
     publish,
     trust,
-    onChange: () => void ai?.then((services) => services.workspaceChanged()),
+    onChange(present) {
+      tellOfTrust(present);
+      void ai?.then((services) => services.workspaceChanged());
+    },
   });
   const documents = createDocumentService({
     workspacePath: () => workspace.current()?.path ?? null,

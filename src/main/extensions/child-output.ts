@@ -38,7 +38,8 @@ export class ChildOutput {
     if (this.#text.closed) return;
     const told = new Promise((resolve) => this.#text.once('close', resolve));
     this.#text.end();
-    await told;
+    // The exit must be told whatever becomes of the words.
+    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);
   }
 
   #listen(): void {

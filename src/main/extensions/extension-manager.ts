@@ -12,7 +12,7 @@ import {
   extensionRoots,
 } from './discovery.ts';
 import type { ExtensionRegistry } from './extension-registry.ts';
-import { extensionSnapshots, type StatusInWords } from './extension-snapshots.ts';
+import { extensionSnapshots, problemInWords, type StatusInWords } from './extension-snapshots.ts';
 import type { ExtensionStates } from './extension-states.ts';
 import type { Installer, PreparedInstall } from './install/installer.ts';
 
@@ -28,8 +28,8 @@ export interface ExtensionManagerDeps {
   onRefused(failure: Failure): void;
   /** What was found differs from before. */
   onDiscovery(discovery: Discovery): void;
-  /** The set of enabled extensions was brought up to date. */
-  onEnabled(): void;
+  /** The set of enabled extensions was brought up to date. @param waiting those that are off until a person consents */
+  onEnabled(waiting: readonly Manifest[]): void;
   /** An extension is gone for good: what it stored goes too. */
   forget(extensionId: string): Promise<void>;
 }
@@ -79,14 +79,15 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   const find = (id: string) => discovery.extensions.find(({ manifest }) => manifest.id === id);
 
   function statusOf(extension: DiscoveredExtension): StatusInWords {
-    if (states.isDisabled(extension.manifest.id)) return { status: 'disabled' };
-    const asks = states.missingConsent(extension);
-    if (asks.length > 0) return { status: 'needs-consent', asks };
+    if (!isOn(extension)) return { status: 'disabled' };
+    if (isWaiting(extension)) return { status: 'needs-consent', asks: states.missingConsent(extension) };
     return registry.statusOf(extension.manifest.id);
   }
 
-  const mayRun = (extension: DiscoveredExtension): boolean =>
-    !states.isDisabled(extension.manifest.id) && states.missingConsent(extension).length === 0;
+  const isOn = ({ manifest }: DiscoveredExtension): boolean => !states.isDisabled(manifest.id);
+  const isWaiting = (extension: DiscoveredExtension): boolean =>
+    isOn(extension) && states.missingConsent(extension).length > 0;
+  const mayRun = (extension: DiscoveredExtension): boolean => isOn(extension) && !isWaiting(extension);
 
   const list = (): ExtensionSnapshot[] => extensionSnapshots(discovery, statusOf);
 
@@ -114,7 +115,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     enabled = discovery.extensions.filter(mayRun);
     registry.setExtensions(enabled, changed);
     watchSources();
-    deps.onEnabled();
+    deps.onEnabled(discovery.extensions.filter(isWaiting).map(({ manifest }) => manifest));
     deps.publish({ type: 'contributions', contributions: contributionsOf(manifests()) });
     statusChanged();
   }
@@ -146,6 +147,14 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   async function prepareInstall(path: string): Promise<Result<InstallQuestion>> {
     const prepared = await installer.prepare(path);
     return prepared.ok ? ok(questionOf(prepared.value)) : prepared;
+  }
+
+  function questionOf({ token, manifest, asks, replaces }: PreparedInstall): InstallQuestion {
+    const { id, name, version, description = '', authors = [] } = manifest;
+    const question = { token, id, name, version, description, authors, asks };
+    if (!replaces) return question;
+    const asksMore = states.missingConsent({ manifest, rootPath: replaces.rootPath, source: 'user' });
+    return { ...question, replaces: replaces.version ?? 'an unreadable version', asksMore };
   }
 
   /** Ends the wait of `offer` for an answer. */
@@ -224,8 +233,11 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       return uninstalled;
     },
     async reload(id) {
+      const before = find(id);
       // Its manifest may have changed too.
       await refresh();
+      const problem = discovery.problems.find(({ rootPath }) => rootPath === before?.rootPath);
+      if (problem) return fail('extension-failed', `“${before?.manifest.name}” is off: ${problemInWords(problem)}`);
       return registry.reload(id);
     },
     close() {
@@ -233,10 +245,4 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       watches.clear();
     },
   };
-}
-
-function questionOf({ token, manifest, asks, replaces }: PreparedInstall): InstallQuestion {
-  const { id, name, version, description = '', authors = [] } = manifest;
-  const question = { token, id, name, version, description, authors, asks };
-  return replaces ? { ...question, replaces: replaces.version ?? 'an unreadable version' } : question;
 }

@@ -173,7 +173,7 @@ describe('an extension that tries to end its host', () => {
     const before = await pidOf(registry, 'stayer');
     const sentence = 'The extension Extension leaver called process.exit(3), which would end its host.';
     const failure = await failureOf(handleOf(registry, 'leaver')?.call('provider.models', models));
-    expect(failure).toMatchObject({ code: 'extension-failed', message: sentence, extensionId: 'leaver' });
+    expect(failure).toMatchObject({ code: 'extension-off', message: sentence, extensionId: 'leaver' });
     expect(registry.statusOf('leaver')).toMatchObject({
       status: 'failed',
       reason: sentence,

@@ -203,6 +203,21 @@ describe('the list of extensions', () => {
     expect(await pidOf(registry, 'comes-and-goes')).not.toBe(before);
   });
 
+  test('with code that changed and is broken says so; with mended code it runs again', async () => {
+    const { registry, shown } = create();
+    const extension = await folders.create('in-the-making', good);
+    registry.setExtensions([extension]);
+    await pidOf(registry, 'in-the-making');
+    await folders.create('in-the-making', 'export function activate( {');
+    registry.setExtensions([extension], ['in-the-making']);
+    await vi.waitFor(() => expect(shown.get('extension:in-the-making')?.text).toMatch(/failed: /), patience);
+    expect(registry.statusOf('in-the-making')).toMatchObject({ status: 'failed', reason: expect.any(String) });
+    await folders.create('in-the-making', good);
+    registry.setExtensions([extension], ['in-the-making']);
+    await vi.waitFor(() => expect(registry.statusOf('in-the-making').status).toBe('active'), patience);
+    expect(shown.size).toBe(0);
+  });
+
   test('with a new version replaces what runs; the others keep their handles and their processes', async () => {
     const { registry } = create();
     const old = await folders.create('upgraded', answering('old'));

@@ -52,6 +52,29 @@ describe('the extensions and their hosts', () => {
     expect(shared?.extensions.map(({ id }) => id)).toEqual(['one', 'two']);
   });
 
+  test('each kind of runtime has its kind of host, and bundled extensions share one for each kind', async () => {
+    const { registry, heard } = create();
+    const asWorker = async (id: string, source: 'bundled' | 'explicit') => {
+      const extension = await folders.create(id, good, source);
+      return {
+        ...extension,
+        manifest: { ...extension.manifest, runtime: { kind: 'worker', main: 'main.mjs' } },
+      } as const;
+    };
+    registry.setExtensions([
+      await asWorker('worker-one', 'bundled'),
+      await asWorker('worker-own', 'explicit'),
+      await folders.create('node-one', good, 'bundled'),
+    ]);
+    for (const id of ['worker-one', 'worker-own', 'node-one']) await pidOf(registry, id);
+    expect(heard.filter((text) => text.startsWith('worker'))).toEqual(['worker shared:bundled', 'worker worker-own']);
+    expect(registry.hosts).toMatchObject([
+      { id: 'shared:bundled', kind: 'worker', extensions: [{ id: 'worker-one' }] },
+      { id: 'worker-own', kind: 'worker', extensions: [{ id: 'worker-own' }] },
+      { id: 'shared:bundled-process', kind: 'process', extensions: [{ id: 'node-one' }] },
+    ]);
+  });
+
   test('startup activates those whose manifest asks for it, and a failure of one stops nothing', async () => {
     const { registry, heard, log } = create();
     const eager = await folders.create('eager', good);

@@ -2,8 +2,6 @@ import { type Failure, FailureError, fail, ok, type Result, toFailure } from '..
 import type { ExtensionStatus, RunningExtension } from '../../shared/contract/extension-state.ts';
 import type { ExtensionMethods, HostReports } from '../../shared/contract/exthost-api.ts';
 import type { HostSnapshot } from '../../shared/contract/host-state.ts';
-import { fileOwner } from '../../shared/extensions/file-owner.ts';
-import { stackOwner } from '../../shared/extensions/stack-owner.ts';
 import {
   type ActivationEvent,
   eventOfWorkspace,
@@ -11,8 +9,8 @@ import {
   type WorkspaceSearch,
   workspaceGlobs,
 } from './activation-events.ts';
-import { realRoots } from './cpu-profile/profile-host.ts';
 import type { DiscoveredExtension } from './discovery.ts';
+import { whoTriedToExit } from './exit-attempt.ts';
 import { extensionFailure } from './extension-failure.ts';
 import { createHandle, type ExtensionHandle } from './extension-handle.ts';
 import type { ExtensionHost } from './extension-host.ts';
@@ -94,7 +92,7 @@ export class ExtensionRegistry {
       const isSame = earlier !== undefined && isSameExtension(earlier, extension);
       const handle = isSame ? handles.get(id) : undefined;
       this.#handles.set(id, handle ?? createHandle(extension, (event) => this.#activate(id, event)));
-      if (earlier && (!isSame || changed.includes(id))) void this.reload(id);
+      if (earlier && (!isSame || changed.includes(id))) this.#reloadUnasked(extension);
       if (!isSame) this.#catchUp(extension);
     }
   }
@@ -215,11 +213,17 @@ export class ExtensionRegistry {
   #activateUnasked(extension: DiscoveredExtension, event: ActivationEvent): void {
     const { id } = extension.manifest;
     if (this.#failed.has(id)) return;
-    this.#activate(id, event).catch(() => {
-      const failed = this.#failed.get(id);
-      if (!failed) return;
-      this.#options.notices.extensionFailed(extension, failed.failure.message, () => void this.reload(id));
-    });
+    this.#activate(id, event).catch(() => this.#tellFailure(extension));
+  }
+
+  #reloadUnasked(extension: DiscoveredExtension): void {
+    void this.reload(extension.manifest.id).then(({ ok: isOk }) => isOk || this.#tellFailure(extension));
+  }
+
+  #tellFailure(extension: DiscoveredExtension): void {
+    const failed = this.#failed.get(extension.manifest.id);
+    if (!failed) return;
+    this.#options.notices.extensionFailed(extension, failed.failure.message, () => this.#reloadUnasked(extension));
   }
 
   #catchUp(extension: DiscoveredExtension): void {
@@ -258,18 +262,15 @@ export class ExtensionRegistry {
   }
 
   async #exitAttempted(host: ExtensionHost, { call, stack }: HostReports['exitAttempt']['params']): Promise<void> {
-    const { members } = host;
-    const roots = await realRoots(members.map(({ id, extension: { rootPath } }) => ({ id, rootPath })));
-    const caseMatters = process.platform === 'linux';
-    const id = members.length === 1 ? members[0]?.id : stackOwner(stack, fileOwner(roots, { caseMatters }));
-    const extension = id === undefined ? undefined : host.member(id)?.extension;
-    this.#options.onLog(id ?? host.id, `called ${call}, which was refused:\n${stack}`);
-    if (!extension) return;
+    const member = await whoTriedToExit(host.members, stack);
+    this.#options.onLog(member?.id ?? host.id, `called ${call}, which was refused:\n${stack}`);
+    // It may have gone meanwhile.
+    if (!member || host.member(member.id) !== member) return;
+    const { id, extension } = member;
     const message = `The extension ${extension.manifest.name} called ${call}, which would end its host.`;
-    const failure: Failure = { code: 'extension-failed', message, detail: stack, extensionId: extension.manifest.id };
-    this.#keepOff(host, extension, failure, true);
+    this.#keepOff(host, extension, { code: 'extension-off', message, detail: stack, extensionId: id }, true);
     const text = `${message} It is off until you retry.`;
-    this.#options.notices.extensionFailed(extension, text, () => void this.reload(extension.manifest.id));
+    this.#options.notices.extensionFailed(extension, text, () => this.#reloadUnasked(extension));
   }
 
   #keepOff(host: ExtensionHost, { manifest: { id } }: DiscoveredExtension, failure: Failure, isKeptOff: boolean): void {

@@ -52,7 +52,11 @@ function describe(extension: DiscoveredExtension, { asks, ...status }: StatusInW
 
 const nothing = { commands: [], slashCommands: [], tools: [], providers: [], settings: [] };
 
-function describeProblem({ file, line, reason, rootPath, source }: DiscoveryProblem): ExtensionSnapshot {
+export const problemInWords = ({ file, line, reason }: DiscoveryProblem): string =>
+  `${file}${line === undefined ? '' : `:${line}`}: ${reason}.`;
+
+function describeProblem(problem: DiscoveryProblem): ExtensionSnapshot {
+  const { rootPath, source } = problem;
   const name = basename(rootPath);
   return {
     rootPath,
@@ -64,7 +68,7 @@ function describeProblem({ file, line, reason, rootPath, source }: DiscoveryProb
     source,
     hostKind: 'worker',
     status: 'invalid',
-    reason: `${file}${line === undefined ? '' : `:${line}`}: ${reason}.`,
+    reason: problemInWords(problem),
     asks: [],
     contributes: nothing,
     activationEvents: [],

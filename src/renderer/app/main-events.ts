@@ -7,7 +7,7 @@ import { reportDocuments } from '../editor/document-reports.ts';
 import { showOpenedDocument } from '../editor/open-document.ts';
 import { focusEditor, revealPlace } from '../editor/sessions.ts';
 import { receiveSurfaceEvent } from '../extensions/extension-surfaces.ts';
-import { useExtensions } from '../extensions/extensions-store.ts';
+import { addInstallQuestion, useExtensions } from '../extensions/extensions-store.ts';
 import { commands } from './commands.ts';
 import { useContributions } from './contributions-store.ts';
 import { useHosts } from './hosts-store.ts';
@@ -51,7 +51,8 @@ function receive(event: MainEvent): void {
     case 'extensions':
       return useExtensions.setState({ extensions: event.extensions });
     case 'install-question':
-      return useExtensions.setState({ installQuestion: event.question });
+      // null: it was answered, which this window knows.
+      return event.question ? addInstallQuestion(event.question) : undefined;
     case 'contributions':
       return useContributions.setState(event.contributions);
     case 'documents-wanted':

@@ -22,6 +22,8 @@ let closed: string[] = [];
 let stopFollowing: (() => void) | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isSending = false;
+/** Main has heard what is open since it asked, be it nothing. */
+let hasReported = false;
 
 /** Tells main of the open documents while an extension follows them, and says nothing otherwise. */
 export function reportDocuments(isWanted: boolean): void {
@@ -58,6 +60,7 @@ export function reportDocuments(isWanted: boolean): void {
     timer = undefined;
     reported.clear();
     closed = [];
+    hasReported = false;
   };
   schedule();
 }
@@ -73,19 +76,21 @@ function schedule(delayMs = gatherMs): void {
 async function send(): Promise<void> {
   if (isSending) return schedule();
   const events = collect();
-  if (events.length === 0) return;
+  if (events.length === 0 && hasReported) return;
   isSending = true;
+  hasReported = true;
   let delayMs = gatherMs;
   try {
     for (const path of await api.documents.report(events)) reported.delete(path);
   } catch {
     // What main has is not known any more: all of it is told once more with the next report.
     reported.clear();
+    hasReported = false;
     delayMs = pauseMs;
   } finally {
     isSending = false;
   }
-  if (stopFollowing !== null && isBehind()) schedule(delayMs);
+  if (stopFollowing !== null && (!hasReported || isBehind())) schedule(delayMs);
 }
 
 const isBehind = (): boolean => Object.keys(useEditorFacts.getState().languages).some((path) => isUnreported(path));

@@ -50,19 +50,26 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
       <div className={styles.about}>
         <h3 className={styles.name}>
           {name} {version !== '' && <span className={styles.quiet}>{version}</span>}
+          <span className={styles.status}>
+            <span className={hostStyles.dot} data-health={healthOf[status]} />
+            {statusNames[status]}
+          </span>
         </h3>
-        <p className={styles.quiet}>
-          <span className={styles.id}>{id}</span>, {sourceNames[source]}
-          {hostKind === 'worker' ? ', sandboxed' : ', runs as a program'}
-        </p>
+        {status !== 'invalid' && (
+          <p className={styles.quiet}>
+            <span className={styles.id}>{id}</span>, {sourceNames[source]}
+            {hostKind === 'worker' ? ', sandboxed' : ', runs as a program'}
+          </p>
+        )}
         {description !== '' && <p className={styles.description}>{description}</p>}
         {added !== '' && <p className={styles.quiet}>Adds {added}.</p>}
-        <p className={styles.status}>
-          <span className={hostStyles.dot} data-health={healthOf[status]} />
-          {statusNames[status]}
-        </p>
         {reason && <p className={status === 'shadowed' ? styles.quiet : styles.failure}>{reason}</p>}
-        {status === 'needs-consent' && <AskList asks={asks} hostKind={hostKind} />}
+        {status === 'needs-consent' && (
+          <>
+            <p className={styles.description}>It is off until you allow what it asks for:</p>
+            <AskList asks={asks} hostKind={hostKind} />
+          </>
+        )}
         {detail && (
           <details className={styles.details}>
             <summary>Details</summary>
@@ -70,7 +77,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
           </details>
         )}
         {status !== 'invalid' && status !== 'shadowed' && <ExtensionLog id={id} name={name} />}
-        {(status === 'invalid' || status === 'shadowed') && <p className={styles.path}>{rootPath}</p>}
+        {status === 'shadowed' && <p className={styles.path}>{rootPath}</p>}
       </div>
       <ExtensionActions extension={extension} />
     </li>
@@ -85,12 +92,19 @@ function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot
   return (
     <div className={styles.actions}>
       {status === 'needs-consent' && (
-        <Button variant="primary" onClick={() => void attempt(api.extensions.consent(id))}>
+        <Button
+          variant="primary"
+          onClick={() => void attempt(api.extensions.consent(id))}
+          aria-label={`Allow what ${name} asks for`}
+        >
           Allow
         </Button>
       )}
       {canReload && (
-        <Button onClick={() => void attempt(api.extensions.reload(id))} aria-label={`Reload ${name}`}>
+        <Button
+          onClick={() => void attempt(api.extensions.reload(id))}
+          aria-label={status === 'failed' ? `Try ${name} again` : `Reload ${name}`}
+        >
           <RotateCw size={14} aria-hidden />
           {status === 'failed' ? 'Try again' : 'Reload'}
         </Button>

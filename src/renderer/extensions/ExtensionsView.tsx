@@ -5,6 +5,7 @@ import { Dialog } from '../dialogs/Dialog.tsx';
 import settingsStyles from '../settings/settings.module.css';
 import styles from './ExtensionsView.module.css';
 import { InstalledExtensions } from './InstalledExtensions.tsx';
+import { Outcome } from './Outcome.tsx';
 import { RunningExtensions } from './RunningExtensions.tsx';
 
 const tabs = { installed: 'Installed', running: 'Running' } as const;
@@ -49,6 +50,7 @@ export default function ExtensionsView({ begin, onClose }: ExtensionsViewProps) 
           </button>
         ))}
       </div>
+      <Outcome />
       <div id="extensions-panel" role="tabpanel" aria-labelledby={`extensions-tab-${shown}`} className={styles.panel}>
         {shown === 'installed' ? <InstalledExtensions /> : <RunningExtensions />}
       </div>

@@ -9,9 +9,9 @@ import { answerInstall } from './installing.ts';
 
 /** The consent screen: what an extension is and asks for, before anything of it runs. */
 export function InstallDialog() {
-  const question = useExtensions((state) => state.installQuestion);
+  const question = useExtensions((state) => state.installQuestions[0]);
   if (!question) return null;
-  const { token, id, name, version, description, authors, asks, replaces } = question;
+  const { token, id, name, version, description, authors, asks, asksMore = [], replaces } = question;
   const verb = replaces === undefined ? 'Install' : replaces === version ? 'Install again' : 'Update';
   return (
     <Dialog
@@ -29,7 +29,13 @@ export function InstallDialog() {
       </p>
       {authors.length > 0 && <p className={styles.quiet}>By {authors.join(', ')}, says its manifest.</p>}
       {description !== '' && <p className={styles.description}>{description}</p>}
-      <h3 className={styles.subheading}>What it may do</h3>
+      {asksMore.length > 0 && (
+        <>
+          <h3 className={styles.subheading}>What it asks for and {replaces} did not</h3>
+          <AskList asks={asksMore} />
+        </>
+      )}
+      <h3 className={styles.subheading}>{asksMore.length > 0 ? 'All that it may do' : 'What it may do'}</h3>
       <AskList asks={asks} />
       <DialogActions>
         <Button data-autofocus onClick={() => void answerInstall(question, false)}>

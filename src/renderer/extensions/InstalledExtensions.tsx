@@ -13,6 +13,7 @@ import { attempt, installFrom } from './installing.ts';
 export function InstalledExtensions() {
   const extensions = useExtensions((state) => state.extensions);
   const { problem } = useLoaded(loadExtensions);
+  useEffect(keepFocus);
   // What is dropped while this view is open is to be installed, and not opened in the editor.
   useEffect(() => {
     document.documentElement.dataset.installsDrops = 'true';
@@ -45,13 +46,19 @@ export function InstalledExtensions() {
   );
 }
 
+/** The button that had the focus may be gone with what it did; the next Tab goes on from the tab of the view. */
+function keepFocus(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('#extensions-tab-installed')?.focus();
+}
+
 /** A folder brings extensions only when the person trusts it. */
 function TrustBar() {
   const workspace = useWorkspace((state) => state.workspace);
   if (!workspace?.hasExtensions || workspace.isTrusted) return null;
   return (
     <div role="note" className={styles.trust}>
-      <p>The folder {workspace.name} brings extensions of its own. They stay off until you trust the folder.</p>
+      <p>The folder “{workspace.name}” brings extensions of its own. They stay off until you trust the folder.</p>
       <Button onClick={() => void attempt(api.workspace.trust())}>Trust folder</Button>
     </div>
   );

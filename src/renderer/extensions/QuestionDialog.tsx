@@ -49,6 +49,8 @@ function PromptDialog({ question }: { readonly question: Extract<Question, { typ
           placeholder={question.placeholder}
           aria-label={question.title}
           spellCheck={false}
+          // What is proposed can be typed over.
+          onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <DialogActions>

@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react';
 import type { RunningExtension } from '../../shared/contract/extension-state.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
 import { healthOf, statusNames } from '../app/hosts-store.ts';
-import { notify } from '../app/notices-store.ts';
 import hostStyles from '../app/status/HostsStatus.module.css';
 import { api } from '../bridge.ts';
 import styles from './ExtensionsView.module.css';
-import { attempt } from './installing.ts';
+import { attempt, say } from './installing.ts';
 
 /** Milliseconds between two looks. */
 const every = 1_000;
@@ -27,11 +26,9 @@ export function RunningExtensions() {
             <th scope="col">Host</th>
             <th scope="col">Loaded for</th>
             <th scope="col">Calls</th>
-            <th scope="col">Mean</th>
-            <th scope="col">95 %</th>
+            <th scope="col">Response</th>
             <th scope="col">Memory</th>
             <th scope="col">Errors</th>
-            <th scope="col">Last crash</th>
             <th scope="col">
               <span className={styles.hidden}>Actions</span>
             </th>
@@ -86,17 +83,26 @@ function RunningRow({ extension }: { readonly extension: RunningExtension }) {
           {hostKind === 'worker' ? 'sandbox' : 'program'}
           {pid !== undefined && `, process ${pid}`}
         </div>
+        {lastCrash && (
+          <div className={styles.crash}>
+            Crashed at {new Date(lastCrash.at).toLocaleTimeString()}: {lastCrash.reason}
+          </div>
+        )}
       </td>
       <td>
         {activationReason}
-        <div className={styles.quiet}>{activationMs === undefined ? 'starting' : milliseconds(activationMs)}</div>
+        <div className={styles.quiet}>
+          {activationMs === undefined ? 'starting' : `in ${milliseconds(activationMs)}`}
+        </div>
       </td>
       <td className={styles.number}>
         {calls}
         {pending > 0 && <div className={styles.quiet}>{`${pending} open`}</div>}
       </td>
-      <td className={styles.number}>{meanMs === undefined ? '' : milliseconds(meanMs)}</td>
-      <td className={styles.number}>{p95Ms === undefined ? '' : milliseconds(p95Ms)}</td>
+      <td className={styles.number}>
+        {meanMs !== undefined && `${milliseconds(meanMs)} mean`}
+        {p95Ms !== undefined && <div className={styles.quiet}>{`${milliseconds(p95Ms)} p95`}</div>}
+      </td>
       <td className={styles.number}>
         {memoryBytes !== undefined && `${Math.round(memoryBytes / 1024 / 1024)} MB`}
         {cpuPercent !== undefined && <div className={styles.quiet}>{`${Math.round(cpuPercent)} % CPU`}</div>}
@@ -104,14 +110,6 @@ function RunningRow({ extension }: { readonly extension: RunningExtension }) {
       <td className={styles.number}>
         {errors}
         {badMessages > 0 && <div className={styles.quiet}>{`${badMessages} bad messages`}</div>}
-      </td>
-      <td>
-        {lastCrash && (
-          <>
-            {lastCrash.reason}
-            <div className={styles.quiet}>{new Date(lastCrash.at).toLocaleTimeString()}</div>
-          </>
-        )}
       </td>
       <td className={styles.rowActions}>
         <IconButton label={`Restart the host of ${extensionName}`} onClick={() => void api.hosts.restart(hostId)}>
@@ -129,10 +127,9 @@ async function inspect(hostId: string, name: string): Promise<void> {
   const address = await attempt(api.hosts.inspect(hostId));
   // The tools are open already, or it failed, which was said.
   if (address === null) return;
-  const text = `The inspector of ${name} listens at ${address}.`;
-  notify({
+  say({
     severity: 'info',
-    text,
+    text: `The inspector of ${name} listens at ${address}.`,
     actions: [{ label: 'Copy address', run: () => void navigator.clipboard.writeText(address) }],
   });
 }

@@ -5,9 +5,9 @@ import { askInWords } from './asks-in-words.ts';
 test.each<[Ask, string]>([
   [
     { kind: 'network', hosts: ['api.example.com', 'setting:base_url'] },
-    'Talks to api.example.com, the server that you name in its setting “base_url”.',
+    'Talks to api.example.com and the server that you name in its setting “base_url”.',
   ],
   [{ kind: 'environment', variables: ['A_KEY'] }, 'Reads the environment variable A_KEY.'],
-  [{ kind: 'environment', variables: ['A', 'B'] }, 'Reads the environment variables A, B.'],
+  [{ kind: 'environment', variables: ['A', 'B'] }, 'Reads the environment variables A and B.'],
   [{ kind: 'workspace', access: 'write' }, 'Reads and changes the files of the open folder.'],
 ])('%j', (ask, words) => expect(askInWords(ask)).toBe(words));

@@ -12,11 +12,13 @@ export function askInWords(ask: Ask): string {
         ? 'Reads and changes the files of the open folder.'
         : 'Reads the files of the open folder and what you type.';
     case 'network':
-      return `Talks to ${ask.hosts.map(hostInWords).join(', ')}.`;
+      return `Talks to ${listed(ask.hosts.map(hostInWords))}.`;
     case 'environment':
-      return `Reads the environment ${ask.variables.length === 1 ? 'variable' : 'variables'} ${ask.variables.join(', ')}.`;
+      return `Reads the environment ${ask.variables.length === 1 ? 'variable' : 'variables'} ${listed(ask.variables)}.`;
   }
 }
+
+const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
 /** `setting:<key>` stands for the server that the person names in a setting. */
 const hostInWords = (host: string): string =>

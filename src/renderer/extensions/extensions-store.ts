@@ -1,18 +1,31 @@
 import { create } from 'zustand';
 import type { ExtensionSnapshot, InstallQuestion } from '../../shared/contract/extension-state.ts';
+import type { LocalNotice } from '../app/notices-store.ts';
 import { api } from '../bridge.ts';
 
 interface Extensions {
   /** null: not asked for yet. */
   readonly extensions: readonly ExtensionSnapshot[] | null;
-  /** Waits for the person's consent. */
-  readonly installQuestion: InstallQuestion | null;
+  /** They wait for the person's consent; the first one is shown. */
+  readonly installQuestions: readonly InstallQuestion[];
+  /** What came of the last thing that was done in the Extensions view. */
+  readonly outcome: LocalNotice | null;
 }
 
 /** Every extension that was found, as main tells it. */
-export const useExtensions = create<Extensions>(() => ({ extensions: null, installQuestion: null }));
+export const useExtensions = create<Extensions>(() => ({ extensions: null, installQuestions: [], outcome: null }));
 
 export async function loadExtensions(): Promise<void> {
   const extensions = await api.extensions.list();
   useExtensions.setState({ extensions });
 }
+
+export const addInstallQuestion = (question: InstallQuestion): void =>
+  useExtensions.setState(({ installQuestions: waiting }) => ({
+    installQuestions: waiting.some(({ token }) => token === question.token) ? waiting : [...waiting, question],
+  }));
+
+export const removeInstallQuestion = (token: string): void =>
+  useExtensions.setState(({ installQuestions }) => ({
+    installQuestions: installQuestions.filter((question) => question.token !== token),
+  }));

@@ -1,8 +1,9 @@
 import { nextSteps, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../shared/contract/extension-state.ts';
-import { notify } from '../app/notices-store.ts';
+import { type LocalNotice, notify } from '../app/notices-store.ts';
+import { useOverlay } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';
-import { useExtensions } from './extensions-store.ts';
+import { addInstallQuestion, removeInstallQuestion, useExtensions } from './extensions-store.ts';
 
 /** Lets the person choose a folder or an archive. What it holds is shown before anything of it runs. */
 export const installFrom = (kind: 'folder' | 'archive'): Promise<void> => prepare(api.extensions.pickPackage(kind));
@@ -14,27 +15,35 @@ export const isArchive = (path: string): boolean => /\.(tgz|tar\.gz|zip)$/i.test
 
 async function prepare(asking: Promise<Result<InstallQuestion | null>>): Promise<void> {
   const question = await attempt(asking);
-  if (question) useExtensions.setState({ installQuestion: question });
+  if (question) addInstallQuestion(question);
 }
 
 export async function answerInstall({ token, name, version }: InstallQuestion, isWanted: boolean): Promise<void> {
-  useExtensions.setState({ installQuestion: null });
+  removeInstallQuestion(token);
   if (!isWanted) return api.extensions.discardInstall(token);
   const installed = await attempt(api.extensions.commitInstall(token).then((result) => asWord(result)));
-  if (installed) notify({ severity: 'info', text: `${name} ${version} is installed.` });
+  if (installed) say({ severity: 'info', text: `${name} ${version} is installed.` });
 }
 
-/** Waits for a call to main; what goes wrong is a notice. @returns null when it failed */
+/** Waits for a call to main; what goes wrong is said. @returns null when it failed */
 export async function attempt<T>(asking: Promise<Result<T>>): Promise<T | null> {
+  useExtensions.setState({ outcome: null });
   try {
     const result = await asking;
     if (result.ok) return result.value;
     const { message, code } = result.failure;
-    if (code !== 'cancelled') notify({ severity: 'warning', text: `${message} ${nextSteps[code]}` });
+    if (code !== 'cancelled') say({ severity: 'warning', text: `${message} ${nextSteps[code]}` });
   } catch (thrown) {
-    notify({ severity: 'warning', text: toFailure(thrown).message });
+    say({ severity: 'warning', text: toFailure(thrown).message });
   }
   return null;
+}
+
+/** In the Extensions view while it is open, because it covers the notices; else as a notice. */
+export function say(notice: LocalNotice): void {
+  const { overlay } = useOverlay.getState();
+  if (overlay === 'extensions' || overlay === 'running') useExtensions.setState({ outcome: notice });
+  else notify(notice);
 }
 
 /** A success without a value must differ from a failure. */

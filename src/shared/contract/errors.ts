@@ -11,6 +11,7 @@ export const nextSteps = {
   'host-start-failed': 'Restart the extension, or look at its log.',
   'extension-failed': 'Retry, or look at the extension’s log.',
   'extension-reloaded': 'Retry: the new version answers.',
+  'extension-off': 'Retry it in the Extensions view, or look at its log.',
   'extension-disabled': 'Enable the extension and retry.',
   'install-failed': 'Mend the cause, then try again.',
   'protocol-fault': 'Retry. If it happens again, report it to the extension’s author.',

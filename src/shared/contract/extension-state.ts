@@ -103,4 +103,6 @@ export interface InstallQuestion {
   readonly asks: readonly Ask[];
   /** The version that it takes the place of. */
   readonly replaces?: string | undefined;
+  /** What it asks for beyond what that one was allowed. */
+  readonly asksMore?: readonly Ask[] | undefined;
 }

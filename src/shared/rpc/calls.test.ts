@@ -49,6 +49,22 @@ describe.each(portPairs)('calls over $name', (pair) => {
     expect(await asking.call('nothing', null)).toBeUndefined();
   });
 
+  test('a ring arrives as a ring, as an argument and as a result', async () => {
+    const { asking } = connect(pair, {
+      methods: {
+        turn(value) {
+          const ring = value as { self: unknown };
+          return { isRing: ring.self === ring, ring };
+        },
+      },
+    });
+    const ring: Record<string, unknown> = { name: 'ring' };
+    ring.self = ring;
+    const answer = (await asking.call('turn', ring)) as { isRing: boolean; ring: typeof ring };
+    expect(answer.isRing).toBe(true);
+    expect(answer.ring.self).toBe(answer.ring);
+  });
+
   test('calls reach their handlers in the order they were made, notifications among them', async () => {
     const seen: unknown[] = [];
     const { asking } = connect(pair, { methods: { say: (n) => void seen.push(n) } });

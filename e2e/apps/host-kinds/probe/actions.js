@@ -50,7 +50,7 @@ function fibonacci(index) {
 }
 
 function fillHeap() {
-  for (;;) kept.push(Array.from({ length: 1000 }, (_, index) => ({ index })));
+  for (;;) kept.push(new Array(100_000).fill(0.5));
 }
 
 function fillBuffers() {

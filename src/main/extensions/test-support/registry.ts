@@ -44,7 +44,13 @@ export function create(
     showFile: (path) => heard.push(`shown: ${path}`),
   });
   const registry = new ExtensionRegistry({
-    spawn: { process: hosts.spawn, worker: hosts.spawn },
+    spawn: {
+      process: hosts.spawn,
+      worker(hostId, events) {
+        heard.push(`worker ${hostId}`);
+        return hosts.spawn(hostId, events);
+      },
+    },
     notices,
     methodsFor: () => methods,
     onHosts: () => undefined,

@@ -1,5 +1,5 @@
 import { RotateCw, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
 import { api } from '../../bridge.ts';
 import { Button } from '../controls/Button.tsx';
@@ -39,11 +39,10 @@ export default function HostsPopover({ onClose }: { onClose(): void }) {
             <HostItem key={host.id} host={host} />
           ))}
         </ul>
-        <div className={styles.more}>
+        <ExtensionLog>
           <Button onClick={() => open('extensions')}>All extensions</Button>
           <Button onClick={() => open('running')}>Running extensions</Button>
-        </div>
-        <ExtensionLog />
+        </ExtensionLog>
       </div>
     </dialog>
   );
@@ -70,7 +69,8 @@ function HostItem({ host }: { readonly host: HostSnapshot }) {
   );
 }
 
-function ExtensionLog() {
+/** @param children what stands beside its button */
+function ExtensionLog({ children }: { readonly children: ReactNode }) {
   const [log, setLog] = useState<string | null>(null);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -79,7 +79,10 @@ function ExtensionLog() {
   const load = async () => setLog(await api.hosts.log());
   return (
     <section className={styles.log}>
-      <Button onClick={() => void load()}>{log === null ? 'Show log' : 'Refresh log'}</Button>
+      <div className={styles.more}>
+        {children}
+        <Button onClick={() => void load()}>{log === null ? 'Show log' : 'Refresh log'}</Button>
+      </div>
       {log !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         <div ref={end} role="log" tabIndex={0} aria-label="Extension log" className={styles.lines}>

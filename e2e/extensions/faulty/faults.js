@@ -1,0 +1,52 @@
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+
+export const megabytes = 1024 * 1024;
+
+/** @type {unknown[]} */
+const kept = [];
+
+/** Fills the heap with strings, a little in each turn of the loop, so that the host answers until its end. */
+export function leak() {
+  for (let index = 0; index < 40; index += 1) kept.push(new Array(megabytes / 8).fill(`a line ${index}`));
+  setTimeout(leak, 0);
+}
+
+export function spin() {
+  setTimeout(() => {
+    for (;;) Math.random();
+  }, 0);
+}
+
+/** Breaks a promise of Node's own native code, which then ends the process; no JavaScript can stand between. */
+export function crash() {
+  setTimeout(() => Reflect.get(process, 'binding')('tcp_wrap').TCP(), 0);
+}
+
+/** Two errors that nobody waits for. */
+export function forget() {
+  setTimeout(() => void Promise.reject(new Error('a rejection nobody waits for')), 0);
+  setTimeout(() => {
+    throw new Error('an error nobody catches');
+  }, 0);
+}
+
+/**
+ * 100,000 notifications within a second, no acknowledgement awaited.
+ * @param {ExtensionContext} context
+ */
+export async function flood({ log }) {
+  const start = performance.now();
+  for (let part = 0; part < 20; part += 1) {
+    for (let line = 0; line < 5_000; line += 1) log.info(`line ${part * 5_000 + line} of the flood`);
+    const rest = start + 40 * (part + 1) - performance.now();
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, rest)));
+  }
+}
+
+/** So that what a test measures is what is held, not what has not been collected yet. */
+export async function collect() {
+  const { setFlagsFromString } = await import('node:v8');
+  const { runInNewContext } = await import('node:vm');
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+}

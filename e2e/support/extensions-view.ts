@@ -1,0 +1,63 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The Extensions view as a person finds it: by roles and names. */
+export interface ExtensionsView {
+  readonly root: Locator;
+  /** What came of the last thing that was done. */
+  readonly outcome: Locator;
+  /** The question before an extension is installed. */
+  readonly consent: Locator;
+  open(): Promise<void>;
+  close(): Promise<void>;
+  show(tab: 'Installed' | 'Running'): Promise<void>;
+  /** The entry of an extension. */
+  item(name: string): Locator;
+  /** The row of an extension that runs. */
+  row(name: string): Locator;
+  /** Opens the row and waits for what it says. */
+  button(name: string): Locator;
+}
+
+export function extensionsViewOf(page: Page): ExtensionsView {
+  const root = page.getByRole('dialog', { name: 'Extensions', exact: true });
+  return {
+    root,
+    outcome: root.getByRole('status').first(),
+    consent: page.getByRole('alertdialog'),
+    async open() {
+      await page.keyboard.press('ControlOrMeta+Shift+X');
+      await expect(root.getByRole('tab', { name: 'Installed' })).toBeFocused();
+    },
+    async close() {
+      await page.keyboard.press('Escape');
+      await expect(root).toBeHidden();
+    },
+    async show(tab) {
+      await root.getByRole('tab', { name: tab }).click();
+      await expect(root.getByRole('tab', { name: tab, selected: true })).toBeVisible();
+    },
+    item: (name) => root.getByRole('list', { name: 'Extensions' }).getByRole('listitem', { name, exact: true }),
+    row: (name) => root.getByRole('row', { name, exact: true }),
+    button: (name) => root.getByRole('button', { name, exact: true }),
+  };
+}
+
+/** Runs a command by its title, as the palette shows it. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+Shift+P');
+  const option = page.getByRole('option', { name: title });
+  await page.keyboard.type(title);
+  await expect(option.first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option')).toHaveCount(0);
+}
+
+/** Whether the palette offers a command. */
+export async function offersCommand(page: Page, title: string): Promise<boolean> {
+  await page.keyboard.press('ControlOrMeta+Shift+P');
+  await page.keyboard.type(title);
+  await expect(page.getByRole('combobox')).toHaveValue(`>${title}`);
+  const count = await page.getByRole('option', { name: title }).count();
+  await page.keyboard.press('Escape');
+  return count > 0;
+}

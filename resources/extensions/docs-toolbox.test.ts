@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import type { ExtensionModule } from '../../src/shared/contract/extension-api.ts';
+import type { ExtensionMethods } from '../../src/shared/contract/exthost-api.ts';
+import { hosted, manifestAt } from './extension-harness.ts';
+
+/** The extension of the tutorial, run as a host runs it. */
+
+const sample = new URL('../../docs/extensions/samples/toolbox/', import.meta.url);
+const manifest = manifestAt(new URL('extension.toml', sample));
+const signal = new AbortController().signal;
+
+const file = new TextEncoder().encode('export const one = 1;');
+
+async function toolbox(asked: unknown[] = []) {
+  const module: ExtensionModule = await import(new URL(manifest.runtime.main, sample).href);
+  const { api, main } = await hosted(module, manifest, {
+    'workspace.readFile': () => file,
+    async 'document.subscribe'() {
+      const opened = { type: 'opened', path: '/notes.txt', languageId: 'text', version: 1 } as const;
+      await main.call('document.events', { events: [{ ...opened, text: 'one two\nthree\n' }] });
+      return null;
+    },
+    'window.message': (message) => {
+      asked.push(message);
+      return null;
+    },
+  });
+  return api;
+}
+
+it('counts words for a model, and says what is wrong with its arguments', async () => {
+  const { tools } = await toolbox();
+  const run = (input: ExtensionMethods['tool.run']['params']['input']) =>
+    tools.run({ id: 'count-words', input }, signal);
+  expect(await run({ text: ' one  two three\n' })).toBe('3 words');
+  expect(await run({})).toEqual({ text: 'The argument "text" is missing.', isError: true });
+});
+
+it('asks the model to explain a file', async () => {
+  const { slashCommands } = await toolbox();
+  const run = (argument: string) => slashCommands.run({ id: 'explain', argument }, signal);
+  expect(await run('src/one.js')).toEqual({ prompt: 'Explain this file, src/one.js:\n\nexport const one = 1;' });
+  expect(await run('')).toHaveProperty('reply');
+});
+
+it('counts the words of the open files', async () => {
+  const asked: unknown[] = [];
+  const { commands } = await toolbox(asked);
+  await commands.run({ id: 'count-open-files' }, signal);
+  expect(asked).toEqual([{ severity: 'info', text: '3 words in 1 open files', actions: [] }]);
+});
+
+it('registers all that its manifest declares', async () => {
+  const { tools, slashCommands, commands } = await toolbox();
+  for (const id of Object.keys(manifest.tools))
+    await expect(tools.run({ id, input: {} }, signal)).resolves.toBeDefined();
+  for (const id of Object.keys(manifest.slash_commands)) {
+    await expect(slashCommands.run({ id, argument: '' }, signal)).resolves.toBeDefined();
+  }
+  for (const id of Object.keys(manifest.commands)) await expect(commands.run({ id }, signal)).resolves.toBeNull();
+});

@@ -1,0 +1,32 @@
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from '../app/controls/Button.tsx';
+import { IconButton } from '../app/controls/IconButton.tsx';
+import styles from './ExtensionsView.module.css';
+import { useExtensions } from './extensions-store.ts';
+
+const clear = () => useExtensions.setState({ outcome: null });
+
+/** What came of the last thing that was done in the view. */
+export function Outcome() {
+  const outcome = useExtensions((state) => state.outcome);
+  useEffect(() => clear, []);
+  return (
+    // There from the start: a live region is heard only when something comes into it.
+    <div role="status">
+      {outcome && (
+        <div className={styles.outcome} data-severity={outcome.severity}>
+          <p>{outcome.text}</p>
+          {outcome.actions?.map(({ label, run }) => (
+            <Button key={label} onClick={run}>
+              {label}
+            </Button>
+          ))}
+          <IconButton label="Dismiss" onClick={clear}>
+            <X size={16} />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  );
+}
