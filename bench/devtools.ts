@@ -16,9 +16,11 @@ export async function evaluateWhenTrue<T>(endpoint: string, condition: string, e
     await delay(pollMs);
     const targets = (await (await fetch(`http://${host}/json/list`)).json()) as {
       type: string;
+      url: string;
       webSocketDebuggerUrl: string;
     }[];
-    const page = targets.find(({ type }) => type === 'page');
+    // The worker hosts' pages, which are never shown, are in the list too.
+    const page = targets.find(({ type, url }) => type === 'page' && url.startsWith('outrigger-app:'));
     if (!page) continue;
     const answer = await evaluate(page.webSocketDebuggerUrl, `(${condition}) ? (${expression}) : undefined`);
     if (answer !== undefined) return answer as T;

@@ -92,7 +92,7 @@ test('a prompt that is sent while the models are still starting waits for them a
   const { app, page } = await launch();
   const panel = panelOf(page);
   const main = await app.evaluate(() => process.pid);
-  const held = await holdFirstHost(main);
+  const release = await holdHosts(main);
   try {
     await panel.composer.fill('Greet me');
     await expect(panel.model).toHaveAccessibleName('Model: Choose a model');
@@ -100,7 +100,7 @@ test('a prompt that is sent while the models are still starting waits for them a
     await expect(panel.root.getByText('Sent when a model is chosen.')).toBeVisible();
     await expect(panel.composer).toHaveValue('Greet me');
   } finally {
-    process.kill(held, 'SIGCONT');
+    release();
   }
   await expect(panel.lastTurn).toContainText('Hello, world!');
   await expect(panel.model).toHaveAccessibleName('Model: Sample');
@@ -184,18 +184,29 @@ async function promptsOnDisk(userData: string): Promise<string[]> {
   return lines.map((line) => JSON.parse(line)).flatMap(({ kind, text }) => (kind === 'prompt' ? [text] : []));
 }
 
-/** Stops the first extension host of an app before it can say anything. @returns its process */
-async function holdFirstHost(main: number): Promise<number> {
-  let held: number | undefined;
-  await expect
-    .poll(
-      () => {
-        held = hostProcessesOf(main)[0];
-        return held;
-      },
-      { intervals: [1] },
-    )
-    .toBeDefined();
-  process.kill(held as number, 'SIGSTOP');
-  return held as number;
+/** Stops every extension host as it comes; resolves when there is one. @returns the undo */
+async function holdHosts(main: number): Promise<() => void> {
+  const held = new Set<number>();
+  const hold = () => {
+    for (const pid of hostProcessesOf(main)) {
+      if (held.has(pid)) continue;
+      held.add(pid);
+      signal(pid, 'SIGSTOP');
+    }
+  };
+  const timer = setInterval(hold, 5);
+  await expect.poll(() => held.size).toBeGreaterThan(0);
+  return () => {
+    clearInterval(timer);
+    for (const pid of held) signal(pid, 'SIGCONT');
+  };
+}
+
+/** A page’s first process may be replaced by another, and ends. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

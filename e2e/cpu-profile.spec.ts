@@ -80,8 +80,9 @@ test('an extension that ends its process does not end its neighbours, and is tol
 });
 
 test('a host’s memory and time are measured while it lives, and its inspector is where it was asked for', async () => {
-  const result = (await seen('metrics')) as { metrics: { memoryBytes: number } };
-  expect(result).toMatchObject({ url: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:/), gone: null, output: [] });
+  const result = (await seen('metrics')) as { metrics: { memoryBytes: number }; output: string[] };
+  expect(result).toMatchObject({ url: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:/), gone: null });
+  expect(result.output[0]).toMatch(/^Debugger listening on ws:\/\/127\.0\.0\.1:/);
   expect(result.metrics.memoryBytes).toBeGreaterThan(10_000_000);
 });
 

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { resolveRuntime } from '../scripts/setup/electron-runtime.mjs';
 import { expect, type Outrigger, test } from './fixtures.ts';
 import { editorOf } from './support/editor.ts';
+import { windowCount } from './support/windows.ts';
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 
@@ -97,7 +98,7 @@ test('a second start opens its file in the window that is there', async ({ launc
   await expect(editor.text('b.txt')).toBeFocused();
   await editor.expectCursor('Ln 2, Col 3');
   await expect(editor.tabs).toHaveText(['a.txt', 'b.txt']);
-  expect(first.app.windows()).toHaveLength(1);
+  expect(await windowCount(first.app)).toBe(1);
 });
 
 /** @returns the exit code of a second start with the same user data */

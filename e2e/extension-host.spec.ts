@@ -215,7 +215,10 @@ test('an extension that would end its host is kept from it and off until a perso
       await panel.ask(prompt);
       await expect(panel.failure).toContainText(`The extension Crashing extension called ${call}`);
       await expect(panel.lastTurn).toContainText('Some text before the end.');
-      const notice = page.getByRole('main').locator('section').filter({ hasText: `called ${call}` });
+      const notice = page
+        .getByRole('main')
+        .locator('section')
+        .filter({ hasText: `called ${call}` });
       await notice.getByRole('button', { name: 'Retry' }).click();
       await expect(notice).toHaveCount(0);
     });

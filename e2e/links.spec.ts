@@ -8,6 +8,7 @@ import { type OpenAiServer, startOpenAiServer } from './servers/openai-server.ts
 import { startCountingServer } from './support/counting-server.ts';
 import { noteWhatIsOpened } from './support/external-programs.ts';
 import { panelOf } from './support/panel.ts';
+import { windowCount } from './support/windows.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 
@@ -133,7 +134,7 @@ test('an address goes to the system’s program when it may leave, and nowhere e
       '- [data](data:text/html,alert(1))',
     ].join('\n'),
   });
-  const { page } = await launch({ settings: modelAt(server), env: programs.env });
+  const { app, page } = await launch({ settings: modelAt(server), env: programs.env });
   const panel = panelOf(page);
   await panel.ask('go');
   await panel.ended();
@@ -158,7 +159,7 @@ test('an address goes to the system’s program when it may leave, and nowhere e
       expect.stringContaining('mailto:someone@example.com?subject=Hello'),
     ]);
   await expect(page).toHaveURL(/^outrigger-app:/);
-  expect(page.context().pages()).toHaveLength(1);
+  expect(await windowCount(app)).toBe(1);
   await server.close();
 });
 

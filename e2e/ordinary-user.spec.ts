@@ -77,8 +77,13 @@ test('an ordinary user has the app with Chromium’s sandbox on', async () => {
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   try {
     const browser = await chromium.connectOverCDP(await debuggerAddress(child));
-    await expect.poll(() => browser.contexts()[0]?.pages().length).toBe(1);
-    const [page] = browser.contexts()[0]?.pages() ?? [];
+    const ownPage = () =>
+      browser
+        .contexts()
+        .flatMap((context) => context.pages())
+        .find((page) => page.url().startsWith('outrigger-app:'));
+    await expect.poll(ownPage).toBeDefined();
+    const page = ownPage();
     if (!page) throw new Error('the app has no page');
 
     await test.step('a bundled model answers', async () => {
@@ -95,9 +100,10 @@ test('an ordinary user has the app with Chromium’s sandbox on', async () => {
       const users = tree.filter(({ commandLine }) => !commandLine.includes('chrome-sandbox'));
       for (const { pid } of users) expect(statusOf(pid, 'Uid')).toEqual(Array(4).fill(String(nobody)));
     });
-    await test.step('the page’s process has a filter for system calls and namespaces of its own', async () => {
+    await test.step('the processes of page and worker host have a filter for system calls and namespaces of their own', async () => {
       const pages = treeOf(Number(child.pid)).filter(({ commandLine }) => commandLine.includes('--type=renderer'));
-      expect(pages.length).toBeGreaterThan(0);
+      expect(pages.filter(({ commandLine }) => commandLine.includes('--extension-host=')).length).toBeGreaterThan(0);
+      expect(pages.length).toBeGreaterThan(1);
       for (const { pid } of pages) {
         expect(statusOf(pid, 'Seccomp')).toEqual(['2']);
         expect(statusOf(pid, 'NoNewPrivs')).toEqual(['1']);

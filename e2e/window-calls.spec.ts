@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
+import { hostPid } from './support/hosts.ts';
 import { expectLogged } from './support/logs.ts';
 import './support/page-api.ts';
 
 const ownPage = 'outrigger-app://app/index.html';
 
 test('the app answers its own window’s main frame and nobody else', async ({ launch }) => {
-  const { app, userData } = await launch();
+  const { app, page: ownWindow, userData } = await launch();
+  // The page of the extension host comes a moment after the window, and is not the one to wait for below.
+  await hostPid(ownWindow, 'Test provider');
 
   /** Calls from another window with the app's own preload, or from the frame in it. @returns what it comes to */
   async function callFrom(url: string, place: 'main frame' | 'inner frame'): Promise<string> {

@@ -2,7 +2,6 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startCountingServer } from './support/counting-server.ts';
 import { expect, type Hosts, probe, test } from './support/host-kinds.ts';
-import { statusOf } from './support/process-tree.ts';
 import { environmentOf } from './support/processes.ts';
 
 /** What only one kind of host promises: the worker reaches nothing by itself, the process gets no secret. */
@@ -18,12 +17,6 @@ test('a worker has no Node and no document', async ({ hosts }) => {
   const absent = ['process', 'require', 'Buffer', 'document', 'window', 'localStorage', 'RTCPeerConnection', 'caches'];
   expect(await hosts.act('a', 'probe', 'globals', absent.join(' '))).toEqual(absent.map(() => 'undefined'));
   expect(await hosts.evaluate('a', 'origin')).toBe('null');
-});
-
-test('a worker’s process is sandboxed as a page’s is', async ({ hosts }) => {
-  test.skip(process.getuid?.() === 0, 'the superuser runs it without the sandbox');
-  await started(hosts);
-  expect(statusOf((await hosts.pid('a')) ?? 0, 'Seccomp')).toEqual(['2']);
 });
 
 test('a worker reaches nothing by itself, whatever it tries', async ({ hosts }) => {

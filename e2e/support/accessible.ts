@@ -15,6 +15,8 @@ export async function expectAccessible(page: Page, part: string): Promise<void> 
   );
   const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().include(part).analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ failureSummary }) => failureSummary) }))).toEqual([]);
+  expect(serious.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ failureSummary }) => failureSummary) }))).toEqual(
+    [],
+  );
   expect(passes.map(({ id }) => id)).toContain('color-contrast');
 }

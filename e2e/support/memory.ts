@@ -1,39 +1,37 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 
-/** The memory of all processes of an app. */
 export interface Memory {
-  readonly megabytes: number;
-  /** Resolves when the app takes no more than before, within the noise of such a measurement. */
+  /** Resolves when the app takes no more than before, but for the noise of such a measurement. */
   comesBack(): Promise<void>;
 }
 
-/** Megabytes by which two looks at an app that does nothing may differ. */
+/** Megabytes by which two looks at an app that did nothing meanwhile may differ. */
 const noise = 40;
 
+/** The memory of all processes of an app as it is now. */
 export async function settledMemory(app: ElectronApplication, page: Page): Promise<Memory> {
-  const megabytes = await collectedMemory(app, page);
+  const before = await collectedMemory(app, page);
   return {
-    megabytes,
     async comesBack() {
-      const message = `the app takes no more than ${Math.round(megabytes)} MB and ${noise} MB of noise`;
-      await expect
-        .poll(() => collectedMemory(app, page), { message, timeout: 15_000 })
-        .toBeLessThan(megabytes + noise);
+      const message = `memory comes back to ${Math.round(before)} MB, with ${noise} MB of noise`;
+      await expect.poll(() => collectedMemory(app, page), { message, timeout: 15_000 }).toBeLessThan(before + noise);
     },
   };
 }
 
-/** What is held: garbage that nobody has collected yet does not count. */
+/** @returns megabytes that are held: garbage that nobody has collected yet does not count */
 async function collectedMemory(app: ElectronApplication, page: Page): Promise<number> {
   await page.requestGC();
-  const r = await app.evaluate(({ app: electron }) => {
+  const processes = await app.evaluate(({ app: electron }) => {
     const { setFlagsFromString } = process.getBuiltinModule('node:v8');
     const { runInNewContext } = process.getBuiltinModule('node:vm');
     setFlagsFromString('--expose-gc');
     runInNewContext('gc')();
-    return electron.getAppMetrics().map(({ type, pid, memory, serviceName, name }) => [type, name, pid, memory.workingSetSize / 1024] as const);
+    return electron.getAppMetrics().map(({ type, pid, memory }) => ({ type, pid, kilobytes: memory.workingSetSize }));
   });
-  console.log(r.map(([t, n, p, m]) => `${t}/${n}/${p} ${Math.round(m)}`).join(', '));
-  return r.reduce((sum, [, , , m]) => sum + m, 0);
+  if (process.env.DEBUG_FAULTS) {
+    console.log(processes.map(({ type, pid, kilobytes }) => `${type} ${pid} ${kilobytes >> 10}`).join(', '));
+  }
+  return processes.reduce((sum, { kilobytes }) => sum + kilobytes, 0) / 1024;
 }

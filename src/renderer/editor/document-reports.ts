@@ -18,7 +18,8 @@ interface Reported {
 }
 
 const reported = new Map<string, Reported>();
-let closed: string[] = [];
+/** The last of documents that are closed: what was not told yet, and that they are. */
+let leaving: DocumentEvent[] = [];
 let stopFollowing: (() => void) | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isSending = false;
@@ -43,8 +44,10 @@ export function reportDocuments(isWanted: boolean): void {
       schedule();
     },
     closed(path) {
-      if (!reported.delete(path)) return;
-      closed.push(path);
+      const document = reported.get(path);
+      if (!document) return;
+      reported.delete(path);
+      leaving.push(...untold(path, document), { type: 'closed', path });
       schedule();
     },
   });
@@ -59,7 +62,7 @@ export function reportDocuments(isWanted: boolean): void {
     clearTimeout(timer);
     timer = undefined;
     reported.clear();
-    closed = [];
+    leaving = [];
     hasReported = false;
   };
   schedule();
@@ -85,6 +88,7 @@ async function send(): Promise<void> {
   } catch {
     // What main has is not known any more: all of it is told once more with the next report.
     reported.clear();
+    leaving = [...events.filter(({ type }) => type === 'closed'), ...leaving];
     hasReported = false;
     delayMs = pauseMs;
   } finally {
@@ -97,18 +101,23 @@ const isBehind = (): boolean => Object.keys(useEditorFacts.getState().languages)
 
 const isUnreported = (path: string): boolean => !reported.has(path) && currentText(path) !== undefined;
 
-function collect(): DocumentEvent[] {
-  const events: DocumentEvent[] = closed.map((path) => ({ type: 'closed', path }));
-  closed = [];
-  for (const [path, document] of reported) {
-    if (document.pending) {
-      document.version += 1;
-      events.push({ type: 'changed', path, version: document.version, changes: toTextChanges(document.pending) });
-      document.pending = null;
-    }
-    if (document.isSaved) events.push({ type: 'saved', path, version: document.version });
-    document.isSaved = false;
+/** Takes what is to be told of a document. */
+function untold(path: string, document: Reported): DocumentEvent[] {
+  const events: DocumentEvent[] = [];
+  if (document.pending) {
+    document.version += 1;
+    events.push({ type: 'changed', path, version: document.version, changes: toTextChanges(document.pending) });
+    document.pending = null;
   }
+  if (document.isSaved) events.push({ type: 'saved', path, version: document.version });
+  document.isSaved = false;
+  return events;
+}
+
+function collect(): DocumentEvent[] {
+  const events = leaving;
+  leaving = [];
+  for (const [path, document] of reported) events.push(...untold(path, document));
   const { languages } = useEditorFacts.getState();
   for (const path of sessionPaths()) {
     const language = languages[path];

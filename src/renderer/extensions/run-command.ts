@@ -1,6 +1,7 @@
 import type { ContributedCommand } from '../../shared/contract/command.ts';
 import { nextSteps, toFailure } from '../../shared/contract/errors.ts';
 import { notify } from '../app/notices-store.ts';
+import { openOverlay } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';
 
 /** Runs a command of an extension; what goes wrong is a notice. */
@@ -9,7 +10,9 @@ export async function runContributedCommand({ extensionId, id }: ContributedComm
     const result = await api.extensions.runCommand(extensionId, id);
     if (result.ok || result.failure.code === 'cancelled') return;
     const { message, code } = result.failure;
-    notify({ severity: 'warning', text: `${message} ${nextSteps[code]}` });
+    const showExtensions = { label: 'Show extensions', run: () => openOverlay('extensions') };
+    const actions = code === 'extension-failed' ? [showExtensions] : [];
+    notify({ severity: 'warning', text: `${message} ${nextSteps[code]}`, actions });
   } catch (thrown) {
     notify({ severity: 'warning', text: toFailure(thrown).message });
   }
