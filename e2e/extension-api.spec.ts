@@ -185,10 +185,11 @@ test('documents are as they are in the editor, whatever is typed; files are reac
     await page.keyboard.press('ControlOrMeta+Home');
     for (let count = 0; count < 2; count++) await page.keyboard.press('ControlOrMeta+Alt+ArrowDown');
     await page.keyboard.type('héé😀 ');
+    await editor.text('one.py').evaluate(pressAtOnce, ['Enter', 'Alt+ArrowDown', 'Backspace', 'Alt+ArrowUp', 'Enter']);
     await page.keyboard.press('Escape');
     await expect.poll(() => heard('one.py').then((document) => document?.text)).toBe(await shown('one.py'));
     const text = (await heard('one.py'))?.text ?? '';
-    expect(text.match(/^héé😀 /gm)).toHaveLength(3);
+    expect(text.match(/^héé😀/gm)).toHaveLength(3);
     expect((await written()).areChangesTrue).toBe(true);
   });
   await test.step('opened, saved, closed', async () => {
@@ -222,7 +223,6 @@ test('documents are as they are in the editor, whatever is typed; files are reac
       matches: [
         { path: 'made/it.txt', line: 1, column: 5, text: 'one needle' },
         { path: 'words.txt', line: 2, column: 1, text: 'needle and needle' },
-        { path: 'words.txt', line: 2, column: 12, text: 'needle and needle' },
       ],
       isPartial: false,
       above: 'file-outside-project',
@@ -293,6 +293,15 @@ async function running(page: Page): Promise<Record<string, string>> {
   );
   await view.close();
   return Object.fromEntries(found);
+}
+
+/** Keys that come faster than anyone types: there is no pause between them. */
+function pressAtOnce(element: Element, keys: readonly string[]): void {
+  for (const name of keys) {
+    const altKey = name.startsWith('Alt+');
+    const key = altKey ? name.slice('Alt+'.length) : name;
+    element.dispatchEvent(new KeyboardEvent('keydown', { key, altKey, bubbles: true, cancelable: true }));
+  }
 }
 
 /** null: it is not there, or not whole. */

@@ -69,6 +69,12 @@ test('the view lists every extension with what it is and why it is off, and the 
     await expect(view.item('The brittle')).toContainText('Running');
     await expect(page.getByText('whole', { exact: true })).toBeAttached();
   });
+  await test.step('the arrow keys go from tab to tab', async () => {
+    await view.root.getByRole('tab', { name: 'Installed' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(view.root.getByRole('tab', { name: 'Running', selected: true })).toBeFocused();
+    await expect(view.row('The brittle')).toContainText('onStartup');
+  });
 });
 
 test('the running ones are shown with what they do, as they do it', async ({ launch }) => {
@@ -172,7 +178,10 @@ test('extensions are installed, updated and uninstalled while the app goes on', 
     await expect(view.outcome).toContainText('cannot be installed');
     await expect.poll(installed).toEqual(['lamp']);
   });
-  await test.step('a .zip is dropped, also beside the view', async () => {
+  await test.step('a folder is dropped on the view, a .zip anywhere', async () => {
+    await drop(page, writeExtension(folder, 'gong'));
+    await expect(view.consent).toContainText('Install The gong?');
+    await view.consent.getByRole('button', { name: 'Cancel' }).click();
     await view.close();
     await drop(page, packZip(writeExtension(folder, 'bell', { tables: '[commands.ring]\ntitle = "Ring Bell"\n' })));
     await view.consent.getByRole('button', { name: 'Install' }).click();

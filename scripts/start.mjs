@@ -20,6 +20,17 @@ async function sandboxSwitches(dist) {
   }
 }
 
+/**
+ * Paths are meant from where the person is, and the app starts elsewhere.
+ * @param {string} arg
+ * @param {string} from
+ */
+function absolutePath(arg, from) {
+  const [, name, path] = /^(--(?:extension-path|extension-development-path|install-extension)=)(.+)$/s.exec(arg) ?? [];
+  if (name && path) return name + resolve(from, path);
+  return arg.startsWith('-') ? arg : resolve(from, arg);
+}
+
 await runScript(async () => {
   const { env } = process;
   const hasNoDisplay = process.platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY;
@@ -27,7 +38,7 @@ await runScript(async () => {
   const runtime = resolveRuntime();
   const switches = await sandboxSwitches(runtime.dist);
   const from = env.INIT_CWD ?? process.cwd();
-  const args = process.argv.slice(2).map((arg) => (arg.startsWith('-') ? arg : resolve(from, arg)));
+  const args = process.argv.slice(2).map((arg) => absolutePath(arg, from));
   const display = hasNoDisplay ? await startDisplay() : null;
   if (display !== null) {
     say(

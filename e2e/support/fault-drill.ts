@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect, type LaunchOptions, type Outrigger } from '../fixtures.ts';
-import { type Faulty, makeFaulty } from './faulty.ts';
+import { type Faulty, faulty, makeFaulty } from './faulty.ts';
 import { settledMemory } from './memory.ts';
 import type {} from './page-api.ts';
 import { type Panel, panelOf } from './panel.ts';
 import { percentile, typingLatencyOf } from './typing-latency.ts';
 
-/** A fault, as it is committed once or, when the computer was busy with something else, twice. */
+/** A fault, as it is committed once, or again when the computer was busy with something else. */
 export interface Fault {
-  /** What goes on before, also while the latency without the fault is measured. */
+  /** What goes on before. */
   readonly before?: () => Promise<unknown>;
   /** Starts it; keys are typed from then on. */
   readonly start: () => unknown;
@@ -30,17 +30,21 @@ export interface Drill extends Outrigger {
   pidOf(extension: Faulty): Promise<number>;
   /** Lets its model answer, and waits until it is in the middle of it. */
   answering(extension: Faulty, prompt?: string): Promise<void>;
+  /** Its model's last answer has the words up to some place, and none is missing. @returns how many */
+  wordCount(): Promise<number>;
   /** Lets the sample model, whose host is another, answer for six seconds. */
   othersAnswering(): Promise<void>;
-  /** The words of the last answer that are there. */
-  words(): Promise<string[]>;
-  /** A notice above the status bar. */
-  notice(text: RegExp): ReturnType<Outrigger['page']['getByText']>;
+  /** The sample model's answer went on meanwhile; it is stopped now. */
+  othersWentOn(): Promise<void>;
+  /** What an extension or its host wrote to the log. */
+  logOf(extension: Faulty): Promise<string>;
 }
 
 /** Milliseconds that a fault may cost a key. */
 const mostAddedLatency = 16;
-/** 60 keys, which take a good two seconds. */
+/** What else the computer does only ever makes a key slower, so the least of some measurements is the truest. */
+const mostMeasurements = 3;
+/** 60 keys, which take two seconds. */
 const line = 'typed without a pause while an extension does what it should';
 const sample = 'test-provider:sample/sample';
 
@@ -57,21 +61,23 @@ export const test = base.extend<{
       const project = { 'notes.txt': '' };
       const outrigger = await launch({ project, file: 'notes.txt', settings: { model: sample }, ...options, args });
       ends.push(remove);
-      return drillOf(outrigger);
+      return drillOf(outrigger, Object.keys(kinds).map(faulty));
     });
     for (const end of ends) await end();
   },
 });
 
 export { expect } from '../fixtures.ts';
-export { faulty } from './faulty.ts';
+export { type Faulty, faulty } from './faulty.ts';
 
-async function drillOf(outrigger: Outrigger): Promise<Drill> {
+async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Promise<Drill> {
   const { app, page, project } = outrigger;
   const panel = panelOf(page);
   const latency = await typingLatencyOf(page);
   const editor = page.getByRole('textbox', { name: 'Text of notes.txt' });
   let typed = '';
+  let answer = '';
+  const answerNow = async () => (await panel.lastTurn.getByRole('paragraph').last().textContent()) ?? '';
 
   async function typeLines(count: number): Promise<number> {
     await editor.focus();
@@ -86,17 +92,26 @@ async function drillOf(outrigger: Outrigger): Promise<Drill> {
     return percentile(delays, 0.95);
   }
 
-  async function commit({ before, start, lines = 1, after }: Fault) {
+  /** @returns the latency while it goes on */
+  async function commit({ before, start, lines = 1, after }: Fault): Promise<number> {
     await before?.();
-    const without = await typeLines(1);
     const started = Promise.resolve(start());
     const during = await typeLines(lines);
     await started;
     await after();
     await othersAnswer();
     await nothingIsLost();
-    return { without, during, added: during - without };
+    return during;
   }
+
+  const command = (extension: Faulty, id: string): Promise<string> =>
+    page.evaluate(
+      async ([extensionId, commandId]) => {
+        const result = await window.outrigger.extensions.runCommand(extensionId, commandId);
+        return result.ok ? '' : result.failure.message;
+      },
+      [extension.id, id] as const,
+    );
 
   async function othersAnswer(): Promise<void> {
     if (!/Sample/.test((await panel.model.getAttribute('aria-label')) ?? '')) await panel.choose('Sample');
@@ -112,28 +127,28 @@ async function drillOf(outrigger: Outrigger): Promise<Drill> {
     await expect.poll(() => readFile(join(project, 'notes.txt'), 'utf8')).toBe(typed);
   }
 
+  // All that starts late has started, and a first answer is there.
+  for (const extension of extensions) expect(await command(extension, 'answer')).toBe('');
+  await othersAnswer();
+  let without = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < 2; count += 1) without = Math.min(without, await typeLines(1));
+
   return {
     ...outrigger,
     panel,
+    command,
     async endure(fault) {
       const memory = await settledMemory(app, page);
-      let latencies = await commit(fault);
-      console.log(latencies);
-      if (latencies.added >= mostAddedLatency) latencies = await commit(fault);
-      if (process.env.DEBUG_FAULTS) console.log(latencies);
-      const { during, without, added } = latencies;
+      let during = Number.POSITIVE_INFINITY;
+      for (let count = 0; count < mostMeasurements && during - without >= mostAddedLatency; count += 1) {
+        if (count > 0) without = Math.min(without, await typeLines(1));
+        during = Math.min(during, await commit(fault));
+      }
       const message = `p95 from key to paint: ${Math.round(during)} ms, without the fault ${Math.round(without)} ms`;
-      expect(added, message).toBeLessThan(mostAddedLatency);
+      if (process.env.DEBUG_FAULTS) console.log(message);
+      expect(during - without, message).toBeLessThan(mostAddedLatency);
       await memory.comesBack();
     },
-    command: (extension, id) =>
-      page.evaluate(
-        async ([extensionId, commandId]) => {
-          const result = await window.outrigger.extensions.runCommand(extensionId, commandId);
-          return result.ok ? '' : result.failure.message;
-        },
-        [extension.id, id] as const,
-      ),
     async pidOf({ id }) {
       let pid: number | undefined;
       const find = async () => {
@@ -150,14 +165,24 @@ async function drillOf(outrigger: Outrigger): Promise<Drill> {
       await panel.ask(prompt);
       await expect(panel.lastTurn).toContainText('word-3');
     },
+    async wordCount() {
+      const paragraphs = await panel.lastTurn.getByRole('paragraph').filter({ visible: true }).allTextContents();
+      const words = paragraphs.join(' ').match(/word-\d+/g) ?? [];
+      expect(words).toEqual(Array.from(words, (_, index) => `word-${index + 1}`));
+      return words.length;
+    },
     async othersAnswering() {
       await panel.ask('Greet me slowly');
       await expect(panel.lastTurn).toContainText('This answer comes');
+      answer = await answerNow();
     },
-    async words() {
-      const paragraphs = await panel.lastTurn.getByRole('paragraph').filter({ visible: true }).allTextContents();
-      return paragraphs.join(' ').match(/word-\d+/g) ?? [];
+    async othersWentOn() {
+      expect((await answerNow()).length).toBeGreaterThan(answer.length + 'one word after another'.length);
+      expect(await answerNow()).toContain(answer);
+      await expect(panel.failure).toHaveCount(0);
+      if (await panel.stop.isVisible()) await panel.stop.click();
+      await panel.ended();
     },
-    notice: (text) => page.getByRole('main').getByText(text),
+    logOf: ({ id }) => page.evaluate((extensionId) => window.outrigger.hosts.log(extensionId), id),
   };
 }

@@ -8,7 +8,7 @@ export interface TypingLatency {
 }
 
 /** Milliseconds between two keys: faster than anyone types, and no multiple of the time between two frames. */
-const pace = 37;
+const pace = 31;
 
 /**
  * Keys go to the window at their time, whether the earlier ones have been answered or not, as those of a person do: a

@@ -110,8 +110,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     manifests,
     publish,
     showNotice: (notice) => notices.show(notice),
-    // Reading a variable wants the person's consent by name, and nothing can give it yet.
-    isEnvAllowed: () => false,
+    isEnvAllowed: (extensionId, name) => manager.mayReadVariable(extensionId, name),
     env: process.env,
     onChanged: (extensionId, providerId) => providers.modelsChanged(extensionId, providerId),
     onRemovedByPerson: (extensionId, providerId) => void providers.credentialRemoved(extensionId, providerId),

@@ -37,6 +37,8 @@ const earlyStarts: CommandLine[] = [];
 let openSecondStart = (second: CommandLine): unknown => earlyStarts.push(second);
 
 declareSchemes();
+// The shared host is a page's worker, which this endpoint of Chromium's lists with the others.
+if (commandLine.inspectPort) app.commandLine.appendSwitch('remote-debugging-port', String(commandLine.inspectPort));
 suppressDefaultMenu();
 if (takeSingleInstance((second) => openSecondStart(second))) void start();
 else app.exit();

@@ -7,7 +7,8 @@ const kept = [];
 
 /** Fills the heap with strings, a little in each turn of the loop, so that the host answers until its end. */
 export function leak() {
-  for (let index = 0; index < 40; index += 1) kept.push(new Array(megabytes / 8).fill(`a line ${index}`));
+  // Through JSON, or all of them would be references to one.
+  kept.push(Array.from({ length: 160 }, (_, index) => JSON.stringify(`${index}`.padEnd(megabytes / 8))));
   setTimeout(leak, 0);
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type Failure, fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { ExtensionSnapshot, InstallQuestion } from '../../shared/contract/extension-state.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
@@ -50,6 +51,8 @@ export interface ExtensionManager
   > {
   /** The manifests of the enabled extensions. */
   manifests(): readonly Manifest[];
+  /** Whether a person consented to an enabled extension reading an environment variable. */
+  mayReadVariable(extensionId: string, name: string): boolean;
   /** The name of the extension of this id that comes with the app, in use or not. */
   bundledName(id: string): string | undefined;
   /** Looks again at every root. @param changed ids whose code changed though their manifest may not have */
@@ -77,6 +80,11 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
 
   const manifests = () => enabled.map(({ manifest }) => manifest);
   const find = (id: string) => discovery.extensions.find(({ manifest }) => manifest.id === id);
+
+  const bundledName = (id: string): string | undefined =>
+    [...discovery.extensions, ...discovery.shadowed].find(
+      ({ manifest, source }) => source === 'bundled' && manifest.id === id,
+    )?.manifest.name;
 
   function statusOf(extension: DiscoveredExtension): StatusInWords {
     if (!isOn(extension)) return { status: 'disabled' };
@@ -153,7 +161,13 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     const { id, name, version, description = '', authors = [] } = manifest;
     const question = { token, id, name, version, description, authors, asks };
     if (!replaces) return question;
-    const asksMore = states.missingConsent({ manifest, rootPath: replaces.rootPath, source: 'user' });
+    const takesOver = bundledName(id);
+    const place = {
+      rootPath: replaces.rootPath,
+      source: 'user' as const,
+      ...(takesOver !== undefined && { takesOver }),
+    };
+    const asksMore = states.missingConsent({ manifest, ...place });
     return { ...question, replaces: replaces.version ?? 'an unreadable version', asksMore };
   }
 
@@ -167,10 +181,11 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
 
   return {
     manifests,
-    bundledName: (id) =>
-      [...discovery.extensions, ...discovery.shadowed].find(
-        ({ manifest, source }) => source === 'bundled' && manifest.id === id,
-      )?.manifest.name,
+    bundledName,
+    mayReadVariable(extensionId, name) {
+      const extension = enabled.find(({ manifest }) => manifest.id === extensionId);
+      return extension !== undefined && states.mayReadVariable(extension, name);
+    },
     refresh,
     statusChanged,
     list: async () => list(),
@@ -219,8 +234,9 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       return ok(null);
     },
     async uninstall(id) {
-      const extension = find(id);
-      if (extension?.source !== 'user') return unknown(id);
+      const installed = [...discovery.extensions, ...discovery.problems].filter(({ source }) => source === 'user');
+      const extension = installed.find((one) => id === ('manifest' in one ? one.manifest.id : basename(one.rootPath)));
+      if (!extension) return unknown(id);
       // It ends before its folder goes.
       enabled = enabled.filter((one) => one !== extension);
       registry.setExtensions(enabled);

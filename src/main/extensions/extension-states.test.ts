@@ -52,6 +52,19 @@ describe('states of extensions', () => {
     expect(later.missingConsent(extension('user', network))).toEqual([]);
   });
 
+  test('a variable may be read when the person consented to it by name, or named the folder', async () => {
+    const { states } = await create();
+    const asking = '[language_model_providers.keyed]\nname = "P"\nauth = { env_var = "KEY" }\n';
+    const may = (one: DiscoveredExtension, name: string) => states.mayReadVariable(one, name);
+    expect(may(extension('user', asking), 'KEY')).toBe(false);
+    await states.grant(extension('user', asking));
+    expect(may(extension('user', asking), 'KEY')).toBe(true);
+    expect(may(extension('user', asking), 'OTHER')).toBe(false);
+    expect(may(extension('project', asking, '/work/x'), 'KEY')).toBe(false);
+    expect(may(extension('bundled', asking, '/bundled/x'), 'KEY')).toBe(false);
+    expect(may(extension('development', asking), 'KEY')).toBe(true);
+  });
+
   test('another extension of the same id inherits nothing', async () => {
     const { states } = await create();
     await states.grant(extension('user'));

@@ -10,6 +10,8 @@ export interface ExtensionStates {
   setDisabled(id: string, isDisabled: boolean): Promise<void>;
   /** What a person has yet to consent to before it may run. Empty: it may. */
   missingConsent(extension: DiscoveredExtension): readonly Ask[];
+  /** Whether it may read an environment variable; the manifest has to name it too. */
+  mayReadVariable(extension: DiscoveredExtension, name: string): boolean;
   /** Records consent to all that its manifest asks for now. */
   grant(extension: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver'>): Promise<void>;
   /** Forgets what was decided about an extension that is uninstalled. */
@@ -68,6 +70,13 @@ export async function createExtensionStates({ path, onProblem }: ExtensionStates
       const { granted } = file.get();
       const grant = Object.hasOwn(granted, rootPath) ? granted[rootPath] : undefined;
       return asksForMore(grant?.id === manifest.id ? grant.asks : [], manifest, takesOver);
+    },
+    mayReadVariable({ manifest, rootPath, source }, name) {
+      if (source === 'development' || source === 'explicit') return true;
+      const { granted } = file.get();
+      const grant = Object.hasOwn(granted, rootPath) ? granted[rootPath] : undefined;
+      if (grant?.id !== manifest.id) return false;
+      return grant.asks.some((ask) => ask.kind === 'environment' && ask.variables.includes(name));
     },
     grant({ manifest, rootPath, takesOver }) {
       const grant = { id: manifest.id, version: manifest.version, asks: asksOf(manifest, takesOver) };

@@ -2,6 +2,7 @@ import { api } from '../bridge.ts';
 import { openDocument } from '../editor/open-document.ts';
 import { installDropped, isArchive } from '../extensions/installing.ts';
 import { openFolderAt } from './open-folder.ts';
+import { extensionsViewIsOpen } from './overlay-store.ts';
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
@@ -31,8 +32,7 @@ async function openDropped(items: readonly DataTransferItem[]): Promise<void> {
     const path = file ? api.workspace.pathOf(file) : '';
     return path === '' ? [] : [{ path, isFolder: item.webkitGetAsEntry()?.isDirectory ?? false }];
   });
-  const installsFolders = document.documentElement.dataset.installsDrops === 'true';
-  const extension = dropped.find(({ path, isFolder }) => (isFolder ? installsFolders : isArchive(path)));
+  const extension = dropped.find(({ path, isFolder }) => (isFolder ? extensionsViewIsOpen() : isArchive(path)));
   if (extension) return installDropped(extension.path);
   const folder = dropped.find(({ isFolder }) => isFolder);
   if (folder) await openFolderAt(folder.path);

@@ -21,6 +21,11 @@ export function openOverlay(overlay: Exclude<Overlay, null>): void {
   if (useOverlay.getState().overlay !== overlay) useOverlay.setState({ overlay, isComing: true, typedAhead: '' });
 }
 
+export function extensionsViewIsOpen(): boolean {
+  const { overlay } = useOverlay.getState();
+  return overlay === 'extensions' || overlay === 'running';
+}
+
 export const closeOverlay = (): void => useOverlay.setState(none);
 
 /** Says that the overlay has the keyboard now, or never will. @returns what was typed until then */

@@ -86,7 +86,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
 
 function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot }) {
   const { id, name, status, source } = extension;
-  if (status === 'shadowed' || status === 'invalid') return null;
+  if (status === 'shadowed' || (status === 'invalid' && source !== 'user')) return null;
   const isOff = status === 'disabled';
   const canReload = status === 'active' || status === 'failed' || status === 'activating';
   return (
@@ -109,12 +109,14 @@ function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot
           {status === 'failed' ? 'Try again' : 'Reload'}
         </Button>
       )}
-      <Button
-        onClick={() => void attempt(api.extensions.setEnabled(id, isOff))}
-        aria-label={`${isOff ? 'Enable' : 'Disable'} ${name}`}
-      >
-        {isOff ? 'Enable' : 'Disable'}
-      </Button>
+      {status !== 'invalid' && (
+        <Button
+          onClick={() => void attempt(api.extensions.setEnabled(id, isOff))}
+          aria-label={`${isOff ? 'Enable' : 'Disable'} ${name}`}
+        >
+          {isOff ? 'Enable' : 'Disable'}
+        </Button>
+      )}
       {source === 'user' && (
         <IconButton label={`Uninstall ${name}`} onClick={() => void uninstall(extension)}>
           <Trash2 size={16} />

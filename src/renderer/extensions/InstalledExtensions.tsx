@@ -14,13 +14,6 @@ export function InstalledExtensions() {
   const extensions = useExtensions((state) => state.extensions);
   const { problem } = useLoaded(loadExtensions);
   useEffect(keepFocus);
-  // What is dropped while this view is open is to be installed, and not opened in the editor.
-  useEffect(() => {
-    document.documentElement.dataset.installsDrops = 'true';
-    return () => {
-      delete document.documentElement.dataset.installsDrops;
-    };
-  }, []);
   return (
     <>
       <div className={styles.toolbar}>

@@ -1,7 +1,7 @@
 import { nextSteps, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../shared/contract/extension-state.ts';
 import { type LocalNotice, notify } from '../app/notices-store.ts';
-import { useOverlay } from '../app/overlay-store.ts';
+import { extensionsViewIsOpen } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';
 import { addInstallQuestion, removeInstallQuestion, useExtensions } from './extensions-store.ts';
 
@@ -41,8 +41,7 @@ export async function attempt<T>(asking: Promise<Result<T>>): Promise<T | null> 
 
 /** In the Extensions view while it is open, because it covers the notices; else as a notice. */
 export function say(notice: LocalNotice): void {
-  const { overlay } = useOverlay.getState();
-  if (overlay === 'extensions' || overlay === 'running') useExtensions.setState({ outcome: notice });
+  if (extensionsViewIsOpen()) useExtensions.setState({ outcome: notice });
   else notify(notice);
 }
 
