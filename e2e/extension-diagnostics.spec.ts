@@ -51,7 +51,9 @@ test('a hang is profiled, its culprit named with the place, and the profile open
   const panel = panelOf(page);
   await panel.ask('Please hang');
   const notice = page.getByRole('main').locator('section').filter({ hasText: 'Hanging extension has not answered' });
-  await expect(notice).toContainText(/it spends \d+ % of the time in streamCompletionNext, main\.js:\d+/, { timeout: 20_000 });
+  await expect(notice).toContainText(/it spends \d+ % of the time in streamCompletionNext, main\.js:\d+/, {
+    timeout: 20_000,
+  });
   for (const name of ['Restart', 'Disable', 'Show log']) {
     await expect(notice.getByRole('button', { name })).toBeVisible();
   }
@@ -83,7 +85,9 @@ test('the inspector of any host opens on request, and of the shared one by a fla
     await page.getByRole('combobox').fill('>running extensions');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Inspect the host of Steady extension' }).click();
-    const words = page.getByRole('dialog', { name: 'Extensions' }).getByText(/The inspector of Steady extension listens at ws:/);
+    const words = page
+      .getByRole('dialog', { name: 'Extensions' })
+      .getByText(/The inspector of Steady extension listens at ws:/);
     const address = /ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec((await words.textContent()) ?? '')?.[0] ?? '';
     expect(await evaluateAt(address, 'process.type + 6 * 7')).toBe('utility42');
   });
