@@ -196,6 +196,7 @@ test('documents are as they are in the editor, whatever is typed; files are reac
     await editor.save('one.py');
     expect(readFileSync(join(project, 'one.py'), 'utf8')).toBe((await heard('one.py'))?.text);
     await editor.open('two.md');
+    await expect.poll(() => heard('two.md')).toMatchObject({ text: '# Two\n' });
     await editor.typeAtStart('!');
     await expect.poll(() => heard('two.md')).toMatchObject({ languageId: 'markdown', text: '!# Two\n' });
     await editor.save('two.md');

@@ -118,6 +118,7 @@ test('extensions are installed, updated and uninstalled while the app goes on', 
   const { app, page, userData, ...rest } = await launch({
     project: { 'a.txt': 'text\n' },
     file: 'a.txt',
+    settings: { theme: 'dark' },
     args: [`--install-extension=${asking}`],
   });
   const view = extensionsViewOf(page);
@@ -216,7 +217,7 @@ test('a folder’s own extensions run when it is trusted and each was allowed wh
     ...extensionFiles('.outrigger/extensions', 'helper', helper),
     ...extensionFiles('.outrigger/extensions', 'modest', { top: onStartup, code: shows('modest') }),
   };
-  const first = await launch({ project });
+  const first = await launch({ project, settings: { theme: 'dark' } });
   const view = extensionsViewOf(first.page);
   const notice = first.page.locator('section').filter({ hasText: 'brings extensions of its own' });
   await notice.getByRole('button', { name: 'Show extensions' }).click();
@@ -247,6 +248,13 @@ test('a folder’s own extensions run when it is trusted and each was allowed wh
     await expect(again.getByText('The extension The helper is off until you allow what it asks for.')).toBeVisible();
     await expect(again.getByText('modest', { exact: true })).toBeVisible();
     await expect(again.getByText('helping', { exact: true })).toHaveCount(0);
+
+    const later = extensionsViewOf(again);
+    await again.locator('section').getByRole('button', { name: 'Show extensions' }).first().click();
+    await later.button('Stop trusting').click();
+    await expect(later.item('The modest')).toHaveCount(0);
+    await expect(again.getByText('modest', { exact: true })).toHaveCount(0);
+    await expect(later.button('Trust folder')).toBeVisible();
   });
 });
 

@@ -14,7 +14,6 @@ export interface ExtensionsView {
   item(name: string): Locator;
   /** The row of an extension that runs. */
   row(name: string): Locator;
-  /** Opens the row and waits for what it says. */
   button(name: string): Locator;
 }
 
@@ -49,7 +48,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.type(title);
   await expect(option.first()).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('option')).toHaveCount(0);
+  await paletteIsGone(page);
 }
 
 /** Whether the palette offers a command. */
@@ -59,5 +58,9 @@ export async function offersCommand(page: Page, title: string): Promise<boolean>
   await expect(page.getByRole('combobox')).toHaveValue(`>${title}`);
   const count = await page.getByRole('option', { name: title }).count();
   await page.keyboard.press('Escape');
+  await paletteIsGone(page);
   return count > 0;
 }
+
+/** Hidden, it may still be on its way out and not open again. */
+const paletteIsGone = (page: Page): Promise<void> => expect(page.locator('#picker-choices')).toHaveCount(0);

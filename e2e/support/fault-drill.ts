@@ -132,6 +132,7 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
   await othersAnswer();
   let without = Number.POSITIVE_INFINITY;
   for (let count = 0; count < 2; count += 1) without = Math.min(without, await typeLines(1));
+  await nothingIsLost();
 
   return {
     ...outrigger,

@@ -23,7 +23,7 @@ const api = {
   workspace: {
     pickFolder: ask('workspace.pickFolder'),
     open: ask('workspace.open'),
-    trust: ask('workspace.trust'),
+    setTrust: ask('workspace.setTrust'),
     list: ask('workspace.list'),
     saveLayout: ask('workspace.saveLayout'),
     pathOf: (file) => webUtils.getPathForFile(file),

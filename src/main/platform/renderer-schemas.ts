@@ -33,7 +33,7 @@ export const rendererSchemas = {
   'app.openAddress': z.tuple([z.string().check(z.maxLength(65_536))]),
   'workspace.pickFolder': nothing,
   'workspace.open': z.tuple([path]),
-  'workspace.trust': nothing,
+  'workspace.setTrust': z.tuple([z.boolean()]),
   'workspace.list': z.tuple([path]),
   'workspace.saveLayout': z.tuple([layout]),
   'documents.open': z.tuple([path]),

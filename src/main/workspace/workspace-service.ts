@@ -24,6 +24,7 @@ export interface WorkspaceServiceOptions {
 export interface WorkspaceTrust {
   isTrusted(folder: string): Promise<boolean>;
   trust(folder: string): Promise<void>;
+  revoke(folder: string): Promise<void>;
 }
 
 export interface WorkspaceService {
@@ -31,7 +32,7 @@ export interface WorkspaceService {
   layout(): Layout;
   pickFolder(): Promise<Result<Workspace | null>>;
   open(path: string): Promise<Result<Workspace>>;
-  trust(): Promise<Result<null>>;
+  setTrust(isTrusted: boolean): Promise<Result<null>>;
   list(directory: string): Promise<Result<TreeEntry[]>>;
   saveLayout(layout: Layout): Promise<void>;
   dispose(): void;
@@ -85,16 +86,16 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
       const path = await pickFolder();
       return path === null ? ok(null) : open(path);
     },
-    async trust() {
+    async setTrust(isTrusted) {
       if (!workspace) return fail('file-outside-project', 'No folder is open.');
       const { path } = workspace;
       try {
-        await trust.trust(path);
+        await (isTrusted ? trust.trust(path) : trust.revoke(path));
       } catch (error) {
         return fileFailure(error, path, 'saved');
       }
       // Another folder may have been opened meanwhile.
-      if (workspace.path === path) show({ ...workspace, isTrusted: true });
+      if (workspace.path === path) show({ ...workspace, isTrusted });
       return ok(null);
     },
     async list(directory) {

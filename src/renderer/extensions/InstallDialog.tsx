@@ -13,6 +13,7 @@ export function InstallDialog() {
   if (!question) return null;
   const { token, id, name, version, description, authors, asks, asksMore = [], replaces } = question;
   const verb = replaces === undefined ? 'Install' : replaces === version ? 'Install again' : 'Update';
+  const isAllNew = asksMore.length > 0 && JSON.stringify(asksMore) === JSON.stringify(asks);
   return (
     <Dialog
       key={token}
@@ -35,8 +36,12 @@ export function InstallDialog() {
           <AskList asks={asksMore} />
         </>
       )}
-      <h3 className={styles.subheading}>{asksMore.length > 0 ? 'All that it may do' : 'What it may do'}</h3>
-      <AskList asks={asks} />
+      {!isAllNew && (
+        <>
+          <h3 className={styles.subheading}>{asksMore.length > 0 ? 'All that it may do' : 'What it may do'}</h3>
+          <AskList asks={asks} />
+        </>
+      )}
       <DialogActions>
         <Button data-autofocus onClick={() => void answerInstall(question, false)}>
           Cancel

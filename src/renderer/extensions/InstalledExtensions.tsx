@@ -48,11 +48,18 @@ function keepFocus(): void {
 /** A folder brings extensions only when the person trusts it. */
 function TrustBar() {
   const workspace = useWorkspace((state) => state.workspace);
-  if (!workspace?.hasExtensions || workspace.isTrusted) return null;
+  if (!workspace?.hasExtensions) return null;
+  const { name, isTrusted } = workspace;
   return (
-    <div role="note" className={styles.trust}>
-      <p>The folder “{workspace.name}” brings extensions of its own. They stay off until you trust the folder.</p>
-      <Button onClick={() => void attempt(api.workspace.trust())}>Trust folder</Button>
+    <div role="note" className={styles.trust} data-trusted={isTrusted}>
+      <p>
+        {isTrusted
+          ? `You trust the folder “${name}”, which brings extensions of its own.`
+          : `The folder “${name}” brings extensions of its own. They stay off until you trust the folder.`}
+      </p>
+      <Button onClick={() => void attempt(api.workspace.setTrust(!isTrusted))}>
+        {isTrusted ? 'Stop trusting' : 'Trust folder'}
+      </Button>
     </div>
   );
 }

@@ -8,8 +8,10 @@ import { api } from '../bridge.ts';
 export async function runContributedCommand({ extensionId, id }: ContributedCommand): Promise<void> {
   try {
     const result = await api.extensions.runCommand(extensionId, id);
-    if (result.ok || result.failure.code === 'cancelled') return;
+    if (result.ok) return;
     const { message, code } = result.failure;
+    // That the host stopped is told by a notice of its own.
+    if (code === 'cancelled' || code === 'host-crashed') return;
     const showExtensions = { label: 'Show extensions', run: () => openOverlay('extensions') };
     const actions = code === 'extension-failed' ? [showExtensions] : [];
     notify({ severity: 'warning', text: `${message} ${nextSteps[code]}`, actions });

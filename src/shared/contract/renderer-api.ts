@@ -41,8 +41,8 @@ export interface RendererApi {
     pickFolder(): Promise<Result<Workspace | null>>;
     /** Opens a folder that was dropped or is in the list of recent ones. */
     open(path: string): Promise<Result<Workspace>>;
-    /** Lets the open folder bring extensions, now and at later starts. */
-    trust(): Promise<Result<null>>;
+    /** Lets the open folder bring extensions, now and at later starts, or no longer. */
+    setTrust(isTrusted: boolean): Promise<Result<null>>;
     /** The entries of a directory of the workspace, ignored ones left out, directories first. */
     list(directory: string): Promise<Result<TreeEntry[]>>;
     saveLayout(layout: Layout): Promise<void>;
