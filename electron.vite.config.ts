@@ -31,7 +31,7 @@ export default defineConfig({
           'worker-host/page': 'src/exthost/worker-page.ts',
           'worker-host/worker': 'src/exthost/worker.ts',
         },
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },
     },
   },

@@ -1,14 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'vite';
 import { type AspectName, aspects } from './apps/rpc/aspects.ts';
+import { bundleApp } from './bundle-app.ts';
 import { runElectron } from './electron-run.ts';
 import { compare, type Measure, type Question } from './measure.ts';
+import { reportTarget, type Target } from './target.ts';
 
 /** What ours must reach over raw: of a time at most, of a throughput at least. */
-const targets: Record<AspectName, { atMost: number } | { atLeast: number }> = {
+const targets: Record<AspectName, Target> = {
   roundTrip: { atMost: 1.2 },
   pipelined: { atLeast: 0.85 },
   events: { atLeast: 6 },
@@ -34,7 +35,7 @@ export const question: Question = {
     const folder = await mkdtemp(join(tmpdir(), 'outrigger-rpc-'));
     try {
       const app = join(folder, 'app');
-      await bundle(app);
+      await bundleApp('rpc', ['main', 'answering'], app);
       const seen = await measureAll(app, join(folder, 'data'));
       return (Object.keys(aspects) as AspectName[]).flatMap((aspect) => comparePeers(aspect, seen));
     } finally {
@@ -42,28 +43,6 @@ export const question: Question = {
     }
   },
 };
-
-/** Bundled as the app's own code is: the runtime may be older than what reads TypeScript. */
-async function bundle(outDir: string): Promise<void> {
-  const app = join(import.meta.dirname, 'apps', 'rpc');
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: app,
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      outDir,
-      target: 'node20.18',
-      rollupOptions: {
-        input: { main: join(app, 'main.ts'), answering: join(app, 'answering.ts') },
-        external: ['electron'],
-        output: { entryFileNames: '[name].js' },
-      },
-    },
-  });
-  await writeFile(join(outDir, 'package.json'), JSON.stringify({ name: 'rpc', type: 'module', main: 'main.js' }));
-}
 
 async function measureAll(app: string, userData: string): Promise<Seen[]> {
   const run = runElectron([app, `--user-data-dir=${userData}`]);
@@ -93,13 +72,7 @@ function comparePeers(aspect: AspectName, seen: readonly Seen[]): Measure[] {
       .map(({ round, value }) => ({ value, floor: floors.get(round) ?? Number.NaN }));
     const measure = compare(`${what}: ${peer}`, unit, pairs);
     measures.push(measure);
-    if (peer === 'ours') report(measure, targets[aspect]);
+    if (peer === 'ours') reportTarget(measure.name, measure.ratio, targets[aspect]);
   }
   return measures;
-}
-
-function report({ name, ratio }: Measure, target: (typeof targets)[AspectName]): void {
-  const isMet = 'atMost' in target ? ratio <= target.atMost : ratio >= target.atLeast;
-  const wanted = 'atMost' in target ? `at most ${target.atMost}` : `at least ${target.atLeast}`;
-  console.log(`${isMet ? 'target met' : 'TARGET MISSED'}  ${name}: ${ratio.toFixed(2)}, wanted ${wanted}`);
 }

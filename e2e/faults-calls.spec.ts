@@ -1,3 +1,4 @@
+import { endOf } from './support/end-of-app.ts';
 import { expect, faulty, test } from './support/fault-drill.ts';
 import { isAlive } from './support/processes.ts';
 
@@ -28,7 +29,9 @@ test('what an extension does in a call costs no key, and nobody else notices', a
       start: () => command(faulty('forget'), 'forget'),
       async after() {
         await othersWentOn();
-        await expect.poll(() => logOf(faulty('forget'))).toMatch(/Unhandled rejection in an extension: Error: a rejection/);
+        await expect
+          .poll(() => logOf(faulty('forget')))
+          .toMatch(/Unhandled rejection in an extension: Error: a rejection/);
         await expect.poll(() => logOf(faulty('forget'))).toMatch(/Uncaught exception in an extension: Error: an error/);
         expect(await command(faulty('forget'), 'answer')).toBe('');
         expect(await pidOf(faulty('forget'))).toBe(pid);
@@ -56,10 +59,10 @@ test('what an extension does in a call costs no key, and nobody else notices', a
 
   await test.step('a deactivate that never finishes', async () => {
     const setEnabled = (isEnabled: boolean) =>
-      page.evaluate(
-        ([extensionId, enabled]) => window.outrigger.extensions.setEnabled(extensionId, enabled),
-        [faulty('linger').id, isEnabled] as const,
-      );
+      page.evaluate(([extensionId, enabled]) => window.outrigger.extensions.setEnabled(extensionId, enabled), [
+        faulty('linger').id,
+        isEnabled,
+      ] as const);
     let pid = 0;
     await endure({
       async before() {
@@ -96,4 +99,16 @@ test('what an extension does in a call costs no key, and nobody else notices', a
       },
     });
   });
+});
+
+test('a deactivate that hangs holds up a quit for three seconds, and leaves no process behind', async ({ drill }) => {
+  const outrigger = await drill({ linger: 'js', loop: 'js', whirl: 'worker' });
+  expect(await outrigger.command(faulty('linger'), 'linger')).toBe('');
+  expect(await outrigger.command(faulty('loop'), 'linger-busily')).toBe('');
+  expect(await outrigger.command(faulty('whirl'), 'linger-busily')).toBe('');
+  const started = performance.now();
+  expect(await endOf(outrigger, () => outrigger.app.evaluate(({ app }) => app.quit()))).toBe(0);
+  const took = performance.now() - started;
+  expect(took).toBeGreaterThan(2_900);
+  expect(took).toBeLessThan(7_000);
 });

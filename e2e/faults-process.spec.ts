@@ -62,7 +62,7 @@ async function endInAnswer(
     start: () => end(outrigger, extension),
     lines,
     async after() {
-      await expect(panel.failure).toContainText(reason);
+      await expect(panel.failure).toContainText(reason, { timeout: 20_000 });
       await expect(panel.failure).toContainText('Your message and the answer so far are kept.');
       expect(await wordCount()).toBeGreaterThanOrEqual(3);
       expect(isAlive(pid)).toBe(false);
@@ -72,7 +72,10 @@ async function endInAnswer(
   });
 }
 
-async function loopWithoutEnd({ endure, command, pidOf, othersAnswering, othersWentOn, page }: Drill, extension: Faulty) {
+async function loopWithoutEnd(
+  { endure, command, pidOf, othersAnswering, othersWentOn, page }: Drill,
+  extension: Faulty,
+) {
   let pid = 0;
   await endure({
     async before() {

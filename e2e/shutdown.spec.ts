@@ -1,30 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Outrigger, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { endOf } from './support/end-of-app.ts';
 import { hostPid } from './support/hosts.ts';
 import { startMuteKeyring } from './support/mute-keyring.ts';
 import { panelOf } from './support/panel.ts';
-import { processesNaming, stillRunning, treeOf } from './support/process-tree.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
-
-/** Ends an app that runs by `end`. @returns its exit code or the signal that ended it, when none of its processes is left */
-async function endOf({ app, userData }: Outrigger, end: () => unknown): Promise<number | NodeJS.Signals | null> {
-  const child = app.process();
-  const exit = new Promise<number | NodeJS.Signals | null>((resolve) =>
-    child.once('exit', (code, signal) => resolve(signal ?? code)),
-  );
-  const processes = treeOf(Number(child.pid));
-  // The app, its zygotes and GPU process, its network service, the page and a host at the least.
-  expect(processes.length).toBeGreaterThanOrEqual(6);
-  // What is said on the way out would come after the connection is gone.
-  void Promise.resolve(end()).catch(() => undefined);
-  const code = await exit;
-  await expect.poll(() => stillRunning(processes)).toEqual([]);
-  expect(processesNaming(userData)).toEqual([]);
-  return code;
-}
 
 async function threadsOf(userData: string): Promise<string> {
   const folder = join(userData, 'threads');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect, type LaunchOptions, type Outrigger } from '../fixtures.ts';
 import { type Faulty, faulty, makeFaulty } from './faulty.ts';
+import { mainLog } from './logs.ts';
 import { settledMemory } from './memory.ts';
 import type {} from './page-api.ts';
 import { type Panel, panelOf } from './panel.ts';
@@ -42,7 +43,7 @@ export interface Drill extends Outrigger {
 
 /** Milliseconds that a fault may cost a key. */
 const mostAddedLatency = 16;
-/** What else the computer does only ever makes a key slower, so the least of some measurements is the truest. */
+/** What else the computer does makes a key slower as well, so a fault is guilty only when it is so each time. */
 const mostMeasurements = 3;
 /** 60 keys, which take two seconds. */
 const line = 'typed without a pause while an extension does what it should';
@@ -71,7 +72,7 @@ export { expect } from '../fixtures.ts';
 export { type Faulty, faulty } from './faulty.ts';
 
 async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Promise<Drill> {
-  const { app, page, project } = outrigger;
+  const { app, page, project, userData } = outrigger;
   const panel = panelOf(page);
   const latency = await typingLatencyOf(page);
   const editor = page.getByRole('textbox', { name: 'Text of notes.txt' });
@@ -88,7 +89,6 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
       await page.keyboard.press('Enter');
       typed += `${line}\n`;
     }
-    if (process.env.DEBUG_FAULTS) console.log(new Date().toISOString(), delays.map(Math.round).join(' '));
     return percentile(delays, 0.95);
   }
 
@@ -101,6 +101,7 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
     await after();
     await othersAnswer();
     await nothingIsLost();
+    expect(await mainLog(userData)).not.toMatch(/uncaught exception|unhandled rejection/);
     return during;
   }
 
@@ -130,24 +131,28 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
   // All that starts late has started, and a first answer is there.
   for (const extension of extensions) expect(await command(extension, 'answer')).toBe('');
   await othersAnswer();
-  let without = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < 2; count += 1) without = Math.min(without, await typeLines(1));
-  await nothingIsLost();
+  /** The latency without a fault. */
+  let baseline = Number.POSITIVE_INFINITY;
 
   return {
     ...outrigger,
     panel,
     command,
     async endure(fault) {
+      if (baseline === Number.POSITIVE_INFINITY) baseline = Math.min(await typeLines(1), await typeLines(1));
       const memory = await settledMemory(app, page);
-      let during = Number.POSITIVE_INFINITY;
-      for (let count = 0; count < mostMeasurements && during - without >= mostAddedLatency; count += 1) {
-        if (count > 0) without = Math.min(without, await typeLines(1));
-        during = Math.min(during, await commit(fault));
+      const measured: string[] = [];
+      let added = Number.POSITIVE_INFINITY;
+      while (added >= mostAddedLatency && measured.length < mostMeasurements) {
+        // On a computer that is busy by now, the line before tells what a key costs without the fault.
+        const without = measured.length === 0 ? baseline : await typeLines(1);
+        const during = await commit(fault);
+        added = Math.min(added, during - without);
+        measured.push(`${Math.round(during)} ms, without the fault ${Math.round(without)} ms`);
       }
-      const message = `p95 from key to paint: ${Math.round(during)} ms, without the fault ${Math.round(without)} ms`;
-      if (process.env.DEBUG_FAULTS) console.log(message);
-      expect(during - without, message).toBeLessThan(mostAddedLatency);
+      const message = `p95 from key to paint: ${measured.join('; ')}`;
+      base.info().annotations.push({ type: 'latency', description: message });
+      expect(added, message).toBeLessThan(mostAddedLatency);
       await memory.comesBack();
     },
     async pidOf({ id }) {
@@ -181,7 +186,8 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
       expect((await answerNow()).length).toBeGreaterThan(answer.length + 'one word after another'.length);
       expect(await answerNow()).toContain(answer);
       await expect(panel.failure).toHaveCount(0);
-      if (await panel.stop.isVisible()) await panel.stop.click();
+      // It may just have ended by itself.
+      await panel.stop.click({ timeout: 500 }).catch(() => undefined);
       await panel.ended();
     },
     logOf: ({ id }) => page.evaluate((extensionId) => window.outrigger.hosts.log(extensionId), id),

@@ -23,15 +23,12 @@ export async function settledMemory(app: ElectronApplication, page: Page): Promi
 /** @returns megabytes that are held: garbage that nobody has collected yet does not count */
 async function collectedMemory(app: ElectronApplication, page: Page): Promise<number> {
   await page.requestGC();
-  const processes = await app.evaluate(({ app: electron }) => {
+  const kilobytes = await app.evaluate(({ app: electron }) => {
     const { setFlagsFromString } = process.getBuiltinModule('node:v8');
     const { runInNewContext } = process.getBuiltinModule('node:vm');
     setFlagsFromString('--expose-gc');
     runInNewContext('gc')();
-    return electron.getAppMetrics().map(({ type, pid, memory }) => ({ type, pid, kilobytes: memory.workingSetSize }));
+    return electron.getAppMetrics().map(({ memory }) => memory.workingSetSize);
   });
-  if (process.env.DEBUG_FAULTS) {
-    console.log(processes.map(({ type, pid, kilobytes }) => `${type} ${pid} ${kilobytes >> 10}`).join(', '));
-  }
-  return processes.reduce((sum, { kilobytes }) => sum + kilobytes, 0) / 1024;
+  return kilobytes.reduce((sum, ofOne) => sum + ofOne, 0) / 1024;
 }

@@ -1,10 +1,12 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
-import { collect, crash, flood, forget, leak, megabytes, spin } from './faults.js';
-import { provider } from './model.js';
+import { collect, crash, flood, forget, leak, spin } from './faults.js';
+import { offerBigModel, provider } from './model.js';
 import { garble } from './random-messages.js';
 import { ownPort } from './raw-port.js';
 
-let doesLinger = false;
+/** What it does instead of finishing when it is deactivated. */
+/** @type {() => unknown} */
+let leave = () => {};
 
 /** @param {ExtensionContext} context */
 export function activate(context) {
@@ -17,24 +19,25 @@ export function activate(context) {
     forget,
     collect,
     flood: () => flood(context),
+    big: () => offerBigModel(context),
     garble: async () => garble(await ownPort(context)),
     async 'close-port'() {
       (await ownPort(context)).close();
       await never;
     },
     linger() {
-      doesLinger = true;
+      leave = () => never;
+    },
+    'linger-busily'() {
+      leave = () => {
+        for (;;) Math.random();
+      };
     },
   };
   for (const [id, run] of Object.entries(actions)) context.subscriptions.push(context.commands.register(id, run));
-  context.subscriptions.push(
-    context.slashCommands.register('big', () => ({ reply: 'x'.repeat(200 * megabytes) })),
-    context.languageModels.registerProvider({ id: 'faulty', name: 'Faulty model' }, provider),
-  );
+  context.subscriptions.push(context.languageModels.registerProvider({ id: 'faulty', name: 'Faulty model' }, provider));
 }
 
-export async function deactivate() {
-  if (doesLinger) await never;
-}
+export const deactivate = () => leave();
 
 const never = new Promise(() => {});

@@ -1,3 +1,4 @@
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
 /** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 
 const model = {
@@ -24,9 +25,24 @@ const promptOf = (request) =>
 /** @param {number} milliseconds */
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+let isBig = false;
+
+/**
+ * Makes main ask for the models once more, and answers with 200 MB of them.
+ * @param {ExtensionContext} context
+ */
+export function offerBigModel({ languageModels }) {
+  isBig = true;
+  return languageModels.modelsChanged('faulty');
+}
+
 /** Says as many words as the prompt asks for, a hundred otherwise; asked to stall, it stops moving after the third. */
 export const provider = {
-  models: () => [model],
+  models() {
+    const name = isBig ? 'x'.repeat(200 * 1024 * 1024) : model.name;
+    isBig = false;
+    return [{ ...model, name }];
+  },
   isAuthenticated: () => true,
   authenticate: () => {},
   resetCredentials: () => {},

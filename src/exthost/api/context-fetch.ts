@@ -1,9 +1,5 @@
-import {
-  type ExtensionFetch,
-  type FetchHead,
-  longestFetchBody,
-  type MainStreams,
-} from '../../shared/contract/extension-fetch.ts';
+import type { ExtensionFetch, FetchHead, MainStreams } from '../../shared/contract/extension-fetch.ts';
+import { longestFetchBody } from '../../shared/contract/longest-fetch-body.ts';
 import { RemoteError } from '../../shared/rpc/errors-on-the-wire.ts';
 import type { MethodTable, Peer } from '../../shared/rpc/peer.ts';
 

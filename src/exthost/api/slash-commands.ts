@@ -1,4 +1,4 @@
-import { type SlashCommandResult, slashCommandResultSchema } from '../../shared/contract/command.ts';
+import type { SlashCommandResult } from '../../shared/contract/command.ts';
 import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
 import type { ExtensionMethods } from '../../shared/contract/exthost-api.ts';
 import { inWords } from './in-words.ts';
@@ -21,6 +21,7 @@ export function createSlashCommands(declared: readonly string[]) {
       signal: AbortSignal,
     ): Promise<SlashCommandResult> {
       const result: unknown = await commands.get(id)(argument, signal);
+      const { slashCommandResultSchema } = await import('../../shared/contract/command.ts');
       const read = slashCommandResultSchema.safeParse(result);
       if (read.success) return read.data;
       throw new TypeError(

@@ -1,6 +1,6 @@
 import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
 import type { ExtensionMethods } from '../../shared/contract/exthost-api.ts';
-import { type ToolOutput, toolOutputSchema } from '../../shared/contract/tool.ts';
+import type { ToolOutput } from '../../shared/contract/tool.ts';
 import { inWords } from './in-words.ts';
 import { expectFunction, Registrations } from './registrations.ts';
 
@@ -18,6 +18,7 @@ export function createTools(declared: readonly string[]) {
     api,
     async run({ id, input }: ExtensionMethods['tool.run']['params'], signal: AbortSignal): Promise<ToolOutput> {
       const output: unknown = await tools.get(id)(input, signal);
+      const { toolOutputSchema } = await import('../../shared/contract/tool.ts');
       const read = toolOutputSchema.safeParse(output);
       if (read.success) return read.data;
       throw new TypeError(

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { longestFetchBody } from './longest-fetch-body.ts';
 
 /** `context.fetch`: what an extension asks of the network goes by its own port to main, which knows where it may go. */
 
@@ -9,8 +10,6 @@ import { z } from 'zod/mini';
  * `ECONNREFUSED`, or `network-refused` where the manifest does not name the host.
  */
 export type ExtensionFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-
-export const longestFetchBody = 32 * 1024 * 1024;
 
 export const fetchRequestSchema = z.strictObject({
   url: z.string().check(z.maxLength(65_536)),

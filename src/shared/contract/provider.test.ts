@@ -4,6 +4,7 @@ import {
   type CompletionEvent,
   completionEventSchema,
   formatModelRef,
+  maxLabel,
   maxPiece,
   modelInfoSchema,
   parseModelRef,
@@ -101,6 +102,15 @@ describe('an event of an answer', () => {
       { type: 'tool-use', value: { ...tool, input: `${long}x` } },
     ]) {
       expect(completionEventSchema.safeParse(event).success, event.type).toBe(false);
+    }
+  });
+
+  test('an id or a name that no list could show does not pass', () => {
+    const long = 'x'.repeat(maxLabel);
+    const tool = { id: long, name: long, input: '', isInputComplete: false };
+    expect(completionEventSchema.safeParse({ type: 'tool-use', value: tool }).success).toBe(true);
+    for (const wrong of [{ id: `${long}x` }, { name: `${long}x` }]) {
+      expect(completionEventSchema.safeParse({ type: 'tool-use', value: { ...tool, ...wrong } }).success).toBe(false);
     }
   });
 

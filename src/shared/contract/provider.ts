@@ -7,8 +7,11 @@ import { z } from 'zod/mini';
  */
 
 const count = z.int().check(z.nonnegative());
+/** Characters of an id or a name: more than any service uses, and nothing that a list would choke on. */
+export const maxLabel = 1000;
+const label = z.string().check(z.maxLength(maxLabel));
 
-export const providerInfoSchema = z.object({ id: z.string(), name: z.string(), icon: z.optional(z.string()) });
+export const providerInfoSchema = z.object({ id: label, name: label, icon: z.optional(label) });
 export type ProviderInfo = z.output<typeof providerInfoSchema>;
 
 export const modelCapabilitiesSchema = z.object({
@@ -23,8 +26,8 @@ export const modelCapabilitiesSchema = z.object({
 export type ModelCapabilities = z.output<typeof modelCapabilitiesSchema>;
 
 export const modelInfoSchema = z.object({
-  id: z.string().check(z.minLength(1)),
-  name: z.string().check(z.minLength(1)),
+  id: label.check(z.minLength(1)),
+  name: label.check(z.minLength(1)),
   maxTokenCount: count,
   maxOutputTokens: z.optional(count),
   capabilities: modelCapabilitiesSchema,
@@ -39,8 +42,8 @@ const piece = z.string().check(z.maxLength(maxPiece));
 
 const thinkingContentSchema = z.object({ text: piece, signature: z.optional(piece) });
 export const toolUseSchema = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: label,
+  name: label,
   /** JSON text; complete only when `isInputComplete`. */
   input: piece,
   thoughtSignature: z.optional(piece),
@@ -113,7 +116,7 @@ export const completionEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool-use'), value: toolUseSchema }),
   z.object({
     type: z.literal('tool-use-json-parse-error'),
-    value: z.object({ id: z.string(), toolName: z.string(), rawInput: piece, error: piece }),
+    value: z.object({ id: label, toolName: label, rawInput: piece, error: piece }),
   }),
   z.object({ type: z.literal('stop'), value: z.enum(stopReasons) }),
   z.object({ type: z.literal('usage'), value: tokenUsageSchema }),

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { DiscoveredExtension } from '../../../src/main/extensions/discovery.ts';
+import { ExtensionRegistry } from '../../../src/main/extensions/extension-registry.ts';
+import { HostNotices } from '../../../src/main/extensions/host-notices.ts';
+import { readManifest } from '../../../src/main/extensions/manifest-file.ts';
+import { spawnUtilityProcess } from '../../../src/main/extensions/utility-process-gateway.ts';
+import { spawnWorkerHost } from '../../../src/main/extensions/worker-host-gateway.ts';
+import { createNoticeBoard } from '../../../src/main/notices/notice-board.ts';
+import { FailureError } from '../../../src/shared/contract/errors.ts';
+import type { HostKind } from '../../../src/shared/contract/extension-state.ts';
+
+/** A host of the app's own with one small extension active in it. */
+export interface OurHost {
+  readonly pid: number;
+  /** Resolves when a call into the extension succeeded, as often as it takes. */
+  succeed(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const runtimes = { process: 'js', worker: 'worker' } as const satisfies Record<HostKind, string>;
+
+const [built = '', extensionRoot = ''] = process.argv.slice(-4);
+
+/** Opens a host the way the app does: the registry, the supervisor and the built host are the app's. */
+export async function openOurHost(kind: HostKind): Promise<OurHost> {
+  const registry = new ExtensionRegistry({
+    spawn: {
+      process: spawnUtilityProcess(join(built, 'main', 'exthost.js')),
+      worker: spawnWorkerHost(join(built, 'preload', 'worker-host')),
+    },
+    notices: new HostNotices({
+      board: createNoticeBoard(() => undefined),
+      showLog: () => undefined,
+      disable: () => undefined,
+      showFile: () => undefined,
+    }),
+    methodsFor: () => ({}),
+    onHosts: () => undefined,
+    onActivated: () => undefined,
+    onGone: () => undefined,
+    onLog: (source, line) => console.log(`${source}: ${line}`),
+  });
+  const extension = await readExtension(kind);
+  registry.setExtensions([extension]);
+  const handle = registry.require(extension.manifest.id);
+
+  const host: OurHost = {
+    get pid() {
+      const [snapshot] = registry.hosts;
+      if (snapshot?.pid === undefined) throw new Error('the host does not run');
+      return snapshot.pid;
+    },
+    async succeed() {
+      for (;;) {
+        try {
+          await handle.call('command.run', { id: 'answer' });
+          return;
+        } catch (error) {
+          if (!(error instanceof FailureError) || error.failure.code !== 'host-crashed') throw error;
+        }
+      }
+    },
+    stop: () => registry.stop(),
+  };
+  await host.succeed();
+  return host;
+}
+
+/** An extension that a person installed has a host of its own. */
+async function readExtension(kind: HostKind): Promise<DiscoveredExtension> {
+  const read = await readManifest(extensionRoot);
+  if ('problem' in read) throw new Error(`${extensionRoot} cannot be read: ${read.problem.reason}`);
+  const { manifest } = read;
+  return {
+    manifest: { ...manifest, runtime: { ...manifest.runtime, kind: runtimes[kind] } },
+    rootPath: extensionRoot,
+    source: 'explicit',
+  };
+}
