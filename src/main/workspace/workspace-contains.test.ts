@@ -54,7 +54,8 @@ describe('what a workspace contains', () => {
   });
 
   test('is not looked for after the caller has stopped, nor for longer than the limit', async () => {
-    const { root } = await create('a/b/x.txt');
+    // So deep that no disk is through with it within the millisecond that the shortest limit is.
+    const { root } = await create(`${'a/'.repeat(400)}x.txt`);
     const stop = new AbortController();
     const found = workspaceContains(root, ['**/*.txt'], stop.signal);
     stop.abort();
