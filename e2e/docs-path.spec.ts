@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +24,8 @@ const test = base.extend<{ author: string }>({
   },
 });
 
-const project = { 'notes.txt': 'one two three\n' };
+const sampleFile = join(import.meta.dirname, '..', 'resources', 'sample-project', 'src', 'main.ts');
+const project = { 'notes.txt': 'one two three\n', 'src/main.ts': readFileSync(sampleFile) };
 
 async function runFromPalette(page: Page, title: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+P');
@@ -65,11 +67,13 @@ test('tool, slash command and command of the docs work, and follow the author’
     await expect(page.getByText('Toolbox: 3 words in 1 open files')).toBeVisible();
   });
   await test.step('the slash command is in the panel', async () => {
-    await panel.composer.fill('/explain notes.txt');
+    await panel.composer.fill('/explain src/main.ts');
     await panel.composer.press('Enter');
-    await expect(panel.lastTurn).toContainText('Explain this file, notes.txt');
-    await expect(panel.lastTurn).toContainText('one two three');
+    await expect(panel.lastTurn).toContainText('Explain this file, src/main.ts');
+    await expect(panel.lastTurn).toContainText('SyntaxProblem');
     await panel.ended();
+    // The word "error" in the file is nothing that anybody asked for.
+    await expect(panel.lastTurn).toContainText('Hello, world!');
   });
   await test.step('the sample model calls the tool when the person allows it', async () => {
     await panel.ask('Use the tool count-words with {"text": "one two three"}');

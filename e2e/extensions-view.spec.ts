@@ -35,6 +35,7 @@ test('the view lists every extension with what it is and why it is off, and the 
   const view = extensionsViewOf(page);
   await expect(page.locator('section').filter({ hasText: 'The vase broke.' })).toBeVisible();
 
+  await expect(page.getByRole('button', { name: 'Extensions: running, 2 failed' })).toBeVisible();
   await test.step('what a notice offers leads into the view', async () => {
     const notice = page.locator('section').filter({ hasText: `${join(bad, 'extension.toml')}:3` });
     await notice.getByRole('button', { name: 'Show extensions' }).click();
@@ -172,6 +173,14 @@ test('extensions are installed, updated and uninstalled while the app goes on', 
     await expect(view.item('The lamp')).toContainText('1.1.0');
     await expect(status('light 2')).toBeAttached();
     await expect(status('light 1')).toHaveCount(0);
+  });
+  await test.step('an older one takes its place under a name of its own', async () => {
+    await answerDialog(app, writeExtension(join(folder, 'older'), 'lamp', { version: '1.0.5' }));
+    await view.button('Install folder…').click();
+    await expect(view.consent).toContainText('Replace The lamp with an older version?');
+    await expect(view.consent.getByRole('button', { name: 'Replace' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(view.consent).toHaveCount(0);
   });
   await test.step('what is none is refused with its reason, and leaves nothing', async () => {
     await answerDialog(app, folder);

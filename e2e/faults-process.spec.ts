@@ -3,7 +3,7 @@ import { isAlive } from './support/processes.ts';
 
 /** Processes that end, or do not turn any more, while a person types. */
 
-test('a process that ends in mid-answer costs no key and no word', async ({ drill }) => {
+test('a process that ends in mid-answer costs no key and no word', { tag: '@alone' }, async ({ drill }) => {
   test.setTimeout(120_000);
   const outrigger = await drill({ kill: 'js', segfault: 'js', crash: 'js', leak: 'js' });
   await test.step('by kill -9', () => endInAnswer(outrigger, 'kill', 'it was ended by SIGKILL', byKill('SIGKILL')));
@@ -15,7 +15,7 @@ test('a process that ends in mid-answer costs no key and no word', async ({ dril
     endInAnswer(outrigger, 'leak', 'it ran out of memory', byCommand('leak'), { lines: 2 }));
 });
 
-test('a worker that ends in mid-answer costs no key and no word', async ({ drill }) => {
+test('a worker that ends in mid-answer costs no key and no word', { tag: '@alone' }, async ({ drill }) => {
   test.setTimeout(120_000);
   const outrigger = await drill({ kill: 'worker', leak: 'worker' });
   await test.step('by kill -9', () => endInAnswer(outrigger, 'kill', 'it was ended by SIGKILL', byKill('SIGKILL')));
@@ -23,7 +23,9 @@ test('a worker that ends in mid-answer costs no key and no word', async ({ drill
     endInAnswer(outrigger, 'leak', 'it ran out of memory', byCommand('leak'), { lines: 2 }));
 });
 
-test('a process or a worker in a busy loop costs no key, and its Restart mends it', async ({ drill }) => {
+test('a process or a worker in a busy loop costs no key, and its Restart mends it', { tag: '@alone' }, async ({
+  drill,
+}) => {
   test.setTimeout(120_000);
   const outrigger = await drill({ spin: 'js', whirl: 'worker' });
   await test.step('a process', () => loopWithoutEnd(outrigger, faulty('spin')));

@@ -213,6 +213,13 @@ test('slash commands are completed as one types, reply, prompt, stop and fail', 
     await composer.press('Enter');
     await expect(panel.root.getByRole('alert')).toContainText('/stumble: Toolbox failed: It stumbled.');
     await expect(composer).toHaveValue('/stumble now');
+    await composer.fill('/stumble');
+    await expect(options).toHaveCount(1);
+    await composer.press('Enter');
+    await expect(panel.root.getByRole('alert')).toContainText('/stumble: Toolbox failed: It stumbled.');
+    await expect(panel.send).toBeVisible();
+    // The list would cover what is said.
+    await expect(list).toBeHidden();
   });
   await test.step('a word that is no command is sent as a message when Enter is pressed twice', async () => {
     const turns = await panel.turns.count();

@@ -21,7 +21,7 @@ export function extensionsViewOf(page: Page): ExtensionsView {
   const root = page.getByRole('dialog', { name: 'Extensions', exact: true });
   return {
     root,
-    outcome: root.getByRole('status').first(),
+    outcome: root.getByRole('status').last(),
     consent: page.getByRole('alertdialog'),
     async open() {
       await page.keyboard.press('ControlOrMeta+Shift+X');

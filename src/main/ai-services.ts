@@ -3,6 +3,7 @@ import type { HostKind } from '../shared/contract/extension-state.ts';
 import type { MainEvent, RendererApi } from '../shared/contract/renderer-api.ts';
 import { type AgentService, createAgentService } from './agent/agent-service.ts';
 import { createThreadLog } from './agent/thread-log.ts';
+import { createCredentialOwners } from './credentials/credential-owners.ts';
 import { createCredentialService } from './credentials/credential-service.ts';
 import { createCredentialStore } from './credentials/credential-store.ts';
 import { createKeychain } from './credentials/keychain.ts';
@@ -32,6 +33,7 @@ import { HostNotices } from './extensions/host-notices.ts';
 import type { SpawnHost } from './extensions/host-process.ts';
 import { createHostTrace } from './extensions/host-trace.ts';
 import { createInstaller } from './extensions/install/installer.ts';
+import { withoutOwnFrames } from './extensions/output-entries.ts';
 import { spawnUtilityProcess } from './extensions/utility-process-gateway.ts';
 import { spawnWorkerHost } from './extensions/worker-host-gateway.ts';
 import type { NoticeBoard } from './notices/notice-board.ts';
@@ -106,6 +108,11 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
 
   const keychain = createKeychain();
   const credentials = createCredentialService({
+    owners: await createCredentialOwners({
+      path: join(userData, 'credential-owners.json'),
+      onProblem: say('credential-owners'),
+    }),
+    originOf: (extensionId) => manager.originOf(extensionId),
     store: createCredentialStore(keychain),
     manifests,
     publish,
@@ -171,8 +178,8 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       profileHost({ inspect }, id, extensions, join(userData, 'logs', 'profiles'), { signal }),
     methodsFor({ manifest }, instance) {
       instances.set(manifest.id, instance);
-      return servicesFor(manifest, api.services, ({ id }, method, where) =>
-        log.write(id, 'warn', `called ${method} with a bad argument: "${where}" is not as the interface has it`),
+      return servicesFor(manifest, api.services, ({ id }, method, what) =>
+        log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
       );
     },
     streamsFor: ({ manifest }) => fetchStreams(manifest, fetchFor),
@@ -184,7 +191,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       api.gone(extensionId);
     },
     onStatus: () => manager.statusChanged(),
-    onLog: (source, line) => log.write(source, 'info', line),
+    onLog: (source, text, level = 'info') => log.write(source, level, withoutOwnFrames(text)),
     async workspaceContains(globs, signal) {
       const root = deps.workspacePath();
       return root !== null && workspaceContains(root, globs, signal);

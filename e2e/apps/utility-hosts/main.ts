@@ -138,7 +138,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     for (let warm = 0; warm < 3; warm += 1) await cycle();
     const before = open();
     const times: number[] = [];
-    for (let count = 0; count < 10; count += 1) times.push(await cycle());
+    for (let count = 0; count < 40; count += 1) times.push(await cycle());
     return { before, after: open(), slowest: Math.max(...times) };
   },
   async metrics() {

@@ -9,15 +9,17 @@ import { callsFor, wordsOnResults } from './tool-calls.js';
  */
 
 /**
- * The words of the last message choose the answer; "think" and "usage" go with any other word.
+ * The words of the last message choose the answer; "think" and "usage" go with any other word. Only those of its first
+ * line count: below it stands what a slash command brings along, such as the text of a file.
  * @param {CompletionRequest} request
  * @returns {Step[]}
  */
 export function stepsFor(request) {
   const results = wordsOnResults(request);
   if (results !== null) return [{ event: { type: 'started' } }, ...inPieces(results), stop('end-turn')];
-  const prompt = lastUserText(request);
-  const asksFor = (/** @type {RegExp} */ words) => words.test(prompt);
+  const prompt = lastUserText(request).trimStart();
+  const [asked = ''] = prompt.split('\n', 1);
+  const asksFor = (/** @type {RegExp} */ words) => words.test(asked);
   return [
     { event: { type: 'started' } },
     ...(asksFor(/\bthink/i) ? thinking() : []),

@@ -29,17 +29,20 @@ describe('the sample model', () => {
     expect(await provider.isAuthenticated()).toBe(true);
   });
 
-  it.each(['Hi', '', 'What a toolbox'])('greets on any prompt: "%s"', async (prompt) => {
-    expect(await say(prompt)).toEqual({
-      events: [
-        { type: 'started' },
-        { type: 'text', value: 'Hello, ' },
-        { type: 'text', value: 'world!' },
-        { type: 'stop', value: 'end-turn' },
-      ],
-      thrown: null,
-    });
-  });
+  it.each(['Hi', '', 'What a toolbox', 'Explain this file:\n\nthrow an error, link a tool'])(
+    'greets on any prompt: %j',
+    async (prompt) => {
+      expect(await say(prompt)).toEqual({
+        events: [
+          { type: 'started' },
+          { type: 'text', value: 'Hello, ' },
+          { type: 'text', value: 'world!' },
+          { type: 'stop', value: 'end-turn' },
+        ],
+        thrown: null,
+      });
+    },
+  );
 
   it('thinks before it answers, and tells usage, when asked', async () => {
     expect(await typesOf('Think, please')).toEqual(['started', 'thinking', 'thinking', 'text', 'text', 'stop']);

@@ -170,3 +170,13 @@ describe.each([js, worker])('the runtime for "$kind"', ({ kind, runtime, fileExt
     await expect(runtime.load(missing)).rejects.toThrow(/missing/);
   });
 });
+
+test('a sandboxed one says what cannot be imported, as the browser does not', async () => {
+  // What the browser says; the import of an address that is not served fails with it.
+  const main = files.write(`throw new TypeError('Failed to fetch dynamically imported module: x://sample/1/main.js');`);
+  const open = { type: 'extension', extensionId: 'subject', rootPath: files.folder, runtime: 'worker' } as const;
+  const declares = { providers: [], commands: [], slashCommands: [], tools: [] };
+  await expect(workerRuntime.load({ ...open, mainPath: pathToFileURL(main).href, declares })).rejects.toThrow(
+    /extension-\d+\.mjs, or something that it imports, could not be loaded\. .* no node: modules\.$/,
+  );
+});

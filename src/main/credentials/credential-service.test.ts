@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CredentialRequest } from '../../shared/contract/credential.ts';
 import { fail, ok } from '../../shared/contract/errors.ts';
@@ -5,6 +6,8 @@ import type { Notice } from '../../shared/contract/host-state.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { memoryManifest } from '../providers/memory-extension.fixture.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { bundledOrigin, createCredentialOwners } from './credential-owners.ts';
 import { type CredentialService, createCredentialService } from './credential-service.ts';
 import { createCredentialStore } from './credential-store.ts';
 import type { Keychain } from './keychain.ts';
@@ -23,6 +26,8 @@ let allowed: string[];
 let events: MainEvent[];
 let notices: Notice[];
 let changed: string[];
+/** Of extensions that do not come with the app. */
+let origins: Map<string, string>;
 let service: CredentialService;
 
 /** A keychain of this process that can be away or refuse, as the system's can. */
@@ -44,7 +49,7 @@ const keychain: Keychain = {
   },
 };
 
-beforeEach(() => {
+beforeEach(async () => {
   entries = new Map();
   isAvailable = true;
   doesRefuse = false;
@@ -53,8 +58,14 @@ beforeEach(() => {
   events = [];
   notices = [];
   changed = [];
+  origins = new Map();
   service = createCredentialService({
     store: createCredentialStore(keychain),
+    owners: await createCredentialOwners({
+      path: join(await temporaryFolder(), 'owners.json'),
+      onProblem: () => undefined,
+    }),
+    originOf: (extensionId) => origins.get(extensionId) ?? bundledOrigin,
     manifests: () => manifests,
     publish: (event) => events.push(event),
     showNotice: (notice) => notices.push(notice),
@@ -270,5 +281,28 @@ describe('the list in the settings', () => {
     expect(entries.size).toBe(0);
     expect(changed).toEqual(['good:chat']);
     expect(await service.remove('gone', 'chat')).toMatchObject({ ok: false, failure: { code: 'extension-disabled' } });
+  });
+});
+
+describe('another extension that takes an id', () => {
+  const get = () => service.calls['credential.get'](good, { providerId: 'chat' }, context);
+
+  test('sees no key of the one that had it, and deletes none', async () => {
+    await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
+    expect(await get()).toBe(secret);
+    origins.set('good', '/another/folder');
+    expect(await get()).toBeNull();
+    expect((await service.list()).find(({ extensionId }) => extensionId === 'good')?.isSet).toBe(false);
+    await service.calls['credential.delete'](good, { providerId: 'chat' }, context);
+    origins.delete('good');
+    expect(await get()).toBe(secret);
+  });
+
+  test('keeps a key of its own', async () => {
+    origins.set('good', '/another/folder');
+    await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
+    expect(await get()).toBe(secret);
+    origins.set('good', '/a/third');
+    expect(await get()).toBeNull();
   });
 });

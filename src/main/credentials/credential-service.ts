@@ -5,12 +5,16 @@ import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import type { CredentialOwners } from './credential-owners.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { createRequestQueue } from './request-queue.ts';
 import { credentialAccount } from './secret-store.ts';
 
 export interface CredentialServiceDeps {
   readonly store: CredentialStore;
+  readonly owners: CredentialOwners;
+  /** Where an extension comes from: its folder, or `bundledOrigin`. */
+  originOf(extensionId: string): string;
   /** The manifests of every extension that is listed. */
   manifests(): readonly Manifest[];
   publish(event: MainEvent): void;
@@ -69,8 +73,12 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     });
   }
 
+  /** Whether what is kept under an account was given to this very extension. */
+  const owns = (extensionId: string, account: string) => deps.owners.isOwner(account, deps.originOf(extensionId));
+
   async function keep(manifest: Manifest, providerId: string, secret: string): Promise<void> {
     const { provider, account } = providerOf(manifest, providerId);
+    await deps.owners.claim(account, deps.originOf(manifest.id));
     const { refusal } = await store.set(account, secret);
     if (refusal) {
       deps.showNotice({
@@ -85,7 +93,8 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
   }
 
   async function remove(manifest: Manifest, providerId: string) {
-    const removed = await store.delete(providerOf(manifest, providerId).account);
+    const { account } = providerOf(manifest, providerId);
+    const removed = owns(manifest.id, account) ? await store.delete(account) : ok(null);
     if (removed.ok) deps.onChanged?.(manifest.id, providerId);
     return removed;
   }
@@ -98,7 +107,9 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
 
   const calls: CredentialCalls = {
     async 'credential.get'(caller, { providerId }) {
-      const read = await store.get(providerOf(caller, providerId).account);
+      const { account } = providerOf(caller, providerId);
+      if (!owns(caller.id, account)) return null;
+      const read = await store.get(account);
       if (!read.ok) throw new FailureError({ ...read.failure, extensionId: caller.id });
       return read.value?.secret ?? null;
     },
@@ -136,8 +147,9 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     const destination = await store.destination();
     const found: CredentialSummary[] = [];
     for (const [providerId, provider] of Object.entries(manifest.language_model_providers)) {
-      const read = await store.get(credentialAccount(manifest.id, providerId));
-      const kept = read.ok ? read.value : null;
+      const account = credentialAccount(manifest.id, providerId);
+      const read = await store.get(account);
+      const kept = read.ok && owns(manifest.id, account) ? read.value : null;
       if (!provider.auth && !kept) continue;
       found.push({
         extensionId: manifest.id,

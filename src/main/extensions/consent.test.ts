@@ -54,7 +54,25 @@ describe('what a manifest asks for beyond what was granted', () => {
       manifest('worker', network('a', 'b')),
       [{ kind: 'network', hosts: ['b'] }],
     ],
-    ['one host of all', manifest('worker', network('*')), manifest('worker', network('b')), []],
+    // "Any server" is not any port of this computer: what is new is shown.
+    [
+      'one more than all',
+      manifest('worker', network('*')),
+      manifest('worker', network('*', 'localhost:*')),
+      [{ kind: 'network', hosts: ['localhost:*'] }],
+    ],
+    [
+      'another default behind a setting',
+      manifest(
+        'worker',
+        `${network('setting:url')}[settings.url]\ntype = "string"\ntitle = "U"\ndefault = "https://good.test"\n`,
+      ),
+      manifest(
+        'worker',
+        `${network('setting:url')}[settings.url]\ntype = "string"\ntitle = "U"\ndefault = "http://127.0.0.1:1"\n`,
+      ),
+      [{ kind: 'network', hosts: ['http://127.0.0.1:1'] }],
+    ],
     [
       'all hosts',
       manifest('worker', network('b')),

@@ -13,13 +13,22 @@ export function asksOf(manifest: Manifest, takesOver?: string): Ask[] {
   if (!sandboxed.has(manifest.runtime.kind)) asks.push({ kind: 'process' });
   const { network = [], workspace } = manifest.capabilities ?? {};
   if (workspace) asks.push({ kind: 'workspace', access: workspace });
-  if (network.length > 0) asks.push({ kind: 'network', hosts: unique(network) });
+  const hosts = unique([...network, ...network.flatMap((pattern) => defaultsBehind(manifest, pattern))]);
+  if (hosts.length > 0) asks.push({ kind: 'network', hosts });
   const variables = Object.values(manifest.language_model_providers).flatMap(({ auth }) => [
     ...(auth?.env_var === undefined ? [] : [auth.env_var]),
     ...(auth?.env_vars ?? []),
   ]);
   if (variables.length > 0) asks.push({ kind: 'environment', variables: unique(variables) });
   return asks;
+}
+
+/** The servers that the manifest itself names by way of a setting: they are its choice as long as a person sets nothing. */
+function defaultsBehind({ settings }: Manifest, pattern: string): string[] {
+  const key = /^setting:(.+)$/.exec(pattern)?.[1] ?? '';
+  const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
+  if (setting?.type === 'choice') return setting.choices;
+  return setting?.type === 'string' && setting.default !== '' ? [setting.default] : [];
 }
 
 /** @returns what `manifest` asks for beyond what was granted; empty: nobody has to be asked again */
@@ -38,7 +47,7 @@ function beyond(granted: readonly Ask[], ask: Ask): Ask | null {
     }
     case 'network': {
       const had = granted.flatMap((one) => (one.kind === 'network' ? one.hosts : []));
-      const hosts = ask.hosts.filter((host) => !had.includes(host) && !had.includes('*'));
+      const hosts = ask.hosts.filter((host) => !had.includes(host));
       return hosts.length > 0 ? { kind: 'network', hosts } : null;
     }
     case 'environment': {

@@ -30,7 +30,7 @@ export function createDiscoveryNotices({ log, notices, openView }: DiscoveryNoti
         openView();
       });
     }
-    const lines = shadowed.map(({ rootPath, reason }) => `${rootPath} is not used: ${reason}`);
+    const lines = shadowed.map(({ rootPath, reason }) => `${rootPath}: ${reason}`);
     for (const line of lines) if (!shadowedBefore.has(line)) log.write('info', 'extensions', line);
     shadowedBefore.clear();
     for (const line of lines) shadowedBefore.add(line);

@@ -75,7 +75,11 @@ describe('discovery', () => {
     expect(found.problems).toEqual([]);
     // What takes the place of one that comes with the app is known to do so.
     const names = Object.fromEntries(found.extensions.map(({ manifest, takesOver }) => [manifest.id, takesOver]));
-    expect(names).toEqual({ same: found.shadowed.at(-1)?.manifest.name, own: undefined, only: undefined });
+    const own = found.shadowed.at(-1)?.manifest.name;
+    expect(names).toEqual({ same: own, own: undefined, only: undefined });
+    // So is one that comes later, as it is used when none before it may run.
+    const later = found.shadowed.filter(({ manifest }) => manifest.id === 'same').map(({ takesOver }) => takesOver);
+    expect(later).toEqual([own, own, own, undefined]);
   });
 
   test('a project’s extensions come only with a folder that is trusted', async () => {

@@ -6,7 +6,7 @@ import { isInside } from '../documents/project-border.ts';
 import { projectExtensions } from '../workspace/workspace-service.ts';
 import { manifestFileName, readManifest, whyUnreadable } from './manifest-file.ts';
 
-/** Where extensions are looked for. Of two extensions with one id the one of the earlier root counts. */
+/** Where extensions are looked for. Of two extensions with one id the one of the earlier root comes first. */
 export interface ExtensionRoot {
   readonly path: string;
   readonly source: ExtensionSource;
@@ -35,7 +35,9 @@ export interface DiscoveryProblem extends ManifestProblem {
 }
 
 export interface Discovery {
+  /** The first of each id. */
   readonly extensions: readonly DiscoveredExtension[];
+  /** Those of an id that came before, in the order of precedence. They are used when none before them may run. */
   readonly shadowed: readonly ShadowedExtension[];
   readonly problems: readonly DiscoveryProblem[];
 }
@@ -71,19 +73,28 @@ export async function discoverExtensions(roots: readonly ExtensionRoot[]): Promi
   const extensions = new Map<string, DiscoveredExtension>();
   const shadowed: ShadowedExtension[] = [];
   const problems: DiscoveryProblem[] = [];
-  const found = (await Promise.all(roots.map(readRoot))).flat();
+  const folders = new Set<string>();
+  const read = (await Promise.all(roots.map(readRoot))).flat();
+  const bundled = new Map(
+    read.flatMap((one) =>
+      'manifest' in one && one.source === 'bundled' ? [[one.manifest.id, one.manifest.name]] : [],
+    ),
+  );
+  const found = read.map((one) => {
+    const takesOver = 'manifest' in one && one.source !== 'bundled' ? bundled.get(one.manifest.id) : undefined;
+    return takesOver === undefined ? one : { ...one, takesOver };
+  });
   for (const one of found) {
     if ('reason' in one) {
       problems.push(one);
       continue;
     }
+    // A folder that is named twice is one extension.
+    if (folders.has(one.rootPath)) continue;
+    folders.add(one.rootPath);
     const first = extensions.get(one.manifest.id);
     if (!first) extensions.set(one.manifest.id, one);
-    // A folder that is named twice is one extension.
-    else if (first.rootPath !== one.rootPath) {
-      shadowed.push({ ...one, by: first.rootPath, reason: `the one in ${first.rootPath} comes first` });
-      if (one.source === 'bundled') extensions.set(first.manifest.id, { ...first, takesOver: one.manifest.name });
-    }
+    else shadowed.push({ ...one, by: first.rootPath, reason: `the one in ${first.rootPath} comes first` });
   }
   return { extensions: [...extensions.values()], shadowed, problems };
 }

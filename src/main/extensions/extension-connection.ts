@@ -1,3 +1,4 @@
+import { FailureError } from '../../shared/contract/errors.ts';
 import type { ExtensionMethods, ExtensionStreams } from '../../shared/contract/exthost-api.ts';
 import type { CallHandler, StreamHandler } from '../../shared/rpc/handlers.ts';
 import { type CallOptions, Peer } from '../../shared/rpc/peer.ts';
@@ -28,6 +29,10 @@ export interface ExtensionInstance {
 
 export interface ConnectionOptions {
   readonly port: RpcPort;
+  /** The extension's, for sentences. */
+  readonly name: string;
+  /** It is activated once this has resolved; what this throws is why its activation failed. */
+  readonly ready: Promise<void>;
   /** What it is activated for. */
   readonly reason: string;
   readonly methodsFor: (instance: ExtensionInstance) => Record<string, CallHandler>;
@@ -44,7 +49,7 @@ export class ExtensionConnection implements ExtensionInstance {
   activationMs: number | undefined;
   readonly #gone = new AbortController();
 
-  constructor({ port, reason, methodsFor, streams = {}, onBadMessage, onTraffic }: ConnectionOptions) {
+  constructor({ port, name, ready, reason, methodsFor, streams = {}, onBadMessage, onTraffic }: ConnectionOptions) {
     this.peer = new Peer(closingLate(port), {
       methods: this.#untilRetired(methodsFor(this)),
       streams,
@@ -53,7 +58,13 @@ export class ExtensionConnection implements ExtensionInstance {
       onClose: () => this.#gone.abort(),
     });
     const openedAt = performance.now();
-    this.activated = this.peer.call('activate', { reason }, { deadlineMs: activationMs });
+    this.activated = ready
+      .then(() => this.peer.call('activate', { reason }, { deadlineMs: activationMs }))
+      .catch((thrown: unknown) => {
+        if (!(thrown instanceof RpcError && thrown.code === 'timeout')) throw thrown;
+        const message = `${name} did not finish activate within ${activationMs / 1000} s.`;
+        throw new FailureError({ code: 'timeout', message }, { cause: thrown });
+      });
     this.activated.then(
       () => {
         this.activationMs = performance.now() - openedAt;
@@ -121,6 +132,11 @@ export class ExtensionConnection implements ExtensionInstance {
     }
     return guarded;
   }
+}
+
+export async function whenActivated(connection: ExtensionConnection): Promise<ExtensionConnection> {
+  await connection.activated;
+  return connection;
 }
 
 /** What is on the screen or is told about providers is the matter of the new instance; keys, files and logs are not. */

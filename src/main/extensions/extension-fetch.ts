@@ -3,6 +3,7 @@ import type { Manifest } from '../../shared/contract/manifest.ts';
 import { permitsUrl } from '../../shared/contract/network-pattern.ts';
 import type { StreamHandler } from '../../shared/rpc/handlers.ts';
 import { RpcError } from '../../shared/rpc/rpc-error.ts';
+import { issueInWords } from './issue-words.ts';
 
 export interface ExtensionFetchDeps {
   /** Node's own: Electron's does not tell where a redirect leads before it has gone there. */
@@ -72,8 +73,7 @@ export const fetchStreams = (
   'network.fetch': (params, { signal }) => {
     const request = mainStreamParams['network.fetch'].safeParse(params);
     if (request.success) return fetchFor(caller, request.data, signal);
-    const where = request.error.issues[0]?.path.join('.') || 'the argument';
-    throw new RpcError('invalid-params', `network.fetch: "${where}" is not as the interface has it`);
+    throw new RpcError('invalid-params', `network.fetch: ${issueInWords(request.error)}`);
   },
 });
 

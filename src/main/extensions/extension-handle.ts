@@ -30,33 +30,52 @@ export interface ExtensionHandle {
     params: ExtensionStreams[S]['params'],
     signal: AbortSignal,
   ): AsyncIterable<unknown>;
+  /** Says in the extension's log what its author did wrong, beside what `call` and `stream` throw. */
+  noteFault(text: string): void;
 }
 
-/** @param connect activates the extension for an event and gives its port */
+export interface HandleOptions {
+  /** Activates the extension for an event and gives its port. */
+  readonly connect: (event: string) => Promise<ExtensionConnection>;
+  /** For the extension's log: a failure of its code, with its stack, or of what it sent. */
+  readonly onFault: (text: string) => void;
+}
+
 export function createHandle(
   { manifest, rootPath }: Pick<DiscoveredExtension, 'manifest' | 'rootPath'>,
-  connect: (event: string) => Promise<ExtensionConnection>,
+  { connect, onFault }: HandleOptions,
 ): ExtensionHandle {
-  const connected = (event: string, signal?: AbortSignal) => settleOnAbort(connect(event), signal);
+  /** A failed activation is noted by who activates. */
+  const failed = (thrown: unknown, what: string) => {
+    const error = extensionFailure(thrown, manifest);
+    const { code, detail, message } = error.failure;
+    if (code === 'extension-failed') onFault(`${what} failed: ${detail ?? message}`);
+    return error;
+  };
+  const connected = (event: string, signal?: AbortSignal) =>
+    settleOnAbort(connect(event), signal).catch((thrown: unknown) => {
+      throw extensionFailure(thrown, manifest);
+    });
   return {
     manifest,
     rootPath,
     async call(method, params, options = {}) {
+      const { peer } = await connected(eventOfUse(method, params), options.signal);
       try {
-        const { peer } = await connected(eventOfUse(method, params), options.signal);
         return await peer.call(method, params, options);
       } catch (thrown) {
-        throw extensionFailure(thrown, manifest);
+        throw failed(thrown, method);
       }
     },
     async *stream(stream, params, signal) {
+      const { peer } = await connected(eventOfUse(stream, params), signal);
       try {
-        const { peer } = await connected(eventOfUse(stream, params), signal);
         yield* peer.stream(stream, params, { signal });
       } catch (thrown) {
-        throw extensionFailure(thrown, manifest);
+        throw failed(thrown, stream);
       }
     },
+    noteFault: onFault,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { HostReports } from '../../shared/contract/exthost-api.ts';
 import type { CallHandler, StreamHandler } from '../../shared/rpc/handlers.ts';
 import type { TrafficListener } from '../../shared/rpc/traffic.ts';
+import type { LogLevel } from '../platform/log-file.ts';
 import type { DiscoveredExtension } from './discovery.ts';
 import type { ExtensionInstance } from './extension-connection.ts';
 import type { ExtensionHost } from './extension-host.ts';
@@ -23,5 +24,6 @@ export interface ExtensionHostListener {
   onSplit(host: ExtensionHost): void;
   onFail(host: ExtensionHost, reason: string): void;
   onExitAttempt(host: ExtensionHost, attempt: HostReports['exitAttempt']['params']): void;
-  onLog(source: string, line: string): void;
+  /** @param level absent: `info` */
+  onLog(source: string, text: string, level?: LogLevel): void;
 }

@@ -3,12 +3,14 @@ import type { HostKind } from '../../shared/contract/extension-state.ts';
 import type { HostReports } from '../../shared/contract/exthost-api.ts';
 import type { HostSnapshot, HostStatus } from '../../shared/contract/host-state.ts';
 import type { DiscoveredExtension } from './discovery.ts';
-import { ExtensionConnection } from './extension-connection.ts';
+import { ExtensionConnection, whenActivated } from './extension-connection.ts';
 import type { ExtensionHostListener } from './extension-host-listener.ts';
 import { HostMember, type Suspect } from './host-member.ts';
 import type { HostMetrics, InspectorSession, SpawnHost } from './host-process.ts';
 import { HostSupervisor } from './host-supervisor.ts';
 import { limits } from './host-transition.ts';
+import { requireMain } from './main-file.ts';
+import { gatherEntries } from './output-entries.ts';
 
 export interface ExtensionHostOptions {
   readonly id: string;
@@ -52,7 +54,7 @@ export class ExtensionHost {
       },
       onResponsive: () => listener.onResponsive(this),
       onExitAttempt: (attempt: HostReports['exitAttempt']['params']) => listener.onExitAttempt(this, attempt),
-      onOutput: (line: string) => listener.onLog(id, line),
+      onOutput: gatherEntries((text, level) => listener.onLog(id, text, level)),
       onTraffic: listener.trace?.(id),
       oldestUnacknowledgedAt: () => this.#oldestUnacknowledgedAt(),
     };
@@ -91,8 +93,8 @@ export class ExtensionHost {
     return this.#supervisor.inspect();
   }
 
-  /** @returns where DevTools attach; "" when they were opened */
-  openInspector(): Promise<string> {
+  /** @returns where DevTools attach; null when they were opened */
+  openInspector(): Promise<string | null> {
     return this.#supervisor.openInspector();
   }
 
@@ -223,11 +225,13 @@ export class ExtensionHost {
     const { id, extension } = member;
     const connection = new ExtensionConnection({
       port: this.#supervisor.openExtension(member.open),
+      name: extension.manifest.name,
       reason: member.firstReason,
+      ready: requireMain(extension),
       methodsFor: (instance) => this.#listener.methodsFor(extension, instance),
       streams: this.#listener.streamsFor?.(extension),
       onTraffic: this.#listener.trace?.(id),
-      onBadMessage: (why) => this.#listener.onLog(id, `sent a message that was dropped: ${why}`),
+      onBadMessage: (why) => this.#listener.onLog(id, `sent a message that was dropped: ${why}`, 'warn'),
     });
     member.connection = connection;
     const isPresent = () => this.#members.get(id)?.connection === connection;
@@ -290,9 +294,4 @@ export class ExtensionHost {
       .filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
   }
-}
-
-async function whenActivated(connection: ExtensionConnection): Promise<ExtensionConnection> {
-  await connection.activated;
-  return connection;
 }

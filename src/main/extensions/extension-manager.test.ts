@@ -97,19 +97,29 @@ describe('installing', () => {
       ['bundled', 'shadowed'],
     ]);
     await manager.setEnabled('own', false);
-    expect(await manager.uninstall('own')).toEqual({ ok: true, value: null });
+    expect(await manager.uninstall('own', at('user', 'own'))).toEqual({ ok: true, value: null });
     expect(told).toContain('forgotten: own');
     expect(readdirSync(user).filter((name) => !name.startsWith('.'))).toEqual([]);
     expect(await statusOf('own')).toBe('idle');
-    expect(await manager.uninstall('own')).toMatchObject({ ok: false });
+    expect(await manager.uninstall('own', at('user', 'own'))).toMatchObject({ ok: false });
 
     // So is one whose manifest cannot be read any more.
     write('user', 'spoilt');
     writeFileSync(at('user', 'spoilt', 'extension.toml'), 'id = ');
     await manager.refresh();
     expect(await statusOf('spoilt')).toBe('invalid');
-    expect(await manager.uninstall('spoilt')).toEqual({ ok: true, value: null });
+    expect(await manager.uninstall('spoilt', at('user', 'spoilt'))).toEqual({ ok: true, value: null });
     expect(await statusOf('spoilt')).toBeUndefined();
+
+    // Of two folders that go by one name the one that was meant goes.
+    write('user', 'zoo');
+    writeFileSync(at('user', 'zoo', 'extension.toml'), manifestOf('park'));
+    write('user', 'park');
+    writeFileSync(at('user', 'park', 'extension.toml'), 'id = ');
+    await manager.refresh();
+    expect(await manager.uninstall('park', at('user', 'zoo'))).toEqual({ ok: true, value: null });
+    expect(readdirSync(user).filter((name) => !name.startsWith('.'))).toContain('park');
+    expect(await manager.uninstall('park', at('bundled', 'own'))).toMatchObject({ ok: false });
   });
 
   test('what the command line names is asked about one by one, and what is none is told', async () => {
@@ -140,7 +150,7 @@ describe('which extensions may run', () => {
     expect(await statusOf('helper')).toBe('needs-consent');
     expect(told.at(-1)).toBe('waiting: helper');
     expect(await commandIds()).toEqual(['own']);
-    expect(await manager.consent('helper')).toEqual({ ok: true, value: null });
+    expect(await manager.consent('helper', at(`project/${folder}/helper`))).toEqual({ ok: true, value: null });
     expect(await statusOf('helper')).toBe('idle');
     expect(told.at(-1)).toBe('waiting: ');
     expect(await commandIds()).toEqual(['helper', 'own']);
@@ -153,6 +163,41 @@ describe('which extensions may run', () => {
     });
   });
 
+  test('one that waits or is off leaves its place to the next of its id', async () => {
+    const { manager, write, at, places, told } = await setting();
+    places.trusted = at('project');
+    const copy = write('project/.outrigger/extensions', 'own', '2.0.0');
+    const statuses = async () => (await manager.list()).map(({ source, status }) => [source, status]);
+    const versions = () => manager.manifests().map(({ version }) => version);
+    await manager.refresh();
+    expect(await statuses()).toEqual([
+      ['project', 'needs-consent'],
+      ['bundled', 'idle'],
+    ]);
+    expect(versions()).toEqual(['1.0.0']);
+    expect(told.at(-1)).toBe('waiting: own');
+    expect(await manager.consent('own', at('bundled', 'elsewhere'))).toMatchObject({ ok: false });
+    await manager.consent('own', copy);
+    expect(versions()).toEqual(['2.0.0']);
+    expect(await statuses()).toEqual([
+      ['project', 'idle'],
+      ['bundled', 'shadowed'],
+    ]);
+
+    // Who names no folder means the one that is used.
+    await manager.setEnabled('own', false);
+    expect(await statuses()).toEqual([
+      ['project', 'disabled'],
+      ['bundled', 'idle'],
+    ]);
+    await manager.setEnabled('own', false, at('bundled', 'own'));
+    expect(versions()).toEqual([]);
+    await manager.setEnabled('own', true, at('bundled', 'own'));
+    expect(versions()).toEqual(['1.0.0']);
+    await manager.setEnabled('own', true);
+    expect(versions()).toEqual(['2.0.0']);
+  });
+
   test('one that is off adds nothing; there is nothing to say of one that is not there', async () => {
     const { manager, statusOf, commandIds } = await setting();
     await manager.setEnabled('own', false);
@@ -161,7 +206,11 @@ describe('which extensions may run', () => {
     expect(manager.manifests()).toEqual([]);
     await manager.setEnabled('own', true);
     expect(await commandIds()).toEqual(['own']);
-    for (const asked of [manager.setEnabled('no-such', true), manager.consent('no-such'), manager.reload('no-such')]) {
+    for (const asked of [
+      manager.setEnabled('no-such', true),
+      manager.consent('no-such', '/no-such'),
+      manager.reload('no-such'),
+    ]) {
       expect(await asked).toMatchObject({ ok: false, failure: { code: 'extension-disabled' } });
     }
   });

@@ -3,6 +3,7 @@ import { type Failure, fail, ok, type Result } from '../../shared/contract/error
 import type { ExtensionSnapshot, InstallQuestion } from '../../shared/contract/extension-state.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import { bundledOrigin } from '../credentials/credential-owners.ts';
 import { contributionsOf } from './contributions.ts';
 import { watchDevelopmentFolder } from './development-watch.ts';
 import {
@@ -12,8 +13,9 @@ import {
   type ExtensionPlaces,
   extensionRoots,
 } from './discovery.ts';
+import { copiesOf, type ExtensionCopy } from './extension-copies.ts';
 import type { ExtensionRegistry } from './extension-registry.ts';
-import { extensionSnapshots, problemInWords, type StatusInWords } from './extension-snapshots.ts';
+import { extensionSnapshots, problemInWords } from './extension-snapshots.ts';
 import type { ExtensionStates } from './extension-states.ts';
 import type { Installer, PreparedInstall } from './install/installer.ts';
 
@@ -51,6 +53,8 @@ export interface ExtensionManager
   > {
   /** The manifests of the enabled extensions. */
   manifests(): readonly Manifest[];
+  /** Where an enabled extension comes from: its folder, or `bundledOrigin`. */
+  originOf(extensionId: string): string;
   /** Whether a person consented to an enabled extension reading an environment variable. */
   mayReadVariable(extensionId: string, name: string): boolean;
   /** The name of the extension of this id that comes with the app, in use or not. */
@@ -70,6 +74,8 @@ const nothingFound: Discovery = { extensions: [], shadowed: [], problems: [] };
 export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionManager {
   const { states, installer, registry } = deps;
   let discovery = nothingFound;
+  let copies: readonly ExtensionCopy[] = [];
+  /** The copies that are used: one of an id at the most. */
   let enabled: readonly DiscoveredExtension[] = [];
   let isPublishing = false;
   const watches = new Map<string, () => void>();
@@ -79,25 +85,15 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   let refreshing: Promise<void> = Promise.resolve();
 
   const manifests = () => enabled.map(({ manifest }) => manifest);
-  const find = (id: string) => discovery.extensions.find(({ manifest }) => manifest.id === id);
+  const copiesWith = (id: string) => copies.filter(({ extension }) => extension.manifest.id === id);
+  const usedOf = (id: string) => enabled.find(({ manifest }) => manifest.id === id);
 
   const bundledName = (id: string): string | undefined =>
     [...discovery.extensions, ...discovery.shadowed].find(
       ({ manifest, source }) => source === 'bundled' && manifest.id === id,
     )?.manifest.name;
 
-  function statusOf(extension: DiscoveredExtension): StatusInWords {
-    if (!isOn(extension)) return { status: 'disabled' };
-    if (isWaiting(extension)) return { status: 'needs-consent', asks: states.missingConsent(extension) };
-    return registry.statusOf(extension.manifest.id);
-  }
-
-  const isOn = ({ manifest }: DiscoveredExtension): boolean => !states.isDisabled(manifest.id);
-  const isWaiting = (extension: DiscoveredExtension): boolean =>
-    isOn(extension) && states.missingConsent(extension).length > 0;
-  const mayRun = (extension: DiscoveredExtension): boolean => isOn(extension) && !isWaiting(extension);
-
-  const list = (): ExtensionSnapshot[] => extensionSnapshots(discovery, statusOf);
+  const list = (): ExtensionSnapshot[] => extensionSnapshots(copies, discovery.problems, (id) => registry.statusOf(id));
 
   /** Many changes of one turn are one event. */
   function statusChanged(): void {
@@ -120,10 +116,13 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   }
 
   function apply(changed: readonly string[]): void {
-    enabled = discovery.extensions.filter(mayRun);
+    copies = copiesOf(discovery, states);
+    const standing = (which: ExtensionCopy['standing']) =>
+      copies.filter((copy) => copy.standing === which).map(({ extension }) => extension);
+    enabled = standing('used');
     registry.setExtensions(enabled, changed);
     watchSources();
-    deps.onEnabled(discovery.extensions.filter(isWaiting).map(({ manifest }) => manifest));
+    deps.onEnabled(standing('waiting').map(({ manifest }) => manifest));
     deps.publish({ type: 'contributions', contributions: contributionsOf(manifests()) });
     statusChanged();
   }
@@ -131,7 +130,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   /** Authors see their changes at once, also those that mend a manifest. */
   function watchSources(): void {
     const inDevelopment = new Set(
-      [...discovery.extensions, ...discovery.problems]
+      [...copies.map(({ extension }) => extension), ...discovery.problems]
         .filter(({ source }) => source === 'development')
         .map(({ rootPath }) => rootPath),
     );
@@ -150,7 +149,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   }
 
   const idsIn = (folder: string): string[] =>
-    discovery.extensions.filter(({ rootPath }) => rootPath === folder).map(({ manifest }) => manifest.id);
+    enabled.filter(({ rootPath }) => rootPath === folder).map(({ manifest }) => manifest.id);
 
   async function prepareInstall(path: string): Promise<Result<InstallQuestion>> {
     const prepared = await installer.prepare(path);
@@ -182,8 +181,14 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   return {
     manifests,
     bundledName,
-    mayReadVariable(extensionId, name) {
+    originOf(extensionId) {
       const extension = enabled.find(({ manifest }) => manifest.id === extensionId);
+      // One that is gone owns nothing.
+      if (!extension) return '';
+      return extension.source === 'bundled' ? bundledOrigin : extension.rootPath;
+    },
+    mayReadVariable(extensionId, name) {
+      const extension = usedOf(extensionId);
       return extension !== undefined && states.mayReadVariable(extension, name);
     },
     refresh,
@@ -220,36 +225,43 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
         deps.publish({ type: 'install-question', question: null });
       }
     },
-    async consent(id) {
-      const extension = find(id);
-      if (!extension) return unknown(id);
-      await states.grant(extension);
+    async consent(id, rootPath) {
+      const copy = copiesWith(id).find(({ extension }) => extension.rootPath === rootPath);
+      if (!copy) return unknown(id);
+      await states.grant(copy.extension);
       apply([]);
       return ok(null);
     },
-    async setEnabled(id, isEnabled) {
-      if (!find(id)) return unknown(id);
-      await states.setDisabled(id, !isEnabled);
+    async setEnabled(id, isEnabled, rootPath) {
+      const found = copiesWith(id);
+      // Who names no folder means the one that is used, or would be.
+      const copy =
+        rootPath === undefined
+          ? (found.find(({ standing }) => standing === (isEnabled ? 'disabled' : 'used')) ?? found[0])
+          : found.find(({ extension }) => extension.rootPath === rootPath);
+      if (!copy) return unknown(id);
+      await states.setDisabled(copy.extension, !isEnabled);
       apply([]);
       return ok(null);
     },
-    async uninstall(id) {
-      const installed = [...discovery.extensions, ...discovery.problems].filter(({ source }) => source === 'user');
+    async uninstall(id, rootPath) {
+      const found = [...copies.map(({ extension }) => extension), ...discovery.problems];
+      const installed = found.filter((one) => one.source === 'user' && one.rootPath === rootPath);
       const extension = installed.find((one) => id === ('manifest' in one ? one.manifest.id : basename(one.rootPath)));
       if (!extension) return unknown(id);
       // It ends before its folder goes.
       enabled = enabled.filter((one) => one !== extension);
       registry.setExtensions(enabled);
-      const uninstalled = await installer.uninstall(id);
+      const uninstalled = await installer.uninstall(id, extension.rootPath);
       if (uninstalled.ok) {
-        await states.forget({ id, rootPath: extension.rootPath });
+        await states.forget(extension);
         await deps.forget(id);
       }
       await refresh();
       return uninstalled;
     },
     async reload(id) {
-      const before = find(id);
+      const before = usedOf(id) ?? copiesWith(id)[0]?.extension;
       // Its manifest may have changed too.
       await refresh();
       const problem = discovery.problems.find(({ rootPath }) => rootPath === before?.rootPath);

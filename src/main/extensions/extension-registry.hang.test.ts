@@ -81,7 +81,7 @@ describe('a host that hangs while it is idle', () => {
     const { registry, shown, log } = create({}, { profile: () => Promise.reject(new Error('no inspector')) });
     registry.setExtensions([await folders.create('loops-alone', hangsLater)]);
     await handleOf(registry, 'loops-alone')?.call('provider.models', models);
-    await vi.waitFor(() => expect(log).toContain('loops-alone: could not be profiled: no inspector'), patience);
+    await vi.waitFor(() => expect(log).toContain('loops-alone: warn: could not be profiled: no inspector'), patience);
     expect(shown.get('host:loops-alone')).toMatchObject({
       text: `The extension Extension loops-alone has not answered for 3 s. ${kept}`,
       actions: [{ id: 'restart' }, { id: 'disable' }, { id: 'show-log' }],

@@ -88,8 +88,27 @@ describe('the extensions and their hosts', () => {
     ]);
     registry.activateFor('onStartup');
     await vi.waitFor(() => expect(heard.toSorted()).toEqual(['activated eager', 'gone broken-start']), patience);
-    expect(log.join('\n')).toContain('broken-start: could not be activated: Error: no disk');
+    expect(log.join('\n')).toContain('broken-start: error: could not be activated: Error: no disk');
     expect(registry.hosts.map(({ id }) => id)).toEqual(['eager']);
+  });
+
+  test('a main file that is not there is named, and no stack of the app is logged', async () => {
+    const { registry, log } = create();
+    const typo = await folders.create('typo', good);
+    const runtime = { ...typo.manifest.runtime, main: 'mian.js' };
+    registry.setExtensions([{ ...typo, manifest: { ...typo.manifest, runtime } }]);
+    const message = 'There is no "mian.js" in the extension’s folder: mend [runtime] main.';
+    expect(await failureOf(handleOf(registry, 'typo')?.call('provider.models', models))).toMatchObject({ message });
+    expect(registry.statusOf('typo')).toMatchObject({ status: 'failed', reason: message });
+    expect(log).toEqual([`typo: error: could not be activated: ${message}`]);
+  });
+
+  test('a host whose tools are shown has no address of them', async () => {
+    const { registry } = create();
+    registry.setExtensions([await folders.create('shown', good)]);
+    await pidOf(registry, 'shown');
+    expect(await registry.inspectHost('shown')).toEqual({ ok: true, value: null });
+    expect(await registry.inspectHost('no-such')).toMatchObject({ ok: false });
   });
 
   test('an activation that fails says why, and the next call tries it again', async () => {
@@ -129,7 +148,7 @@ describe('the extensions and their hosts', () => {
   });
 
   test('an extension that says no keeps its code and its wait; one that fails is told apart', async () => {
-    const { registry } = create();
+    const { registry, log } = create();
     registry.setExtensions([
       await folders.create(
         'limited',
@@ -149,6 +168,12 @@ describe('the extensions and their hosts', () => {
       code: 'extension-failed',
       extensionId: 'clumsy',
     });
+    // Its author finds in the log where it failed.
+    expect(log).toEqual([
+      expect.stringMatching(
+        /^clumsy: error: provider\.models failed: TypeError: .*\n(?:.*\n)*.*clumsy\/main\.mjs:\d+:\d+/,
+      ),
+    ]);
   });
 
   test('what an extension asks of main is answered by the methods of its own port', async () => {

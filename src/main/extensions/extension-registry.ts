@@ -11,6 +11,7 @@ import {
 } from './activation-events.ts';
 import type { DiscoveredExtension } from './discovery.ts';
 import { whoTriedToExit } from './exit-attempt.ts';
+import { isSameCopy } from './extension-copies.ts';
 import { extensionFailure } from './extension-failure.ts';
 import { createHandle, type ExtensionHandle } from './extension-handle.ts';
 import type { ExtensionHost } from './extension-host.ts';
@@ -89,9 +90,9 @@ export class ExtensionRegistry {
     for (const [id, extension] of before) if (!this.#extensions.has(id)) this.#remove(extension);
     for (const [id, extension] of this.#extensions) {
       const earlier = before.get(id);
-      const isSame = earlier !== undefined && isSameExtension(earlier, extension);
+      const isSame = earlier !== undefined && isSameCopy(earlier, extension);
       const handle = isSame ? handles.get(id) : undefined;
-      this.#handles.set(id, handle ?? createHandle(extension, (event) => this.#activate(id, event)));
+      this.#handles.set(id, handle ?? this.#createHandle(extension));
       if (earlier && (!isSame || changed.includes(id))) this.#reloadUnasked(extension);
       if (!isSame) this.#catchUp(extension);
     }
@@ -185,8 +186,8 @@ export class ExtensionRegistry {
     this.#fleet.host(hostId)?.restart();
   }
 
-  /** Opens the inspector of a host. @returns where DevTools attach; "" when they were opened */
-  async inspectHost(hostId: string): Promise<Result<string>> {
+  /** Opens the inspector of a host. @returns where DevTools attach; null when they were opened */
+  async inspectHost(hostId: string): Promise<Result<string | null>> {
     try {
       const host = this.#fleet.host(hostId);
       return host ? ok(await host.openInspector()) : fail('host-start-failed', 'This extension host is not running.');
@@ -198,6 +199,14 @@ export class ExtensionRegistry {
   /** Stops every host: 3 s to deactivate, then its process is killed. Resolves when all have ended. */
   stop(): Promise<void> {
     return this.#fleet.stop();
+  }
+
+  #createHandle(extension: DiscoveredExtension): ExtensionHandle {
+    const { id } = extension.manifest;
+    return createHandle(extension, {
+      connect: (event) => this.#activate(id, event),
+      onFault: (text) => this.#options.onLog(id, text, 'error'),
+    });
   }
 
   async #activate(extensionId: string, event: ActivationEvent) {
@@ -237,7 +246,7 @@ export class ExtensionRegistry {
     const { id } = extension.manifest;
     const globs = workspaceGlobs(extension.manifest);
     if (!this.#hasWorkspace || !search || globs.length === 0 || this.#fleet.hostOf(id)) return;
-    const onGivenUp = (why: string) => onLog(id, `was not activated for ${globs.join(', ')}: ${why}`);
+    const onGivenUp = (why: string) => onLog(id, `was not activated for ${globs.join(', ')}: ${why}`, 'warn');
     const event = await eventOfWorkspace(globs, search, onGivenUp);
     if (event !== null && this.#extensions.get(id) === extension) this.#activateUnasked(extension, event);
   }
@@ -257,13 +266,15 @@ export class ExtensionRegistry {
   /** Its host is not used again: a module that failed to load would fail from its cache. */
   #activationFailed(host: ExtensionHost, extension: DiscoveredExtension, error: unknown): void {
     const { id } = extension.manifest;
-    this.#options.onLog(id, `could not be activated: ${error instanceof Error ? error.stack : error}`);
-    this.#keepOff(host, extension, extensionFailure(error, extension.manifest).failure, false);
+    const { failure } = extensionFailure(error, extension.manifest);
+    // Where the extension threw; of what main says itself the sentence is enough.
+    this.#options.onLog(id, `could not be activated: ${failure.detail ?? failure.message}`, 'error');
+    this.#keepOff(host, extension, failure, false);
   }
 
   async #exitAttempted(host: ExtensionHost, { call, stack }: HostReports['exitAttempt']['params']): Promise<void> {
     const member = await whoTriedToExit(host.members, stack);
-    this.#options.onLog(member?.id ?? host.id, `called ${call}, which was refused:\n${stack}`);
+    this.#options.onLog(member?.id ?? host.id, `called ${call}, which was refused:\n${stack}`, 'error');
     // It may have gone meanwhile.
     if (!member || host.member(member.id) !== member) return;
     const { id, extension } = member;
@@ -286,9 +297,3 @@ const notEnabled = (extensionId: string): FailureError =>
     message: `The extension “${extensionId}” is not enabled.`,
     extensionId,
   });
-
-/** Whether what runs may go on as it is. Manifests are plain data, read from the same file in the same order. */
-const isSameExtension = (one: DiscoveredExtension, other: DiscoveredExtension): boolean =>
-  one.rootPath === other.rootPath &&
-  one.source === other.source &&
-  JSON.stringify(one.manifest) === JSON.stringify(other.manifest);

@@ -83,7 +83,7 @@ describe('what main does for an extension', () => {
       expect.objectContaining({
         name: 'RpcError',
         code: 'invalid-params',
-        message: expect.stringMatching(/ is not as the interface has it$/),
+        message: expect.stringMatching(/: (?:Invalid|Unrecognized|Too) /),
       }),
     );
     expect(calls).toEqual([]);
@@ -91,10 +91,17 @@ describe('what main does for an extension', () => {
   });
 
   test('a refusal names the method and the field, and never repeats what was sent', () => {
-    const { methods } = services();
+    const { methods, badCalls } = services();
     const secret = `sk-${'x'.repeat(70_000)}`;
     expect(() => methods['credential.store']?.({ providerId: 'p', value: secret }, context)).toThrow(
-      /^credential\.store: "value" is not as the interface has it$/,
+      /^credential\.store: "value": Too big: expected string to have <=\d+ characters$/,
     );
+    expect(() => methods['window.message']?.({ severity: 'loud', text: 't', actions: [] }, context)).toThrow(
+      'window.message: "severity": Invalid option: expected one of "info"|"warning"|"error"',
+    );
+    expect(() => methods['setting.get']?.(secret, context)).toThrow(
+      /^setting\.get: the argument: Invalid input: expected object, received string$/,
+    );
+    expect(JSON.stringify(badCalls)).not.toMatch(/loud|sk-x/);
   });
 });

@@ -3,6 +3,7 @@ import { type MainMethods, mainMethodParams } from '../../shared/contract/exthos
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { CallContext, CallHandler } from '../../shared/rpc/handlers.ts';
 import { RpcError } from '../../shared/rpc/rpc-error.ts';
+import { issueInWords } from './issue-words.ts';
 
 /**
  * What main does for extensions. Every call carries the manifest of the port it came in on: that is who asks, whatever
@@ -16,8 +17,8 @@ export type ExtensionServices = {
   ) => MainMethods[M]['result'] | Promise<MainMethods[M]['result']>;
 };
 
-/** A call whose arguments were not as the interface has them. `where` names the field, never what was in it. */
-export type OnBadCall = (caller: Manifest, method: string, where: string) => void;
+/** A call whose arguments were not as the interface has them. `what` names the field, never what was in it. */
+export type OnBadCall = (caller: Manifest, method: string, what: string) => void;
 
 /** @returns the services as one extension may call them: arguments checked by schema before a service sees them */
 export function servicesFor(
@@ -32,9 +33,9 @@ export function servicesFor(
     methods[name] = (params, context) => {
       const parsed = schema.safeParse(params);
       if (!parsed.success) {
-        const where = parsed.error.issues[0]?.path.join('.') || 'the argument';
-        onBadCall(caller, name, where);
-        throw new RpcError('invalid-params', `${name}: "${where}" is not as the interface has it`);
+        const what = issueInWords(parsed.error);
+        onBadCall(caller, name, what);
+        throw new RpcError('invalid-params', `${name}: ${what}`);
       }
       return service(caller, parsed.data, context);
     };

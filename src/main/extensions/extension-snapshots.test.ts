@@ -11,24 +11,23 @@ function extension(id: string, source: ExtensionSource, rootPath = `/ext/${id}`)
 }
 
 test('what is used comes first, then what is not and why, then what cannot be read', () => {
-  const by = '/ext/one';
   const list = extensionSnapshots(
-    {
-      extensions: [extension('one', 'user'), extension('two', 'bundled')],
-      shadowed: [{ ...extension('one', 'bundled', '/app/one'), by, reason: `the one in ${by} comes first` }],
-      problems: [
-        { file: '/ext/bad/extension.toml', line: 3, reason: 'no', rootPath: '/ext/bad', source: 'user' },
-        { file: '/ext/gone', reason: 'there is no such folder', rootPath: '/ext/gone', source: 'explicit' },
-      ],
-    },
-    ({ manifest }) =>
-      manifest.id === 'one'
-        ? { status: 'needs-consent', asks: [{ kind: 'workspace', access: 'read' }] }
-        : { status: 'failed', reason: 'It fell.', detail: 'at main.js' },
+    [
+      { extension: extension('one', 'user'), standing: 'waiting', asks: [{ kind: 'workspace', access: 'read' }] },
+      { extension: extension('two', 'bundled'), standing: 'used' },
+      { extension: extension('one', 'bundled', '/app/one'), standing: 'shadowed', by: '/ext/one' },
+      { extension: extension('off', 'user'), standing: 'disabled' },
+    ],
+    [
+      { file: '/ext/bad/extension.toml', line: 3, reason: 'no', rootPath: '/ext/bad', source: 'user' },
+      { file: '/ext/gone', reason: 'there is no such folder', rootPath: '/ext/gone', source: 'explicit' },
+    ],
+    (id) => ({ status: 'failed', reason: `${id} fell.`, detail: 'at main.js' }),
   );
   expect(list.map(({ id, status, reason }) => [id, status, reason])).toEqual([
     ['one', 'needs-consent', undefined],
-    ['two', 'failed', 'It fell.'],
+    ['two', 'failed', 'two fell.'],
+    ['off', 'disabled', undefined],
     ['one', 'shadowed', 'It is not used: the one in /ext/one comes first.'],
     ['bad', 'invalid', '/ext/bad/extension.toml:3: no.'],
     ['gone', 'invalid', '/ext/gone: there is no such folder.'],

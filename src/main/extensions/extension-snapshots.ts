@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../shared/contract/extension-state.ts';
 import { asksOf } from './consent.ts';
-import type { DiscoveredExtension, Discovery, DiscoveryProblem } from './discovery.ts';
+import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
+import type { ExtensionCopy } from './extension-copies.ts';
 import { hostKindOf } from './host-assignment.ts';
 
 export interface StatusInWords {
@@ -12,18 +13,34 @@ export interface StatusInWords {
   readonly asks?: readonly Ask[];
 }
 
-/** The Extensions view: what was found, in the order of precedence, then what stays out of use and why. */
+/**
+ * The Extensions view: what was found, in the order of precedence, then what stays out of use and why.
+ * @param statusOf how an extension does that is used
+ */
 export function extensionSnapshots(
-  { extensions, shadowed, problems }: Discovery,
-  statusOf: (extension: DiscoveredExtension) => StatusInWords,
+  copies: readonly ExtensionCopy[],
+  problems: readonly DiscoveryProblem[],
+  statusOf: (extensionId: string) => StatusInWords,
 ): ExtensionSnapshot[] {
+  const isShadowed = ({ standing }: ExtensionCopy) => standing === 'shadowed';
+  const inOrder = [...copies.filter((copy) => !isShadowed(copy)), ...copies.filter(isShadowed)];
   return [
-    ...extensions.map((extension) => describe(extension, statusOf(extension))),
-    ...shadowed.map((extension) =>
-      describe(extension, { status: 'shadowed', reason: `It is not used: ${extension.reason}.` }),
-    ),
+    ...inOrder.map((copy) => describe(copy.extension, inWords(copy, statusOf))),
     ...problems.map(describeProblem),
   ];
+}
+
+function inWords(copy: ExtensionCopy, statusOf: (extensionId: string) => StatusInWords): StatusInWords {
+  switch (copy.standing) {
+    case 'used':
+      return statusOf(copy.extension.manifest.id);
+    case 'waiting':
+      return { status: 'needs-consent', asks: copy.asks };
+    case 'disabled':
+      return { status: 'disabled' };
+    case 'shadowed':
+      return { status: 'shadowed', reason: `It is not used: the one in ${copy.by} comes first.` };
+  }
 }
 
 function describe(extension: DiscoveredExtension, { asks, ...status }: StatusInWords): ExtensionSnapshot {

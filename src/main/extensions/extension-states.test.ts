@@ -26,12 +26,24 @@ const network = '[capabilities]\nnetwork = ["a.test"]\n';
 describe('states of extensions', () => {
   test('one that a person disabled stays so after a restart, until it is enabled', async () => {
     const { states, open } = await create();
-    expect(states.isDisabled('x')).toBe(false);
-    await states.setDisabled('x', true);
-    await states.setDisabled('x', true);
-    expect((await open()).isDisabled('x')).toBe(true);
-    await states.setDisabled('x', false);
-    expect((await open()).isDisabled('x')).toBe(false);
+    const one = extension('user');
+    expect(states.isDisabled(one)).toBe(false);
+    await states.setDisabled(one, true);
+    await states.setDisabled(one, true);
+    expect((await open()).isDisabled(one)).toBe(true);
+    await states.setDisabled(one, false);
+    expect((await open()).isDisabled(one)).toBe(false);
+  });
+
+  test('only the copy in that folder is disabled; the one of the app also when the app has moved', async () => {
+    const { states } = await create();
+    await states.setDisabled(extension('project', '', '/work/x'), true);
+    expect(states.isDisabled(extension('project', '', '/work/x'))).toBe(true);
+    expect(states.isDisabled(extension('user'))).toBe(false);
+    expect(states.isDisabled(extension('bundled', '', '/app/x'))).toBe(false);
+    await states.setDisabled(extension('bundled', '', '/app/x'), true);
+    expect(states.isDisabled(extension('bundled', '', '/newer-app/x'))).toBe(true);
+    expect(states.isDisabled(extension('user'))).toBe(false);
   });
 
   test('consent is needed for installed and project extensions, and for no other', async () => {
@@ -76,10 +88,10 @@ describe('states of extensions', () => {
   test('nothing of one that is uninstalled is kept', async () => {
     const { states, open } = await create();
     await states.grant(extension('user'));
-    await states.setDisabled('x', true);
-    await states.forget({ id: 'x', rootPath: '/user/x' });
+    await states.setDisabled(extension('user'), true);
+    await states.forget({ rootPath: '/user/x' });
     const later = await open();
-    expect(later.isDisabled('x')).toBe(false);
+    expect(later.isDisabled(extension('user'))).toBe(false);
     expect(later.missingConsent(extension('user'))).toEqual([{ kind: 'process' }]);
   });
 

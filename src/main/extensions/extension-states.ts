@@ -4,10 +4,13 @@ import { openJsonFile } from '../documents/json-file.ts';
 import { asksForMore, asksOf } from './consent.ts';
 import type { DiscoveredExtension } from './discovery.ts';
 
+/** One folder with an extension: another of the same id is another matter. */
+type Copy = Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'source'>;
+
 /** What a person decided about extensions; it survives restarts. */
 export interface ExtensionStates {
-  isDisabled(id: string): boolean;
-  setDisabled(id: string, isDisabled: boolean): Promise<void>;
+  isDisabled(extension: Copy): boolean;
+  setDisabled(extension: Copy, isDisabled: boolean): Promise<void>;
   /** What a person has yet to consent to before it may run. Empty: it may. */
   missingConsent(extension: DiscoveredExtension): readonly Ask[];
   /** Whether it may read an environment variable; the manifest has to name it too. */
@@ -15,7 +18,7 @@ export interface ExtensionStates {
   /** Records consent to all that its manifest asks for now. */
   grant(extension: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver'>): Promise<void>;
   /** Forgets what was decided about an extension that is uninstalled. */
-  forget(extension: { readonly id: string; readonly rootPath: string }): Promise<void>;
+  forget(extension: { readonly rootPath: string }): Promise<void>;
 }
 
 const askSchema = z.discriminatedUnion('kind', [
@@ -33,6 +36,7 @@ interface Grant {
 }
 
 interface States {
+  /** Folders; of those that come with the app ids, as their folder may move with it. */
   readonly disabled: readonly string[];
   /** By folder, so that another extension that takes the same id inherits nothing. */
   readonly granted: Readonly<Record<string, Grant>>;
@@ -57,11 +61,12 @@ export async function createExtensionStates({ path, onProblem }: ExtensionStates
   const file = await openJsonFile({ path, schema, empty, what: 'The state of the extensions', onProblem });
 
   return {
-    isDisabled: (id) => file.get().disabled.includes(id),
-    setDisabled(id, isDisabled) {
+    isDisabled: (extension) => file.get().disabled.includes(keyOf(extension)),
+    setDisabled(extension, isDisabled) {
+      const key = keyOf(extension);
       return file.update((states) => {
-        const others = states.disabled.filter((one) => one !== id);
-        return { ...states, disabled: isDisabled ? [...others, id] : others };
+        const others = states.disabled.filter((one) => one !== key);
+        return { ...states, disabled: isDisabled ? [...others, key] : others };
       });
     },
     missingConsent({ manifest, rootPath, source, takesOver }) {
@@ -82,12 +87,14 @@ export async function createExtensionStates({ path, onProblem }: ExtensionStates
       const grant = { id: manifest.id, version: manifest.version, asks: asksOf(manifest, takesOver) };
       return file.update((states) => ({ ...states, granted: { ...states.granted, [rootPath]: grant } }));
     },
-    forget({ id, rootPath }) {
+    forget({ rootPath }) {
       return file.update((states) => ({
         ...states,
-        disabled: states.disabled.filter((one) => one !== id),
+        disabled: states.disabled.filter((one) => one !== rootPath),
         granted: Object.fromEntries(Object.entries(states.granted).filter(([folder]) => folder !== rootPath)),
       }));
     },
   };
 }
+
+const keyOf = ({ manifest, rootPath, source }: Copy): string => (source === 'bundled' ? manifest.id : rootPath);

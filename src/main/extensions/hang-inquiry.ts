@@ -1,6 +1,7 @@
 import type { HotFunction } from './cpu-profile/blame.ts';
 import type { HostProfile } from './cpu-profile/profile-host.ts';
 import type { ExtensionHost } from './extension-host.ts';
+import type { ExtensionHostListener } from './extension-host-listener.ts';
 import type { HostProcess } from './host-process.ts';
 
 /** Profiles a host that hangs; `signal` says that it answers again. @throws when it cannot be watched */
@@ -21,7 +22,7 @@ export interface HangReport {
 export interface HangInquiryOptions {
   readonly profile: ProfileHang;
   readonly onReport: (host: ExtensionHost, report: HangReport) => void;
-  readonly onLog: (source: string, line: string) => void;
+  readonly onLog: ExtensionHostListener['onLog'];
 }
 
 /** Finds out which extension makes a host hang, once for each time that it does. */
@@ -52,7 +53,7 @@ export class HangInquiry {
       onReport(host, { path, culprit });
     } catch (error) {
       if (episode.signal.aborted) return;
-      onLog(host.id, `could not be profiled: ${error instanceof Error ? error.message : error}`);
+      onLog(host.id, `could not be profiled: ${error instanceof Error ? error.message : error}`, 'warn');
     }
   }
 

@@ -195,7 +195,7 @@ export class HostFleet {
   }
 
   #noteCrash(host: ExtensionHost, reason: string): void {
-    this.#options.onLog(host.id, `stopped: ${reason}`);
+    this.#options.onLog(host.id, `stopped: ${reason}`, 'error');
     for (const { extension, whereabouts } of host.suspects().suspects) {
       this.#lastCrashes.set(extension.manifest.id, { at: Date.now(), reason: `${reason}${whereabouts}` });
     }

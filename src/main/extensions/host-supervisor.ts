@@ -91,11 +91,11 @@ export class HostSupervisor {
     return this.#present().inspect();
   }
 
-  /** @returns where DevTools attach; "" when they were opened */
-  async openInspector(): Promise<string> {
+  /** @returns where DevTools attach; null when they were opened */
+  async openInspector(): Promise<string | null> {
     const process = this.#present();
     process.openInspector?.();
-    return (await process.inspectorUrl?.()) ?? '';
+    return (await process.inspectorUrl?.()) ?? null;
   }
 
   /** @returns null when there is no process, or it cannot be measured */

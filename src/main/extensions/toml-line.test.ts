@@ -44,6 +44,9 @@ describe('lineOf', () => {
     [['language_model_providers', 'p-1', 'models', '1', 'name'], 18],
     [['language_model_providers', 'p-2', 'models', '0', 'id'], 21],
     [['settings', 'url', 'type'], 26],
+    [['settings'], 25],
+    [['language_model_providers', 'p-1', 'auth'], 11],
+    [['language_model_providers', 'p-1', 'models'], 13],
   ])('%j is in line %i', (path, line) => {
     expect(lineOf(text, path)).toBe(line);
     expect(lineOf(text.replaceAll('\n', '\r\n'), path)).toBe(line);

@@ -24,8 +24,8 @@ export function lineOf(text: string, path: readonly string[]): number {
     else if (key === undefined) continue;
     const here = key === undefined ? table : [...table, ...keysOf(key)];
     const depth = commonPrefix(here, path);
-    // A line belongs to the path only when all of its own keys do.
-    if (depth === here.length && depth > best.depth) best = { depth, line: index + 1 };
+    // A line belongs to the path when all of its own keys do, or when it is below what the path names.
+    if ((depth === here.length || depth === path.length) && depth > best.depth) best = { depth, line: index + 1 };
   }
   return best.line;
 }

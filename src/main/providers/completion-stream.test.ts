@@ -43,14 +43,20 @@ describe('streamCompletion', () => {
   });
 
   test.each([
-    ['a number for a text', { type: 'text', value: 7 }],
-    ['a stop for no known reason', { type: 'stop', value: 'bored' }],
-    ['a null', null],
-  ])('%s is a protocol fault', async (_what, event) => {
-    const { failure } = await collect(async function* () {
+    ['a number for a text', { type: 'text', value: 7 }, '"value": Invalid input: expected string, received number'],
+    [
+      'a stop for no known reason',
+      { type: 'stop', value: 'bored' },
+      '"value": Invalid option: expected one of "end-turn"|',
+    ],
+    ['a null', null, 'the event: Invalid input: expected object, received null'],
+  ])('%s is a protocol fault, and the log of the extension names the field', async (_what, event, words) => {
+    const { failure, extension } = await collect(async function* () {
       yield event;
     });
     expect(failure?.code).toBe('protocol-fault');
+    expect(failure?.message).toContain(words);
+    expect(extension.faults).toEqual([expect.stringContaining(words)]);
   });
 
   test('an end without a stop is a protocol fault', async () => {

@@ -6,6 +6,7 @@ import {
   type ModelRef,
 } from '../../shared/contract/provider.ts';
 import type { ExtensionHandle } from '../extensions/extension-handle.ts';
+import { issueInWords } from '../extensions/issue-words.ts';
 import { abortable, within } from './bounded.ts';
 
 export interface CompletionLimits {
@@ -30,13 +31,14 @@ export async function* streamCompletion(
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   const { stallMs, endMs } = { stallMs: 120_000, endMs: 5_000, ...limits };
   const { id: extensionId, name } = handle.manifest;
-  const fault = (what: string, detail?: string) =>
-    new FailureError({
+  const fault = (what: string) => {
+    handle.noteFault(`The answer of ${ref.modelId} broke the rules: it ${what}`);
+    return new FailureError({
       code: 'protocol-fault',
       message: `${name} ${what}. The answer so far is kept.`,
-      detail,
       extensionId,
     });
+  };
 
   // Leaving by any door closes the extension's side, though it may sit in a `next` that never settles.
   const closing = new AbortController();
@@ -63,7 +65,7 @@ export async function* streamCompletion(
       const item = await next(stallMs);
       if (item.done) throw fault('ended its answer without saying why');
       const read = completionEventSchema.safeParse(item.value);
-      if (!read.success) throw fault('sent an event that cannot be read', read.error.issues[0]?.message);
+      if (!read.success) throw fault(`sent an event that cannot be read (${issueInWords(read.error, 'the event')})`);
       hasStopped = read.data.type === 'stop';
       yield read.data;
     }

@@ -16,6 +16,8 @@ export interface MemoryExtension extends ExtensionHandle {
   readonly calls: string[];
   /** Streams that were begun and not closed yet. */
   openStreams: number;
+  /** What was noted in its log. */
+  readonly faults: string[];
 }
 
 export const model = (id: string, more: Partial<ModelInfo> = {}): ModelInfo => ({
@@ -76,6 +78,8 @@ export function memoryExtension(id: string, behaviour: MemoryBehaviour = {}): Me
     rootPath: `/extensions/${id}`,
     calls,
     openStreams: 0,
+    faults: [],
+    noteFault: (text) => extension.faults.push(text),
     async call(method, _params, options) {
       calls.push(method);
       const answer = async (): Promise<unknown> => {

@@ -39,6 +39,8 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
   const submit = () => {
     field.current?.focus();
     if (busy) return;
+    // When it fails the text stays, and the list would cover what is said about it.
+    completion.close();
     if (slash && command) void agent.runCommand(command, slash.argument);
     else if (slash && slash.name !== '' && unknown !== draft) setUnknown(draft);
     else void agent.send(draft);

@@ -1,6 +1,7 @@
 import { TriangleAlert, X } from 'lucide-react';
-import { type Failure, nextSteps } from '../../shared/contract/errors.ts';
+import type { Failure } from '../../shared/contract/errors.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
+import { failureInWords } from '../app/failure-words.ts';
 import styles from './AgentPanel.module.css';
 
 export interface ProblemLineProps {
@@ -13,15 +14,10 @@ export function ProblemLine({ failure, onDismiss }: ProblemLineProps) {
   return (
     <div role="alert" className={styles.problem}>
       <TriangleAlert size={16} aria-hidden />
-      <p className={styles.problemText}>
-        {endSentence(failure.message)} {nextSteps[failure.code]}
-      </p>
+      <p className={styles.problemText}>{failureInWords(failure)}</p>
       <IconButton label="Dismiss" onClick={onDismiss}>
         <X size={16} />
       </IconButton>
     </div>
   );
 }
-
-/** The words of an extension may end without a full stop. */
-const endSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);

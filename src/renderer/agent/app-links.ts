@@ -1,5 +1,6 @@
-import { nextSteps, toFailure } from '../../shared/contract/errors.ts';
+import { toFailure } from '../../shared/contract/errors.ts';
 import { bootState } from '../app/boot.ts';
+import { failureInWords } from '../app/failure-words.ts';
 import { dismissOverlays } from '../app/layout-store.ts';
 import { notify } from '../app/notices-store.ts';
 import { useWorkspace } from '../app/workspace-store.ts';
@@ -29,8 +30,7 @@ async function openAddress(url: string): Promise<void> {
   try {
     const result = await api.app.openAddress(url);
     if (result.ok) return;
-    const { message, code } = result.failure;
-    notify({ severity: 'error', text: `${message} ${nextSteps[code]}` });
+    notify({ severity: 'error', text: failureInWords(result.failure) });
   } catch (thrown) {
     notify({ severity: 'error', text: `The address was not opened. ${toFailure(thrown).message}` });
   }

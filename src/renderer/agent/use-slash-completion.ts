@@ -9,6 +9,8 @@ export interface SlashCompletion {
   readonly listId: string;
   idOf(command: ContributedSlashCommand): string;
   take(command: ContributedSlashCommand): void;
+  /** Until the text changes. */
+  close(): void;
   /** @returns whether the key was for the list */
   onKeyDown(event: KeyboardEvent): boolean;
 }
@@ -24,6 +26,7 @@ export function useSlashCompletion(
   /** The draft for which it was closed; typing on opens it again. */
   const [closedFor, setClosedFor] = useState<string | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
+  if (closedFor !== null && closedFor !== draft) setClosedFor(null);
   const isOpen = slash?.isNaming === true && closedFor !== draft;
   const options = isOpen ? matchSlashCommands(commands, slash.name) : [];
   const keyOf = ({ extensionId, id }: ContributedSlashCommand): string => `${extensionId}:${id}`;
@@ -33,12 +36,14 @@ export function useSlashCompletion(
     setWanted(null);
     setDraft(`/${command.name} `);
   };
+  const close = () => setClosedFor(draft);
   return {
     options,
     active,
     listId,
     idOf: (command) => `${listId}-${keyOf(command)}`,
     take,
+    close,
     onKeyDown(event) {
       if (!slash || !active) return false;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -47,7 +52,7 @@ export function useSlashCompletion(
       if (step !== undefined) {
         const next = options[(options.indexOf(active) + step + options.length) % options.length];
         if (next) setWanted(keyOf(next));
-      } else if (event.key === 'Escape') setClosedFor(draft);
+      } else if (event.key === 'Escape') close();
       // A name that is typed out already is run by Enter.
       else if (event.key === 'Enter' && findSlashCommand(commands, slash.name) === active) return false;
       else if (event.key === 'Enter' || event.key === 'Tab') take(active);

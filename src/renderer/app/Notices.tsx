@@ -1,8 +1,10 @@
 import { CircleX, Info, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Button } from './controls/Button.tsx';
 import { IconButton } from './controls/IconButton.tsx';
 import styles from './Notices.module.css';
 import { dismissNotice, type ShownNotice, useNotices } from './notices-store.ts';
+import { isPassing, passesAfter } from './passing-notice.ts';
 
 const icons = { info: Info, warning: TriangleAlert, error: CircleX } as const;
 
@@ -24,8 +26,9 @@ export function Notices() {
 
 function NoticeCard({ notice }: { readonly notice: ShownNotice }) {
   const Icon = icons[notice.severity];
+  const holding = usePassing(notice);
   return (
-    <section className={styles.notice} data-severity={notice.severity}>
+    <section className={styles.notice} data-severity={notice.severity} {...holding}>
       <Icon size={16} aria-hidden className={styles.icon} />
       <p className={styles.text}>{notice.text}</p>
       <IconButton label="Dismiss" className={styles.dismiss} onClick={() => dismissNotice(notice.id)}>
@@ -42,4 +45,22 @@ function NoticeCard({ notice }: { readonly notice: ShownNotice }) {
       )}
     </section>
   );
+}
+
+/** Lets a notice leave that only tells. @returns the listeners that keep it while the pointer or the focus is on it */
+function usePassing(notice: ShownNotice) {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isHeld = isPointedAt || isFocused;
+  useEffect(() => {
+    if (isHeld || !isPassing(notice)) return;
+    const timer = setTimeout(() => dismissNotice(notice.id), passesAfter);
+    return () => clearTimeout(timer);
+  }, [notice, isHeld]);
+  return {
+    onPointerEnter: () => setPointedAt(true),
+    onPointerLeave: () => setPointedAt(false),
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+  };
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { ExtensionSnapshot } from '../../shared/contract/extension-state.ts';
 import type { HostSnapshot, HostStatus } from '../../shared/contract/host-state.ts';
 
 export const useHosts = create<{ readonly hosts: readonly HostSnapshot[] }>(() => ({ hosts: [] }));
@@ -30,3 +31,19 @@ const severity: readonly HostStatus[] = ['failed', 'unresponsive', 'restarting',
 export function worstStatus(hosts: readonly HostSnapshot[]): HostStatus | null {
   return severity.find((status) => hosts.some((host) => host.status === status)) ?? null;
 }
+
+/** How all extensions do, in one word and one colour. */
+export function overallHealth(
+  hosts: readonly HostSnapshot[],
+  extensions: readonly Pick<ExtensionSnapshot, 'id' | 'status'>[],
+): { readonly words: string; readonly health: HostHealth } {
+  const worst = worstStatus(hosts);
+  const words = worst === null ? 'none running' : statusNames[worst];
+  // Those of a host that stays off are what its own status tells.
+  const told = new Set(hosts.flatMap((host) => (host.status === 'failed' ? host.extensions.map(({ id }) => id) : [])));
+  const failed = extensions.filter(({ id, status }) => isBad(status) && !told.has(id)).length;
+  if (failed > 0) return { words: `${words}, ${failed} failed`, health: 'bad' };
+  return { words, health: worst === null ? 'off' : healthOf[worst] };
+}
+
+const isBad = (status: ExtensionSnapshot['status']): boolean => status === 'failed' || status === 'invalid';

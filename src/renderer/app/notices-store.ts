@@ -21,7 +21,7 @@ export const useNotices = create<{ readonly notices: readonly ShownNotice[] }>((
 
 let localCount = 0;
 
-/** Shows a notice until it is dismissed or one of its actions is chosen. @returns a function that withdraws it */
+/** Shows a notice until it is dismissed, has passed or one of its actions is chosen. @returns a function that withdraws it */
 export function notify({ severity, text, actions = [] }: LocalNotice): () => void {
   const same = useNotices.getState().notices.find((notice) => notice.id.startsWith('local-') && notice.text === text);
   const id = same?.id ?? `local-${++localCount}`;
@@ -44,7 +44,7 @@ export function showNotice({ id, severity, text, actions }: Notice): void {
   put({ id, severity, text, actions: withRun });
 }
 
-/** The person has read it; a notice of main must not come back when the window is loaded anew. */
+/** The person has read it, or had the time to; a notice of main must not come back when the window is loaded anew. */
 export function dismissNotice(id: string): void {
   withdrawNotice(id);
   if (!id.startsWith('local-')) void api.notices.dismiss(id);

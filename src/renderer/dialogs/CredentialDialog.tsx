@@ -1,9 +1,10 @@
 import { Eye, EyeOff, KeyRound, Lock } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { CredentialRequest } from '../../shared/contract/credential.ts';
-import { type Failure, nextSteps, toFailure } from '../../shared/contract/errors.ts';
+import { type Failure, toFailure } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { IconButton } from '../app/controls/IconButton.tsx';
+import { failureInWords } from '../app/failure-words.ts';
 import { api } from '../bridge.ts';
 import { receiveCredentialEvent, useCredentialRequests } from './credential-requests.ts';
 import styles from './Dialog.module.css';
@@ -112,7 +113,7 @@ function RequestDialog({ request, onEnd }: RequestDialogProps) {
         </p>
         {failure && (
           <p role="alert" className={styles.failure}>
-            {failure.message} {nextSteps[failure.code]}
+            {failureInWords(failure)}
           </p>
         )}
         <DialogActions>

@@ -9,6 +9,8 @@ export interface DialogProps {
   /** `alertdialog`: it interrupts to ask. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly width?: number;
+  /** `top`: one that changes its height stays where it begins, so that nothing moves under the pointer. */
+  readonly anchor?: 'centre' | 'top';
   /** Esc, or a click beside the dialog where `closesOutside`. */
   onCancel(): void;
   readonly closesOutside?: boolean;
@@ -18,7 +20,16 @@ export interface DialogProps {
  * A modal dialog: the rest of the window is inert while it is there, and the focus goes back to where it was. The
  * element with the attribute `autofocus`, or else the first one that can, gets the focus.
  */
-export function Dialog({ title, icon, children, role = 'dialog', width = 420, onCancel, closesOutside }: DialogProps) {
+export function Dialog({
+  title,
+  icon,
+  children,
+  role = 'dialog',
+  width = 420,
+  anchor = 'centre',
+  onCancel,
+  closesOutside,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -26,10 +37,12 @@ export function Dialog({ title, icon, children, role = 'dialog', width = 420, on
     if (!element) return;
     const focused = document.activeElement;
     element.showModal();
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+    // The browser scrolls to what it focused itself; a dialog is read from its title.
+    element.scrollTop = 0;
     return () => {
       element.close();
-      if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
     };
   }, []);
 
@@ -39,6 +52,7 @@ export function Dialog({ title, icon, children, role = 'dialog', width = 420, on
       role={role}
       aria-labelledby={titleId}
       className={styles.dialog}
+      data-anchor={anchor}
       style={{ width }}
       onCancel={(event) => {
         // The owner decides; the browser would close it by itself.

@@ -1,5 +1,6 @@
 import type { SavedDocument, SaveRequest } from '../../shared/contract/document.ts';
-import { type Failure, nextSteps, type Result } from '../../shared/contract/errors.ts';
+import type { Failure, Result } from '../../shared/contract/errors.ts';
+import { failureInWords } from '../app/failure-words.ts';
 import { notify } from '../app/notices-store.ts';
 import { baseName } from '../app/paths.ts';
 import { settle } from '../app/settle.ts';
@@ -69,7 +70,7 @@ async function write(request: SaveRequest): Promise<Result<SavedDocument>> {
 
 async function resolveFailure(path: string, failure: Failure): Promise<boolean> {
   if (failure.code !== 'file-changed') {
-    notify({ severity: 'error', text: `${failure.message} ${nextSteps[failure.code]}` });
+    notify({ severity: 'error', text: failureInWords(failure) });
     return false;
   }
   const answer = await ask({

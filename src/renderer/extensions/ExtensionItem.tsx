@@ -85,7 +85,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
 }
 
 function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot }) {
-  const { id, name, status, source } = extension;
+  const { id, name, status, source, rootPath } = extension;
   if (status === 'shadowed' || (status === 'invalid' && source !== 'user')) return null;
   const isOff = status === 'disabled';
   const canReload = status === 'active' || status === 'failed' || status === 'activating';
@@ -94,7 +94,7 @@ function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot
       {status === 'needs-consent' && (
         <Button
           variant="primary"
-          onClick={() => void attempt(api.extensions.consent(id))}
+          onClick={() => void attempt(api.extensions.consent(id, rootPath))}
           aria-label={`Allow what ${name} asks for`}
         >
           Allow
@@ -111,7 +111,7 @@ function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot
       )}
       {status !== 'invalid' && (
         <Button
-          onClick={() => void attempt(api.extensions.setEnabled(id, isOff))}
+          onClick={() => void attempt(api.extensions.setEnabled(id, isOff, rootPath))}
           aria-label={`${isOff ? 'Enable' : 'Disable'} ${name}`}
         >
           {isOff ? 'Enable' : 'Disable'}
@@ -126,16 +126,16 @@ function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot
   );
 }
 
-async function uninstall({ id, name }: ExtensionSnapshot): Promise<void> {
+async function uninstall({ id, name, rootPath }: ExtensionSnapshot): Promise<void> {
   const answer = await ask({
     title: `Uninstall ${name}?`,
-    text: 'Its folder and what it stored are deleted. Its keys stay in your keychain until you remove them in Settings.',
+    text: 'Its folder and what it stored are deleted. Keys that it was given stay in your keychain, for it alone.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'uninstall', label: 'Uninstall', kind: 'danger' },
     ],
   });
-  if (answer === 'uninstall') await attempt(api.extensions.uninstall(id));
+  if (answer === 'uninstall') await attempt(api.extensions.uninstall(id, rootPath));
 }
 
 /** The extension's own lines of the log. */

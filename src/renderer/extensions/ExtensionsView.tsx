@@ -28,7 +28,14 @@ export default function ExtensionsView({ begin, onClose }: ExtensionsViewProps) 
     list.current?.querySelector<HTMLElement>(`#extensions-tab-${next}`)?.focus();
   };
   return (
-    <Dialog title="Extensions" icon={<Puzzle size={16} aria-hidden />} width={860} onCancel={onClose} closesOutside>
+    <Dialog
+      title="Extensions"
+      icon={<Puzzle size={16} aria-hidden />}
+      width={860}
+      anchor="top"
+      onCancel={onClose}
+      closesOutside
+    >
       <IconButton label="Close extensions" shortcut="Esc" className={settingsStyles.close} onClick={onClose}>
         <X size={16} />
       </IconButton>
@@ -50,10 +57,11 @@ export default function ExtensionsView({ begin, onClose }: ExtensionsViewProps) 
           </button>
         ))}
       </div>
-      <Outcome />
       <div id="extensions-panel" role="tabpanel" aria-labelledby={`extensions-tab-${shown}`} className={styles.panel}>
         {shown === 'installed' ? <InstalledExtensions /> : <RunningExtensions />}
       </div>
+      {/* Below, so that what it is about stays under the pointer. */}
+      <Outcome />
     </Dialog>
   );
 }

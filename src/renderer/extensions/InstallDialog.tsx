@@ -6,18 +6,21 @@ import { AskList } from './AskList.tsx';
 import styles from './ExtensionsView.module.css';
 import { useExtensions } from './extensions-store.ts';
 import { answerInstall } from './installing.ts';
+import { isOlder } from './versions.ts';
 
 /** The consent screen: what an extension is and asks for, before anything of it runs. */
 export function InstallDialog() {
   const question = useExtensions((state) => state.installQuestions[0]);
   if (!question) return null;
   const { token, id, name, version, description, authors, asks, asksMore = [], replaces } = question;
-  const verb = replaces === undefined ? 'Install' : replaces === version ? 'Install again' : 'Update';
+  const isBack = replaces !== undefined && isOlder(version, replaces);
+  const verb =
+    replaces === undefined ? 'Install' : replaces === version ? 'Install again' : isBack ? 'Replace' : 'Update';
   const isAllNew = asksMore.length > 0 && JSON.stringify(asksMore) === JSON.stringify(asks);
   return (
     <Dialog
       key={token}
-      title={`${verb} ${name}?`}
+      title={`${verb} ${name}${isBack ? ' with an older version' : ''}?`}
       icon={<Puzzle size={16} aria-hidden />}
       role="alertdialog"
       width={480}

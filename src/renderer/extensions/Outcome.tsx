@@ -13,7 +13,7 @@ export function Outcome() {
   useEffect(() => clear, []);
   return (
     // There from the start: a live region is heard only when something comes into it.
-    <div role="status">
+    <div role="status" className={styles.outcomes}>
       {outcome && (
         <div className={styles.outcome} data-severity={outcome.severity}>
           <p>{outcome.text}</p>

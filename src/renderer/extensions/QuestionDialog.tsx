@@ -83,7 +83,7 @@ function PickDialog({ question }: { readonly question: Extract<Question, { type:
     event.preventDefault();
   };
   return (
-    <Dialog title={question.title} width={520} onCancel={() => answer(null)}>
+    <Dialog title={question.title} width={520} anchor="top" onCancel={() => answer(null)}>
       <AskerLine asker={question.asker} />
       <input
         data-autofocus

@@ -36,7 +36,11 @@ export function RunningExtensions() {
         </thead>
         <tbody>
           {running.map((extension) => (
-            <RunningRow key={`${extension.hostId}/${extension.extensionId}`} extension={extension} />
+            <RunningRow
+              key={`${extension.hostId}/${extension.extensionId}`}
+              extension={extension}
+              isShared={running.filter(({ hostId }) => hostId === extension.hostId).length > 1}
+            />
           ))}
         </tbody>
       </table>
@@ -65,9 +69,16 @@ function useRunning(): readonly RunningExtension[] | null {
   return running;
 }
 
-function RunningRow({ extension }: { readonly extension: RunningExtension }) {
+interface RunningRowProps {
+  readonly extension: RunningExtension;
+  /** Others run in its host, too. */
+  readonly isShared: boolean;
+}
+
+function RunningRow({ extension, isShared }: RunningRowProps) {
   const { extensionName, extensionId, hostId, hostKind, hostStatus, pid, activationReason, activationMs } = extension;
   const { calls, pending, meanMs, p95Ms, memoryBytes, cpuPercent, errors, badMessages, lastCrash } = extension;
+  const isGone = hostStatus === 'stopped' || hostStatus === 'failed';
   return (
     <tr aria-label={extensionName}>
       <th scope="row">
@@ -92,7 +103,7 @@ function RunningRow({ extension }: { readonly extension: RunningExtension }) {
       <td>
         {activationReason}
         <div className={styles.quiet}>
-          {activationMs === undefined ? 'starting' : `in ${milliseconds(activationMs)}`}
+          {activationMs !== undefined ? `in ${milliseconds(activationMs)}` : !isGone && 'starting'}
         </div>
       </td>
       <td className={styles.number}>
@@ -104,7 +115,7 @@ function RunningRow({ extension }: { readonly extension: RunningExtension }) {
         {p95Ms !== undefined && <div className={styles.quiet}>{`${milliseconds(p95Ms)} p95`}</div>}
       </td>
       <td className={styles.number}>
-        {memoryBytes !== undefined && `${Math.round(memoryBytes / 1024 / 1024)} MB`}
+        {memoryBytes !== undefined && `${Math.round(memoryBytes / 1024 / 1024)} MB${isShared ? ' shared' : ''}`}
         {cpuPercent !== undefined && <div className={styles.quiet}>{`${Math.round(cpuPercent)} % CPU`}</div>}
       </td>
       <td className={styles.number}>
@@ -115,9 +126,14 @@ function RunningRow({ extension }: { readonly extension: RunningExtension }) {
         <IconButton label={`Restart the host of ${extensionName}`} onClick={() => void api.hosts.restart(hostId)}>
           <RotateCw size={14} />
         </IconButton>
-        <IconButton label={`Inspect the host of ${extensionName}`} onClick={() => void inspect(hostId, extensionName)}>
-          <Bug size={14} />
-        </IconButton>
+        {!isGone && (
+          <IconButton
+            label={`Inspect the host of ${extensionName}`}
+            onClick={() => void inspect(hostId, extensionName)}
+          >
+            <Bug size={14} />
+          </IconButton>
+        )}
       </td>
     </tr>
   );

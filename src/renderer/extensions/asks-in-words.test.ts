@@ -9,5 +9,6 @@ test.each<[Ask, string]>([
   ],
   [{ kind: 'environment', variables: ['A_KEY'] }, 'Reads the environment variable A_KEY.'],
   [{ kind: 'environment', variables: ['A', 'B'] }, 'Reads the environment variables A and B.'],
-  [{ kind: 'workspace', access: 'write' }, 'Reads and changes the files of the open folder.'],
+  [{ kind: 'workspace', access: 'write' }, 'Reads and changes the files of the open folder, and reads what you type.'],
+  [{ kind: 'network', hosts: ['api.example.com', '*'] }, 'Talks to any server.'],
 ])('%j', (ask, words) => expect(askInWords(ask)).toBe(words));

@@ -4,15 +4,15 @@ import type { Ask } from '../../shared/contract/extension-state.ts';
 export function askInWords(ask: Ask): string {
   switch (ask.kind) {
     case 'takes-over':
-      return `Takes the place of ${ask.name}, which comes with the app, and reads the keys that you gave it.`;
+      return `Takes the place of ${ask.name}, which comes with the app.`;
     case 'process':
       return 'Runs outside the sandbox, as a program of yours: it can read and change your files, use the network and start programs.';
     case 'workspace':
       return ask.access === 'write'
-        ? 'Reads and changes the files of the open folder.'
+        ? 'Reads and changes the files of the open folder, and reads what you type.'
         : 'Reads the files of the open folder and what you type.';
     case 'network':
-      return `Talks to ${listed(ask.hosts.map(hostInWords))}.`;
+      return `Talks to ${ask.hosts.includes('*') ? 'any server' : listed(ask.hosts.map(hostInWords))}.`;
     case 'environment':
       return `Reads the environment ${ask.variables.length === 1 ? 'variable' : 'variables'} ${listed(ask.variables)}.`;
   }

@@ -1,5 +1,6 @@
-import { nextSteps, type Result, toFailure } from '../../shared/contract/errors.ts';
+import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../shared/contract/extension-state.ts';
+import { failureInWords } from '../app/failure-words.ts';
 import { type LocalNotice, notify } from '../app/notices-store.ts';
 import { extensionsViewIsOpen } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';
@@ -31,8 +32,8 @@ export async function attempt<T>(asking: Promise<Result<T>>): Promise<T | null> 
   try {
     const result = await asking;
     if (result.ok) return result.value;
-    const { message, code } = result.failure;
-    if (code !== 'cancelled') say({ severity: 'warning', text: `${message} ${nextSteps[code]}` });
+    const { failure } = result;
+    if (failure.code !== 'cancelled') say({ severity: 'warning', text: failureInWords(failure) });
   } catch (thrown) {
     say({ severity: 'warning', text: toFailure(thrown).message });
   }

@@ -1,5 +1,6 @@
 import type { ContributedCommand } from '../../shared/contract/command.ts';
-import { nextSteps, toFailure } from '../../shared/contract/errors.ts';
+import { toFailure } from '../../shared/contract/errors.ts';
+import { failureInWords } from '../app/failure-words.ts';
 import { notify } from '../app/notices-store.ts';
 import { openOverlay } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';
@@ -9,12 +10,12 @@ export async function runContributedCommand({ extensionId, id }: ContributedComm
   try {
     const result = await api.extensions.runCommand(extensionId, id);
     if (result.ok) return;
-    const { message, code } = result.failure;
+    const { code } = result.failure;
     // That the host stopped is told by a notice of its own.
     if (code === 'cancelled' || code === 'host-crashed') return;
     const showExtensions = { label: 'Show extensions', run: () => openOverlay('extensions') };
     const actions = code === 'extension-failed' ? [showExtensions] : [];
-    notify({ severity: 'warning', text: `${message} ${nextSteps[code]}`, actions });
+    notify({ severity: 'warning', text: failureInWords(result.failure), actions });
   } catch (thrown) {
     notify({ severity: 'warning', text: toFailure(thrown).message });
   }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { CredentialSummary } from '../../shared/contract/credential.ts';
-import { nextSteps, toFailure } from '../../shared/contract/errors.ts';
+import { toFailure } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
+import { failureInWords } from '../app/failure-words.ts';
 import { api, onMainEvent } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
 import styles from './settings.module.css';
@@ -36,7 +37,7 @@ export function CredentialList() {
     setFailure(null);
     try {
       const result = await api.credentials.remove(extensionId, providerId);
-      if (!result.ok) setFailure(`${result.failure.message} ${nextSteps[result.failure.code]}`);
+      if (!result.ok) setFailure(failureInWords(result.failure));
     } catch (thrown) {
       setFailure(toFailure(thrown).message);
     }

@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { nextSteps, toFailure } from '../../shared/contract/errors.ts';
+import { toFailure } from '../../shared/contract/errors.ts';
 import type { SettingValue } from '../../shared/contract/manifest.ts';
 import type { ExtensionSetting } from '../../shared/contract/settings.ts';
+import { failureInWords } from '../app/failure-words.ts';
 import { api } from '../bridge.ts';
 import styles from './settings.module.css';
 import { useLoaded } from './use-loaded.ts';
@@ -52,8 +53,7 @@ function SettingField({ setting }: { readonly setting: ExtensionSetting }) {
         setState({ type: 'saved' });
         return true;
       }
-      const { message, code } = result.failure;
-      setState({ type: 'failed', text: `${message} ${nextSteps[code]}` });
+      setState({ type: 'failed', text: failureInWords(result.failure) });
     } catch (thrown) {
       setState({ type: 'failed', text: toFailure(thrown).message });
     }

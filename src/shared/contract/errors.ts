@@ -9,7 +9,7 @@ export const nextSteps = {
   'host-crashed': 'Retry when the extension runs again.',
   'host-unresponsive': 'Restart the extension, or wait for it.',
   'host-start-failed': 'Restart the extension, or look at its log.',
-  'extension-failed': 'Retry, or look at the extension’s log.',
+  'extension-failed': 'Try again, or look at the extension’s log.',
   'extension-reloaded': 'Retry: the new version answers.',
   'extension-off': 'Retry it in the Extensions view, or look at its log.',
   'extension-disabled': 'Enable the extension and retry.',

@@ -11,7 +11,7 @@ export type ExtensionSource = (typeof extensionSources)[number];
 
 /** One thing that a manifest asks for, which a person consents to before the extension runs. */
 export type Ask =
-  /** It has the id of an extension that comes with the app: it is used instead, and reads the keys that one was given. */
+  /** It has the id of an extension that comes with the app, and is used instead. */
   | { readonly kind: 'takes-over'; readonly name: string }
   /** It runs with the person's own rights: files, network, programs. */
   | { readonly kind: 'process' }

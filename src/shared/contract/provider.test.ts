@@ -152,6 +152,7 @@ describe('what a provider says of itself and its models', () => {
   test.each([
     ['no id', { ...model, id: '' }],
     ['no name', { ...model, name: '' }],
+    ['a name that no list could show', { ...model, name: 'x'.repeat(maxLabel + 1) }],
     ['a fraction of a token', { ...model, maxTokenCount: 0.5 }],
     ['an unsafe count', { ...model, maxTokenCount: 2 ** 53 }],
     ['no capabilities', { ...model, capabilities: undefined }],

@@ -119,9 +119,10 @@ export interface RendererApi {
     commitInstall(token: string): Promise<Result<null>>;
     discardInstall(token: string): Promise<void>;
     /** Consent to what an extension asks for that was not installed here: of a project, or named on the command line. */
-    consent(extensionId: string): Promise<Result<null>>;
-    setEnabled(extensionId: string, isEnabled: boolean): Promise<Result<null>>;
-    uninstall(extensionId: string): Promise<Result<null>>;
+    consent(extensionId: string, rootPath: string): Promise<Result<null>>;
+    /** @param rootPath which of several of this id; absent: the one that is used, or the first that is off */
+    setEnabled(extensionId: string, isEnabled: boolean, rootPath?: string): Promise<Result<null>>;
+    uninstall(extensionId: string, rootPath: string): Promise<Result<null>>;
     /** Loads it anew; an answer that it streams may end first. Also tries a failed activation again. */
     reload(extensionId: string): Promise<Result<null>>;
     runCommand(extensionId: string, id: string): Promise<Result<null>>;

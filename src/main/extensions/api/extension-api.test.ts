@@ -8,6 +8,7 @@ import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { settingsSchema } from '../../../shared/contract/settings.ts';
 import { createMemoryPorts } from '../../../shared/rpc/memory-port.ts';
 import { Peer } from '../../../shared/rpc/peer.ts';
+import { createCredentialOwners } from '../../credentials/credential-owners.ts';
 import { createCredentialService } from '../../credentials/credential-service.ts';
 import { createCredentialStore } from '../../credentials/credential-store.ts';
 import type { Keychain } from '../../credentials/keychain.ts';
@@ -64,6 +65,8 @@ async function setUp() {
   const api = createExtensionApi({
     credentials: createCredentialService({
       store: createCredentialStore(noKeychain),
+      owners: await createCredentialOwners({ path: join(folder, 'owners.json'), onProblem: () => {} }),
+      originOf: (extensionId) => join(folder, extensionId),
       manifests,
       publish,
       showNotice: (notice) => notices.show(notice),

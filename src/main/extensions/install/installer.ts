@@ -36,7 +36,8 @@ export interface Installer {
   /** Puts it into its place. The extension that it replaces should not run meanwhile. */
   commit(token: string): Promise<Result<InstalledExtension>>;
   discard(token: string): Promise<void>;
-  uninstall(id: string): Promise<Result<null>>;
+  /** @param rootPath which folder of the user root; absent: the one that holds the id */
+  uninstall(id: string, rootPath?: string): Promise<Result<null>>;
 }
 
 export interface InstallerOptions {
@@ -60,7 +61,9 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
 
   async function prepareNow(sourcePath: string, staging: string): Promise<PreparedInstall> {
     await mkdir(staging, { recursive: true });
-    const source = await realpath(sourcePath);
+    const source = await realpath(sourcePath).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new PackageFault('there is nothing at this path') : error;
+    });
     if ((await stat(source)).isDirectory() && isInside(source, await realpath(userRoot))) {
       throw new PackageFault('it holds the extensions that are installed already');
     }
@@ -111,10 +114,10 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
       prepared.delete(token);
       if (waiting) await erase(waiting.staging);
     },
-    uninstall: (id) =>
+    uninstall: (id, rootPath) =>
       oneByOne(async () => {
         try {
-          if (await remove(userRoot, id)) return ok(null);
+          if (await remove(userRoot, id, rootPath)) return ok(null);
           return fail('install-failed', `No extension “${id}” was installed by you.`, { extensionId: id });
         } catch (error) {
           return fail('install-failed', `“${id}” was not uninstalled: ${why(error)}.`, detailOf(error));

@@ -9,7 +9,7 @@ import { manifestOf, type TarEntry, tgzOf } from './test-support/packages.ts';
 
 describe('a package that is refused', () => {
   test.each([
-    ['is not there', 'it is not there any more'],
+    ['is not there', 'there is nothing at this path'],
     ['is text', 'it is no archive that can be read; choose a folder, a .tgz or a .zip'],
     ['is an empty file', 'it is no archive that can be read'],
     ['is a gzip of text', 'it is damaged, or not a tar archive'],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { manifestFileName, readManifest } from '../manifest-file.ts';
 import { PackageFault } from './package-fault.ts';
 
@@ -78,11 +78,11 @@ export async function place(root: string, id: string, folder: string): Promise<s
 }
 
 /** @returns false: there is no such extension */
-export async function remove(root: string, id: string): Promise<boolean> {
+export async function remove(root: string, id: string, rootPath?: string): Promise<boolean> {
   await mendOne(root, id);
-  const installed = await findInstalled(root, id);
-  if (!installed) return false;
-  await retire(root, installed.rootPath);
+  const folder = rootPath ?? (await findInstalled(root, id))?.rootPath;
+  if (folder === undefined || dirname(folder) !== resolve(root) || !(await exists(folder))) return false;
+  await retire(root, folder);
   return true;
 }
 

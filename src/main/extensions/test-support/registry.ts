@@ -56,7 +56,7 @@ export function create(
     onHosts: () => undefined,
     onActivated: (id) => heard.push(`activated ${id}`),
     onGone: (id) => heard.push(`gone ${id}`),
-    onLog: (source, line) => log.push(`${source}: ${line}`),
+    onLog: (source, text, level) => log.push(`${source}: ${level ? `${level}: ` : ''}${text}`),
     ...more,
   });
   opened.push({ registry, hosts });

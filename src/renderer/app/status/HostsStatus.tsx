@@ -1,17 +1,21 @@
 import { Suspense, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { healthOf, statusNames, useHosts, worstStatus } from '../hosts-store.ts';
+import type { ExtensionSnapshot } from '../../../shared/contract/extension-state.ts';
+import { useExtensions } from '../../extensions/extensions-store.ts';
+import { overallHealth, useHosts } from '../hosts-store.ts';
 import { HostsPopover } from '../lazy-parts.ts';
 import { PartBoundary } from '../PartBoundary.tsx';
 import styles from './HostsStatus.module.css';
 
-/** One dot and one word for all extension hosts; a click lists them. */
+const none: readonly ExtensionSnapshot[] = [];
+
+/** One dot and one word for all extensions; a click lists their hosts. */
 export function HostsStatus() {
   const hosts = useHosts((state) => state.hosts);
+  const extensions = useExtensions((state) => state.extensions);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const worst = worstStatus(hosts);
-  const words = worst === null ? 'none running' : statusNames[worst];
+  const { words, health } = overallHealth(hosts, extensions ?? none);
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -27,7 +31,7 @@ export function HostsStatus() {
         data-testid="hosts-status"
         onClick={() => setOpen(!isOpen)}
       >
-        <span className={styles.dot} data-health={worst === null ? 'off' : healthOf[worst]} />
+        <span className={styles.dot} data-health={health} />
         {`Extensions: ${words}`}
       </button>
       {isOpen &&

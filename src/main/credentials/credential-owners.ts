@@ -1,0 +1,35 @@
+import { z } from 'zod/mini';
+import { openJsonFile } from '../documents/json-file.ts';
+
+/**
+ * For which extension a key was given: an id says who claims to be, and another folder may hold another extension of the
+ * same id. An origin is the folder of an extension, or `bundled` for those that come with the app.
+ */
+export interface CredentialOwners {
+  /** A key of which nothing is known was given to a bundled extension. */
+  isOwner(account: string, origin: string): boolean;
+  /** Resolves when it is on disk: before the key is, so that a crash in between gives it to nobody. */
+  claim(account: string, origin: string): Promise<void>;
+}
+
+export const bundledOrigin = 'bundled';
+
+const schema = z.record(z.string(), z.string());
+
+export async function createCredentialOwners({
+  path,
+  onProblem,
+}: {
+  readonly path: string;
+  /** A sentence for the person: what happened to the file and where the old one is. */
+  readonly onProblem: (sentence: string) => void;
+}): Promise<CredentialOwners> {
+  const file = await openJsonFile({ path, schema, empty: {}, what: 'The list of who was given which key', onProblem });
+  return {
+    isOwner(account, origin) {
+      const owners = file.get();
+      return (Object.hasOwn(owners, account) ? owners[account] : bundledOrigin) === origin;
+    },
+    claim: (account, origin) => file.update((owners) => ({ ...owners, [account]: origin })),
+  };
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+
+// Without a language every issue reads "Invalid input".
+z.config(en());
+
+/** @returns the field and what is wrong with it, as `"severity": Invalid option: …`; never a value that was sent */
+export function issueInWords({ issues: [issue] }: z.core.$ZodError, whole = 'the argument'): string {
+  const path = issue?.path.join('.');
+  return `${path ? `"${path}"` : whole}: ${issue?.message ?? 'Invalid input'}`.slice(0, 300);
+}

@@ -1,0 +1,11 @@
+import { type Failure, nextSteps } from '../../shared/contract/errors.ts';
+
+/** What happened and what to do next, as sentences that follow one another. */
+export const failureInWords = ({ message, code }: Pick<Failure, 'message' | 'code'>): string =>
+  `${endSentence(message)} ${nextSteps[code]}`;
+
+/** The words of an extension may end without a full stop. */
+export function endSentence(words: string): string {
+  const trimmed = words.trimEnd();
+  return /[.!?…]["'”’»)\]]*$/u.test(trimmed) ? trimmed : `${trimmed}.`;
+}
