@@ -9,6 +9,9 @@ import type { TrafficListener } from '../../shared/rpc/traffic.ts';
 /** Milliseconds an extension may take to activate. */
 const activationMs = 10_000;
 
+/** Calls and streams of one extension that may run in main at once. */
+const mostRunning = 1_000;
+
 /** Milliseconds between the closing of a port and the report that its process ended, at the most. */
 const exitReportMs = 3_000;
 
@@ -55,6 +58,7 @@ export class ExtensionConnection implements ExtensionInstance {
       streams,
       onBadMessage,
       onTraffic,
+      maxRunning: mostRunning,
       onClose: () => this.#gone.abort(),
     });
     const openedAt = performance.now();

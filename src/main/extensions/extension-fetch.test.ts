@@ -171,6 +171,38 @@ describe('the fetch of an extension', () => {
     await expect.poll(() => closed).toBe(2);
   });
 
+  test('has 32 requests under way for one extension; each frees its place when it ended or was left', async () => {
+    const open: ServerResponse[] = [];
+    const { port, seen } = await service((response) => {
+      open.push(response);
+      response.write('begun');
+    });
+    const asked = request(`http://127.0.0.1:${port}/`);
+    const { signal } = new AbortController();
+    const begin = (who: Manifest, by = signal) => {
+      const items = fetchFor(who, asked, by);
+      return { items, head: items.next() };
+    };
+    const one = { ...caller('127.0.0.1:*'), id: 'one' };
+    const first = Array.from({ length: 32 }, () => begin(one));
+    await Promise.all(first.map(({ head }) => head));
+    const aborting = new AbortController();
+    const aborted = begin(one, aborting.signal);
+    const next = begin(one);
+    const last = begin(one);
+    await begin({ ...one, id: 'other' }).head;
+    expect(seen).toHaveLength(33);
+    aborting.abort();
+    await expect(aborted.head).rejects.toThrow(/abort/i);
+    await first[0]?.items.return(undefined);
+    await next.head;
+    expect(seen).toHaveLength(34);
+    for (const response of open) response.end();
+    for await (const _ of first[1]?.items ?? []);
+    await last.head;
+    expect(seen).toHaveLength(35);
+  });
+
   test('passes on the code of a connection that fails', async () => {
     const { port } = await service();
     closing.splice(0).map((close) => close());

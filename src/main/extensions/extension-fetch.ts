@@ -3,6 +3,7 @@ import type { Manifest } from '../../shared/contract/manifest.ts';
 import { permitsUrl } from '../../shared/contract/network-pattern.ts';
 import type { StreamHandler } from '../../shared/rpc/handlers.ts';
 import { RpcError } from '../../shared/rpc/rpc-error.ts';
+import { createTurns } from './api/turns.ts';
 import { issueInWords } from './issue-words.ts';
 
 export interface ExtensionFetchDeps {
@@ -12,6 +13,9 @@ export interface ExtensionFetchDeps {
   setting(extensionId: string, key: string): string;
 }
 
+/** Requests of one extension that are under way at once, their bodies included, and that wait for it. */
+const mostAtOnce = 32;
+const mostWaiting = 256;
 const mostRedirects = 20;
 /** A piece of a body under way to an extension; with the stream's credit it bounds what waits in memory. */
 const largestPiece = 64 * 1024;
@@ -22,8 +26,10 @@ const refusedHeaders =
 const hiddenHeaders = /^(content-encoding|content-length|set-cookie2?)$/i;
 
 /** Fetches for an extension, where its manifest lets it. The head comes first, then the body as it is taken. */
-export const createExtensionFetch = ({ fetch, setting }: ExtensionFetchDeps) =>
-  async function* (
+export function createExtensionFetch({ fetch, setting }: ExtensionFetchDeps) {
+  const turns = createTurns(mostAtOnce, mostWaiting);
+
+  async function* follow(
     caller: Manifest,
     request: FetchRequest,
     signal: AbortSignal,
@@ -63,7 +69,17 @@ export const createExtensionFetch = ({ fetch, setting }: ExtensionFetchDeps) =>
       if (new URL(target).origin !== new URL(url).origin) headers.delete('authorization');
       url = target;
     }
+  }
+
+  return async function* (caller: Manifest, request: FetchRequest, signal: AbortSignal) {
+    const end = await turns.begin(caller.id, signal);
+    try {
+      yield* follow(caller, request, signal);
+    } finally {
+      end();
+    }
   };
+}
 
 /** @returns the streams that one extension may open: arguments checked by schema before anything is fetched */
 export const fetchStreams = (

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { HostSupervisor } from './host-supervisor.ts';
 import { doing, folders, models, patience, stopAll, supervise } from './test-support/supervised-host.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -92,6 +93,38 @@ describe('a supervised host', () => {
     expect(hosts.spawned).toHaveLength(3);
     expect(heard.filter((text) => text === 'output: no such module')).toHaveLength(3);
     expect(heard).toContain('fail: it ended with code 3');
+  });
+
+  test('that cannot be spawned fails at its third start, with the reason', async () => {
+    const heard: string[] = [];
+    const ignore = () => undefined;
+    const supervisor = new HostSupervisor(
+      'subject',
+      () => {
+        throw new Error('no processes left');
+      },
+      {
+        onChange: ({ status }) => heard.push(status),
+        onConnect: ignore,
+        onDisconnect: ignore,
+        onShutDown: () => ignore,
+        onUnresponsive: ignore,
+        onResponsive: ignore,
+        onCrash: (reason) => heard.push(reason),
+        onFail: (reason) => heard.push(`fail: ${reason}`),
+        onOutput: ignore,
+        onExitAttempt: ignore,
+        oldestUnacknowledgedAt: ignore,
+      },
+    );
+    supervisor.start();
+    await vi.waitFor(() => expect(supervisor.state.status).toBe('failed'), patience);
+    const reason = 'it could not be started: no processes left';
+    const again = [reason, 'restarting', 'starting'];
+    expect(heard).toEqual(['starting', ...again, ...again, `fail: ${reason}`, 'failed']);
+    supervisor.restart();
+    await supervisor.stop();
+    expect(supervisor.state.status).toBe('stopped');
   });
 
   test('gives an extension its time to deactivate when it stops', async () => {

@@ -8,7 +8,7 @@ import { Peer } from '../../shared/rpc/peer.ts';
 import type { RpcPort } from '../../shared/rpc/port.ts';
 import { RpcError } from '../../shared/rpc/rpc-error.ts';
 import type { TrafficListener } from '../../shared/rpc/traffic.ts';
-import type { HostMetrics, HostProcess, InspectorSession, SpawnHost } from './host-process.ts';
+import type { HostMetrics, HostProcess, HostProcessEvents, InspectorSession, SpawnHost } from './host-process.ts';
 import { type HostEffect, type HostEvent, type HostState, limits, stoppedHost, transition } from './host-transition.ts';
 
 export interface HostListener {
@@ -28,7 +28,7 @@ export interface HostListener {
   /** An extension tried to end the process and was kept from it. */
   onExitAttempt(attempt: HostReports['exitAttempt']['params']): void;
   readonly onTraffic?: TrafficListener | undefined;
-  /** When the oldest unacknowledged message on any of the extensions' ports was sent (ms since the epoch). */
+  /** When the oldest unacknowledged message on any of the extensions' ports was sent (by `performance.now()`). */
   oldestUnacknowledgedAt(): number | undefined;
 }
 
@@ -48,6 +48,8 @@ export class HostSupervisor {
   #state: HostState;
   #live: LiveProcess | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
+  /** Reports a process that could not be started. */
+  #failedStart: NodeJS.Immediate | undefined;
   /** Processes that were let go and may still be ending. */
   readonly #leaving = new Set<Promise<void>>();
 
@@ -149,17 +151,18 @@ export class HostSupervisor {
     const end = new Promise<void>((resolve) => {
       ended = resolve;
     });
-    const process = this.#spawn(this.id, {
+    const process = this.#spawnOrReport({
       onExit: (reason) => {
         ended();
         this.#leaving.delete(end);
-        if (this.#live?.process !== process) return;
+        if (!process || this.#live?.process !== process) return;
         this.#letGo();
         this.#listener.onDisconnect(reason);
         this.#take({ type: 'exited', at: Date.now(), reason });
       },
       onOutput: (line) => this.#listener.onOutput(line),
     });
+    if (!process) return;
     this.#leaving.add(end);
     const live: LiveProcess = {
       process,
@@ -187,6 +190,21 @@ export class HostSupervisor {
     );
   }
 
+  /** @returns undefined when it could not be started, which is then reported as its end */
+  #spawnOrReport(events: HostProcessEvents): HostProcess | undefined {
+    try {
+      return this.#spawn(this.id, events);
+    } catch (error) {
+      const reason = `it could not be started: ${error instanceof Error ? error.message : String(error)}`;
+      // When the transition that asked for it is done.
+      this.#failedStart = setImmediate(() => {
+        this.#listener.onDisconnect(reason);
+        this.#take({ type: 'exited', at: Date.now(), reason });
+      });
+      return undefined;
+    }
+  }
+
   #reportExitAttempt(params: unknown): null {
     const attempt = hostReportParams.exitAttempt.safeParse(params);
     if (!attempt.success) throw new RpcError('invalid-params', 'exitAttempt: wants a call and a stack');
@@ -196,9 +214,9 @@ export class HostSupervisor {
 
   /** Pings every second, so that an idle host that hangs is found too. */
   #watch(live: LiveProcess): NodeJS.Timeout {
-    let lastCheck = Date.now();
+    let lastCheck = performance.now();
     return setInterval(() => {
-      const now = Date.now();
+      const now = performance.now();
       const wasAsleep = now - lastCheck > 2 * limits.check;
       lastCheck = now;
       if (live.control.oldestUnacknowledgedAt === undefined) {
@@ -217,7 +235,7 @@ export class HostSupervisor {
       this.#listener.oldestUnacknowledgedAt() ?? Number.POSITIVE_INFINITY,
     );
     // A tenth of a check makes the third second count whichever way its timer rounds.
-    return Date.now() - oldest >= limits.silence - limits.check / 10;
+    return performance.now() - oldest >= limits.silence - limits.check / 10;
   }
 
   #shutDown(): void {
@@ -249,6 +267,7 @@ export class HostSupervisor {
     this.#live = undefined;
     clearInterval(live?.watch);
     clearTimeout(live?.startTimer);
+    clearImmediate(this.#failedStart);
     return live;
   }
 }

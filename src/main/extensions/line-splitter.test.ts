@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { maxLine, splitLines } from './line-splitter.ts';
+import { linesOfText, maxLine, splitLines } from './line-splitter.ts';
 
 async function linesOf(...chunks: (string | Buffer)[]): Promise<string[]> {
   const input = new PassThrough();
@@ -31,4 +31,10 @@ test('a line that is too long is cut, told before it ends, and spoils nothing th
   splitLines(endless, (line) => lines.push(line));
   for (let count = 0; count < 100; count++) endless.write(full);
   await expect.poll(() => lines).toEqual([`${full} …`]);
+});
+
+test('a text that was written at once is cut before it is split', () => {
+  expect(linesOfText('one\n\ntwo\n')).toEqual(['one', 'two']);
+  expect(linesOfText('x\n'.repeat(maxLine))).toHaveLength(maxLine / 2 + 1);
+  expect(linesOfText('x'.repeat(maxLine + 1))).toEqual([`${'x'.repeat(maxLine)} …`]);
 });

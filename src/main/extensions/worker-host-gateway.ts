@@ -4,6 +4,7 @@ import { extensionOpenSchema } from '../../shared/contract/exthost-api.ts';
 import { fromElectronPort } from '../../shared/rpc/electron-port.ts';
 import type { SpawnHost } from './host-process.ts';
 import { killChild } from './kill-child.ts';
+import { linesOfText } from './line-splitter.ts';
 import { metricsOf } from './process-metrics-gateway.ts';
 import { describeGone } from './worker-host-exit.ts';
 import { WorkerHostFiles, workerHostPage } from './worker-host-files.ts';
@@ -93,7 +94,7 @@ export const spawnWorkerHost =
     contents.once('destroyed', () => exited('it ended by itself'));
     // Older runtimes have the message as an argument alone.
     contents.on('console-message', ({ message: text }, _level, message) => {
-      for (const line of (text ?? message).split('\n')) if (line) onOutput(line);
+      for (const line of linesOfText(text ?? message)) onOutput(line);
     });
     // The worker closed itself, or its process is gone, of which the report follows.
     port1.on('close', () => setTimeout(() => exited('it ended by itself'), exitReportMs).unref());

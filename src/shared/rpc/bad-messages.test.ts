@@ -107,6 +107,18 @@ describe.each(portPairs)('bad messages over $name', (pair) => {
     expect(answering.badMessageCount).toBe(3);
   });
 
+  test('a batch that would hold up all else is dropped whole, with one word', async () => {
+    const handler = vi.fn();
+    const { bare, peer, dropped } = connectBare(pair, { methods: { handler } });
+    const batchOf = (length: number) => [0, 0, ...Array.from({ length }, () => [Kind.notify, 'handler', null])];
+    bare.send(batchOf(1024));
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1024));
+    bare.send(batchOf(1025));
+    await vi.waitFor(() => expect(dropped).toEqual(['a batch of more than 1024 messages']));
+    expect(handler).toHaveBeenCalledTimes(1024);
+    expect(peer.badMessageCount).toBe(1);
+  });
+
   test.each([
     ['no array', { 0: 1, 1: 0, length: 2 }],
     ['nothing', null],
@@ -180,7 +192,7 @@ describe.each(portPairs)('bad messages over $name', (pair) => {
     bare.send(endless);
     bare.send([0, 0, [Kind.request, 1, 'alive', null]]);
     await vi.waitFor(() => expect(received).toEqual([[0, 0, [Kind.reply, 1, 'alive']]]), { timeout: 2000 });
-    expect(dropped).toEqual(['not a message of the protocol']);
+    expect(dropped).toEqual(['a batch of more than 1024 messages']);
   });
 
   test('a chunk that claims as many items ends that stream alone', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeAll, connect, connectBare } from './test-support/connect.ts';
 import { portPairs } from './test-support/port-pairs.ts';
+import { Kind } from './wire.ts';
 
 afterEach(closeAll);
 
@@ -13,6 +14,19 @@ describe.each(portPairs)('batches over $name', (pair) => {
     const batches = received as unknown[][];
     expect(batches.map((batch) => batch.length - 2)).toEqual([128, 128, 128, 128, 128, 128, 128, 104]);
     expect(batches.flatMap((batch) => batch.slice(2)).map((message) => (message as unknown[])[2])).toEqual(numbers);
+  });
+
+  test('items of many streams in turn go in full batches too', async () => {
+    const { bare, received } = connectBare(pair, {
+      streams: {
+        async *items() {
+          for (let n = 0; n < 10; n += 1) yield n;
+        },
+      },
+    });
+    for (let id = 1; id <= 300; id += 1) bare.send([0, 0, [Kind.openStream, id, 'items', null, 20]]);
+    await vi.waitFor(() => expect(JSON.stringify(received.at(-1))).toContain(`[${Kind.end},300]`));
+    for (const batch of received as unknown[][]) expect(batch.length).toBeLessThanOrEqual(130);
   });
 
   test('what one turn has to say is one port message, answers of async handlers that did not wait among it', async () => {

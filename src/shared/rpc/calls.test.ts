@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { closeAll, connect, gate } from './test-support/connect.ts';
+import { closeAll, collect, connect, gate, rejection } from './test-support/connect.ts';
 import { portPairs } from './test-support/port-pairs.ts';
 
 afterEach(closeAll);
@@ -167,5 +167,36 @@ describe.each(portPairs)('calls over $name', (pair) => {
     await vi.waitFor(() => expect(signal?.aborted).toBe(false));
     answering.close(new Error('enough'));
     expect(signal?.reason).toEqual(new Error('enough'));
+  });
+});
+
+describe.each(portPairs)('a limit of what runs at once over $name', (pair) => {
+  test('refuses calls, streams and notifications beyond it, and takes more when some have ended', async () => {
+    const { promise, open } = gate();
+    const handler = vi.fn(() => promise);
+    const { asking, answering, dropped } = connect(pair, {
+      maxRunning: 3,
+      methods: { handler },
+      streams: {
+        async *stream() {
+          await promise;
+          yield 'item';
+        },
+      },
+    });
+    const stream = collect(asking.stream('stream', null));
+    asking.notify('handler', null);
+    const running = asking.call('handler', null);
+    const message = 'handler: 3 calls run already. Wait until some have ended.';
+    expect(await rejection(asking.call('handler', null))).toMatchObject({ code: 'overloaded', message });
+    await expect(collect(asking.stream('stream', null))).rejects.toMatchObject({ code: 'overloaded' });
+    asking.notify('handler', null);
+    await vi.waitFor(() => expect(dropped).toEqual([message]));
+    expect(handler).toHaveBeenCalledTimes(2);
+    open();
+    await Promise.all([running, stream]);
+    await vi.waitFor(() => expect(answering.runningCount).toBe(0));
+    await asking.call('handler', null);
+    expect(handler).toHaveBeenCalledTimes(3);
   });
 });

@@ -19,7 +19,7 @@ export class Deadlines {
 
   /** @returns the undo, to be called when the call settles */
   add(delayMs: number, expire: () => void): () => void {
-    const deadline = { at: Math.ceil((Date.now() + delayMs) / slotMs) * slotMs, expire };
+    const deadline = { at: Math.ceil((performance.now() + delayMs) / slotMs) * slotMs, expire };
     this.#deadlines.add(deadline);
     if (deadline.at < this.#timerAt) this.#schedule(deadline.at);
     return () => void this.#deadlines.delete(deadline);
@@ -34,12 +34,12 @@ export class Deadlines {
   #schedule(at: number): void {
     clearTimeout(this.#timer);
     this.#timerAt = at;
-    const delay = Math.min(longestTimerMs, Math.max(0, at - Date.now()));
+    const delay = Math.min(longestTimerMs, Math.max(0, at - performance.now()));
     this.#timer = setTimeout(() => this.#expire(), delay);
   }
 
   #expire(): void {
-    const now = Date.now();
+    const now = performance.now();
     const due: Deadline[] = [];
     let next = Number.POSITIVE_INFINITY;
     for (const deadline of this.#deadlines) {

@@ -30,6 +30,9 @@ export class RemoteError extends Error {
 
 /** How many causes and inner errors travel with one error. A record that holds itself would be endless otherwise. */
 const mostInnerErrors = 64;
+/** Characters; whoever shows or logs an error need not fear its length. */
+const longest = { message: 4_000, stack: 16_000, word: 200 } as const;
+
 interface Budget {
   left: number;
 }
@@ -64,14 +67,17 @@ function toWireError(value: unknown, budget: Budget): WireError {
   const record: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
   const { name, message, stack, code, data, cause, errors } = record;
   return {
-    name: typeof name === 'string' ? name : 'Error',
-    message: typeof message === 'string' ? message : 'The other side sent an error without a message',
-    ...(typeof stack === 'string' && { stack }),
-    ...(typeof code === 'string' && { code }),
+    name: typeof name === 'string' ? cut(name, longest.word) : 'Error',
+    message:
+      typeof message === 'string' ? cut(message, longest.message) : 'The other side sent an error without a message',
+    ...(typeof stack === 'string' && { stack: cut(stack, longest.stack) }),
+    ...(typeof code === 'string' && { code: cut(code, longest.word) }),
     ...(data !== undefined && { data }),
     ...inner(cause, errors, budget, toWireError),
   };
 }
+
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most)} …`);
 
 function inner(
   cause: unknown,

@@ -191,3 +191,12 @@ describe('errors on the wire', () => {
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 });
+
+test('an error is cut to a length that nobody need fear, its causes too', () => {
+  const long = 'x'.repeat(20_000);
+  const wire = { name: long, message: long, stack: long, code: long, cause: { name: 'Error', message: long } };
+  const error = decodeError(wire);
+  const lengths = [error.name, error.message, error.stack, error.code].map((text) => text?.length);
+  expect(lengths).toEqual([202, 4_002, 16_002, 202]);
+  expect((error.cause as Error).message).toBe(`${'x'.repeat(4_000)} …`);
+});

@@ -68,7 +68,8 @@ export class Outbox {
     const last = this.#messages.at(-1);
     if (last?.[0] === Kind.chunk && last[1] === streamId) last[2].push(withOwnBytes(item));
     else this.#add([Kind.chunk, streamId, [item]], name);
-    this.#queueLateFlush();
+    if (this.#messages.length >= fullBatch) this.flush();
+    else this.#queueLateFlush();
   }
 
   /** The synchronous part of everything in the other side's batch is done. */
@@ -82,7 +83,7 @@ export class Outbox {
     while (this.#awaited[0] && this.#awaited[0].sequence <= sequence) this.#awaited.shift();
   }
 
-  /** When the oldest message that is still unacknowledged was sent (ms since the epoch). */
+  /** When the oldest message that is still unacknowledged was sent (by `performance.now()`). */
   get oldestUnacknowledgedAt(): number | undefined {
     return this.#awaited[0]?.sentAt;
   }
@@ -163,7 +164,7 @@ export class Outbox {
     if (onTraffic) for (const [index, message] of messages.entries()) tellOf('out', message, names[index], onTraffic);
     if (!wantsAcknowledgement) return;
     this.#sequence = sequence;
-    this.#awaited.push({ sequence, sentAt: Date.now() });
+    this.#awaited.push({ sequence, sentAt: performance.now() });
   }
 }
 

@@ -9,7 +9,7 @@ import { closeAll, type RpcPort, type TransferablePort } from './port.ts';
 import { RpcError } from './rpc-error.ts';
 import { Server } from './server.ts';
 import { type TrafficListener, tellOf } from './traffic.ts';
-import { type Batch, idOfMalformed, isBatch, isMessage, Kind, type Message } from './wire.ts';
+import { type Batch, idOfMalformed, isBatch, isMessage, Kind, type Message, mostInBatch } from './wire.ts';
 
 export type { PeerStatistics } from './call-statistics.ts';
 export type { CallOptions } from './pending-calls.ts';
@@ -26,6 +26,8 @@ export interface PeerOptions {
   /** The other side closed the port or is gone. */
   readonly onClose?: () => void;
   readonly onTraffic?: TrafficListener | undefined;
+  /** Calls and streams of the other side that may run here at once; those beyond are refused. Without it: any number. */
+  readonly maxRunning?: number;
 }
 
 /**
@@ -54,7 +56,13 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
       onNotCloneable: (message, name, cause) => this.#notCloneable(message, name, cause),
       onTraffic: options.onTraffic,
     });
-    this.#server = new Server(options.methods ?? {}, options.streams ?? {}, this.#outbox, this.#faults);
+    this.#server = new Server(
+      options.methods ?? {},
+      options.streams ?? {},
+      this.#outbox,
+      this.#faults,
+      options.maxRunning,
+    );
     this.#calls = new PendingCalls(this.#outbox, this.#counted);
     this.#incoming = new IncomingStreams(this.#outbox, this.#counted, this.#faults);
     port.onClose(() => this.close(new RpcError('closed', 'The other side closed the connection')));
@@ -80,7 +88,7 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
     return this.#faults.badMessageCount;
   }
 
-  /** When the oldest message that the other side has not acknowledged was sent (ms since the epoch). */
+  /** When the oldest message that the other side has not acknowledged was sent (by `performance.now()`). */
   get oldestUnacknowledgedAt(): number | undefined {
     return this.#outbox.oldestUnacknowledgedAt;
   }
@@ -170,6 +178,10 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
     if (!isBatch(value)) {
       closeAll(ports);
       return this.#faults.badMessage('not a batch of messages');
+    }
+    if (value.length - 2 > mostInBatch) {
+      closeAll(ports);
+      return this.#faults.badMessage(`a batch of more than ${mostInBatch} messages`);
     }
     const [sequence, acknowledged] = value;
     this.#outbox.acknowledged(acknowledged);

@@ -6,7 +6,9 @@ export type RpcErrorCode =
   | 'unknown-method'
   | 'invalid-params'
   | 'not-cloneable'
-  | 'bad-message';
+  | 'bad-message'
+  /** The other side runs as much for this one as it may. */
+  | 'overloaded';
 
 /** A call or stream failed in the RPC itself, not in the code it called. */
 export class RpcError extends Error {

@@ -16,9 +16,12 @@ export class Server {
   readonly #streams: ReadonlyMap<string, StreamHandler>;
   readonly #outbox: Outbox;
   readonly #faults: Faults;
+  readonly #maxRunning: number;
   /** What runs here, by the other side's ids. */
   readonly #running = new Map<number, RunningCall>();
   readonly #outgoing = new Map<number, OutgoingStream>();
+  /** Notifications whose handlers have not ended. */
+  #notified = 0;
   readonly #closing = new AbortController();
 
   constructor(
@@ -26,11 +29,13 @@ export class Server {
     streams: Readonly<Record<string, StreamHandler>>,
     outbox: Outbox,
     faults: Faults,
+    maxRunning = Number.POSITIVE_INFINITY,
   ) {
     this.#methods = new Map(Object.entries(methods));
     this.#streams = new Map(Object.entries(streams));
     this.#outbox = outbox;
     this.#faults = faults;
+    this.#maxRunning = maxRunning;
   }
 
   get runningCount(): number {
@@ -46,6 +51,10 @@ export class Server {
     if (!handler || this.#running.has(id)) {
       closeAll(ports);
       return this.refuse(id, new RpcError('unknown-method', `There is no method ${method}`));
+    }
+    if (this.#isFull) {
+      closeAll(ports);
+      return this.sendError(id, this.#overloaded(method), method);
     }
     const call = new RunningCall(method, ports);
     this.#running.set(id, call);
@@ -70,17 +79,26 @@ export class Server {
       closeAll(ports);
       return this.#faults.badMessage(`there is no method ${method}`);
     }
+    if (this.#isFull) {
+      closeAll(ports);
+      return this.#faults.badMessage(this.#overloaded(method).message);
+    }
     const call = new RunningCall(method, ports, this.#closing.signal);
-    const fail = (thrown: unknown) => {
+    this.#notified += 1;
+    const end = () => {
+      this.#notified -= 1;
       call.end();
+    };
+    const fail = (thrown: unknown) => {
+      end();
       const reason = `${method} failed: ${encodeError(thrown).message}`;
       if (isRefusal(thrown)) this.#faults.badMessage(reason);
       else this.#faults.dropped(reason);
     };
     try {
       const result = handler(params, call);
-      if (isThenable(result)) Promise.resolve(result).then(() => call.end(), fail);
-      else call.end();
+      if (isThenable(result)) Promise.resolve(result).then(end, fail);
+      else end();
     } catch (thrown) {
       fail(thrown);
     }
@@ -91,6 +109,7 @@ export class Server {
     if (!handler || this.#running.has(id)) {
       return this.refuse(id, new RpcError('unknown-method', `There is no stream ${name}`));
     }
+    if (this.#isFull) return this.sendError(id, this.#overloaded(name), name);
     const call = new RunningCall(name, noPorts);
     const outgoing = new OutgoingStream(credit, call.signal);
     this.#running.set(id, call);
@@ -128,6 +147,14 @@ export class Server {
   sendError(id: number, thrown: unknown, name: string | undefined): void {
     if (isRefusal(thrown)) this.#faults.badMessage(`${name}: ${thrown.message}`);
     this.#outbox.push([Kind.error, id, encodeError(thrown)], name);
+  }
+
+  get #isFull(): boolean {
+    return this.#running.size + this.#notified >= this.#maxRunning;
+  }
+
+  #overloaded(name: string): RpcError {
+    return new RpcError('overloaded', `${name}: ${this.#maxRunning} calls run already. Wait until some have ended.`);
   }
 
   /** @returns whether somebody waits for the answer: a cancelled caller is not listening any more */

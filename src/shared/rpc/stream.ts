@@ -15,7 +15,8 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
   #items: unknown[] = [];
   #taken = 0;
   #outstanding: number;
-  #waiting: { resolve: (result: IteratorResult<unknown>) => void; reject: (error: unknown) => void } | undefined;
+  /** Who has asked for an item that has not come, first come first served. */
+  readonly #waiting: { resolve: (result: IteratorResult<unknown>) => void; reject: (error: unknown) => void }[] = [];
   #isEnded = false;
   #isFinished = false;
   #error: { thrown: unknown } | undefined;
@@ -57,7 +58,7 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
 
   next(): Promise<IteratorResult<unknown>> {
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+      this.#waiting.push({ resolve, reject });
       this.#serve();
     });
   }
@@ -77,22 +78,19 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
   }
 
   #serve(): void {
-    const waiting = this.#waiting;
-    if (!waiting) return;
-    if (this.#items.length > 0) {
-      this.#waiting = undefined;
-      waiting.resolve({ done: false, value: this.#items.shift() });
-      this.#count();
-    } else if (this.#error) {
-      this.#waiting = undefined;
-      const { thrown } = this.#error;
+    while (this.#items.length > 0 || this.#isEnded) {
+      const waiting = this.#waiting.shift();
+      if (!waiting) return;
+      if (this.#items.length > 0) {
+        waiting.resolve({ done: false, value: this.#items.shift() });
+        this.#count();
+        continue;
+      }
+      const error = this.#error;
       this.#error = undefined;
       this.#finishOnce(false);
-      waiting.reject(thrown);
-    } else if (this.#isEnded) {
-      this.#waiting = undefined;
-      this.#finishOnce(false);
-      waiting.resolve({ done: true, value: undefined });
+      if (error) waiting.reject(error.thrown);
+      else waiting.resolve({ done: true, value: undefined });
     }
   }
 

@@ -287,3 +287,16 @@ describe.each(portPairs)('streams over $name', (pair) => {
     expect(overdrawn.peer.pendingCount).toBe(0);
   });
 });
+
+test('each of several who ask at once gets its item, the rest the end', async () => {
+  const pair = portPairs[0];
+  if (!pair) throw new Error('There are no ports');
+  const { asking } = connect(pair, { streams: { upTo } });
+  const items = asking.stream('upTo', 2)[Symbol.asyncIterator]();
+  expect(await Promise.all([items.next(), items.next(), items.next(), items.next()])).toEqual([
+    { done: false, value: 0 },
+    { done: false, value: 1 },
+    { done: true, value: undefined },
+    { done: true, value: undefined },
+  ]);
+});

@@ -30,6 +30,9 @@ export type Message =
 
 export type Batch = [sequence: number, acknowledged: number, ...messages: unknown[]];
 
+/** Messages. A batch is handled in one go, so one without a limit would hold up all else; an outbox sends far fewer. */
+export const mostInBatch = 1024;
+
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 export const isBatch = (value: unknown): value is Batch =>

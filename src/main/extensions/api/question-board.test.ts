@@ -10,14 +10,19 @@ const pick: Asked = { type: 'pick', title: 'Which?', placeholder: '', items: [{ 
 function setUp() {
   const events: string[] = [];
   let shown: Question | undefined;
+  let now = 0;
   const board = createQuestionBoard({
+    now: () => now,
     publish(event) {
       if (event.type === 'question') shown = event.question;
       events.push(event.type === 'question' ? `shown ${event.question.title}` : 'ended');
     },
   });
   const { signal } = new AbortController();
-  return { board, events, signal, shownId: () => shown?.id ?? '', shown: () => shown };
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { board, events, signal, pass, shownId: () => shown?.id ?? '', shown: () => shown };
 }
 
 describe('questions of extensions', () => {
@@ -106,6 +111,39 @@ describe('questions of extensions', () => {
     const settled = await Promise.allSettled(asking);
     expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(9_900);
     expect(events.length).toBeLessThan(100);
+  });
+
+  test('that are cancelled in a row are followed by longer and longer pauses, until the person answers', async () => {
+    const { board, events, signal, pass, shown, shownId } = setUp();
+    const ask = (title: string) => board.ask(asker, prompt(title), signal);
+    const cancel = async () => {
+      const asking = ask('cancelled');
+      board.answer(shownId(), null);
+      expect(await asking).toBeNull();
+    };
+    await cancel();
+    for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
+      await cancel();
+      pass(pauseMs - 1);
+      const before = events.length;
+      expect(await ask('in a pause')).toBeNull();
+      expect(events).toHaveLength(before);
+      pass(1);
+    }
+    const asking = ask('at last');
+    expect(shown()?.title).toBe('at last');
+    board.answer(shownId(), 'yes');
+    expect(await asking).toBe('yes');
+    await cancel();
+    const again = ask('at once');
+    expect(shown()?.title).toBe('at once');
+    const waiting = ask('behind it');
+    board.answer(shownId(), null);
+    expect(await Promise.all([again, waiting])).toEqual([null, null]);
+    expect(shown()?.title).toBe('at once');
+    const theirs = board.ask(other, prompt('theirs'), signal);
+    board.answer(shownId(), 'not held up');
+    expect(await theirs).toBe('not held up');
   });
 
   test('are shown without controls and without marks that turn letters round', () => {

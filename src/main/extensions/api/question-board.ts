@@ -3,6 +3,7 @@ import type { Asker, PickItem, Question, QuestionAnswer } from '../../../shared/
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { refusal } from './asker.ts';
 import { plainLine, plainText } from './plain-text.ts';
+import { createQuestionPauses } from './question-pauses.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 export type Asked = { readonly title: string; readonly placeholder: string } & (
@@ -13,7 +14,7 @@ export type Asked = { readonly title: string; readonly placeholder: string } & (
 export interface QuestionBoard {
   /**
    * Waits for the person; aborting takes the question back.
-   * @returns null when it was cancelled or taken back
+   * @returns null when it was cancelled or taken back, and for a while when the last ones were all cancelled
    * @throws {FailureError} when the extension has too many questions waiting
    */
   ask(asker: Asker, asked: Asked, signal: AbortSignal): Promise<QuestionAnswer>;
@@ -36,11 +37,14 @@ interface Waiting {
 /** Questions of extensions to the person: one on screen, first come first served. */
 export function createQuestionBoard({
   publish,
+  now = () => performance.now(),
 }: {
   publish(event: Extract<MainEvent, { type: 'question' | 'question-ended' }>): void;
+  now?: () => number;
 }): QuestionBoard {
   const queue: Waiting[] = [];
   const rate = createRateLimit(mostInASecond);
+  const pauses = createQuestionPauses(now);
   let shown: Waiting | undefined;
 
   function showFirst(): void {
@@ -58,9 +62,15 @@ export function createQuestionBoard({
     showFirst();
   }
 
+  function withdraw(extensionId: string): void {
+    for (const waiting of queue.filter(({ question }) => question.asker.extensionId === extensionId).reverse()) {
+      end(waiting, null);
+    }
+  }
+
   return {
     async ask(asker, asked, signal) {
-      if (signal.aborted) return null;
+      if (signal.aborted || pauses.isPaused(asker.extensionId)) return null;
       const count = queue.filter(({ question }) => question.asker.extensionId === asker.extensionId).length;
       if (count >= mostWaiting) throw refusal(asker, `has ${mostWaiting} questions waiting. Wait for an answer first.`);
       if (!rate.take(asker.extensionId)) throw refusal(asker, 'asks too often. Ask again in a second.');
@@ -79,13 +89,17 @@ export function createQuestionBoard({
       });
     },
     answer(questionId, answer) {
-      if (shown?.question.id === questionId) end(shown, isAnswerTo(shown.question, answer) ? answer : null);
-    },
-    withdraw(extensionId) {
-      for (const waiting of queue.filter(({ question }) => question.asker.extensionId === extensionId).reverse()) {
-        end(waiting, null);
+      if (shown?.question.id !== questionId) return;
+      const { asker } = shown.question;
+      if (isAnswerTo(shown.question, answer)) {
+        pauses.answered(asker.extensionId);
+        return end(shown, answer);
       }
+      pauses.cancelled(asker.extensionId);
+      if (pauses.isPaused(asker.extensionId)) withdraw(asker.extensionId);
+      else end(shown, null);
     },
+    withdraw,
   };
 }
 

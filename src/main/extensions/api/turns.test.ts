@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTurns } from './turns.ts';
 
 test('so many run at once for each key, the others follow in order, and one that is aborted never runs', async () => {
-  const turns = createTurns(2);
+  const turns = createTurns(2, 10);
   const started: string[] = [];
   const finish: (() => void)[] = [];
   const controller = new AbortController();
@@ -12,22 +12,42 @@ test('so many run at once for each key, the others follow in order, and one that
       return new Promise<void>((resolve) => finish.push(resolve));
     });
   const all = [run('a', '1'), run('a', '2'), run('a', '3', controller.signal), run('a', '4'), run('b', 'b1')];
-  expect(started).toEqual(['1', '2', 'b1']);
+  await vi.waitFor(() => expect(started).toEqual(['1', '2', 'b1']));
   controller.abort();
   await expect(all[2]).rejects.toMatchObject({ name: 'AbortError' });
   finish[0]?.();
   await all[0];
-  expect(started).toEqual(['1', '2', 'b1', '4']);
+  await vi.waitFor(() => expect(started).toEqual(['1', '2', 'b1', '4']));
   for (const one of finish) one();
   finish.at(-1)?.();
   await Promise.all([all[1], all[3], all[4]]);
 });
 
 test('a task that fails frees its turn', async () => {
-  const turns = createTurns(1);
+  const turns = createTurns(1, 10);
   const { signal } = new AbortController();
   const failing = turns.take('a', signal, () => Promise.reject(new Error('no')));
   const next = turns.take('a', signal, async () => 'yes');
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('yes');
+});
+
+test('so many of each key wait, and those beyond are refused until one has left', async () => {
+  const turns = createTurns(1, 2);
+  const { signal } = new AbortController();
+  const leaving = new AbortController();
+  const end = await turns.begin('a', signal);
+  const waiting = turns.begin('a', signal);
+  const left = turns.begin('a', leaving.signal);
+  await expect(turns.begin('a', signal)).rejects.toMatchObject({
+    code: 'invalid-request',
+    message: '2 calls of this kind wait already. Wait until some have ended.',
+  });
+  (await turns.begin('b', signal))();
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+  const last = turns.begin('a', signal);
+  end();
+  (await waiting)();
+  (await last)();
 });

@@ -99,6 +99,19 @@ describe('the files of the folder', () => {
       code: 'file-too-large',
     });
     expect(await readdir(root)).not.toContain('new');
+    // At once, also behind others: what waits is held.
+    const small = Array.from({ length: 8 }, () => api['workspace.stat'](reader, { path: '' }, context));
+    const order: string[] = [];
+    await Promise.all([
+      ...small.map(async (one) => {
+        await one;
+        order.push('small');
+      }),
+      Promise.resolve(api['workspace.writeFile'](writer, { path: 'new', content }, context)).catch(() =>
+        order.push('large'),
+      ),
+    ]);
+    expect(order[0]).toBe('large');
   });
 
   test.runIf(process.platform !== 'win32')('that are pipes are refused, not waited for', async () => {

@@ -12,6 +12,7 @@ import {
   factsOf,
   makeDirectory,
   readBytes,
+  refuseTooLarge,
   renameEntry,
   writeBytes,
 } from './workspace-files.ts';
@@ -25,6 +26,7 @@ export type WorkspaceApi = Pick<ExtensionServices, WorkspaceMethod>;
 /** What one extension may do to the disk at the same time; a file of 50 MB takes as much memory. */
 const filesAtOnce = 8;
 const searchesAtOnce = 2;
+const mostWaiting = 64;
 
 /** What is done at a path, and how its failure begins: "could not be saved". */
 type Deed = readonly [access: Access, doing: Parameters<typeof fileFailure>[2]];
@@ -47,8 +49,8 @@ export function requireWorkspace({ id, name, capabilities }: Manifest, access: '
 
 /** The files of the open folder, as extensions reach them. Every path is checked; see `placeInWorkspace`. */
 export function createWorkspaceApi({ root }: { root: () => string | null }): WorkspaceApi {
-  const files = createTurns(filesAtOnce);
-  const searches = createTurns(searchesAtOnce);
+  const files = createTurns(filesAtOnce, mostWaiting);
+  const searches = createTurns(searchesAtOnce, mostWaiting);
 
   function folderOrRefuse(): string {
     const folder = root();
@@ -91,8 +93,12 @@ export function createWorkspaceApi({ root }: { root: () => string | null }): Wor
       return path === null ? null : { name: basename(path) || path, path };
     },
     'workspace.readFile': (caller, { path }, context) => at(caller, path, opening, context, readBytes),
-    'workspace.writeFile': (caller, { path, content }, context) =>
-      at(caller, path, saving, context, (place) => writeBytes(place, content)),
+    'workspace.writeFile': async (caller, { path, content }, context) => {
+      requireWorkspace(caller, 'write');
+      // Before it waits for its turn: it would be held until then.
+      refuseTooLarge(path, content);
+      return at(caller, path, saving, context, (place) => writeBytes(place, content));
+    },
     'workspace.delete': (caller, { path }, context) => at(caller, path, deleting, context, deleteEntry),
     'workspace.rename': (caller, { from, to }, context) =>
       at(caller, from, renaming, context, async (source, folder) =>

@@ -53,8 +53,12 @@ function refuseKind(path: string, stats: { isFile(): boolean; isDirectory(): boo
 const tooLarge = (path: string): FailureError =>
   new FailureError({ code: 'file-too-large', message: `${quote(path)} has more than 50 MB, the most of one file.` });
 
-export async function writeBytes(path: string, content: Uint8Array): Promise<null> {
+/** @throws {FailureError} */
+export function refuseTooLarge(path: string, content: Uint8Array): void {
   if (content.byteLength > mostBytes) throw tooLarge(path);
+}
+
+export async function writeBytes(path: string, content: Uint8Array): Promise<null> {
   await mkdir(dirname(path), { recursive: true });
   await atomicWrite(path, content);
   return null;
