@@ -7,9 +7,15 @@ const pollMs = 250;
  * Evaluates an expression in the app's page once it gives something truthy. Asks seldom and attaches to nothing else, so
  * that what is measured is not disturbed.
  * @param endpoint the `ws:` address that Chromium printed
+ * @param scheme what the page's address begins with
  * @throws when 60 s have passed
  */
-export async function evaluateWhenTrue<T>(endpoint: string, condition: string, expression: string): Promise<T> {
+export async function evaluateWhenTrue<T>(
+  endpoint: string,
+  condition: string,
+  expression: string,
+  scheme = 'outrigger-app:',
+): Promise<T> {
   const deadline = Date.now() + limitMs;
   const { host } = new URL(endpoint);
   while (Date.now() < deadline) {
@@ -20,7 +26,7 @@ export async function evaluateWhenTrue<T>(endpoint: string, condition: string, e
       webSocketDebuggerUrl: string;
     }[];
     // The worker hosts' pages, which are never shown, are in the list too.
-    const page = targets.find(({ type, url }) => type === 'page' && url.startsWith('outrigger-app:'));
+    const page = targets.find(({ type, url }) => type === 'page' && url.startsWith(scheme));
     if (!page) continue;
     const answer = await evaluate(page.webSocketDebuggerUrl, `(${condition}) ? (${expression}) : undefined`);
     if (answer !== undefined) return answer as T;

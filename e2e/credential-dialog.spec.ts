@@ -3,11 +3,13 @@ import { expect, test } from './fixtures.ts';
 import { hostPid } from './support/hosts.ts';
 import { forgetKey, keyOf } from './support/keyring.ts';
 import { panelOf } from './support/panel.ts';
+import { settingsOf } from './support/settings.ts';
 import { filesWith, pageText } from './support/traces.ts';
 
 const asking = { extensions: ['asking'], settings: { model: 'asking:asking/asking' } } as const;
 const provider = ['asking', 'asking'] as const;
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Asking model needs a key' });
+const dialogOf = (page: Page) =>
+  page.getByRole('dialog', { name: /^(Asking model needs a key|A new key for Asking model)$/ });
 const fieldOf = (page: Page) => dialogOf(page).getByLabel('API key of the asking extension');
 
 test.beforeEach(() => forgetKey(...provider));
@@ -76,6 +78,7 @@ test('the dialog says who asks, what for and where it is kept, and gives the key
 
   await test.step('what was cancelled is not asked again until the person does something', async () => {
     await panel.ask('Ask twice');
+    await expect(dialog).toContainText('The present key stays until the new one is accepted.');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await answer('false and false');
     await expect(dialog).toBeHidden();
@@ -121,9 +124,9 @@ test('without a keyring a key is kept for this run only, and that is said', asyn
 
 /** The entry of the key in the settings, which are opened. */
 async function keyInSettings(page: Page): Promise<Locator> {
-  await page.keyboard.press('Control+,');
-  const settings = page.getByRole('dialog', { name: 'Settings' });
-  return settings.getByRole('listitem').filter({ hasText: 'Asking model' });
+  const settings = settingsOf(page);
+  await settings.open('Keys');
+  return settings.page.getByRole('listitem').filter({ hasText: 'Asking model' });
 }
 
 /** What has the focus: the name of the button or the kind of element, prefixed when it is not in a dialog. */

@@ -6,6 +6,7 @@ import { editorOf } from './support/editor.ts';
 import { shows, testFolder, writeExtension } from './support/extension-folder.ts';
 import { extensionsViewOf, offersCommand, runCommand } from './support/extensions-view.ts';
 import './support/page-api.ts';
+import { settingsOf } from './support/settings.ts';
 
 /** Each part of the API as a person meets it, through the extension `everything`. */
 
@@ -112,8 +113,8 @@ test('settings of every type reach the extension, and what it stores is there af
   await runCommand(page, 'Count Up');
   await says('Everywhere 1, here 1');
 
-  await page.keyboard.press('ControlOrMeta+,');
-  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  const { page: dialog, open: openSettings } = settingsOf(page);
+  await openSettings('Extensions');
   await dialog.getByRole('textbox', { name: 'Greeting' }).fill('good day');
   await page.keyboard.press('Enter');
   await says('greeting is good day now');

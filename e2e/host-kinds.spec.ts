@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { ExtensionOAuth } from '../src/shared/contract/extension-oauth.ts';
 import type { HostKind } from '../src/shared/contract/extension-state.ts';
 import { expect, probe, test } from './support/host-kinds.ts';
 import { isAlive } from './support/processes.ts';
 
 /** What every kind of extension host does alike. A new kind is one more row. */
+
+type Pkce = Awaited<ReturnType<ExtensionOAuth['createPkce']>>;
 
 const kinds: readonly HostKind[] = ['process', 'worker'];
 
@@ -18,6 +22,14 @@ for (const kind of kinds) {
         await hosts.activate('a', 'second');
         expect(await hosts.act('a', 'first', 'echo', 'a word')).toBe('a word');
         expect(await hosts.stream('a', 'first', 300)).toMatch(/^1 2 3 .* 299 300 $/);
+      });
+      await test.step('has what a sign-in is made of', async () => {
+        const pairs = [await hosts.act('a', 'first', 'pkce'), await hosts.act('a', 'first', 'pkce')] as Pkce[];
+        for (const { state, codeVerifier, codeChallenge } of pairs) {
+          expect(codeChallenge).toBe(createHash('sha256').update(codeVerifier).digest('base64url'));
+          for (const text of [state, codeVerifier]) expect(text).toMatch(/^[\w-]{43}$/);
+        }
+        expect(new Set(pairs.flatMap((pair) => Object.values(pair))).size).toBe(6);
       });
       await test.step('names the process in which it runs', async () => {
         expect(isAlive((await hosts.pid('a')) ?? 0)).toBe(true);

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 import type { LinkTarget } from '../src/shared/links/link-target.ts';
 import vectors from '../src/shared/links/links.vectors.json' with { type: 'json' };
 import { expect, test } from './fixtures.ts';
-import { type OpenAiServer, startOpenAiServer } from './servers/openai-server.ts';
+import { chatCompletions } from './servers/chat-completions-wire.ts';
+import { type ProviderServer, startProviderServer } from './servers/provider-server.ts';
 import { startCountingServer } from './support/counting-server.ts';
 import { noteWhatIsOpened } from './support/external-programs.ts';
 import { panelOf } from './support/panel.ts';
@@ -13,10 +14,12 @@ import { windowCount } from './support/windows.ts';
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 
 /** A server without a key, whose model says what `answers` holds for a prompt. */
-const saying = (answers: Readonly<Record<string, string>>): Promise<OpenAiServer> =>
-  startOpenAiServer({ answer: (prompt) => ({ text: answers[prompt] ?? `No answer to “${prompt}”` }) });
+const saying = (answers: Readonly<Record<string, string>>): Promise<ProviderServer> =>
+  startProviderServer(chatCompletions, {
+    answer: (prompt) => ({ text: answers[prompt] ?? `No answer to “${prompt}”` }),
+  });
 
-const modelAt = ({ url }: OpenAiServer) => ({
+const modelAt = ({ url }: ProviderServer) => ({
   model: 'openai-compatible:openai-compatible/tiny',
   extensions: { 'openai-compatible': { base_url: url } },
 });

@@ -3,6 +3,7 @@ import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { editorOf } from './support/editor.ts';
 import { panelOf } from './support/panel.ts';
+import { settingsOf } from './support/settings.ts';
 
 /** A picture of the page as it is now, for people. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -34,6 +35,13 @@ async function inspect(page: Page, name: string, { part, rules }: Inspection = {
   });
 }
 
+/** Pages of Settings, and what stands on each. */
+const settingsPages = [
+  ['Appearance', 'Theme'],
+  [/^OpenAI-compatible/, 'Base URL'],
+  ['Keys', 'API key'],
+] as const;
+
 // What the page is made of is the same in both; its colours are not.
 for (const [theme, rules] of [
   ['light', undefined],
@@ -64,7 +72,7 @@ for (const [theme, rules] of [
     await panel.ended();
     await panel.ask('Think, then use a tool');
     await panel.ended();
-    await panel.ask('error rate');
+    await panel.ask('error auth');
     await panel.ended();
     await look(page, 'project');
 
@@ -85,8 +93,12 @@ for (const [theme, rules] of [
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Settings' }).click();
-    await expect(page.getByRole('dialog', { name: 'Settings' }).getByText('Base URL')).toBeVisible();
-    await look(page, 'settings', 'dialog[open]');
+    const settings = settingsOf(page);
+    for (const [name, text] of settingsPages) {
+      await settings.open(name);
+      await expect(settings.page.getByText(text).first()).toBeVisible();
+      await look(page, `settings-${text}`, 'dialog[open]');
+    }
     await page.keyboard.press('Escape');
 
     await editorOf(page).text('lexer.ts').click();

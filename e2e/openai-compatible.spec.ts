@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, type Outrigger, test } from './fixtures.ts';
-import { type OpenAiServer, startOpenAiServer } from './servers/openai-server.ts';
+import { chatCompletions } from './servers/chat-completions-wire.ts';
+import { type ProviderServer, startProviderServer } from './servers/provider-server.ts';
 import { hostPid } from './support/hosts.ts';
 import { forgetKey, keyOf, putKey } from './support/keyring.ts';
 import { panelOf } from './support/panel.ts';
 import { environmentOf } from './support/processes.ts';
+import { settingsOf } from './support/settings.ts';
 import { filesWith, pageText } from './support/traces.ts';
 
 const provider = ['openai-compatible', 'openai-compatible'] as const;
 const tiny = 'openai-compatible:openai-compatible/tiny';
-const settingsFor = ({ url }: OpenAiServer, model?: string) => ({
+const settingsFor = ({ url }: ProviderServer, model?: string) => ({
   ...(model && { model }),
   extensions: { 'openai-compatible': { base_url: url } },
 });
@@ -18,7 +20,7 @@ const newKey = () => `sk-canary-${randomUUID()}`;
 const multiByte = ['Grüße ', 'aus 世界, ', 'auch von 👩🏽‍💻 und ', 'é (e\u0301).'];
 const long = Array.from({ length: 200 }, (_, index) => `piece-${index + 1} `);
 const answer = (prompt: string) => ({ text: prompt.includes('long') ? long : multiByte });
-const chats = ({ requests }: OpenAiServer) => requests.filter(({ path }) => path === '/v1/chat/completions');
+const chats = ({ requests }: ProviderServer) => requests.filter(({ path }) => path === '/v1/chat/completions');
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'OpenAI-compatible needs a key' });
 const typeKey = async (page: Page, key: string) => {
@@ -29,9 +31,9 @@ const typeKey = async (page: Page, key: string) => {
 };
 
 async function deleteKeyInSettings(page: Page): Promise<void> {
-  await page.keyboard.press('Control+,');
-  const settings = page.getByRole('dialog', { name: 'Settings' });
-  const entry = settings.getByRole('listitem').filter({ hasText: 'OpenAI-compatible' });
+  const settings = settingsOf(page);
+  await settings.open('Keys');
+  const entry = settings.page.getByRole('listitem').filter({ hasText: 'OpenAI-compatible' });
   await expect(entry).toContainText('In your system keychain');
   await entry.getByRole('button', { name: 'Delete' }).click();
   await page
@@ -39,7 +41,7 @@ async function deleteKeyInSettings(page: Page): Promise<void> {
     .getByText('Delete', { exact: true })
     .click();
   await expect(entry).toContainText('Not set');
-  await settings.getByRole('button', { name: 'Close settings' }).click();
+  await settings.close();
 }
 
 // One account of one keyring: these tests run one after the other, and no other file touches it.
@@ -49,7 +51,7 @@ test.afterAll(() => forgetKey(...provider));
 
 test('a service that wants a key asks once, keeps it in the keychain and nowhere else', async ({ launch }) => {
   const key = newKey();
-  const server = await startOpenAiServer({ key, answer });
+  const server = await startProviderServer(chatCompletions, { key, answer });
   let outrigger: Outrigger = await launch({ settings: settingsFor(server) });
   const { userData } = outrigger;
 
@@ -109,7 +111,7 @@ test('a service that wants a key asks once, keeps it in the keychain and nowhere
     await panel.composer.fill('And now?');
     await panel.composer.press('Enter');
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(panel.root.getByRole('alert')).toContainText('No key was given');
+    await expect(panel.root.getByRole('alert')).toContainText('Signing in was given up.');
     await expect(panel.composer).toHaveValue('And now?');
     await panel.composer.press('Enter');
     await typeKey(page, key);
@@ -124,7 +126,7 @@ test('a service that wants a key asks once, keeps it in the keychain and nowhere
 test('a key that the service refuses is named, and there is a way on', async ({ launch }) => {
   const key = newKey();
   const wrong = newKey();
-  const server = await startOpenAiServer({ key, answer });
+  const server = await startProviderServer(chatCompletions, { key, answer });
   await putKey(...provider, wrong);
   const { page, userData } = await launch({ settings: settingsFor(server, tiny) });
   const panel = panelOf(page);
@@ -136,15 +138,15 @@ test('a key that the service refuses is named, and there is a way on', async ({ 
     await expect(panel.failure).toContainText('Check the key in Settings, then retry.');
     await deleteKeyInSettings(page);
   });
-  await test.step('a wrong key in the dialog is not kept', async () => {
+  await test.step('a wrong key is refused where it was typed, and not kept', async () => {
     await panel.retry.click();
     await typeKey(page, wrong);
-    await expect(panel.root.getByText(`${host} did not accept the key, so it was not kept.`)).toBeVisible();
+    await expect(dialogOf(page).getByRole('alert')).toContainText(`${host} did not accept the key.`);
     expect(await keyOf(...provider)).toBeNull();
   });
   await test.step('the right one is', async () => {
-    await panel.retry.click();
     await typeKey(page, key);
+    await expect(dialogOf(page)).toBeHidden();
     await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
     expect(await keyOf(...provider)).toBe(key);
     expect(await filesWith(userData, wrong)).toEqual([]);
@@ -153,7 +155,7 @@ test('a key that the service refuses is named, and there is a way on', async ({ 
 });
 
 test('a local service without a key answers without a question, however its bytes come', async ({ launch }) => {
-  const server = await startOpenAiServer({ answer });
+  const server = await startProviderServer(chatCompletions, { answer });
   const { page } = await launch({ settings: settingsFor(server) });
   const panel = panelOf(page);
   await panel.choose('OpenAI-compatible');
@@ -174,7 +176,7 @@ test('a local service without a key answers without a question, however its byte
 });
 
 test('Stop ends the request, and what goes wrong is said with what to do', async ({ launch }) => {
-  const server = await startOpenAiServer({ answer });
+  const server = await startProviderServer(chatCompletions, { answer });
   const host = new URL(server.url).host;
   const { page } = await launch({ settings: settingsFor(server, tiny) });
   const panel = panelOf(page);
@@ -199,28 +201,42 @@ test('Stop ends the request, and what goes wrong is said with what to do', async
     await expect(panel.lastTurn).toContainText('You stopped it.');
     await expect.poll(() => chats(server).at(-1)?.aborted).toBe(true);
   });
-  await test.step('asked too often', async () => {
-    server.setFault({ type: 'status', status: 429, retryAfter: '2' });
+  const wait = panel.lastTurn.getByRole('group', { name: 'The answer waits' });
+  const hurry = () => wait.getByRole('button', { name: 'Retry now' }).click();
+  const isAnswered = async () => {
+    await panel.ended();
+    await expect(panel.failure).toHaveCount(0);
+    await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
+  };
+  await test.step('asked too often: it waits as long as the service asks, and asks again', async () => {
+    server.setFault({ type: 'status', status: 429, retryAfter: '2', times: 1 });
     await panel.ask('Too often');
-    await expect(panel.failure).toContainText(`${host} is asked too often.`);
-    await expect(panel.failure).toContainText(/The service asks to wait [12] s\./);
+    await expect(wait).toContainText(`${host} is asked too often.`);
+    await expect(wait).toContainText(/Next try in [12] s/);
+    await isAnswered();
   });
   await test.step('overloaded', async () => {
-    server.setFault({ type: 'status', status: 503 });
-    await panel.retry.click();
-    await expect(panel.failure).toContainText(`${host} is overloaded.`);
-    await expect(panel.failure).toContainText('The service is busy. Retry in a moment.');
+    server.setFault({ type: 'status', status: 503, times: 1 });
+    await panel.ask('Overloaded');
+    await expect(wait).toContainText(`${host} is overloaded.`);
+    await hurry();
+    await isAnswered();
+  });
+  await test.step('what cannot succeed is not tried again', async () => {
+    const body = { error: { message: 'There is no model “tiny”.' } };
+    server.setFault({ type: 'status', status: 400, body });
+    const before = chats(server).length;
+    await panel.ask('No such model');
+    await expect(panel.failure).toContainText(`${host} refused the request. It says: There is no model “tiny”.`);
+    expect(chats(server)).toHaveLength(before + 1);
   });
   await test.step('a connection that breaks keeps the text', async () => {
-    server.setFault({ type: 'drop', afterBytes: 2_000 });
+    server.setFault({ type: 'drop', afterBytes: 2_000, times: 1 });
     await panel.ask('A long answer that breaks');
-    await expect(panel.failure).toContainText(`The connection to ${host} broke off. The answer so far is kept.`);
+    await expect(wait).toContainText(`The connection to ${host} broke off`);
     await expect(panel.lastTurn).toContainText('piece-3');
     await expect(panel.lastTurn).not.toContainText('piece-200');
-  });
-  await test.step('and Retry answers when all is well again', async () => {
-    server.setFault(null);
-    await panel.retry.click();
+    await hurry();
     await expect(panel.lastTurn).toContainText('piece-200');
     await panel.ended();
     await expect(panel.failure).toHaveCount(0);
@@ -228,7 +244,8 @@ test('Stop ends the request, and what goes wrong is said with what to do', async
   await test.step('nobody there', async () => {
     await server.close();
     await panel.ask('Anybody?');
-    await expect(panel.failure).toContainText(`Nothing answers at ${host}.`);
-    await expect(panel.failure).toContainText('Check the connection and the base URL, then retry.');
+    await expect(wait).toContainText(`Nothing answers at ${host}.`);
+    await wait.getByRole('button', { name: 'Cancel' }).click();
+    await panel.ended();
   });
 });

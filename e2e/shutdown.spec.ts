@@ -6,6 +6,7 @@ import { endOf } from './support/end-of-app.ts';
 import { hostPid } from './support/hosts.ts';
 import { startMuteKeyring } from './support/mute-keyring.ts';
 import { panelOf } from './support/panel.ts';
+import { settingsOf } from './support/settings.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 
@@ -74,7 +75,7 @@ test('a keyring that never answers does not keep the app from ending', async ({ 
   const bus = await startMuteKeyring();
   try {
     const running = await launch({ ...sample, env: { DBUS_SESSION_BUS_ADDRESS: bus.address } });
-    await running.page.getByRole('button', { name: 'Settings' }).click();
+    await settingsOf(running.page).open('Keys');
     await expect.poll(() => existsSync(bus.asked)).toBe(true);
     const started = performance.now();
     await endOf(running, () => running.app.evaluate(({ app: electron }) => electron.quit()));

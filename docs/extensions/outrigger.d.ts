@@ -46,6 +46,10 @@ export interface ExtensionContext {
   readonly workspace: ExtensionWorkspace;
   /** The network, as far as the manifest asks for it; the same in every kind of host. */
   readonly fetch: ExtensionFetch;
+  /** What a client of a web service needs besides: failures in words, and answers that stream. */
+  readonly http: ExtensionHttp;
+  /** Signing in by the browser, as RFC 8252 has it, or with a code on another device (RFC 8628). */
+  readonly oauth: ExtensionOAuth;
   readonly languageModels: {
     /**
      * Offers a provider. `info.id` must be one of `[language_model_providers.<id>]` of the manifest.
@@ -61,16 +65,19 @@ export interface ExtensionContext {
     store(providerId: string, value: string): Promise<void>;
     delete(providerId: string): Promise<void>;
     /**
-     * Asks the person in a dialog of the app. What is typed is stored by the app; read it with `get`.
-     * @returns true: given and stored. false: cancelled.
+     * Asks the person in a dialog of the app. What is typed is stored by the app; read it with `get`. While
+     * `authenticate()` runs the dialog stays open until that is through: what it throws is shown there, with what was
+     * typed; a key that was there before is replaced only then.
+     * @param options.helpUrl where a key can be had, https; shown as text
+     * @returns true: given. false: cancelled.
      */
     request(
       providerId: string,
-      options: { credentialType: 'api-key' | 'oauth-token'; label: string; placeholder?: string },
+      options: { credentialType: 'api-key' | 'oauth-token'; label: string; placeholder?: string; helpUrl?: string },
     ): Promise<boolean>;
   };
   readonly env: {
-    /** null unless the manifest declares the variable and the person allowed it. */
+    /** While `authenticate()` runs the person is asked, once for each variable. null unless the manifest declares the variable and the person allowed it. */
     get(name: string): Promise<string | null>;
   };
   readonly settings: {
@@ -202,6 +209,88 @@ export interface ExtensionWorkspace {
  */
 export type ExtensionFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
+/** `context.http`: a client of a web service, on top of `context.fetch`. Nothing here knows a service. */
+export interface ExtensionHttp {
+  /**
+   * Sends a request and gives the answer when its status is 2xx. Otherwise, and when there is no answer, it throws an
+   * error with an `ExtensionFailureCode` and a sentence for a person that names the host: 401 and 403 are
+   * `provider-auth`, 402 `provider-credit`, 408 `timeout`, 413 `context-too-large`, 429 `provider-rate-limited`, 425, 503
+   * and 529 `provider-overloaded`, other 5xx `provider-error`, other 4xx `invalid-request`; `Retry-After` becomes
+   * `data.retryAfterSeconds`. What the service said is quoted, without `secrets`.
+   */
+  request(url: string, init?: HttpRequest): Promise<Response>;
+  /** The body as JSON. @throws `invalid-response` when it is not, or is longer than 32 MB */
+  json(response: Response): Promise<unknown>;
+  /** The lines of a body as they come, without their ends. A last line without an end counts too. */
+  lines(response: Response): AsyncIterable<string>;
+  /**
+   * The events of a body of `field: value` lines with an empty line after each, as the HTML standard has them, wherever
+   * its pieces are cut. An event that is open when the body ends comes too, with `isWhole` false.
+   */
+  events(response: Response): AsyncIterable<HttpEvent>;
+  /**
+   * Why a service says no in the middle of an answer.
+   * @param status as it would have been, 0 when it is not known
+   * @param said the service's words, quoted without `secrets`
+   */
+  failure(
+    host: string,
+    status: number,
+    said: string,
+    options?: {
+      secrets?: readonly string[] | undefined;
+      code?: ExtensionFailureCode | undefined;
+      retryAfterSeconds?: number | undefined;
+    },
+  ): Error;
+}
+
+/** `context.oauth`: signing in without a key. Tokens are kept with `context.credentials.store`. */
+export interface ExtensionOAuth {
+  /** Fresh random values for one sign-in: `state`, and the pair of RFC 7636 with S256. */
+  createPkce(): Promise<{ state: string; codeVerifier: string; codeChallenge: string }>;
+  /**
+   * Listens on 127.0.0.1 at a free port, sends the person's browser to `authUrl`, and gives the address at which it came
+   * back, once. `{port}` in the address is replaced. The address must hold `state` and `code_challenge` with S256; what
+   * comes back with another state is turned away. Works only while `authenticate()` runs.
+   * @param options.timeoutSecs default 300
+   * @throws `cancelled`, `timeout`, or `provider-auth` with the service's words when it says no
+   */
+  startWebAuth(options: {
+    authUrl: string;
+    callbackPath: string;
+    timeoutSecs?: number;
+  }): Promise<{ callbackUrl: string; port: number }>;
+  /** As `fetch`, for the requests of a sign-in: the manifest names the hosts. */
+  sendHttpRequest(request: {
+    url: string;
+    method: string;
+    headers?: [name: string, value: string][];
+    body?: string;
+  }): Promise<{ status: number; headers: [name: string, value: string][]; body: string }>;
+  /** Opens an https address in the person's browser. Works only while a person signs in. */
+  openBrowser(url: string): Promise<void>;
+  /**
+   * Asks the token endpoint until the person has signed in, as RFC 8628 has it: every `interval` seconds, 5 more after
+   * each `slow_down` and after a lost connection.
+   * @returns the answer's fields
+   * @throws `provider-auth` when the person or the service refused, `timeout` when the code has expired, `cancelled`
+   */
+  pollDeviceToken(options: {
+    tokenUrl: string;
+    clientId: string;
+    deviceCode: string;
+    /** Seconds, as the service said; default 5. */
+    interval?: number;
+    /** Seconds, as the service said. */
+    expiresIn: number;
+    signal: AbortSignal;
+    /** Further fields of the form. */
+    fields?: Record<string, string>;
+  }): Promise<Record<string, unknown>>;
+}
+
+/** `icon` is the path of an SVG file in the extension's folder; without one the manifest's counts. */
 export type ProviderInfo = { id: string; name: string; icon?: string | undefined };
 
 /**
@@ -210,7 +299,7 @@ export type ProviderInfo = { id: string; name: string; icon?: string | undefined
  */
 export type LanguageModelProvider = ProviderCalls & (PolledCompletion | StreamedCompletion);
 
-export type SettingValue = string | boolean | number;
+export type SettingValue = string | boolean | number | readonly SettingRow[];
 
 export interface Progress {
   /** @param fraction 0 to 1, where the length is known */
@@ -261,11 +350,57 @@ export interface SearchResult {
   readonly isPartial: boolean;
 }
 
+export interface HttpRequest {
+  /** Default: POST with a body, else GET. */
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  body?: string | Uint8Array | URLSearchParams;
+  signal?: AbortSignal | undefined;
+  /** Taken out of whatever the service says. */
+  secrets?: readonly string[];
+  /**
+   * Reads a refusal as the service means it; null leaves it to the rule above.
+   * @param answer.body parsed when it is JSON, else a text
+   * @returns `message` takes the place of the whole sentence; without it the sentence is that of the code, with the quote
+   */
+  explain?(answer: { status: number; headers: Headers; body: unknown }): {
+    code?: ExtensionFailureCode | undefined;
+    message?: string | undefined;
+    retryAfterSeconds?: number | undefined;
+  } | null;
+}
+
+export interface HttpEvent {
+  /** "message" without a name. */
+  readonly event: string;
+  /** The data lines, joined by line feeds. */
+  readonly data: string;
+  readonly isWhole: boolean;
+}
+
 interface ProviderCalls {
   models(): ModelInfo[] | Promise<ModelInfo[]>;
+  /** Whether it can answer; asks nobody for anything. */
   isAuthenticated(): boolean | Promise<boolean>;
-  authenticate(): void | Promise<void>;
+  /**
+   * Gets what it needs to answer, and tries it. What it throws is shown where the person typed the key.
+   * @param signal aborts when the person gives up
+   */
+  authenticate(signal: AbortSignal): void | Promise<void>;
+  /** Forgets keys and tokens. */
   resetCredentials(): void | Promise<void>;
+  /** Markdown for the provider's page in Settings. */
+  settingsMarkdown?(): string | null | Promise<string | null>;
+  /** Tokens of a request. Without it the app estimates, and says so. */
+  countTokens?(modelId: string, request: CompletionRequest): number | Promise<number>;
+  /** Where `RequestMessage.cache` may be set. Without it nothing is marked. */
+  cacheConfiguration?(modelId: string): CacheConfiguration | null | Promise<CacheConfiguration | null>;
+  /** Begins to sign in with a code; then `pollDeviceFlowSignIn` is called, and shown as waiting. */
+  startDeviceFlowSignIn?(signal: AbortSignal): DeviceFlow | Promise<DeviceFlow>;
+  /** Settles when the person has signed in; see `context.oauth.pollDeviceToken`. Ended after 15 minutes. */
+  pollDeviceFlowSignIn?(signal: AbortSignal): void | Promise<void>;
 }
 
 /** The polled form. `streamCompletionClose` is called exactly once for every stream that was started. */
@@ -281,6 +416,9 @@ export interface PolledCompletion {
 export interface StreamedCompletion {
   stream(modelId: string, request: CompletionRequest, signal: AbortSignal): AsyncIterable<CompletionEvent>;
 }
+
+/** A row of a `list`: `id`, `name` and what the manifest names under `fields`. */
+export type SettingRow = Readonly<Record<string, string>>;
 
 export interface SearchMatch {
   readonly path: string;
@@ -310,7 +448,29 @@ export interface CompletionRequest {
   temperature?: number;
   thinkingAllowed: boolean;
   maxTokens?: number;
+  /** The definitions of the tools are worth caching, as the cache configuration asks for. Our own addition. */
+  cacheTools?: boolean;
 }
+
+/** How a model's service caches what is sent again and again. */
+export type CacheConfiguration = {
+  /** So many messages of a request may be marked; 0: none. The tools count as one when they are cached. */
+  maxCacheAnchors: number;
+  shouldCacheToolDefinitions: boolean;
+  /** A request with fewer tokens is not worth it. */
+  minTotalTokenCount: number;
+};
+
+/** What a person needs to sign in on another page or another device. All of it is shown as text. */
+export type DeviceFlow = {
+  userCode: string;
+  verificationUrl: string;
+  headline: string;
+  description: string;
+  connectButtonLabel: string;
+  successHeadline: string;
+  successMessage: string;
+};
 
 /** One event of an answer. The value of a variant is in `value`; `started` has none. */
 export type CompletionEvent =
@@ -338,7 +498,10 @@ export type ModelCapabilities = {
 export interface RequestMessage {
   role: 'user' | 'assistant' | 'system';
   content: MessageContent[];
+  /** What comes up to the end of this message is worth caching; as often as the cache configuration allows. */
   cache: boolean;
+  /** Of an assistant's message: the last `reasoning-details` that came with it, as it came. Our own addition. */
+  reasoningDetails?: string;
 }
 
 export interface ToolDefinition {

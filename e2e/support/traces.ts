@@ -21,3 +21,14 @@ export const pageText = (page: Page): Promise<string> =>
       JSON.stringify(sessionStorage),
     ].join('\n'),
   );
+
+/** @returns everything that the scripts of the page hold in memory; what nothing holds any more is collected first */
+export async function heapText(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return chunks.join('');
+}

@@ -17,11 +17,18 @@ import {
 
 /** What an extension is run with in a unit test: its own code, and a keychain and settings that the test holds. */
 export interface Harness {
+  /** The first that was registered, which for most extensions is the only one. */
   provider: LanguageModelProvider;
   providerId: string;
+  /** All of them; some come and go with the settings. */
+  providers: { id: string; name: string; provider: LanguageModelProvider }[];
   /** The stored key. */
   key: string | null;
-  settings: Record<string, string>;
+  settings: Record<string, SettingValue>;
+  /** Tells the extension that a setting is another now. */
+  changeSetting(key: string, value: SettingValue): void;
+  /** What it may read of the environment. */
+  env: Record<string, string>;
   /** Answers the credential dialog: a key is stored, null cancels. */
   dialog: () => string | null;
   /** Labels of the dialogs that were shown. */
@@ -31,16 +38,29 @@ export interface Harness {
 }
 
 /**
- * Activates an extension's module; its only provider is at hand then.
+ * Activates an extension's module; its providers are at hand then. What it fetches goes to real servers, as main does it.
  * @param manifest says where the extension may fetch from
  */
 export async function activated(
   module: ExtensionModule,
-  settings: Record<string, string> = {},
+  settings: Record<string, SettingValue> = {},
   manifest: Partial<Manifest> = {},
 ): Promise<Harness> {
-  const registered: { id: string; provider: LanguageModelProvider }[] = [];
-  const state = { key: null as string | null, settings, dialog: () => null, asked: [], modelsChanged: 0, logged: [] };
+  const heard = new Set<(key: string, value: SettingValue) => void>();
+  const state = {
+    providers: [] as Harness['providers'],
+    key: null as string | null,
+    settings,
+    changeSetting(key: string, value: SettingValue) {
+      settings[key] = value;
+      for (const hear of heard) hear(key, value);
+    },
+    env: {},
+    dialog: () => null,
+    asked: [],
+    modelsChanged: 0,
+    logged: [],
+  };
   const harness: Omit<Harness, 'provider' | 'providerId'> = state;
   const log = (text: string) => void harness.logged.push(text);
   const fetchFor = createExtensionFetch({ fetch, setting: (_id, key) => harness.settings[key] ?? '' });
@@ -48,8 +68,9 @@ export async function activated(
     ...connectContext({}, {}, fetchStreams(manifest as Manifest, fetchFor)).context,
     languageModels: {
       registerProvider(info, provider) {
-        registered.push({ id: info.id, provider });
-        return { dispose() {} };
+        const offered = { id: info.id, name: info.name, provider };
+        harness.providers.push(offered);
+        return { dispose: () => void harness.providers.splice(harness.providers.indexOf(offered), 1) };
       },
       async modelsChanged() {
         harness.modelsChanged += 1;
@@ -70,17 +91,20 @@ export async function activated(
         return typed !== null;
       },
     },
-    env: { get: async () => null },
+    env: { get: async (name) => harness.env[name] ?? null },
     settings: {
       get: async <T extends SettingValue>(key: string) => (harness.settings[key] ?? '') as T,
-      onChange: () => ({ dispose() {} }),
+      onChange(hear) {
+        heard.add(hear);
+        return { dispose: () => void heard.delete(hear) };
+      },
     },
     log: { debug: log, info: log, warn: log, error: log },
   };
   await module.activate(context);
-  const [only] = registered;
-  if (!only || registered.length > 1) throw new Error(`${registered.length} providers were registered`);
-  return Object.assign(state, { provider: only.provider, providerId: only.id });
+  const [first] = harness.providers;
+  if (!first) throw new Error('No provider was registered');
+  return Object.assign(state, { provider: first.provider, providerId: first.id });
 }
 
 /**
@@ -152,7 +176,7 @@ export const textOf = (events: readonly CompletionEvent[]): string =>
 export const manifestAt = (url: URL): Manifest => manifestSchema.parse(parse(readFileSync(url, 'utf8')));
 
 /** What an extension says of its models and what its manifest says, in the same words. */
-export const manifestWords = ({ id, name, maxTokenCount, capabilities, isDefault }: ModelInfo) => ({
+export const manifestWords = ({ id, name, maxTokenCount, capabilities, isDefault, isDefaultFast }: ModelInfo) => ({
   id,
   name,
   max_token_count: maxTokenCount,
@@ -160,4 +184,5 @@ export const manifestWords = ({ id, name, maxTokenCount, capabilities, isDefault
   supports_tools: capabilities.supportsTools,
   supports_thinking: capabilities.supportsThinking,
   default: isDefault,
+  default_fast: isDefaultFast,
 });

@@ -72,6 +72,13 @@ export function serveExtension(
     return null;
   };
   const provider = (id: string) => active().languageModels.provider(id);
+  const pollDeviceFlow = (id: string, signal: AbortSignal) => {
+    const subject = provider(id);
+    if (subject.pollDeviceFlowSignIn) return subject.pollDeviceFlowSignIn(signal);
+    throw new Error(
+      `The provider "${id}" has no pollDeviceFlowSignIn, so nobody can wait until the person has signed in`,
+    );
+  };
   const methods: {
     [M in keyof ExtensionMethods]: (
       params: ExtensionMethods[M]['params'],
@@ -82,8 +89,19 @@ export function serveExtension(
     deactivate: () => done(deactivate()),
     'provider.models': ({ providerId }) => provider(providerId).models(),
     'provider.isAuthenticated': ({ providerId }) => provider(providerId).isAuthenticated(),
-    'provider.authenticate': ({ providerId }) => done(provider(providerId).authenticate()),
+    'provider.authenticate': ({ providerId }, { signal }) =>
+      work.run(signal, (own) => done(provider(providerId).authenticate(own))),
     'provider.resetCredentials': ({ providerId }) => done(provider(providerId).resetCredentials()),
+    // What an extension leaves out answers null.
+    'provider.settingsMarkdown': async ({ providerId }) => (await provider(providerId).settingsMarkdown?.()) ?? null,
+    'provider.countTokens': async ({ providerId, modelId, request }) =>
+      (await provider(providerId).countTokens?.(modelId, request)) ?? null,
+    'provider.cacheConfiguration': async ({ providerId, modelId }) =>
+      (await provider(providerId).cacheConfiguration?.(modelId)) ?? null,
+    'provider.startDeviceFlow': ({ providerId }, { signal }) =>
+      work.run(signal, async (own) => (await provider(providerId).startDeviceFlowSignIn?.(own)) ?? null),
+    'provider.pollDeviceFlow': ({ providerId }, { signal }) =>
+      work.run(signal, (own) => done(pollDeviceFlow(providerId, own))),
     'command.run': (params, { signal }) => work.run(signal, (own) => active().commands.run(params, own)),
     'slashCommand.run': (params, { signal }) => work.run(signal, (own) => active().slashCommands.run(params, own)),
     'tool.run': (params, { signal }) => work.run(signal, (own) => active().tools.run(params, own)),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Result } from '../shared/contract/errors.ts';
 import type { HostKind } from '../shared/contract/extension-state.ts';
 import type { MainEvent, RendererApi } from '../shared/contract/renderer-api.ts';
 import { type AgentService, createAgentService } from './agent/agent-service.ts';
@@ -7,6 +8,8 @@ import { createCredentialOwners } from './credentials/credential-owners.ts';
 import { createCredentialService } from './credentials/credential-service.ts';
 import { createCredentialStore } from './credentials/credential-store.ts';
 import { createKeychain } from './credentials/keychain.ts';
+import { createKnownSecrets } from './credentials/known-secrets.ts';
+import { createSignIns } from './credentials/sign-ins.ts';
 import { createDocumentMirror, type DocumentMirror } from './documents/document-mirror.ts';
 import { createExtensionApi } from './extensions/api/extension-api.ts';
 import { createExtensionLog } from './extensions/api/extension-log.ts';
@@ -38,6 +41,7 @@ import { spawnUtilityProcess } from './extensions/utility-process-gateway.ts';
 import { spawnWorkerHost } from './extensions/worker-host-gateway.ts';
 import type { NoticeBoard } from './notices/notice-board.ts';
 import type { LogFile } from './platform/log-file.ts';
+import { createProviderPages } from './providers/provider-pages.ts';
 import { createProviderRegistry } from './providers/provider-registry.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { workspaceContains } from './workspace/workspace-contains.ts';
@@ -60,10 +64,13 @@ export interface AiServicesDeps {
   /** null: no folder is open. */
   readonly workspacePath: () => string | null;
   readonly publish: (event: MainEvent) => void;
+  /** Opens an address in the person's browser, if it may leave the app. */
+  readonly openAddress: (address: string) => Promise<Result<null>>;
 }
 
 export interface AiServices {
   readonly agent: AgentService;
+  readonly providers: RendererApi['providers'];
   readonly credentials: RendererApi['credentials'];
   readonly extensionSettings: ExtensionSettings;
   readonly hosts: RendererApi['hosts'];
@@ -84,7 +91,8 @@ export interface AiServices {
 export async function createAiServices(deps: AiServicesDeps): Promise<AiServices> {
   const { userData, settings, notices, extensionLog, publish } = deps;
   const say = (id: string) => (text: string) => notices.show({ id, severity: 'warning', text, actions: [] });
-  const log = createExtensionLog({ file: extensionLog });
+  const secrets = createKnownSecrets();
+  const log = createExtensionLog({ file: extensionLog, scrub: secrets.scrub });
   const trace = createHostTrace(deps.isTraced, (line) => extensionLog.write('debug', 'trace', line));
 
   // What the person decided about extensions, and what they stored
@@ -107,20 +115,30 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const manifests = () => manager.manifests();
 
   const keychain = createKeychain();
+  const owners = await createCredentialOwners({
+    path: join(userData, 'credential-owners.json'),
+    onProblem: say('credential-owners'),
+  });
   const credentials = createCredentialService({
-    owners: await createCredentialOwners({
-      path: join(userData, 'credential-owners.json'),
-      onProblem: say('credential-owners'),
-    }),
     originOf: (extensionId) => manager.originOf(extensionId),
-    store: createCredentialStore(keychain),
+    installed: () => manager.installed(),
+    store: createCredentialStore(keychain, owners),
+    secrets,
     manifests,
     publish,
     showNotice: (notice) => notices.show(notice),
-    isEnvAllowed: (extensionId, name) => manager.mayReadVariable(extensionId, name),
+    decision: (extensionId, name) => manager.variableDecision(extensionId, name),
+    decide: (extensionId, name, isAllowed) => manager.setVariable(extensionId, name, isAllowed),
     env: process.env,
     onChanged: (extensionId, providerId) => providers.modelsChanged(extensionId, providerId),
     onRemovedByPerson: (extensionId, providerId) => void providers.credentialRemoved(extensionId, providerId),
+  });
+  const signIns = createSignIns({
+    credentials,
+    secrets,
+    publish,
+    showNotice: (notice) => notices.show(notice),
+    openAddress: deps.openAddress,
   });
 
   const extensionSettings = createExtensionSettings({
@@ -129,6 +147,9 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     update: settings.update,
     onChanged(extensionId, key, value) {
       registry.tell(extensionId, 'setting.changed', { key, value });
+      for (const gone of typeof value === 'object' ? manager.rowsChanged() : []) {
+        void credentials.remove(gone.extensionId, gone.providerId, manager.originOf(gone.extensionId));
+      }
       void providers.refresh(extensionId);
     },
   });
@@ -140,6 +161,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const instances = new Map<string, ExtensionInstance>();
   const api = createExtensionApi({
     credentials: credentials.calls,
+    oauth: signIns.calls,
     settings: extensionSettings,
     state,
     messages: createExtensionMessages({ notices }),
@@ -154,7 +176,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   });
   const fetchFor = createExtensionFetch({
     fetch: (url, init) => fetch(url, init),
-    setting: (extensionId, key) => String(extensionSettings.get(extensionId, key) ?? ''),
+    setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
   });
 
   // Extensions and their hosts: a kind of host is a file and a row here
@@ -184,8 +206,12 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     },
     streamsFor: ({ manifest }) => fetchStreams(manifest, fetchFor),
     trace,
+    scrub: secrets.scrubFailure,
     onHosts: (hosts) => publish({ type: 'hosts', hosts }),
-    onActivated: (extensionId) => void providers.refresh(extensionId),
+    onActivated(extensionId, offered) {
+      agent.extensionActivated(extensionId);
+      providers.activated(extensionId, offered);
+    },
     onGone(extensionId) {
       credentials.withdraw(extensionId);
       api.gone(extensionId);
@@ -216,13 +242,33 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
         activation_events.some((event) => event.startsWith('onLanguage:'));
       documents.want(manifests().some(wantsLanguages));
     },
-    forget: (extensionId) => state.forget(extensionId),
+    rows: extensionSettings.rows,
+    async forget(extensionId, origin) {
+      await Promise.all([credentials.forget(extensionId, origin), state.forget(extensionId)]);
+      settings.update((present) => {
+        const { [extensionId]: _gone, ...extensions } = present.extensions;
+        return { ...present, extensions };
+      });
+    },
   });
 
   const providers = createProviderRegistry({
     extensions: () => registry.handles,
     publish,
-    withdrawCredentialRequest: credentials.withdraw,
+    authenticate: signIns.run,
+  });
+
+  const pages = createProviderPages({
+    registry: providers,
+    credential: credentials.summary,
+    variables: credentials.variables,
+    removeKey: credentials.remove,
+    personActed: credentials.personActed,
+    setFavourite: (model, isFavourite) =>
+      settings.update((present) => {
+        const others = present.favouriteModels.filter((one) => one !== model);
+        return { ...present, favouriteModels: isFavourite ? [...others, model] : others };
+      }),
   });
 
   const agent = createAgentService({
@@ -256,7 +302,22 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
 
   return {
     agent,
-    credentials,
+    providers: {
+      ...pages,
+      setVariable: credentials.setVariable,
+      answerVariable: credentials.answerVariable,
+      openSignIn: signIns.openSignIn,
+      endSignIn: signIns.endSignIn,
+    },
+    credentials: {
+      answer: credentials.answer,
+      list: credentials.list,
+      remove: credentials.remove,
+      replace(extensionId, providerId) {
+        credentials.personActed(extensionId, providerId);
+        return providers.signIn(extensionId, providerId, { asksFirst: true }, new AbortController().signal);
+      },
+    },
     extensionSettings,
     hosts: {
       restart: async (hostId) => registry.restartHost(hostId),

@@ -91,6 +91,8 @@ async function start(): Promise<void> {
   const opened = openTargets(targetsFound);
   let hasBooted = false;
 
+  const openAddress = createAddressOpener((url) => shell.openExternal(url));
+
   // Services of the panel, loaded when it first asks
   let ai: Promise<AiServices> | null = null;
   let loadedAi: AiServices | null = null;
@@ -114,6 +116,7 @@ async function start(): Promise<void> {
         pickPackage: dialogs.pickPackage,
         workspacePath: () => workspace.current()?.path ?? null,
         publish,
+        openAddress,
       }),
     );
     ai.then(
@@ -127,7 +130,6 @@ async function start(): Promise<void> {
   };
 
   // What the renderer may ask
-  const openAddress = createAddressOpener((url) => shell.openExternal(url));
   const gateway = registerRendererApi({
     log: createLogger(mainLog, 'renderer'),
     isOwnPage,
@@ -154,9 +156,19 @@ async function start(): Promise<void> {
       },
       agent: lazyMethods(
         async () => (await aiServices()).agent,
-        ['providers', 'chooseModel', 'thread', 'newThread', 'send', 'stop', 'retry', 'runSlashCommand', 'decideTool'],
+        [
+          ...(['providers', 'chooseModel', 'thread', 'newThread', 'send', 'stop', 'retry'] as const),
+          ...(['retryNow', 'runSlashCommand', 'decideTool'] as const),
+        ],
       ),
-      credentials: lazyMethods(async () => (await aiServices()).credentials, ['answer', 'list', 'remove']),
+      providers: lazyMethods(
+        async () => (await aiServices()).providers,
+        [
+          ...(['refresh', 'setFavourite', 'page', 'signIn', 'signOut', 'test', 'switchOn'] as const),
+          ...(['setVariable', 'answerVariable', 'openSignIn', 'endSignIn'] as const),
+        ],
+      ),
+      credentials: lazyMethods(async () => (await aiServices()).credentials, ['answer', 'list', 'replace', 'remove']),
       settings: {
         async setTheme(theme) {
           applyTheme(theme);

@@ -1,143 +1,119 @@
 /** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
-/** @import { Endpoint } from './endpoint.js' */
-/** @import { Code } from './errors.js' */
-/** @import { ServerSentEvent } from './sse.js' */
-import { brokenOff, failureOfPayload, failureOfThrown, ProviderFailure } from './errors.js';
+/** @import { HttpEvent } from '../../../src/shared/contract/extension-http.ts' */
+/** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
+/** @import { Service } from './endpoint.js' */
 import { createEventMapper } from './events.js';
-import { isRecord, readText } from './reading.js';
-import { createSseParser } from './sse.js';
+import { failureOfPayload, ProviderFailure } from './failures.js';
+import { isRecord, parseJson, recordOf } from './json.js';
 
 /** How long usage may come after the reason to stop, in milliseconds; some services then keep the connection open. */
 const graceForUsage = 2_000;
-const longestAnswer = 32 * 1024 * 1024;
 
 /**
  * How some services say in `finish_reason` that they failed.
- * @type {ReadonlyMap<string, Code>}
+ * @type {ReadonlyMap<string, ExtensionFailureCode>}
  */
 const failedReasons = new Map([
   ['error', 'provider-error'],
+  ['abort', 'provider-error'],
   ['insufficient_system_resource', 'provider-overloaded'],
 ]);
 
 /**
- * The events of one answer. Leaving the loop early ends the connection.
- * @param {Endpoint} endpoint
+ * The events of one answer.
+ * @param {Service} service
  * @param {Response} response a 2xx
- * @param {string | null} key
- * @param {AbortSignal} signal
+ * @param {{ tag: string, secrets: readonly string[], hangUp: AbortController }} options `hangUp` ends the connection
  * @returns {AsyncGenerator<CompletionEvent>}
  */
-export async function* readAnswer(endpoint, response, key, signal) {
+export async function* readAnswer(service, response, { tag, secrets, hangUp }) {
+  const { host } = service;
   const type = response.headers.get('content-type') ?? '';
+  const mapper = createEventMapper(tag);
   if (/\b(html|xml)\b/.test(type)) {
-    await response.body?.cancel();
-    throw new ProviderFailure('invalid-response', `${endpoint.host} answered with a web page instead of a chat.`);
+    throw new ProviderFailure('invalid-response', `${host} answered with a web page instead of a chat.`);
   }
-  const mapper = createEventMapper();
   const payloads = /\bapplication\/json\b/.test(type)
-    ? wholeCompletion(endpoint, response, signal)
-    : streamedChunks(endpoint, response, signal, () => mapper.isFinished);
+    ? wholeCompletion(service, response)
+    : streamedChunks(service, response, hangUp, () => mapper.isFinished);
   for await (const payload of payloads) {
-    if (payload.error) throw failureOfPayload(endpoint, payload.error, key);
+    const error = payload.error ?? errorOfChoice(payload);
+    if (error) throw failureOfPayload(service, error, secrets);
     yield* mapper.push(payload);
   }
   const code = failedReasons.get(mapper.finishReason);
-  if (code) throw new ProviderFailure(code, `${endpoint.host} could not finish the answer. What came of it is kept.`);
+  if (code) throw new ProviderFailure(code, `${host} could not finish the answer. What came of it is kept.`);
   yield* mapper.finish();
 }
 
+/** @param {Record<string, unknown>} chunk */
+const errorOfChoice = ({ choices }) => (Array.isArray(choices) ? recordOf(choices[0]).error : undefined);
+
 /**
  * Some services do not stream.
- * @param {Endpoint} endpoint
+ * @param {Service} service
  * @param {Response} response
- * @param {AbortSignal} signal
  */
-async function* wholeCompletion(endpoint, response, signal) {
-  const text = await readText(response, longestAnswer).catch((thrown) => {
-    throw failureOfThrown(endpoint, thrown, 'during', signal);
-  });
-  const completion = parsed(text);
-  if (!completion?.choices && !completion?.error) throw notAChat(endpoint);
+async function* wholeCompletion(service, response) {
+  const completion = recordOf(await service.http.json(response));
+  if (!completion.choices && !completion.error) throw notAChat(service);
   yield completion;
 }
 
 /**
- * @param {Endpoint} endpoint
+ * @param {Service} service
  * @param {Response} response
- * @param {AbortSignal} signal
+ * @param {AbortController} hangUp
  * @param {() => boolean} isFinished
  */
-async function* streamedChunks(endpoint, response, signal, isFinished) {
+async function* streamedChunks(service, response, hangUp, isFinished) {
   let isDone = false;
   let hasChunk = false;
-  for await (const { event, data, isTerminated } of serverSentEvents(endpoint, response, signal, isFinished)) {
+  const events = untilEnd(service.http.events(response), hangUp, isFinished);
+  for await (const { event, data, isWhole } of events) {
+    if (data.trim() === '') continue;
     isDone = data.trim() === '[DONE]';
     if (isDone) break;
-    const chunk = parsed(data);
-    if (!chunk) throw isTerminated ? notAChat(endpoint) : brokenOff(endpoint);
+    const chunk = parseJson(data);
+    if (!isRecord(chunk)) throw isWhole ? notAChat(service) : brokenOff(service);
     hasChunk = true;
     yield event === 'error' && !chunk.error ? { error: chunk } : chunk;
   }
-  if (!hasChunk && !isDone) throw notAChat(endpoint);
-  if (!isDone && !isFinished()) throw brokenOff(endpoint);
+  if (!hasChunk && !isDone) throw notAChat(service);
+  if (!isDone && !isFinished()) throw brokenOff(service);
 }
 
 /**
- * @param {Endpoint} endpoint
- * @param {Response} response
- * @param {AbortSignal} signal
+ * What goes wrong with the connection after the answer's end is no failure of the answer, and nobody waits for it long.
+ * @param {AsyncIterable<HttpEvent>} events
+ * @param {AbortController} hangUp
  * @param {() => boolean} isFinished
- * @returns {AsyncGenerator<ServerSentEvent>}
  */
-async function* serverSentEvents(endpoint, response, signal, isFinished) {
-  const reader = response.body?.getReader();
-  if (!reader) return;
-  const parser = createSseParser();
-  try {
-    for (;;) {
-      const read = reader.read().catch((thrown) => {
-        if (isFinished() && !signal.aborted) return { done: true, value: undefined };
-        throw failureOfThrown(endpoint, thrown, 'during', signal);
-      });
-      const { done, value } = await (isFinished() ? orEndAfter(graceForUsage, read) : read);
-      if (done || !value) break;
-      yield* parser.push(value);
-    }
-    yield* parser.end();
-  } finally {
-    reader.cancel().catch(() => {});
-  }
-}
-
-/**
- * @param {number} milliseconds
- * @param {Promise<{ done: boolean, value?: Uint8Array | undefined }>} read
- * @returns {Promise<{ done: boolean, value?: Uint8Array | undefined }>}
- */
-async function orEndAfter(milliseconds, read) {
+async function* untilEnd(events, hangUp, isFinished) {
+  const iterator = events[Symbol.asyncIterator]();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  const end = new Promise((resolve) => {
-    timer = setTimeout(() => resolve({ done: true }), milliseconds);
-  });
   try {
-    return await Promise.race([read, end]);
+    for (;;) {
+      if (isFinished()) timer ??= setTimeout(() => hangUp.abort(), graceForUsage);
+      const { done, value } = await iterator.next().catch((thrown) => {
+        // The person's own Stop is told by who reads these events.
+        if (isFinished()) return { done: true, value: undefined };
+        throw thrown;
+      });
+      if (done || !value) return;
+      yield value;
+    }
   } finally {
     clearTimeout(timer);
+    await iterator.return?.();
   }
 }
 
-/** @param {string} text */
-function parsed(text) {
-  try {
-    const value = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
+/** @param {Service} service */
+const brokenOff = ({ host }) =>
+  new ProviderFailure('network', `The connection to ${host} broke off in the middle of the answer.`);
 
-/** @param {Endpoint} endpoint */
+/** @param {Service} service */
 const notAChat = ({ host }) =>
   new ProviderFailure('invalid-response', `${host} sent something that is not a chat answer.`);

@@ -1,5 +1,5 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
-import { failureOfResponse, failureOfThrown, ProviderFailure } from './errors.js';
+import { explain, ProviderFailure, Refusal } from './failures.js';
 
 /**
  * Where the service answers.
@@ -10,7 +10,7 @@ import { failureOfResponse, failureOfThrown, ProviderFailure } from './errors.js
  * @property {boolean} isPrivate on this machine or in its own network, where services often want no key
  */
 
-/** An endpoint, and the way to it. @typedef {Endpoint & Pick<ExtensionContext, 'fetch'>} Service */
+/** An endpoint, and the way to it. @typedef {Endpoint & Pick<ExtensionContext, 'http'>} Service */
 
 /**
  * @param {string} text the setting `base_url`
@@ -48,37 +48,30 @@ export function isPrivateHost(hostname) {
 }
 
 /**
- * @param {Service} endpoint
+ * @param {Service} service
  * @param {string} path begins with "/"
- * @param {{ key: string | null, signal: AbortSignal, body?: unknown }} options with a body it is a POST
- * @returns {Promise<Response>} whatever its status
- * @throws {ProviderFailure} when there is no answer
+ * @param {{ key: string | null, signal: AbortSignal, json?: unknown }} options with `json` it is a POST
+ * @returns {Promise<Response>} a 2xx
+ * @throws {Refusal} when the service says no; another failure when there is no answer
  */
-export async function request(endpoint, path, { key, signal, body }) {
+export async function request(service, path, { key, signal, json }) {
+  /** @type {{ status: number, body: unknown } | undefined} */
+  let refused;
   try {
-    return await endpoint.fetch(`${endpoint.base}${path}${endpoint.search}`, {
-      method: body === undefined ? 'GET' : 'POST',
+    return await service.http.request(`${service.base}${path}${service.search}`, {
       headers: {
-        accept: body === undefined ? 'application/json' : 'text/event-stream, application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        accept: json === undefined ? 'application/json' : 'text/event-stream, application/json',
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(json === undefined ? {} : { json }),
       signal,
+      secrets: key === null ? [] : [key],
+      explain(answer) {
+        refused = answer;
+        return explain(service, answer, key !== null);
+      },
     });
   } catch (thrown) {
-    throw failureOfThrown(endpoint, thrown, 'before', signal);
+    throw refused && thrown instanceof Error ? new Refusal(thrown, refused.status, refused.body) : thrown;
   }
-}
-
-/**
- * @param {Service} endpoint
- * @param {string} path
- * @param {{ key: string | null, signal: AbortSignal, body?: unknown }} options
- * @throws {ProviderFailure} unless the service answers with a 2xx
- */
-export async function requestOk(endpoint, path, options) {
-  const response = await request(endpoint, path, options);
-  if (!response.ok) throw await failureOfResponse(endpoint, response, options.key);
-  return response;
 }

@@ -1,16 +1,24 @@
 /** @import { CompletionEvent, StopReason, TokenUsage } from '../../../src/shared/contract/provider.ts' */
-import { isRecord } from './reading.js';
+import { isRecord, recordOf, textOf } from './json.js';
+import { keep } from './kept.js';
+import { createReasoning } from './reasoning.js';
+import { createThinkTags } from './think-tags.js';
 import { createToolCalls } from './tool-calls.js';
+import { usageIn } from './usage.js';
 
 /**
  * Turns the chunks of a Chat Completions stream, or one whole completion, into events. Usage and stop are told by
  * `finish`: services send usage after the reason to stop.
+ * @param {string} tag whose the answer is, for what goes back to the service
  */
-export function createEventMapper() {
-  const toolCalls = createToolCalls();
+export function createEventMapper(tag) {
+  const toolCalls = createToolCalls(tag);
+  const reasoning = createReasoning();
+  const tags = createThinkTags();
   let reason = '';
   let hasToolCalls = false;
   let hasRefusal = false;
+  let hasLastUsage = false;
   /** @type {TokenUsage | null} */
   let usage = null;
 
@@ -19,21 +27,37 @@ export function createEventMapper() {
    * @returns {CompletionEvent[]}
    */
   const mapDelta = (delta) => {
-    hasRefusal ||= typeof delta.refusal === 'string' && delta.refusal !== '';
-    const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
+    hasRefusal ||= textOf(delta.refusal) !== '';
+    const calls = [
+      ...(Array.isArray(delta.tool_calls) ? delta.tool_calls : []),
+      // As it was before there were several calls at once.
+      ...(isRecord(delta.function_call) ? [{ index: 0, function: delta.function_call }] : []),
+    ];
     hasToolCalls ||= calls.length > 0;
     return [
-      ...thinkingEvent(delta.reasoning_content || delta.reasoning),
+      ...thinkingEvent(reasoning.push(delta)),
       ...contentEvents(delta.content),
-      ...textEvent(delta.refusal),
+      ...tags.push(textOf(delta.refusal)),
       ...calls.flatMap((call) => toolCalls.push(call)),
     ];
   };
 
+  /**
+   * A text, or parts of text and thinking.
+   * @param {unknown} content
+   * @returns {CompletionEvent[]}
+   */
+  const contentEvents = (content) => {
+    if (!Array.isArray(content)) return tags.push(textOf(content));
+    return content.map(recordOf).flatMap(({ type, thinking, text }) => {
+      return type === 'thinking' ? thinkingEvent(plainText(thinking)) : tags.push(textOf(text));
+    });
+  };
+
   return {
-    /** Whether the service gave its reason to stop: what may still come is usage. */
+    /** Whether the service has said all of its answer: what may still come is usage. */
     get isFinished() {
-      return reason !== '';
+      return reason !== '' || hasLastUsage;
     },
     /** The reason in the service's own word, "" before it. */
     get finishReason() {
@@ -45,20 +69,27 @@ export function createEventMapper() {
      * @returns {CompletionEvent[]}
      */
     push(chunk) {
-      usage = usageOf(chunk.usage) ?? usage;
-      const choice = Array.isArray(chunk.choices) ? chunk.choices.find((one) => isRecord(one) && !one.index) : null;
-      if (!isRecord(choice)) return [];
-      const delta = choice.delta ?? choice.message;
-      const events = isRecord(delta) ? mapDelta(delta) : [];
-      if (typeof choice.finish_reason === 'string' && choice.finish_reason) reason = choice.finish_reason;
+      const choices = Array.isArray(chunk.choices) ? chunk.choices.filter(isRecord) : [];
+      const choice = choices.find((one) => !one.index) ?? {};
+      const found = usageIn(chunk, choice);
+      usage = found ?? usage;
+      // Usage without any choice is what a stream ends with.
+      hasLastUsage ||= found !== null && choices.length === 0;
+      const events = mapDelta(recordOf(choice.delta ?? choice.message));
+      reason = textOf(choice.finish_reason).toLowerCase() || reason;
       return events;
     },
 
     /** @returns {CompletionEvent[]} the last of the answer */
     finish() {
+      const toReturn = reasoning.toReturn();
       return [
+        ...tags.finish(),
         ...toolCalls.finish(),
-        ...(usage ? [{ type: /** @type {const} */ ('usage'), value: usage }] : []),
+        .../** @type {CompletionEvent[]} */ (
+          toReturn ? [{ type: 'reasoning-details', value: keep(tag, toReturn) }] : []
+        ),
+        .../** @type {CompletionEvent[]} */ (usage ? [{ type: 'usage', value: usage }] : []),
         { type: 'stop', value: hasRefusal ? 'refusal' : stopReason(reason, hasToolCalls) },
       ];
     },
@@ -72,56 +103,16 @@ export function createEventMapper() {
  */
 function stopReason(reason, hasToolCalls) {
   if (/length|max_tokens/.test(reason)) return 'max-tokens';
-  if (reason === 'content_filter' || reason === 'refusal') return 'refusal';
+  if (/content_filter|refusal|safety/.test(reason)) return 'refusal';
   return hasToolCalls ? 'tool-use' : 'end-turn';
-}
-
-/**
- * A text, or parts of text and thinking.
- * @param {unknown} content
- * @returns {CompletionEvent[]}
- */
-function contentEvents(content) {
-  if (!Array.isArray(content)) return textEvent(content);
-  return content.flatMap((part) => {
-    if (!isRecord(part)) return [];
-    return part.type === 'thinking' ? thinkingEvent(plainText(part.thinking)) : textEvent(part.text);
-  });
 }
 
 /** @param {unknown} parts */
 const plainText = (parts) =>
-  Array.isArray(parts) ? parts.map((part) => (isRecord(part) ? String(part.text ?? '') : '')).join('') : parts;
+  Array.isArray(parts) ? parts.map((part) => textOf(recordOf(part).text)).join('') : textOf(parts);
 
 /**
- * @param {unknown} value
+ * @param {string} text
  * @returns {CompletionEvent[]}
  */
-const textEvent = (value) => (typeof value === 'string' && value ? [{ type: 'text', value }] : []);
-
-/**
- * @param {unknown} text
- * @returns {CompletionEvent[]}
- */
-const thinkingEvent = (text) => (typeof text === 'string' && text ? [{ type: 'thinking', value: { text } }] : []);
-
-/**
- * @param {unknown} usage
- * @returns {TokenUsage | null}
- */
-function usageOf(usage) {
-  if (!isRecord(usage)) return null;
-  const inputTokens = count(usage.prompt_tokens);
-  const outputTokens = count(usage.completion_tokens);
-  if (inputTokens === undefined && outputTokens === undefined) return null;
-  const details = isRecord(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-  const cached = count(details.cached_tokens);
-  return {
-    inputTokens: inputTokens ?? 0,
-    outputTokens: outputTokens ?? 0,
-    ...(cached === undefined ? {} : { cacheReadInputTokens: cached }),
-  };
-}
-
-/** @param {unknown} value */
-const count = (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined);
+const thinkingEvent = (text) => (text ? [{ type: 'thinking', value: { text } }] : []);

@@ -4,7 +4,7 @@ import { createEventMapper } from './events.js';
 
 /** The events of a stream with these deltas and this reason to stop. */
 function eventsOf(deltas: readonly Record<string, unknown>[], reason = 'stop', usage?: unknown): CompletionEvent[] {
-  const mapper = createEventMapper();
+  const mapper = createEventMapper('here m');
   const chunks = [
     ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
     { choices: [{ index: 0, delta: {}, finish_reason: reason }] },
@@ -31,6 +31,10 @@ describe('the events of a chat', () => {
   it.each([
     [{ reasoning_content: 'Hm', content: null }],
     [{ reasoning: 'Hm' }],
+    [{ reasoning: 'Hm', reasoning_content: 'Hm' }],
+    [{ reasoning: 'Hm', reasoning_details: [{ type: 'reasoning.text', text: 'Hm', index: 0 }] }],
+    [{ reasoning_details: [{ type: 'reasoning.summary', summary: 'Hm', index: 0 }] }],
+    [{ content: '\n<think>\nHm</think>' }],
     [{ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }] }],
   ])('are thinking, in each dialect: %j', (delta) => {
     expect(eventsOf([delta])[0]).toEqual({ type: 'thinking', value: { text: 'Hm' } });
@@ -44,8 +48,10 @@ describe('the events of a chat', () => {
     ['stop', 'end-turn'],
     ['length', 'max-tokens'],
     ['model_length', 'max-tokens'],
+    ['MAX_TOKENS', 'max-tokens'],
     ['content_filter', 'refusal'],
     ['tool_calls', 'end-turn'],
+    ['function_call', 'end-turn'],
     ['something_new', 'end-turn'],
   ])('translate the reason %s to %s', (reason, expected) => {
     expect(eventsOf([{ content: 'Hi' }], reason).at(-1)).toEqual({ type: 'stop', value: expected });
@@ -61,9 +67,38 @@ describe('the events of a chat', () => {
   it('tell the last usage, before the stop', () => {
     const usage = { prompt_tokens: 9, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 4 } };
     expect(eventsOf([{ content: 'Hi' }], 'stop', usage).slice(1)).toEqual([
-      { type: 'usage', value: { inputTokens: 9, outputTokens: 3, cacheReadInputTokens: 4 } },
+      { type: 'usage', value: { inputTokens: 5, outputTokens: 3, cacheReadInputTokens: 4 } },
       { type: 'stop', value: 'end-turn' },
     ]);
+  });
+
+  it.each([
+    ['beside every choice', [{ choices: [{ delta: {} }], usage: { prompt_tokens: 9, completion_tokens: 1 } }]],
+    ['in the choice', [{ choices: [{ delta: {}, usage: { prompt_tokens: 9, completion_tokens: 3 } }] }]],
+    ['among its own fields', [{ choices: [], x_groq: { usage: { prompt_tokens: 9, completion_tokens: 3 } } }]],
+    ['before the answer', [{ choices: [], usage: { prompt_tokens: 9, completion_tokens: 3 } }, { choices: [] }]],
+  ])('tell the usage that a service puts %s', (_where, chunks) => {
+    const mapper = createEventMapper('here m');
+    const last = { choices: [{ delta: {}, finish_reason: 'stop' }], usage: { prompt_tokens: 9, completion_tokens: 3 } };
+    const all = _where.startsWith('beside') ? [...chunks, last] : chunks;
+    for (const chunk of all) mapper.push(chunk);
+    expect(mapper.finish()[0]).toEqual({ type: 'usage', value: { inputTokens: 9, outputTokens: 3 } });
+  });
+
+  it.each([
+    [{ prompt_cache_hit_tokens: 4 }, { inputTokens: 5, outputTokens: 3, cacheReadInputTokens: 4 }],
+    [{ cached_tokens: 4 }, { inputTokens: 5, outputTokens: 3, cacheReadInputTokens: 4 }],
+    [
+      { total_tokens: 19, completion_tokens_details: { reasoning_tokens: 7 } },
+      { inputTokens: 9, outputTokens: 10 },
+    ],
+    [
+      { total_tokens: 12, completion_tokens_details: { reasoning_tokens: 2 } },
+      { inputTokens: 9, outputTokens: 3 },
+    ],
+  ])('read the usage of %j', (more, value) => {
+    const usage = { prompt_tokens: 9, completion_tokens: 3, ...more };
+    expect(eventsOf([], 'stop', usage)[0]).toEqual({ type: 'usage', value });
   });
 
   it.each([[{ prompt_tokens: -1 }], [{ prompt_tokens: 1.5, completion_tokens: '3' }], ['many'], [null]])(
@@ -74,10 +109,72 @@ describe('the events of a chat', () => {
   );
 
   it('survive chunks of any shape', () => {
-    const mapper = createEventMapper();
+    const mapper = createEventMapper('here m');
     const odd = [{}, { choices: 'x' }, { choices: [null] }, { choices: [{ delta: 3 }] }, { choices: [{ index: 1 }] }];
     expect(odd.flatMap((chunk) => mapper.push(chunk))).toEqual([]);
     expect(eventsOf([{ tool_calls: [null, 3, {}] }]).at(-1)).toEqual({ type: 'stop', value: 'tool-use' });
+  });
+});
+
+describe('thinking that goes back to the service', () => {
+  const returned = (deltas: readonly Record<string, unknown>[]) => {
+    const event = eventsOf(deltas).find(({ type }) => type === 'reasoning-details');
+    return event?.type === 'reasoning-details' ? JSON.parse(event.value) : null;
+  };
+
+  it('is put together from its pieces, by index and type', () => {
+    const detail = (value: object) => ({ reasoning_details: [value] });
+    expect(
+      returned([
+        detail({ type: 'reasoning.text', text: 'One', index: 0, format: 'f', signature: null }),
+        detail({ type: 'reasoning.text', text: ' two', index: 0, id: 'r1' }),
+        detail({ type: 'reasoning.encrypted', data: 'AAA', index: 0 }),
+        detail({ type: 'reasoning.text', text: 'Other', index: 1 }),
+        detail({ type: 'reasoning.text', signature: 'sig', index: 0 }),
+        detail({ type: 'reasoning.summary', summary: 'No index' }),
+      ]),
+    ).toEqual({
+      for: 'here m',
+      reasoning_details: [
+        { type: 'reasoning.text', text: 'One two', index: 0, format: 'f', signature: 'sig', id: 'r1' },
+        { type: 'reasoning.encrypted', data: 'AAA', index: 0 },
+        { type: 'reasoning.text', text: 'Other', index: 1 },
+        { type: 'reasoning.summary', summary: 'No index' },
+      ],
+    });
+  });
+
+  it('is the text where that is all there is, and nothing where nobody wants it back', () => {
+    expect(returned([{ reasoning_content: 'H' }, { reasoning_content: 'm' }])).toEqual({
+      for: 'here m',
+      reasoning_content: 'Hm',
+    });
+    expect(returned([{ reasoning: 'Hm' }, { content: 'Hi' }])).toBeNull();
+  });
+});
+
+describe('tags around thinking', () => {
+  const said = (pieces: readonly string[]) => {
+    const events = eventsOf(pieces.map((content) => ({ content })));
+    const thinking = events.map((event) => (event.type === 'thinking' ? event.value.text : ''));
+    const text = events.map((event) => (event.type === 'text' ? event.value : ''));
+    return [thinking.join(''), text.join('')];
+  };
+
+  it.each([
+    ['<think>Hm, < b</think>\n\nHello', 'Hm, < b', 'Hello'],
+    ['<think></think>Hello', '', 'Hello'],
+    ['<think>Never ends </thin', 'Never ends </thin', ''],
+    ['<thin', '', '<thin'],
+    ['Use <think> and </think>.', '', 'Use <think> and </think>.'],
+    ['  Hello', '', '  Hello'],
+    [' ', '', ' '],
+  ])('%j is read wherever its pieces end', (text, thinking, rest) => {
+    expect(said([text])).toEqual([thinking, rest]);
+    expect(said([...text])).toEqual([thinking, rest]);
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      expect(said([text.slice(0, cut), text.slice(cut)])).toEqual([thinking, rest]);
+    }
   });
 });
 
@@ -101,6 +198,19 @@ describe('tool calls', () => {
       ['a', 'x', '1'],
       ['b', 'y', '2'],
     ]);
+  });
+
+  it('of the time before there were several at once are calls too', () => {
+    const deltas = [{ function_call: { name: 'x', arguments: '{"a"' } }, { function_call: { arguments: ':1}' } }];
+    const events = eventsOf(deltas, 'function_call');
+    expect(complete(events)).toMatchObject([{ name: 'x', input: '{"a":1}' }]);
+    expect(events.at(-1)).toEqual({ type: 'stop', value: 'tool-use' });
+  });
+
+  it('keep what the service wants to have back with them', () => {
+    const call = { index: 0, id: 'a', function: { name: 'x', arguments: '{}' } };
+    const [done] = complete(eventsOf([{ tool_calls: [{ ...call, extra_content: { sig: 's' } }] }]));
+    expect(JSON.parse(done?.thoughtSignature ?? '')).toEqual({ for: 'here m', extra_content: { sig: 's' } });
   });
 
   it('without ids get ids of their own', () => {

@@ -1,7 +1,26 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
-import { createProvider, providerId } from './provider.js';
+import { createKeyless } from './keyless.js';
+import { createProvider } from './provider.js';
+import { endpointOf, listedEndpoints, ownEndpoint } from './sources.js';
 
 /** @param {ExtensionContext} context */
-export function activate(context) {
-  context.languageModels.registerProvider({ id: providerId, name: 'OpenAI-compatible' }, createProvider(context));
+export async function activate(context) {
+  const keyless = await createKeyless(context);
+  const icon = 'icon.svg';
+  context.languageModels.registerProvider(
+    { id: ownEndpoint.id, name: 'OpenAI-compatible', icon },
+    createProvider(context, ownEndpoint, keyless),
+  );
+  for (const row of await listedEndpoints(context)) {
+    const source = endpointOf(row);
+    try {
+      context.languageModels.registerProvider(
+        { id: source.id, name: row.name ?? source.id, icon },
+        createProvider(context, source, keyless),
+      );
+    } catch (thrown) {
+      // Added this very moment: the app loads the extension once more for it.
+      context.log.debug(String(thrown));
+    }
+  }
 }

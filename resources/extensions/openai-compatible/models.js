@@ -1,13 +1,12 @@
 /** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
 /** @import { Endpoint, Service } from './endpoint.js' */
 import { request } from './endpoint.js';
-import { failureOfResponse, failureOfThrown, ProviderFailure } from './errors.js';
-import { isRecord, readText } from './reading.js';
+import { ProviderFailure, Refusal } from './failures.js';
+import { isRecord, recordOf, textOf } from './json.js';
+import { canChat, capabilitiesOf, outputTokensOf, tokensOf } from './model-facts.js';
 
 /** Milliseconds; less than the app waits for a list. */
 const listTimeout = 8_000;
-const longestList = 8_000_000;
-const usualTokenCount = 128_000;
 
 /** Statuses of a service that has no list, or does not show it to this key, and may answer chats all the same. */
 const unlisted = [403, 404, 405, 501];
@@ -15,47 +14,43 @@ const unlisted = [403, 404, 405, 501];
 /** Tried in this order when the person named no default model. */
 const preferred = ['gpt-4.1-mini', 'gpt-4o-mini'];
 
-/** Kinds of models that do not chat. */
-const otherKinds =
-  /(^|[-_/:.])(embed\w*|whisper|tts|dall-e|moderation|transcribe|rerank\w*|realtime|davinci|babbage)\b/i;
-
 /** Stands for the setting `default_model`; the manifest names it too, for the time before the list is known. */
-export const defaultModel = modelInfo('default', 'Default model', usualTokenCount, true);
+export const defaultModel = modelInfo('default', {}, 'Default model', true);
 
 /**
- * @param {Service} endpoint
+ * @param {Service} service
  * @param {string | null} key
+ * @param {AbortSignal} signal
  * @returns {Promise<'accepted' | 'refused'>} 'accepted' also when the service has no list to try the key on
- * @throws {ProviderFailure} when the service cannot be asked
+ * @throws when the service cannot be asked
  */
-export async function tryKey(endpoint, key) {
-  const response = await request(endpoint, '/models', { key, signal: AbortSignal.timeout(listTimeout) });
-  if (response.status === 401 || (response.status === 403 && key === null)) {
+export async function tryKey(service, key, signal) {
+  try {
+    const response = await request(service, '/models', { key, signal: inTime(signal) });
     await response.body?.cancel();
-    return 'refused';
+    return 'accepted';
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    if (thrown.status === 401 || (thrown.status === 403 && key === null)) return 'refused';
+    if (unlisted.includes(thrown.status)) return 'accepted';
+    throw thrown;
   }
-  if (!response.ok && !unlisted.includes(response.status)) throw await failureOfResponse(endpoint, response, key);
-  await response.body?.cancel();
-  return 'accepted';
 }
 
 /**
- * @param {Service} endpoint
+ * @param {Service} service
  * @param {string | null} key
+ * @param {AbortSignal} [signal]
  * @returns {Promise<ModelInfo[]>} those that can chat, sorted by id; none when the service has no list
  */
-export async function listModels(endpoint, key) {
-  const signal = AbortSignal.timeout(listTimeout);
-  const response = await request(endpoint, '/models', { key, signal });
-  if (unlisted.includes(response.status)) {
-    await response.body?.cancel();
-    return [];
+export async function listModels(service, key, signal) {
+  try {
+    const response = await request(service, '/models', { key, signal: inTime(signal) });
+    return modelsIn(service, await service.http.json(response));
+  } catch (thrown) {
+    if (thrown instanceof Refusal && unlisted.includes(thrown.status)) return [];
+    throw thrown;
   }
-  if (!response.ok) throw await failureOfResponse(endpoint, response, key);
-  const text = await readText(response, longestList).catch((thrown) => {
-    throw failureOfThrown(endpoint, thrown, 'before', signal);
-  });
-  return modelsIn(endpoint, text);
 }
 
 /**
@@ -64,67 +59,51 @@ export async function listModels(endpoint, key) {
  */
 export const pickDefault = (listed) => preferred.find((id) => listed.some((model) => model.id === id)) ?? listed[0]?.id;
 
+/** @param {AbortSignal} [signal] */
+function inTime(signal) {
+  const limit = AbortSignal.timeout(listTimeout);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
+
 /**
  * @param {Endpoint} endpoint
- * @param {string} text
+ * @param {unknown} answer
  */
-function modelsIn(endpoint, text) {
-  /** @type {unknown} */
-  let answer;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    answer = null;
-  }
+function modelsIn({ host }, answer) {
   const entries = isRecord(answer) ? (answer.data ?? answer.models) : answer;
   if (!Array.isArray(entries)) {
-    throw new ProviderFailure('invalid-response', `${endpoint.host} did not answer with a list of models.`);
+    throw new ProviderFailure('invalid-response', `${host} did not answer with a list of models.`);
   }
-  /** @type {Map<string, ModelInfo>} */
-  const models = new Map();
+  /** @type {Map<string, Record<string, unknown>>} */
+  const byId = new Map();
   for (const entry of entries) {
-    if (isRecord(entry) && typeof entry.id === 'string' && entry.id) models.set(entry.id, fromEntry(entry.id, entry));
+    const id = textOf(recordOf(entry).id);
+    if (id) byId.set(id, recordOf(entry));
   }
-  const all = [...models.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const chatting = all.filter(({ id }) => !otherKinds.test(id));
-  return chatting.length > 0 ? chatting : all;
+  const all = [...byId].sort(([a], [b]) => (a < b ? -1 : 1));
+  const chatting = all.filter(([id, entry]) => canChat(id, entry));
+  return (chatting.length > 0 ? chatting : all).map(([id, entry]) => modelInfo(id, entry));
 }
 
 /**
  * @param {string} id
- * @param {Record<string, unknown>} entry services name the size of the context in different words
- */
-function fromEntry(id, entry) {
-  const sizes = [entry.context_length, entry.context_window, entry.max_model_len, entry.max_context_length];
-  const size = sizes.find((value) => Number.isSafeInteger(value) && Number(value) > 0);
-  return modelInfo(
-    id,
-    typeof entry.name === 'string' && entry.name ? entry.name : id,
-    Number(size ?? usualTokenCount),
-    false,
-  );
-}
-
-/**
- * The service does not say what a model can do, so all is allowed; it refuses what it cannot.
- * @param {string} id
- * @param {string} name
- * @param {number} maxTokenCount
- * @param {boolean} isDefault
+ * @param {Record<string, unknown>} entry what the service says of it
+ * @param {string} [name]
+ * @param {boolean} [isDefault]
  * @returns {ModelInfo}
  */
-function modelInfo(id, name, maxTokenCount, isDefault) {
+function modelInfo(id, entry, name = textOf(entry.name) || textOf(entry.display_name) || id, isDefault = false) {
+  const maxOutputTokens = outputTokensOf(entry);
   return {
     id,
     name,
-    maxTokenCount,
+    maxTokenCount: tokensOf(entry),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     capabilities: {
-      supportsImages: true,
-      supportsTools: true,
+      ...capabilitiesOf(entry),
       supportsToolChoiceAuto: true,
       supportsToolChoiceAny: true,
       supportsToolChoiceNone: true,
-      supportsThinking: true,
       toolInputFormat: 'json-schema',
     },
     isDefault,

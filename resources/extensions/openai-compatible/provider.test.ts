@@ -1,27 +1,51 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from '../../../e2e/servers/openai-server.ts';
-import { activated, answer, ask, manifestAt, manifestWords, outcome, textOf } from '../extension-harness.ts';
+import { chatCompletions } from '../../../e2e/servers/chat-completions-wire.ts';
+import {
+  type ProviderServer,
+  type ProviderServerOptions,
+  startProviderServer,
+} from '../../../e2e/servers/provider-server.ts';
+import type { ExtensionModule } from '../../../src/shared/contract/extension-api.ts';
+import type { SettingValue } from '../../../src/shared/contract/manifest.ts';
+import {
+  activated,
+  answer,
+  ask,
+  type Harness,
+  manifestAt,
+  manifestWords,
+  outcome,
+  textOf,
+} from '../extension-harness.ts';
 import * as extension from './main.js';
 import { defaultModel } from './models.js';
-import { providerId } from './provider.js';
+import { ownEndpoint } from './sources.js';
 
+const providerId = ownEndpoint.id;
 const manifest = manifestAt(new URL('./extension.toml', import.meta.url));
-const servers: OpenAiServer[] = [];
+const servers: ProviderServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
 /** The extension, set to a server of its own. */
-async function against(options: OpenAiServerOptions = {}, settings: Record<string, string> = {}) {
-  const server = await startOpenAiServer(options);
+async function against(options: ProviderServerOptions = {}, settings: Record<string, SettingValue> = {}) {
+  const server = await startProviderServer(chatCompletions, options);
   servers.push(server);
-  const harness = await activated(extension, { base_url: server.url, default_model: '', ...settings }, manifest);
+  const harness = await activated(
+    extension,
+    { base_url: server.url, default_model: '', endpoints: [], ...settings },
+    manifest,
+  );
   const say = (prompt: string, model = 'tiny', signal?: AbortSignal) =>
     outcome(answer(harness.provider, model, ask(prompt), signal));
   return { server, harness, say, provider: harness.provider };
 }
+
+const never = new AbortController().signal;
 
 const thrownBy = async (call: () => unknown): Promise<unknown> => {
   try {
@@ -35,13 +59,15 @@ const thrownBy = async (call: () => unknown): Promise<unknown> => {
 describe('the manifest', () => {
   it('names the provider and its one model as the code does', async () => {
     const { harness } = await against();
-    expect(Object.keys(manifest.language_model_providers)).toEqual([providerId]);
     expect(harness.providerId).toBe(providerId);
-    expect(manifest.language_model_providers[providerId]?.models).toEqual([manifestWords(defaultModel)]);
+    for (const id of [providerId, 'endpoint']) {
+      const [model] = manifest.language_model_providers[id]?.models ?? [];
+      expect(model).toEqual({ ...manifestWords(defaultModel), default_fast: true });
+    }
   });
 
   it('declares each setting that the code reads', () => {
-    const code = readFileSync(new URL('./provider.js', import.meta.url), 'utf8');
+    const code = readFileSync(new URL('./sources.js', import.meta.url), 'utf8');
     const read = new Set([...code.matchAll(/settings\.get\('(\w+)'\)/g)].map(([, key]) => key));
     expect(Object.keys(manifest.settings).sort()).toEqual([...read].sort());
   });
@@ -55,7 +81,7 @@ describe('signing in', () => {
     expect((await provider.models()).map(({ id }) => id)).toEqual(['default']);
     expect(server.requests).toEqual([]);
 
-    await provider.authenticate();
+    await provider.authenticate(never);
 
     expect(harness.asked).toEqual([`API key for ${new URL(server.url).host}`]);
     expect(harness.key).toBe('sk-good');
@@ -67,40 +93,64 @@ describe('signing in', () => {
 
   it('needs no key from a local service that wants none', async () => {
     const { harness, provider, say } = await against();
-    await provider.authenticate();
+    await provider.authenticate(never);
     expect(harness.asked).toEqual([]);
     expect(await provider.isAuthenticated()).toBe(true);
     expect((await provider.models()).map(({ id }) => id)).toEqual(['default', 'large', 'tiny']);
     expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
   });
 
-  it('does not keep a wrong key, and says so without it', async () => {
+  it('says when the service does not accept what was typed, without it', async () => {
     const { harness, provider } = await against({ key: 'sk-good' });
     harness.dialog = () => 'sk-wrong';
-    const thrown = await thrownBy(() => provider.authenticate());
-    expect(thrown).toMatchObject({ code: 'provider-auth', message: expect.stringContaining('it was not kept') });
+    const thrown = await thrownBy(() => provider.authenticate(never));
+    expect(thrown).toMatchObject({ code: 'provider-auth', message: expect.stringContaining('did not accept the key') });
     expect(String(thrown)).not.toContain('sk-wrong');
-    expect(harness.key).toBeNull();
+    // Main keeps it or not.
+    expect(harness.key).toBe('sk-wrong');
+  });
+
+  it('is given up while the service says nothing', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { provider } = await against({}, { base_url: `http://127.0.0.1:${port}/v1` });
+    const stop = new AbortController();
+    const thrown = thrownBy(() => provider.authenticate(stop.signal));
+    await new Promise((resolve) => server.once('connection', resolve));
+    stop.abort();
+    expect(await thrown).toMatchObject({ code: 'cancelled' });
+    server.close();
+  });
+
+  it('is remembered of a service without keys, until that wants one', async () => {
+    const { server, provider, harness, say } = await against({ models: ['a'] });
+    await provider.authenticate(never);
+    await server.close();
+    servers.push(await startProviderServer(chatCompletions, { key: 'sk-new', port: Number(new URL(server.url).port) }));
+    expect(await provider.isAuthenticated()).toBe(true);
+    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
     expect(await provider.isAuthenticated()).toBe(false);
+    expect(harness.modelsChanged).toBe(2);
   });
 
   it('is cancelled with the dialog', async () => {
     const { provider } = await against({ key: 'sk-good' });
-    expect(await thrownBy(() => provider.authenticate())).toMatchObject({ code: 'cancelled' });
+    expect(await thrownBy(() => provider.authenticate(never))).toMatchObject({ code: 'cancelled' });
   });
 
   it('asks again when the stored key is refused now', async () => {
     const { harness, provider } = await against({ key: 'sk-new' });
     harness.key = 'sk-old';
     harness.dialog = () => 'sk-new';
-    await provider.authenticate();
+    await provider.authenticate(never);
     expect(harness.key).toBe('sk-new');
   });
 
   it('asks nothing, and opens no dialog, when nothing answers', async () => {
     const base_url = `http://127.0.0.1:${await closedPort()}/v1`;
     const { harness, provider } = await against({}, { base_url });
-    expect(await thrownBy(() => provider.authenticate())).toMatchObject({
+    expect(await thrownBy(() => provider.authenticate(never))).toMatchObject({
       code: 'network',
       message: `Nothing answers at ${new URL(base_url).host}.`,
     });
@@ -162,12 +212,40 @@ describe('a chat with a service', () => {
     expect(thrown).toBeNull();
     expect(events[0]).toEqual({ type: 'started' });
     expect(textOf(events)).toBe('Größe 大小');
-    expect(events.slice(-3)).toEqual([
+    expect(events.slice(-4).filter(({ type }) => type !== 'reasoning-details')).toEqual([
       { type: 'tool-use', value: { id: 'a', name: 'find', input: '{"q":"é"}', isInputComplete: true } },
       { type: 'usage', value: { inputTokens: 10, outputTokens: 2 } },
       { type: 'stop', value: 'tool-use' },
     ]);
   });
+
+  it('is the same wherever its bytes are cut', async () => {
+    const short = { thinking: 'é', text: ['大'], toolCalls: [{ id: 'a', name: 'f', input: '{"q":"é"}' }] };
+    const { server, say } = await against({ answer: () => short });
+    const whole = await say('Hi');
+    expect(whole.events.map(({ type }) => type)).toEqual([
+      'started',
+      'thinking',
+      'text',
+      ...Array(3).fill('tool-use'),
+      'tool-use',
+      'reasoning-details',
+      'usage',
+      'stop',
+    ]);
+    const { length } = Buffer.from(chatCompletions.frames(short, server.requests.at(-1)?.body ?? {}).join(''));
+    for (let cut = 1; cut < length; cut += 1) {
+      server.setPace({ cuts: [cut] });
+      expect(await say('Hi')).toEqual(whole);
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(length), { maxLength: 20 }), async (cuts) => {
+        server.setPace({ cuts });
+        expect(await say('Hi')).toEqual(whole);
+      }),
+      { numRuns: 50 },
+    );
+  }, 60_000);
 
   it('sends the prompt and the key', async () => {
     const { server, harness, say } = await against({ key: 'sk-good', answer: (prompt) => ({ text: [prompt, '!'] }) });
@@ -176,6 +254,34 @@ describe('a chat with a service', () => {
     expect(server.requests).toMatchObject([
       { method: 'POST', path: '/v1/chat/completions', authorization: 'right', aborted: false },
     ]);
+  });
+
+  it('sends an image and what tools said, and reads what was cached', async () => {
+    const { server, provider } = await against({
+      answer: () => ({ text: 'Seen.', usage: { input: 10, output: 1, cacheRead: 4 } }),
+    });
+    const toolUse = { id: 'a', name: 'look', input: '{}', isInputComplete: true };
+    const request = ask('What is it?');
+    request.messages[0]?.content.push({ type: 'image', value: { source: 'iVBORw0KGgo=' } });
+    request.messages.push(
+      { role: 'assistant', content: [{ type: 'tool-use', value: toolUse }], cache: false },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'tool-result',
+            value: { toolUseId: 'a', toolName: 'look', isError: false, content: { type: 'text', value: 'A cat' } },
+          },
+        ],
+        cache: false,
+      },
+    );
+    const { events } = await outcome(answer(provider, 'tiny', request));
+    expect(server.requests.at(-1)).toMatchObject({ images: 1, toolResults: ['A cat'] });
+    expect(events.at(-2)).toEqual({
+      type: 'usage',
+      value: { inputTokens: 6, outputTokens: 1, cacheReadInputTokens: 4 },
+    });
   });
 
   it('tries without stream_options when the service does not know them', async () => {
@@ -205,7 +311,17 @@ describe('a chat with a service', () => {
     const { events, thrown } = await say('Hi');
     expect('Hello, world!'.startsWith(textOf(events))).toBe(true);
     expect(textOf(events)).not.toBe('');
-    expect(thrown).toMatchObject({ code: 'network', message: expect.stringContaining('is kept') });
+    expect(thrown).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
+  });
+
+  it('ends soon after the reason to stop, when the service keeps the connection open', async () => {
+    const { server, say } = await against();
+    const whole = await say('Hi');
+    const frames = chatCompletions.frames({ text: ['Hello, ', 'world!'] }, server.requests[0]?.body ?? {});
+    const afterBytes = Buffer.byteLength(frames.slice(0, -1).join(''));
+    server.setFault({ type: 'stall', afterBytes });
+    expect(await say('Hi')).toEqual(whole);
+    await vi.waitFor(() => expect(server.requests[1]?.aborted).toBe(true));
   });
 
   it('keeps the text before an error in the stream', async () => {
@@ -244,6 +360,109 @@ describe('a chat with a service', () => {
     expect(textOf(events)).toMatch(/^(word )+$/);
     expect(thrown).toMatchObject({ code: 'cancelled' });
     await vi.waitFor(() => expect(server.requests[0]?.aborted).toBe(true));
+  });
+});
+
+describe('a key of the environment', () => {
+  /** As the app does it, a variable that may be read wins over a stored key. */
+  const allowed = (harness: Harness) => {
+    harness.env.OPENAI_API_KEY = 'sk-env';
+    harness.key = 'sk-env';
+  };
+
+  it('is for the service that it is named after: another one on this computer does not see it', async () => {
+    const { server, harness, provider, say } = await against();
+    allowed(harness);
+    await provider.authenticate(never);
+    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual(['none', 'none']);
+  });
+
+  it('is for that service alone: another one elsewhere is not asked', async () => {
+    const { harness, provider, say } = await against({}, { base_url: 'https://api.example.invalid/v1' });
+    allowed(harness);
+    const thrown = {
+      code: 'invalid-request',
+      message: expect.stringContaining('OPENAI_API_KEY is for api.openai.com'),
+    };
+    expect(await thrownBy(() => provider.authenticate(never))).toMatchObject(thrown);
+    expect((await say('Hi')).thrown).toMatchObject(thrown);
+    expect(harness.asked).toEqual([]);
+    harness.settings.base_url = 'https://api.openai.com/v1';
+    expect(await provider.isAuthenticated()).toBe(true);
+  });
+});
+
+describe('further endpoints', () => {
+  const row = (id: string, base_url: string) => ({ id, name: id.toUpperCase(), base_url, default_model: '' });
+
+  it('are providers with a key, models and a state of their own', async () => {
+    const [own, gpu, cloud] = await Promise.all(
+      [{ key: 'sk-own' }, { models: ['llama'] }, { key: 'sk-cloud', models: ['big'] }].map(async (options) => {
+        const server = await startProviderServer(chatCompletions, options);
+        servers.push(server);
+        return server;
+      }),
+    );
+    const keys = new Map<string, string>();
+    const endpoints = [row('gpu', gpu?.url ?? ''), row('cloud', cloud?.url ?? '')];
+    const module: ExtensionModule = {
+      activate: (context) =>
+        extension.activate({
+          ...context,
+          credentials: {
+            get: async (id) => keys.get(id) ?? null,
+            store: async (id, value) => void keys.set(id, value),
+            delete: async (id) => void keys.delete(id),
+            request: async (id) => Boolean(keys.set(id, id === 'endpoint-cloud' ? 'sk-cloud' : 'sk-own')),
+          },
+        }),
+    };
+    const settings = { base_url: own?.url ?? '', default_model: '', endpoints };
+    const harness = await activated(module, settings, manifest);
+    expect(harness.providers.map(({ id, name }) => [id, name])).toEqual([
+      ['openai-compatible', 'OpenAI-compatible'],
+      ['endpoint-gpu', 'GPU'],
+      ['endpoint-cloud', 'CLOUD'],
+    ]);
+    for (const { provider } of harness.providers) await provider.authenticate(never);
+    expect([...keys]).toEqual([
+      ['openai-compatible', 'sk-own'],
+      ['endpoint-cloud', 'sk-cloud'],
+    ]);
+    const models = await Promise.all(
+      harness.providers.map(async ({ provider }) => (await provider.models()).at(-1)?.id),
+    );
+    expect(models).toEqual(['tiny', 'llama', 'big']);
+    for (const { provider } of harness.providers) {
+      expect(textOf((await outcome(answer(provider, 'default', ask('Hi')))).events)).toBe('Hello, world!');
+    }
+    expect(gpu?.requests.every(({ authorization }) => authorization === 'none')).toBe(true);
+    expect(cloud?.completions().map(({ authorization, body }) => [authorization, body?.model])).toEqual([
+      ['right', 'big'],
+    ]);
+
+    await harness.providers[2]?.provider.resetCredentials();
+    expect([...keys.keys()]).toEqual(['openai-compatible']);
+    expect(await Promise.all(harness.providers.map(({ provider }) => provider.isAuthenticated()))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('that are in Settings no more, or lead nowhere, say so', async () => {
+    const { harness } = await against({}, { endpoints: [row('gpu', ''), row('gone', 'http://127.0.0.1:9')] });
+    const [, gpu, gone] = harness.providers;
+    harness.settings.endpoints = [row('gpu', '')];
+    expect(await thrownBy(() => gpu?.provider.models())).toMatchObject({
+      code: 'invalid-request',
+      message: expect.stringContaining('base URL'),
+    });
+    expect(await thrownBy(() => gone?.provider.models())).toMatchObject({
+      code: 'invalid-request',
+      message: 'The endpoint “GONE” is not in Settings any more.',
+    });
   });
 });
 

@@ -1,5 +1,7 @@
 /** @import { CompletionRequest, MessageContent, RequestMessage, ToolDefinition, ToolUse } from '../../../src/shared/contract/provider.ts' */
-import { ProviderFailure } from './errors.js';
+import { ProviderFailure } from './failures.js';
+import { parseJson } from './json.js';
+import { keptFor } from './kept.js';
 
 /** @typedef {Record<string, unknown>} Json */
 
@@ -9,13 +11,14 @@ const toolChoices = { auto: 'auto', any: 'required', none: 'none' };
  * The body of a Chat Completions request.
  * @param {string} model
  * @param {CompletionRequest} request
+ * @param {string} tag of the service and the model
  * @returns {Json}
  */
-export function requestBody(model, request) {
+export function requestBody(model, request, tag) {
   const { tools, toolChoice, stopSequences, temperature, maxTokens } = request;
   return {
     model,
-    messages: messagesOf(request.messages),
+    messages: messagesOf(request.messages, tag),
     stream: true,
     stream_options: { include_usage: true },
     ...(tools.length > 0 ? { tools: tools.map(toolOf) } : {}),
@@ -33,30 +36,63 @@ export function requestBody(model, request) {
  * @returns {Json | null} null when the body cannot be made more acceptable
  */
 export function withoutRefusedField(body, refusal) {
-  const { stream_options, max_tokens, ...rest } = body;
-  const limit = max_tokens === undefined ? {} : { max_tokens };
-  if (stream_options !== undefined && /stream_options|include_usage/.test(refusal)) return { ...rest, ...limit };
-  if (max_tokens !== undefined && /max_completion_tokens/.test(refusal)) {
-    const options = stream_options === undefined ? {} : { stream_options };
-    return { ...rest, ...options, max_completion_tokens: max_tokens };
+  const { stream_options, temperature, max_tokens, ...rest } = body;
+  const others = { ...rest, ...given({ stream_options, temperature, max_tokens }) };
+  if (stream_options !== undefined && /stream_options|include_usage/.test(refusal)) {
+    return { ...rest, ...given({ temperature, max_tokens }) };
   }
-  return null;
+  if (max_tokens !== undefined && /max_completion_tokens/.test(refusal)) {
+    return { ...rest, ...given({ stream_options, temperature }), max_completion_tokens: max_tokens };
+  }
+  if (temperature !== undefined && /\btemperature\b/.test(refusal)) {
+    return { ...rest, ...given({ stream_options, max_tokens }) };
+  }
+  return /tool call id/i.test(refusal) ? withShortIds(others) : null;
+}
+
+/** @param {Json} fields */
+const given = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/**
+ * Some services take ids of nine letters and digits only, also of calls that another service made.
+ * @param {Json} body
+ * @returns {Json | null} null when they are that already
+ */
+function withShortIds(body) {
+  const long = JSON.stringify(body.messages);
+  const messages = JSON.parse(long, (name, value) =>
+    (name === 'id' || name === 'tool_call_id') && typeof value === 'string' ? shortId(value) : value,
+  );
+  return JSON.stringify(messages) === long ? null : { ...body, messages };
+}
+
+/** @param {string} id */
+function shortId(id) {
+  if (/^[A-Za-z0-9]{9}$/.test(id)) return id;
+  let hash = 7;
+  for (const letter of id) hash = (hash * 65_599 + (letter.codePointAt(0) ?? 0)) % 2 ** 46;
+  return hash.toString(36).padStart(9, '0').slice(-9);
 }
 
 /**
  * A tool call without its result, or a result without its call, is refused by the services: both are left out, as
  * they are what a stopped answer leaves behind.
  * @param {RequestMessage[]} messages
+ * @param {string} tag
  */
-function messagesOf(messages) {
+function messagesOf(messages, tag) {
   const calls = new Set(contents(messages).flatMap((part) => (part.type === 'tool-use' ? [part.value.id] : [])));
   const results = new Set(
     contents(messages).flatMap((part) => (part.type === 'tool-result' ? [part.value.toolUseId] : [])),
   );
-  return messages.flatMap(({ role, content }) => {
+  const lastPrompt = messages.findLastIndex(
+    ({ role, content }) => role === 'user' && content.some(({ type }) => type !== 'tool-result'),
+  );
+  return messages.flatMap((message, index) => {
+    const { role, content } = message;
     if (role === 'user') return userMessages(content, calls);
+    if (role === 'assistant') return assistantMessage(message, results, tag, index > lastPrompt);
     const text = textOf(content);
-    if (role === 'assistant') return assistantMessage(text, content, results);
     return text ? [{ role: 'system', content: text }] : [];
   });
 }
@@ -68,21 +104,43 @@ const contents = (messages) => messages.flatMap(({ content }) => content);
 const textOf = (content) => content.map((part) => (part.type === 'text' ? part.value : '')).join('');
 
 /**
- * @param {string} text
- * @param {MessageContent[]} content
+ * @param {RequestMessage} message
  * @param {Set<string>} results
+ * @param {string} tag
+ * @param {boolean} isOfThisTurn
  * @returns {Json[]}
  */
-function assistantMessage(text, content, results) {
+function assistantMessage({ content, reasoningDetails }, results, tag, isOfThisTurn) {
+  const text = textOf(content);
   const calls = content.flatMap((part) =>
-    part.type === 'tool-use' && results.has(part.value.id) ? [toolCall(part.value)] : [],
+    part.type === 'tool-use' && results.has(part.value.id) ? [toolCall(part.value, tag)] : [],
   );
   if (!text && calls.length === 0) return [];
-  return [{ role: 'assistant', content: text || null, ...(calls.length > 0 ? { tool_calls: calls } : {}) }];
+  const { reasoning_content, reasoning_details } = keptFor(tag, reasoningDetails);
+  return [
+    {
+      role: 'assistant',
+      content: text || null,
+      ...given({
+        reasoning_details,
+        // Wanted between the calls of one turn, and refused or charged for nothing after it.
+        reasoning_content: isOfThisTurn && calls.length > 0 ? reasoning_content : undefined,
+        tool_calls: calls.length > 0 ? calls : undefined,
+      }),
+    },
+  ];
 }
 
-/** @param {ToolUse} use */
-const toolCall = ({ id, name, input }) => ({ id, type: 'function', function: { name, arguments: input || '{}' } });
+/**
+ * @param {ToolUse} use
+ * @param {string} tag
+ */
+const toolCall = ({ id, name, input, thoughtSignature }, tag) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: input || '{}' },
+  ...keptFor(tag, thoughtSignature),
+});
 
 /**
  * Results come first: they must follow the message with their calls directly. Their images follow in the person's
@@ -128,9 +186,7 @@ function mediaType(base64) {
 
 /** @param {ToolDefinition} tool */
 function toolOf({ name, description, inputSchema }) {
-  try {
-    return { type: 'function', function: { name, description, parameters: JSON.parse(inputSchema) } };
-  } catch {
-    throw new ProviderFailure('invalid-request', `The input schema of the tool ${name} is not valid JSON.`);
-  }
+  const parameters = parseJson(inputSchema);
+  if (parameters !== undefined) return { type: 'function', function: { name, description, parameters } };
+  throw new ProviderFailure('invalid-request', `The input schema of the tool ${name} is not valid JSON.`);
 }

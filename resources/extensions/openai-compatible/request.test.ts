@@ -18,13 +18,13 @@ const result = (toolUseId: string, value: string, isError = false): MessageConte
   value: { toolUseId, toolName: 'weather', isError, content: { type: 'text', value } },
 });
 const messagesOf = (...messages: RequestMessage[]) => {
-  const body = requestBody('m', { ...ask(''), messages });
+  const body = requestBody('m', { ...ask(''), messages }, 'here m');
   return Array.isArray(body.messages) ? body.messages : [];
 };
 
 describe('the body of a request', () => {
   it('asks for a stream with usage and leaves out what was not asked for', () => {
-    expect(requestBody('m', ask('Hi'))).toEqual({
+    expect(requestBody('m', ask('Hi'), 'here m')).toEqual({
       model: 'm',
       messages: [{ role: 'user', content: 'Hi' }],
       stream: true,
@@ -40,7 +40,7 @@ describe('the body of a request', () => {
       temperature: 0,
       maxTokens: 50,
     });
-    expect(requestBody('m', request)).toMatchObject({
+    expect(requestBody('m', request, 'here m')).toMatchObject({
       tools: [
         {
           type: 'function',
@@ -128,14 +128,96 @@ describe('the body of a request', () => {
 
   it('names the tool whose schema is not JSON', () => {
     const request = ask('Hi', { tools: [{ name: 'weather', description: '', inputSchema: '{' }] });
-    expect(() => requestBody('m', request)).toThrow(
+    expect(() => requestBody('m', request, 'here m')).toThrow(
       expect.objectContaining({ code: 'invalid-request', message: expect.stringContaining('weather') }),
     );
   });
 });
 
+describe('what the service wants to have back', () => {
+  const kept = (fields: object, whose = 'here m') => JSON.stringify({ for: whose, ...fields });
+  const thinking = (...content: MessageContent[]) => ({
+    ...message('assistant', ...content),
+    reasoningDetails: kept({ reasoning_content: 'Hm', reasoning_details: [{ type: 'reasoning.text', text: 'Hm' }] }),
+  });
+  const assistants = (...messages: RequestMessage[]) =>
+    messagesOf(...messages).filter(({ role }) => role === 'assistant');
+
+  it('goes back: details always, the text of thinking between the calls of one turn', () => {
+    const details = [{ type: 'reasoning.text', text: 'Hm' }];
+    const sent = assistants(
+      message('user', text('One')),
+      thinking(call('a')),
+      message('user', result('a', 'rain')),
+      thinking(text('It rains.')),
+      message('user', text('Two')),
+      thinking(call('b')),
+      message('user', result('b', 'sun')),
+    );
+    expect(sent).toMatchObject([
+      { reasoning_details: details, tool_calls: [{ id: 'a' }] },
+      { reasoning_details: details, content: 'It rains.' },
+      { reasoning_details: details, reasoning_content: 'Hm', tool_calls: [{ id: 'b' }] },
+    ]);
+    expect(sent[0]).not.toHaveProperty('reasoning_content');
+    expect(assistants(message('user', text('One')), thinking(text('Hi')))[0]).not.toHaveProperty('reasoning_content');
+  });
+
+  it('goes back with a call', () => {
+    const use = {
+      id: 'a',
+      name: 'x',
+      input: '{}',
+      isInputComplete: true,
+      thoughtSignature: kept({ extra_content: { s: 1 } }),
+    };
+    const sent = assistants(
+      message('assistant', { type: 'tool-use', value: use }),
+      message('user', result('a', 'rain')),
+    );
+    expect(sent).toMatchObject([{ tool_calls: [{ id: 'a', extra_content: { s: 1 } }] }]);
+  });
+
+  it.each([
+    ['of another service or model', kept({ reasoning_details: [1] }, 'there m')],
+    ['of another extension', '[{"type":"reasoning"}]'],
+    ['no JSON', 'x'],
+  ])('stays here when it is %s', (_what, reasoningDetails) => {
+    expect(assistants({ ...message('assistant', text('Hi')), reasoningDetails })).toEqual([
+      { role: 'assistant', content: 'Hi' },
+    ]);
+  });
+});
+
 describe('a body that was refused', () => {
   const body = { model: 'm', stream_options: { include_usage: true }, max_tokens: 5 };
+
+  it('loses the temperature when the refusal names it', () => {
+    expect(withoutRefusedField({ ...body, temperature: 0 }, "Unsupported value: 'temperature'")).toEqual(body);
+  });
+
+  it('gets short ids when the refusal asks for them, the same for a call and its result', () => {
+    const messages = [
+      {
+        role: 'assistant',
+        tool_calls: [{ id: 'call_1', function: { name: 'x', arguments: '{"id":"call_1"}' } }, { id: 'a23456789' }],
+      },
+      { role: 'tool', tool_call_id: 'call_1' },
+    ];
+    const mended = withoutRefusedField(
+      { ...body, messages },
+      'Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9.',
+    );
+    const [assistant, tool] = (mended?.messages ?? []) as [
+      { tool_calls: { id: string; function: unknown }[] },
+      { tool_call_id: string },
+    ];
+    expect(assistant.tool_calls[0]?.id).toMatch(/^[a-z0-9]{9}$/);
+    expect(assistant.tool_calls[0]?.function).toEqual({ name: 'x', arguments: '{"id":"call_1"}' });
+    expect(assistant.tool_calls[1]?.id).toBe('a23456789');
+    expect(tool.tool_call_id).toBe(assistant.tool_calls[0]?.id);
+    expect(withoutRefusedField(mended ?? {}, 'Tool call id was …')).toBeNull();
+  });
 
   it('loses stream_options when the refusal names them', () => {
     expect(withoutRefusedField(body, 'Unknown field: stream_options')).toEqual({ model: 'm', max_tokens: 5 });

@@ -1,12 +1,16 @@
 /** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
-import { isRecord } from './reading.js';
+import { isRecord, parseJson, recordOf, textOf } from './json.js';
+import { keep } from './kept.js';
 
-/** @typedef {{ id: string, name: string, input: string, toldLength: number, index: unknown }} Call */
+/** @typedef {{ id: string, name: string, input: string, toldLength: number, index: unknown, extra?: Record<string, unknown> }} Call */
 
 let madeIds = 0;
 
-/** Puts streamed tool calls together: several at once, told apart by their index, their arguments in pieces. */
-export function createToolCalls() {
+/**
+ * Puts streamed tool calls together: several at once, told apart by their index, their arguments in pieces.
+ * @param {string} tag whose the answer is, for what goes back to the service
+ */
+export function createToolCalls(tag) {
   /** @type {Call[]} */
   const calls = [];
 
@@ -17,12 +21,13 @@ export function createToolCalls() {
    * @param {string} name
    */
   const callFor = ({ id: givenId, index = null }, name) => {
-    const id = typeof givenId === 'string' ? givenId : '';
+    const id = textOf(givenId);
     const call =
       index === null
         ? calls.findLast((known) => (id ? known.id === id : name === ''))
         : calls.findLast((known) => known.index === index);
     if (call && (id === '' || id === call.id || name === '')) return call;
+    /** @type {Call} */
     const added = { id: id || madeId(), name, input: '', toldLength: -1, index };
     calls.push(added);
     return added;
@@ -35,27 +40,23 @@ export function createToolCalls() {
      */
     push(delta) {
       if (!isRecord(delta)) return [];
-      const details = isRecord(delta.function) ? delta.function : {};
-      const name = typeof details.name === 'string' ? details.name : '';
+      const details = recordOf(delta.function);
+      const name = textOf(details.name);
       const call = callFor(delta, name);
       call.name ||= name;
-      if (typeof details.arguments === 'string') call.input += details.arguments;
+      call.input += textOf(details.arguments);
       if (isRecord(details.arguments)) call.input = JSON.stringify(details.arguments);
+      if (isRecord(delta.extra_content)) call.extra = { ...call.extra, ...delta.extra_content };
       if (!isWorthTelling(call)) return [];
       call.toldLength = call.input.length;
-      return [toolUse(call, false)];
+      return [toolUse(call, false, tag)];
     },
 
     /** @returns {CompletionEvent[]} each call, complete or with the reason why its arguments are not JSON */
     finish() {
       const finished = calls.map((call) => {
         if (call.input.trim() === '') call.input = '{}';
-        try {
-          JSON.parse(call.input);
-          return toolUse(call, true);
-        } catch (thrown) {
-          return parseError(call, thrown);
-        }
+        return parseJson(call.input) === undefined ? parseError(call) : toolUse(call, true, tag);
       });
       calls.length = 0;
       return finished;
@@ -74,22 +75,33 @@ const isWorthTelling = ({ name, input, toldLength }) =>
 /**
  * @param {Call} call
  * @param {boolean} isInputComplete
+ * @param {string} tag
  * @returns {CompletionEvent}
  */
-const toolUse = ({ id, name, input }, isInputComplete) => ({
+const toolUse = ({ id, name, input, extra }, isInputComplete, tag) => ({
   type: 'tool-use',
-  value: { id, name, input, isInputComplete },
+  value: {
+    id,
+    name,
+    input,
+    ...(extra && { thoughtSignature: keep(tag, { extra_content: extra }) }),
+    isInputComplete,
+  },
 });
 
 /**
  * @param {Call} call
- * @param {unknown} thrown
  * @returns {CompletionEvent}
  */
-const parseError = ({ id, name, input }, thrown) => ({
-  type: 'tool-use-json-parse-error',
-  value: { id, toolName: name, rawInput: input, error: thrown instanceof Error ? thrown.message : String(thrown) },
-});
+function parseError({ id, name, input }) {
+  let error = '';
+  try {
+    JSON.parse(input);
+  } catch (thrown) {
+    error = thrown instanceof Error ? thrown.message : String(thrown);
+  }
+  return { type: 'tool-use-json-parse-error', value: { id, toolName: name, rawInput: input, error } };
+}
 
 /** For services that give no ids: unlike any other of the conversation. */
 function madeId() {

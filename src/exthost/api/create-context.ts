@@ -6,8 +6,10 @@ import { createCommands } from './commands.ts';
 import { createFetch } from './context-fetch.ts';
 import { createCredentials } from './credentials.ts';
 import { createDocuments } from './documents.ts';
+import { createHttp } from './http/http.ts';
 import { createLanguageModels } from './language-models.ts';
 import { createLog } from './log.ts';
+import { createOAuth } from './oauth/oauth.ts';
 import { createSettings } from './settings.ts';
 import { createSlashCommands } from './slash-commands.ts';
 import { createState } from './state.ts';
@@ -31,6 +33,7 @@ export function createContext(
   const languageModels = createLanguageModels(main, declares.providers);
   const settings = createSettings(main, log);
   const documents = createDocuments(main, log);
+  const fetch = createFetch(main);
   const subscriptions: Disposable[] = [];
   const context: ExtensionContext = {
     extensionId,
@@ -44,7 +47,9 @@ export function createContext(
     window: createWindow(main, log, commands.expectDeclared),
     documents: documents.api,
     workspace: createWorkspace(main),
-    fetch: createFetch(main),
+    fetch,
+    http: createHttp(fetch),
+    oauth: createOAuth(main, fetch),
     credentials: createCredentials(main),
     env: { get: (name) => main.call('env.get', { name }) },
     log,

@@ -6,6 +6,6 @@ export const createCredentials = (main: Peer<MainMethods>): ExtensionContext['cr
   get: (providerId) => main.call('credential.get', { providerId }),
   store: async (providerId, value) => void (await main.call('credential.store', { providerId, value })),
   delete: async (providerId) => void (await main.call('credential.delete', { providerId })),
-  request: (providerId, { credentialType, label, placeholder = '' }) =>
-    main.call('credential.request', { providerId, credentialType, label, placeholder }),
+  request: (providerId, { credentialType, label, placeholder = '', helpUrl }) =>
+    main.call('credential.request', { providerId, credentialType, label, placeholder, helpUrl }),
 });

@@ -3,13 +3,18 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import { parseModelRef } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import type { PromptImage } from '../../shared/contract/thread.ts';
 import type { ContributedTool } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import type { CompletionLimits } from '../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../providers/provider-registry.ts';
 import { buildRequest } from './build-request.ts';
+import { createCacheConfigurations } from './cache-configurations.ts';
+import { createContextMeter } from './context-meter.ts';
 import { offerTools } from './offered-tools.ts';
 import { endOfApp, type OpenThread, openThread, type Running } from './open-thread.ts';
+import { type RetryLimits, retryLimits } from './retry-policy.ts';
+import { createRetryWait } from './retry-wait.ts';
 import { runSlashCommand, type SlashCommandCalls } from './slash-command.ts';
 import type { ThreadLog } from './thread-log.ts';
 import { createToolApprovals } from './tool-approvals.ts';
@@ -31,12 +36,22 @@ export interface AgentServiceDeps extends SlashCommandCalls {
   /** Runs a tool in its extension, whose answer is not checked yet. A person has allowed it. */
   runTool(tool: ContributedTool, input: unknown, signal: AbortSignal): Promise<unknown>;
   readonly limits?: Partial<CompletionLimits>;
+  readonly retryLimits?: Partial<RetryLimits>;
 }
 
 export type AgentService = RendererApi['agent'] & {
+  /** An extension was (re)activated: what it said of its models may hold no more. */
+  extensionActivated(extensionId: string): void;
   /** Ends running answers, keeping their text, and writes what is pending. */
   close(): Promise<void>;
 };
+
+/** What is to be answered. */
+interface Prompt {
+  readonly hasImages: boolean;
+  /** Adds it to the thread, unless it is there; called only when the answer can begin. */
+  id(): string;
+}
 
 export function createAgentService(deps: AgentServiceDeps): AgentService {
   const { registry, threads } = deps;
@@ -44,6 +59,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const shown = new Map<string, Promise<OpenThread>>();
   const open = new Map<string, OpenThread>();
   const approvals = createToolApprovals();
+  const caches = createCacheConfigurations();
+  const meter = createContextMeter({
+    registry,
+    savedModel: () => deps.savedModel(),
+    offered: (model) => offerTools(deps.tools(), model),
+  });
   let choosing = new AbortController();
 
   async function load(workspace: string): Promise<OpenThread> {
@@ -73,6 +94,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
   function hold(thread: OpenThread): OpenThread {
     open.set(thread.id, thread);
+    void meter.measure(thread);
     return thread;
   }
 
@@ -117,16 +139,20 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
    */
   async function claim(
     thread: OpenThread,
-    begin: (signal: AbortSignal) => Promise<Result<{ answer: Promise<void> } | null>>,
+    begin: (running: Running) => Promise<Result<{ answer: Promise<void> } | null>>,
   ): Promise<Result<null>> {
     if (thread.running) return fail('answer-running', 'An answer is still being written. Your text is kept.');
-    const running: Running = { controller: new AbortController(), done: Promise.resolve() };
+    const running: Running = {
+      controller: new AbortController(),
+      retryWait: createRetryWait(),
+      done: Promise.resolve(),
+    };
     // Claimed before the first wait, so that two sends never become two answers.
     thread.running = running;
     const release = () => {
       if (thread.running === running) thread.running = null;
     };
-    const begun = begin(running.controller.signal);
+    const begun = begin(running);
     running.done = begun
       .then((result) => (result.ok ? result.value?.answer : undefined))
       .catch(() => {})
@@ -141,17 +167,20 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     }
   }
 
-  /** @param promptOf adds the prompt, or names the one there is; called only when the answer can begin */
   async function answer(
     thread: OpenThread,
-    signal: AbortSignal,
-    promptOf: () => string,
+    { controller: { signal }, retryWait }: Running,
+    prompt: Prompt,
   ): Promise<Result<{ answer: Promise<void> }>> {
     const model = await readyModel(signal);
     if (!model.ok) return model;
+    const { info, ref, handle } = model.value;
+    if (prompt.hasImages && !info?.capabilities.supportsImages) {
+      const message = `${info?.name ?? ref.modelId} takes no images. Remove them, or choose a model that takes them.`;
+      return fail('invalid-request', message, { extensionId: handle.manifest.id });
+    }
     if (signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
-    const promptId = promptOf();
-    const { info } = model.value;
+    const promptId = prompt.id();
     const offered = offerTools(deps.tools(), info);
     const turn = runTurn({
       model: model.value,
@@ -163,18 +192,29 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
         ask: (toolUseId, tool, stop) => approvals.ask(thread.id, toolUseId, tool, stop),
         run: deps.runTool,
       },
-      append: thread.append,
+      append(entries) {
+        thread.append(entries);
+        if (entries.some(({ kind }) => kind === 'answer-usage')) meter.noteUsage(thread);
+      },
+      setActivity: thread.setActivity,
+      cacheOf: () => caches.of(model.value, signal),
+      countedTokens: () => (thread.context?.source === 'estimate' ? 0 : (thread.context?.tokens ?? 0)),
+      retryLimits: { ...retryLimits, ...deps.retryLimits },
+      retryWait,
       signal,
       limits: deps.limits,
     });
-    return ok({ answer: turn });
+    return ok({ answer: turn.then(() => void meter.measure(thread)) });
   }
 
-  function addPrompt(thread: OpenThread, text: string): string {
-    const id = randomUUID();
-    thread.append([{ kind: 'prompt', id, at: Date.now(), text }]);
-    return id;
-  }
+  const newPrompt = (thread: OpenThread, text: string, images: readonly PromptImage[] = []): Prompt => ({
+    hasImages: images.length > 0,
+    id() {
+      const id = randomUUID();
+      thread.append([{ kind: 'prompt', id, at: Date.now(), text, ...(images.length > 0 && { images: [...images] }) }]);
+      return id;
+    },
+  });
 
   const notOpen = () => fail('invalid-request', 'This conversation is not open any more. Your text is kept.');
 
@@ -186,7 +226,9 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       const ref = parseModelRef(model);
       if (ref) deps.personActed(ref.extensionId, ref.providerId);
       const chosen = await registry.resolve(model, choosing.signal);
-      if (chosen.ok) await deps.saveModel(chosen.value);
+      if (!chosen.ok) return chosen;
+      await deps.saveModel(chosen.value);
+      for (const thread of open.values()) void meter.measure(thread);
       return chosen;
     },
     thread: async () => (await current()).snapshot(),
@@ -197,11 +239,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       shown.set(deps.workspacePath(), next);
       return (await next).snapshot();
     },
-    async send(threadId, text) {
+    async send(threadId, text, images = []) {
       const thread = open.get(threadId);
       if (!thread) return notOpen();
-      if (text.trim() === '') return fail('invalid-request', 'There is nothing to send yet.');
-      return claim(thread, (signal) => answer(thread, signal, () => addPrompt(thread, text)));
+      const isEmpty = text.trim() === '';
+      if (isEmpty && images.length === 0) return fail('invalid-request', 'There is nothing to send yet.');
+      return claim(thread, (running) => answer(thread, running, newPrompt(thread, isEmpty ? '' : text, images)));
     },
     async stop(threadId) {
       const running = open.get(threadId)?.running;
@@ -213,22 +256,25 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       if (!thread) return notOpen();
       const prompt = thread.entries.findLast((entry) => entry.kind === 'prompt');
       if (!prompt) return fail('invalid-request', 'There is no prompt to answer yet.');
-      return claim(thread, (signal) => answer(thread, signal, () => prompt.id));
+      const hasImages = prompt.images !== undefined;
+      return claim(thread, (running) => answer(thread, running, { hasImages, id: () => prompt.id }));
     },
+    retryNow: async (threadId) => open.get(threadId)?.running?.retryWait.end(),
     async runSlashCommand(threadId, extensionId, id, argument) {
       const thread = open.get(threadId);
       if (!thread) return notOpen();
-      return claim(thread, async (signal) => {
-        const ran = await runSlashCommand(deps, extensionId, id, argument, signal);
+      return claim(thread, async (running) => {
+        const ran = await runSlashCommand(deps, extensionId, id, argument, running.controller.signal);
         if (!ran.ok) return ran;
         const { result, typed: command, extensionName } = ran.value;
-        if ('prompt' in result) return answer(thread, signal, () => addPrompt(thread, result.prompt));
+        if ('prompt' in result) return answer(thread, running, newPrompt(thread, result.prompt));
         const text = result.reply;
         thread.append([{ kind: 'command-reply', id: randomUUID(), at: Date.now(), command, extensionName, text }]);
         return ok(null);
       });
     },
     decideTool: async (threadId, toolUseId, decision) => approvals.decide(threadId, toolUseId, decision),
+    extensionActivated: caches.forget,
     async close() {
       choosing.abort();
       const all = [...open.values()];

@@ -2,14 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { ok, toFailure } from '../../shared/contract/errors.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
+import type { ContextUse, ModelCapabilities } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import type { AnswerPart, AnswerView } from '../../shared/contract/thread.ts';
+import type { AnswerActivity, AnswerPart, AnswerView } from '../../shared/contract/thread.ts';
 import type { ContributedTool } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import { forever, type MemoryBehaviour, memoryExtension, model } from '../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
 import { type AgentService, type AgentServiceDeps, createAgentService } from './agent-service.ts';
+import type { RetryLimits } from './retry-policy.ts';
 import { createThreadLog } from './thread-log.ts';
 
 type Offers = Pick<AgentServiceDeps, 'tools' | 'runTool' | 'slashCommands' | 'slashCommand'>;
@@ -32,8 +35,9 @@ export interface AgentSetting {
   acted: string[];
   /** What the extensions offer besides the model; nothing at first. */
   offers: Offers;
+  retryLimits: Partial<RetryLimits>;
   /** A service as a start of the app makes it, closed after the test. */
-  start(behaviour?: MemoryBehaviour): AgentService;
+  start(behaviour?: MemoryBehaviour, extensionId?: string): AgentService;
 }
 
 /** Makes the setting anew for each test of the file. */
@@ -47,13 +51,18 @@ export function agentSetting(): AgentSetting {
     notices: [],
     acted: [],
     offers: nothing,
-    start(behaviour = {}) {
-      const extension = memoryExtension('good', behaviour);
+    retryLimits: {},
+    start(behaviour = {}, extensionId = 'good') {
+      const extension = memoryExtension(extensionId, behaviour);
       const agent = createAgentService({
         registry: createProviderRegistry({
           extensions: () => [extension],
           publish: (event) => set.events.push(event),
-          withdrawCredentialRequest: () => {},
+          authenticate: (handle, providerId, signal) =>
+            handle.call('provider.authenticate', { providerId }, { signal }).then(
+              () => ok(null),
+              (thrown: unknown) => ({ ok: false, failure: toFailure(thrown) }),
+            ),
         }),
         threads: createThreadLog(join(set.folder, 'threads'), (error) => {
           throw error;
@@ -66,6 +75,7 @@ export function agentSetting(): AgentSetting {
           set.saved = model;
         },
         personActed: (extensionId, providerId) => set.acted.push(`${extensionId}:${providerId}`),
+        retryLimits: set.retryLimits,
         ...set.offers,
       });
       opened.push(agent);
@@ -74,7 +84,7 @@ export function agentSetting(): AgentSetting {
   };
   beforeEach(() => {
     const folder = mkdtempSync(join(tmpdir(), 'outrigger-threads-'));
-    const empty = { events: [], notices: [], acted: [], offers: nothing };
+    const empty = { events: [], notices: [], acted: [], offers: nothing, retryLimits: {} };
     Object.assign(set, { folder, workspace: '/project', saved: 'good:chat/live', ...empty });
   });
   afterEach(async () => {
@@ -92,11 +102,17 @@ export async function answers(agent: AgentService): Promise<readonly AnswerView[
 export const textOf = (answer: AnswerView | undefined): string =>
   answer?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
 
-/** The models of a provider whose only model takes tools. */
-export const modelsWithTools = () => {
+/** The models of a provider whose only model can do something. */
+const modelsThat = (abilities: Partial<ModelCapabilities>) => () => {
   const { capabilities } = model('live');
-  return [model('live', { isDefault: true, capabilities: { ...capabilities, supportsTools: true } })];
+  return [model('live', { isDefault: true, capabilities: { ...capabilities, ...abilities } })];
 };
+export const modelsWithTools = modelsThat({ supportsTools: true });
+export const modelsWithImages = modelsThat({ supportsImages: true });
+
+/** What was shown of the answers that did not go on, in order. */
+export const activities = ({ events }: AgentSetting): (AnswerActivity | null)[] =>
+  events.flatMap((event) => (event.type === 'answer-activity' ? [event.activity] : []));
 
 export const tool = (id: string, more: Partial<ContributedTool> = {}): ContributedTool => ({
   extensionId: 'toolbox',
@@ -119,8 +135,19 @@ export async function statesToBe(agent: AgentService, ...states: string[]): Prom
 
 /** The answers, once so many of them have ended. */
 export async function ended(agent: AgentService, count = 1): Promise<readonly AnswerView[]> {
-  await vi.waitFor(async () => expect((await answers(agent)).filter(({ end }) => end)).toHaveLength(count));
+  const present = async () => (await answers(agent)).filter(({ end }) => end);
+  // Longer than any deadline that an answer waits for.
+  await vi.waitFor(async () => expect(await present()).toHaveLength(count), { timeout: 5_000 });
   return answers(agent);
+}
+
+/** Waits until the thread is said to take as much of its model's context. */
+export async function contextToBe(agent: AgentService, context: Partial<ContextUse> | null): Promise<void> {
+  await vi.waitFor(async () => {
+    const present = (await agent.thread()).context;
+    if (context === null) expect(present).toBeNull();
+    else expect(present).toMatchObject(context);
+  });
 }
 
 /** Says a word, then waits for ever, whatever it is told. */

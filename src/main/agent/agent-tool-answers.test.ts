@@ -81,6 +81,45 @@ describe('an answer with tools', () => {
     },
   );
 
+  test('gives back what the model thought, signed, hidden or with details, as it came', async () => {
+    set.offers = { ...set.offers, tools: () => [count], runTool: async () => '2' };
+    const toolUse = { id: 't', name: countName, input: '{}', thoughtSignature: 'call-sig', isInputComplete: true };
+    const { agent, requests, ask } = scripted(
+      set,
+      [
+        { type: 'started' },
+        { type: 'reasoning-details', value: '[1' },
+        { type: 'thinking', value: { text: 'one ' } },
+        { type: 'thinking', value: { text: 'thought' } },
+        { type: 'started' },
+        { type: 'thinking', value: { text: '', signature: 'sig-1' } },
+        { type: 'redacted-thinking', value: 'hidden' },
+        { type: 'thinking', value: { text: 'two', signature: 'sig-2' } },
+        text('Let me count.'),
+        { type: 'tool-use', value: toolUse },
+        { type: 'reasoning-details', value: '[1,2]' },
+        stop('tool-use'),
+      ],
+      [call('u', countName), stop('tool-use')],
+    );
+    const id = await ask();
+    await statesToBe(agent, 'waiting');
+    await agent.decideTool(id, 't', 'allow-thread');
+    await ended(agent);
+    const [, said] = requests[1]?.messages ?? [];
+    expect(said).toMatchObject({ role: 'assistant', reasoningDetails: '[1,2]' });
+    expect(said?.content).toEqual([
+      { type: 'thinking', value: { text: 'one thought', signature: 'sig-1' } },
+      { type: 'redacted-thinking', value: 'hidden' },
+      { type: 'thinking', value: { text: 'two', signature: 'sig-2' } },
+      { type: 'text', value: 'Let me count.' },
+      { type: 'tool-use', value: toolUse },
+    ]);
+    // The round after it keeps that, and has none of its own.
+    expect(requests[2]?.messages[1]).toEqual(said);
+    expect(requests[2]?.messages[3]).not.toHaveProperty('reasoningDetails');
+  });
+
   test('tells the tool that it is stopped', async () => {
     let told: AbortSignal | undefined;
     set.offers = {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { ModelInfo } from '../../shared/contract/provider.ts';
 import type { ThreadEntry } from '../../shared/contract/thread.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import { model } from '../providers/memory-extension.fixture.ts';
-import { modelsWithTools, tool } from './agent-setting.fixture.ts';
+import { modelsWithImages, modelsWithTools, tool } from './agent-setting.fixture.ts';
 import { buildRequest } from './build-request.ts';
 import { offerTools } from './offered-tools.ts';
 
@@ -45,6 +46,40 @@ test('the model’s own limits go along', () => {
     tools: [],
   });
   expect(buildRequest(view, '1', model('m'))).not.toHaveProperty('maxTokens');
+});
+
+test('an attempt that broke off is not sent', () => {
+  const [begin, , ...rest] = answer('a', '1', 'Whole.');
+  if (!begin) throw new Error('no answer');
+  const half: ThreadEntry = { kind: 'answer-text', answerId: 'a', text: 'Half' };
+  const retry: ThreadEntry = { kind: 'answer-retry', answerId: 'a', at: 0, failure: { code: 'network', message: '' } };
+  const round: ThreadEntry = { kind: 'answer-round', answerId: 'a' };
+  const entries = [prompt('1'), begin, half, retry, ...rest, prompt('2')];
+  expect(said(entries, '2')).toEqual(['user: ask 1', 'assistant: Whole.', 'user: ask 2']);
+  const first: ThreadEntry = { kind: 'answer-text', answerId: 'a', text: 'First.' };
+  expect(said([prompt('1'), begin, first, round, half, retry, ...rest, prompt('2')], '2')[1]).toBe(
+    'assistant: First.\n\nWhole.',
+  );
+  expect(said([prompt('1'), begin, half, retry, prompt('2')], '2')).toEqual(['user: ask 1', 'user: ask 2']);
+});
+
+test('the images of a prompt come before its text; a model that takes none is told that they are left out', () => {
+  const images = [{ mediaType: 'image/png' as const, data: 'AAAA', width: 4, height: 3 }];
+  const view = foldThread([
+    { kind: 'prompt', id: '1', at: 0, text: '', images },
+    { kind: 'prompt', id: '2', at: 0, text: 'and this?', images },
+  ]);
+  const image = { type: 'image', value: { source: 'AAAA', width: 4, height: 3 } };
+  const words = { type: 'text', value: 'and this?' };
+  const sent = (to: ModelInfo | undefined) => buildRequest(view, '2', to).messages.map(({ content }) => content);
+  expect(sent(modelsWithImages()[0])).toEqual([[image], [image, words]]);
+  const leftOut = { type: 'text', value: '[image left out: this model takes no images]' };
+  expect(sent(model('m'))).toEqual([[leftOut], [leftOut, words]]);
+});
+
+test('without a prompt that is asked, all turns go with their answers', () => {
+  const view = foldThread([prompt('1'), ...answer('a', '1', 'yes')]);
+  expect(buildRequest(view, null, undefined).messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
 });
 
 test('calls go back with their results, round by round; without tools to offer only what was said does', () => {

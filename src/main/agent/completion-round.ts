@@ -1,3 +1,4 @@
+import { toFailure } from '../../shared/contract/errors.ts';
 import type {
   CompletionEvent,
   CompletionRequest,
@@ -8,6 +9,7 @@ import type {
 import type { ThreadEntry } from '../../shared/contract/thread.ts';
 import { type CompletionLimits, streamCompletion } from '../providers/completion-stream.ts';
 import type { FoundModel } from '../providers/provider-registry.ts';
+import { isPassing } from './retry-policy.ts';
 import { sentToolUse } from './tool-result.ts';
 
 /** One completion: what the model says until it stops. */
@@ -17,6 +19,8 @@ export interface Round {
   readonly calls: readonly ToolUse[];
   /** What was said, as the next request gives it back; what it thought goes along, which some models insist on. */
   readonly content: MessageContent[];
+  /** The last that came, to be given back as well. */
+  readonly reasoningDetails?: string | undefined;
 }
 
 export interface RoundOptions {
@@ -25,17 +29,26 @@ export interface RoundOptions {
   readonly request: CompletionRequest;
   readonly signal: AbortSignal;
   readonly limits?: Partial<CompletionLimits> | undefined;
+  /** The ids that calls of this conversation have; those of this round are added. */
+  readonly usedIds: Set<string>;
   add(entry: ThreadEntry): void;
+  /** Its place among those that wait, with the provider or with its service; 0: it goes on. */
+  onQueued(position: number): void;
 }
 
-/** @throws what ended it before the model did; a Stop that comes after the model's own changes nothing */
-export async function streamRound({ model, answerId, request, signal, limits, add }: RoundOptions): Promise<Round> {
+/** @throws what ended it before the model did; what only went wrong after the model's own stop changes nothing */
+export async function streamRound(options: RoundOptions): Promise<Round> {
+  const { model, answerId, request, signal, limits, usedIds, add, onQueued } = options;
   const content: MessageContent[] = [];
-  const idFor = freshIds(request);
+  const idFor = freshIds(usedIds);
   let reason: StopReason | null = null;
+  let reasoningDetails: string | undefined;
+  const end = await model.begin(signal, (before) => onQueued(before + 1));
   try {
     for await (const event of streamCompletion(model.handle, model.ref, request, signal, limits)) {
+      onQueued(event.type === 'queued' ? event.value.position : 0);
       if (event.type === 'stop') reason = event.value;
+      if (event.type === 'reasoning-details') reasoningDetails = event.value;
       const toolUse = toolUseOf(event);
       if (toolUse) {
         const own = { ...toolUse, id: idFor(toolUse.id) };
@@ -48,21 +61,28 @@ export async function streamRound({ model, answerId, request, signal, limits, ad
       if (entry) add(entry);
     }
   } catch (thrown) {
-    if (!signal.aborted || reason === null) throw thrown;
+    const isOver = reason !== null && (signal.aborted || isPassing(toFailure(thrown)));
+    if (!isOver) throw thrown;
+  } finally {
+    end();
   }
   const whole = content.filter((part) => part.type !== 'tool-use' || part.value.isInputComplete);
   return {
     reason: reason ?? 'end-turn',
     calls: whole.flatMap((part) => (part.type === 'tool-use' ? [part.value] : [])),
     content: whole.map((part) => (part.type === 'tool-use' ? { ...part, value: sentToolUse(part.value) } : part)),
+    reasoningDetails,
   };
 }
 
-/** Some services count their calls from one again in each round; in a conversation every call needs an id of its own. */
-function freshIds({ messages }: CompletionRequest): (id: string) => string {
-  const used = new Set(
+/** The ids of the calls in a request. */
+export const idsOf = ({ messages }: CompletionRequest): Set<string> =>
+  new Set(
     messages.flatMap(({ content }) => content.flatMap((part) => (part.type === 'tool-use' ? [part.value.id] : []))),
   );
+
+/** Some services count their calls from one again in each round; in a conversation every call needs an id of its own. */
+function freshIds(used: Set<string>): (id: string) => string {
   const given = new Map<string, string>();
   return (id) => {
     let own = given.get(id);

@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../shared/contract/errors.ts';
+import type { ContextUse } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import type { ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import type { AnswerActivity, ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
+import type { RetryWait } from './retry-wait.ts';
 import type { ThreadFile } from './thread-log.ts';
 
 /** What goes on in a thread: an answer that is prepared or streamed, or a slash command. Aborting it ends it. */
 export interface Running {
   readonly controller: AbortController;
+  readonly retryWait: RetryWait;
   /** Settles when it is over; never rejects. */
   done: Promise<void>;
 }
@@ -16,9 +20,14 @@ export interface OpenThread {
   readonly id: string;
   readonly workspace: string;
   readonly entries: readonly ThreadEntry[];
+  readonly context: ContextUse | null;
   /** One thing at a time. */
   running: Running | null;
   append(entries: readonly ThreadEntry[]): void;
+  /** Shown, not kept. */
+  setActivity(activity: AnswerActivity | null): void;
+  /** Shown, not kept. */
+  setContext(context: ContextUse | null): void;
   snapshot(): ThreadSnapshot;
   close(): Promise<void>;
 }
@@ -34,9 +43,12 @@ export const endOfApp = { type: 'failed', failure: brokenOff } as const;
 /** @param file as read; an answer in it that never ended is ended now */
 export function openThread(
   file: ThreadFile,
-  publish: (event: Extract<MainEvent, { type: 'thread-entries' }>) => void,
+  publish: (event: Extract<MainEvent, { type: 'thread-entries' | 'answer-activity' | 'context-use' }>) => void,
 ): OpenThread {
+  const { id: threadId } = file;
   const entries = [...file.entries];
+  let activity: AnswerActivity | null = null;
+  let context: ContextUse | null = null;
 
   function record(added: readonly ThreadEntry[]): void {
     entries.push(...added);
@@ -53,16 +65,29 @@ export function openThread(
   if (endings.length > 0) record(endings);
 
   return {
-    id: file.id,
+    id: threadId,
     workspace: file.workspace,
     entries,
+    get context() {
+      return context;
+    },
     running: null,
     append(added) {
       const from = entries.length;
       record(added);
-      publish({ type: 'thread-entries', threadId: file.id, entries: added, from });
+      publish({ type: 'thread-entries', threadId, entries: added, from });
     },
-    snapshot: () => ({ id: file.id, entries: [...entries] }),
+    setActivity(next) {
+      if (isDeepStrictEqual(next, activity)) return;
+      activity = next;
+      publish({ type: 'answer-activity', threadId, activity });
+    },
+    setContext(next) {
+      if (isDeepStrictEqual(next, context)) return;
+      context = next;
+      publish({ type: 'context-use', threadId, context });
+    },
+    snapshot: () => ({ id: threadId, entries: [...entries], activity, context }),
     close: () => file.writer.close(),
   };
 }

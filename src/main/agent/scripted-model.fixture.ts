@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CompletionEvent, CompletionRequest, RequestMessage } from '../../shared/contract/provider.ts';
-import { say } from '../providers/memory-extension.fixture.ts';
+import { type MemoryBehaviour, say } from '../providers/memory-extension.fixture.ts';
 import { type AgentSetting, modelsWithTools, tool } from './agent-setting.fixture.ts';
 
 export const call = (id: string, name: string, input = '{}'): CompletionEvent => ({
@@ -13,11 +13,14 @@ export const text = (value: string): CompletionEvent => ({ type: 'text', value }
 export const count = tool('word-count');
 export const countName = 'toolbox__word_count';
 
-/** A model that says one script after the other, a request each. */
-export function scripted(set: AgentSetting, ...rounds: CompletionEvent[][]) {
+/** A model that says one script after the other, a request each; what else its extension does may come along. */
+export function scripted(set: AgentSetting, ...given: (CompletionEvent[] | MemoryBehaviour)[]) {
+  const rounds = given.filter((each) => Array.isArray(each));
+  const behaviour = given.find((each) => !Array.isArray(each));
   const requests: CompletionRequest[] = [];
   const agent = set.start({
     models: modelsWithTools,
+    ...behaviour,
     complete: (request) => {
       requests.push(structuredClone(request));
       return say(...(rounds[requests.length - 1] ?? [text('done'), stop('end-turn')]));

@@ -3,6 +3,7 @@ import { type FailureCode, nextSteps } from '../../shared/contract/errors.ts';
 import { stopReasons, tokenUsageSchema, toolUseSchema } from '../../shared/contract/provider.ts';
 import type { ThreadEntry } from '../../shared/contract/thread.ts';
 import { toolRunStateSchema } from '../../shared/contract/tool.ts';
+import { promptImagesSchema } from './prompt-image-schema.ts';
 
 const failureSchema = z.object({
   code: z.enum(Object.keys(nextSteps) as [FailureCode, ...FailureCode[]]),
@@ -28,7 +29,13 @@ const calledToolSchema = z.object({
 
 /** One line of a thread's file after the first. */
 export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('prompt'), id: z.string(), at: z.number(), text: z.string() }),
+  z.object({
+    kind: z.literal('prompt'),
+    id: z.string(),
+    at: z.number(),
+    text: z.string(),
+    images: z.exactOptional(promptImagesSchema),
+  }),
   z.object({
     kind: z.literal('answer-started'),
     id: z.string(),
@@ -49,6 +56,7 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
     state: toolRunStateSchema,
   }),
   z.object({ kind: z.literal('answer-round'), answerId: z.string() }),
+  z.object({ kind: z.literal('answer-retry'), answerId: z.string(), at: z.number(), failure: failureSchema }),
   z.object({
     kind: z.literal('command-reply'),
     id: z.string(),

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { toFailure } from '../../shared/contract/errors.ts';
 import {
+  type CacheConfiguration,
   type CompletionRequest,
   formatModelRef,
   type ToolResult,
   type ToolUse,
 } from '../../shared/contract/provider.ts';
-import type { AnswerEnd, ThreadEntry } from '../../shared/contract/thread.ts';
+import type { AnswerActivity, AnswerEnd, ThreadEntry } from '../../shared/contract/thread.ts';
 import type { CompletionLimits } from '../providers/completion-stream.ts';
 import type { FoundModel } from '../providers/provider-registry.ts';
-import { type Round, streamRound } from './completion-round.ts';
+import { attemptRound } from './attempt-round.ts';
+import { idsOf, type Round } from './completion-round.ts';
 import { createEntryCoalescer } from './entry-coalescer.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { placeCacheAnchors } from './place-cache-anchors.ts';
+import type { RetryLimits } from './retry-policy.ts';
+import type { RetryWait } from './retry-wait.ts';
 import { runToolCall, type ToolCalls } from './tool-call.ts';
 import { toolResult } from './tool-result.ts';
 
@@ -26,6 +32,14 @@ export interface Turn {
   readonly tools: ToolCalls;
   /** Takes the entries of the answer, in order; the first is `answer-started`, the last `answer-ended`. */
   append(entries: readonly ThreadEntry[]): void;
+  /** Told why the answer does not go on at the moment; null when it does, or is over. */
+  setActivity(activity: AnswerActivity | null): void;
+  /** How the model caches; null: it does not. */
+  cacheOf(): Promise<CacheConfiguration | null>;
+  /** The tokens of the conversation as they were counted last; 0 when nobody did. */
+  countedTokens(): number;
+  readonly retryLimits: RetryLimits;
+  readonly retryWait: RetryWait;
   /** Ends the answer at once, whatever the extension does: as `stopped-by-person`, unless aborted with an `AnswerAbort`. */
   readonly signal: AbortSignal;
   readonly limits?: Partial<CompletionLimits> | undefined;
@@ -62,12 +76,17 @@ export async function runTurn(turn: Turn): Promise<void> {
     end = signal.aborted ? endByAbort(signal.reason) : { type: 'failed', failure: toFailure(thrown) };
   }
   entries.flush();
+  turn.setActivity(null);
   turn.append([{ kind: 'answer-ended', answerId, at: Date.now(), end }]);
 
   async function converse(): Promise<AnswerEnd> {
     let { request } = turn;
+    const cache = await turn.cacheOf();
+    const usedIds = idsOf(request);
     for (let rounds = 1; ; rounds += 1) {
-      const round = await streamRound({ model, answerId, request, signal, limits: turn.limits, add: entries.add });
+      const { add, flush } = entries;
+      const anchored = withAnchors(request, cache);
+      const round = await attemptRound({ ...turn, request: anchored, answerId, usedIds, add, flush });
       if (!asksForTools(round)) return { type: 'stop', reason: round.reason };
       if (rounds === mostRounds) {
         for (const { id } of round.calls) {
@@ -83,6 +102,11 @@ export async function runTurn(turn: Turn): Promise<void> {
       add({ kind: 'answer-round', answerId });
       request = continued(request, round, results);
     }
+  }
+
+  function withAnchors(request: CompletionRequest, cache: CacheConfiguration | null): CompletionRequest {
+    if (!cache) return request;
+    return placeCacheAnchors(request, cache, Math.max(turn.countedTokens(), estimateTokens(request)));
   }
 
   async function runCall(toolUse: ToolUse): Promise<ToolResult> {
@@ -112,13 +136,13 @@ const asksForTools = ({ reason, calls }: Round): boolean =>
 
 const continued = (
   request: CompletionRequest,
-  { content }: Round,
+  { content, reasoningDetails }: Round,
   results: readonly ToolResult[],
 ): CompletionRequest => ({
   ...request,
   messages: [
     ...request.messages,
-    { role: 'assistant', content, cache: false },
+    { role: 'assistant', content, cache: false, ...(reasoningDetails !== undefined && { reasoningDetails }) },
     { role: 'user', content: results.map((value) => ({ type: 'tool-result', value })), cache: false },
   ],
 });

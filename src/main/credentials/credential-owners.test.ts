@@ -13,6 +13,9 @@ test('a key belongs to the folder it was given to, and to a bundled extension wh
   await owners.claim('a', '/one');
   const later = await open();
   expect(['/one', '/two', bundledOrigin].map((origin) => later.isOwner('a', origin))).toEqual([true, false, false]);
+  expect([later.ownerOf('a'), later.all()]).toEqual(['/one', [['a', '/one']]]);
+  await later.release('a');
+  expect((await open()).ownerOf('a')).toBeUndefined();
 });
 
 test('a list that cannot be read is kept aside and said', async () => {

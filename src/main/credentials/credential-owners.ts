@@ -2,14 +2,20 @@ import { z } from 'zod/mini';
 import { openJsonFile } from '../documents/json-file.ts';
 
 /**
- * For which extension a key was given: an id says who claims to be, and another folder may hold another extension of the
- * same id. An origin is the folder of an extension, or `bundled` for those that come with the app.
+ * For which extension a key in the keychain was given: an id says who claims to be, and another folder may hold another
+ * extension of the same id. An origin is the folder of an extension, or `bundled` for those that come with the app.
  */
 export interface CredentialOwners {
   /** A key of which nothing is known was given to a bundled extension. */
   isOwner(account: string, origin: string): boolean;
+  /** undefined: nothing is known. */
+  ownerOf(account: string): string | undefined;
+  /** Every account of which something is known, with its owner. */
+  all(): readonly (readonly [account: string, origin: string])[];
   /** Resolves when it is on disk: before the key is, so that a crash in between gives it to nobody. */
   claim(account: string, origin: string): Promise<void>;
+  /** The key is gone. */
+  release(account: string): Promise<void>;
 }
 
 export const bundledOrigin = 'bundled';
@@ -25,11 +31,15 @@ export async function createCredentialOwners({
   readonly onProblem: (sentence: string) => void;
 }): Promise<CredentialOwners> {
   const file = await openJsonFile({ path, schema, empty: {}, what: 'The list of who was given which key', onProblem });
+  const ownerOf = (account: string): string | undefined => {
+    const owners = file.get();
+    return Object.hasOwn(owners, account) ? owners[account] : undefined;
+  };
   return {
-    isOwner(account, origin) {
-      const owners = file.get();
-      return (Object.hasOwn(owners, account) ? owners[account] : bundledOrigin) === origin;
-    },
+    ownerOf,
+    isOwner: (account, origin) => (ownerOf(account) ?? bundledOrigin) === origin,
+    all: () => Object.entries(file.get()),
     claim: (account, origin) => file.update((owners) => ({ ...owners, [account]: origin })),
+    release: (account) => file.update(({ [account]: _, ...others }) => others),
   };
 }

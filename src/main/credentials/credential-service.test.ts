@@ -1,89 +1,26 @@
-import { join } from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { CredentialRequest } from '../../shared/contract/credential.ts';
-import { fail, ok } from '../../shared/contract/errors.ts';
-import type { Notice } from '../../shared/contract/host-state.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
-import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import { memoryManifest } from '../providers/memory-extension.fixture.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { bundledOrigin, createCredentialOwners } from './credential-owners.ts';
-import { type CredentialService, createCredentialService } from './credential-service.ts';
-import { createCredentialStore } from './credential-store.ts';
-import type { Keychain } from './keychain.ts';
+import { ok } from '../../shared/contract/errors.ts';
+import { type CredentialSetting, credentialSetting, good, other } from './credential-setting.fixture.ts';
 
 const secret = 'sk-very-secret';
-const good = memoryManifest('good');
-const other = memoryManifest('other');
 const context = { signal: new AbortController().signal };
 const ask = { providerId: 'chat', credentialType: 'api-key', label: 'Key', placeholder: 'sk-…' } as const;
 
+let setting: CredentialSetting;
+let service: CredentialSetting['service'];
 let entries: Map<string, string>;
-let isAvailable: boolean;
-let doesRefuse: boolean;
-let manifests: Manifest[];
-let allowed: string[];
-let events: MainEvent[];
-let notices: Notice[];
-let changed: string[];
-/** Of extensions that do not come with the app. */
-let origins: Map<string, string>;
-let service: CredentialService;
-
-/** A keychain of this process that can be away or refuse, as the system's can. */
-const keychain: Keychain = {
-  isBusy: () => false,
-  idle: async () => undefined,
-  isAvailable: async () => isAvailable,
-  get: async (account) =>
-    doesRefuse ? fail('credential-missing', 'It could not be read.') : ok(entries.get(account) ?? null),
-  async set(account, value) {
-    if (doesRefuse) return fail('credential-store', 'It was refused.');
-    entries.set(account, value);
-    return ok(null);
-  },
-  async delete(account) {
-    if (doesRefuse) return fail('credential-remove', 'It could not be removed.');
-    entries.delete(account);
-    return ok(null);
-  },
-};
 
 beforeEach(async () => {
-  entries = new Map();
-  isAvailable = true;
-  doesRefuse = false;
-  manifests = [good, other];
-  allowed = [];
-  events = [];
-  notices = [];
-  changed = [];
-  origins = new Map();
-  service = createCredentialService({
-    store: createCredentialStore(keychain),
-    owners: await createCredentialOwners({
-      path: join(await temporaryFolder(), 'owners.json'),
-      onProblem: () => undefined,
-    }),
-    originOf: (extensionId) => origins.get(extensionId) ?? bundledOrigin,
-    manifests: () => manifests,
-    publish: (event) => events.push(event),
-    showNotice: (notice) => notices.push(notice),
-    isEnvAllowed: (extensionId, name) => allowed.includes(`${extensionId}:${name}`),
-    env: { CHAT_KEY: 'from-env', CHAT_KEY_2: '', HOME: '/home/me' },
-    onChanged: (extensionId, providerId) => changed.push(`${extensionId}:${providerId}`),
-  });
+  setting = await credentialSetting();
+  ({ service } = setting);
+  ({ entries } = setting.keychain);
+  Object.assign(setting.env, { CHAT_KEY: '', CHAT_KEY_2: '', HOME: '/home/me' });
 });
 
-const shown = (): CredentialRequest[] =>
-  events.flatMap((event) => (event.type === 'credential-request' ? [event.request] : []));
-const ended = (): string[] =>
-  events.flatMap((event) => (event.type === 'credential-request-ended' ? [event.requestId] : []));
-
-async function nextRequest(count = 1): Promise<CredentialRequest> {
-  await vi.waitFor(() => expect(shown()).toHaveLength(count));
-  return shown()[count - 1] as CredentialRequest;
-}
+const shown = (): CredentialRequest[] => setting.shown();
+const ended = (): string[] => setting.ended();
+const nextRequest = (count = 1): Promise<CredentialRequest> => setting.nextRequest(count);
 
 describe('what an extension may reach', () => {
   test('is the key of its own provider, under an account that names both', async () => {
@@ -93,7 +30,7 @@ describe('what an extension may reach', () => {
     expect(await service.calls['credential.get'](other, { providerId: 'chat' }, context)).toBeNull();
     await service.calls['credential.delete'](good, { providerId: 'chat' }, context);
     expect(entries.size).toBe(0);
-    expect(changed).toEqual(['good:chat', 'good:chat']);
+    expect(setting.changed).toEqual(['good:chat', 'good:chat']);
   });
 
   test.each(['', 'elsewhere', 'constructor', 'chat/../../other:chat'])(
@@ -114,8 +51,9 @@ describe('what an extension may reach', () => {
 
   test('is an environment variable only when it is declared and allowed', async () => {
     const get = (name: string) => service.calls['env.get'](good, { name }, context);
+    setting.env.CHAT_KEY = 'from-env';
     expect(await get('CHAT_KEY')).toBeNull();
-    allowed = ['good:CHAT_KEY', 'good:CHAT_KEY_2', 'good:HOME'];
+    for (const name of ['CHAT_KEY', 'CHAT_KEY_2', 'HOME']) setting.decisions.set(`good:${name}`, 'allowed');
     expect(await get('CHAT_KEY')).toBe('from-env');
     expect(await get('CHAT_KEY_2')).toBeNull();
     expect(await get('HOME')).toBeNull();
@@ -124,7 +62,7 @@ describe('what an extension may reach', () => {
 
   test('a key that cannot be read is a failure, and the entry stays', async () => {
     entries.set('extension-llm-good:chat', secret);
-    doesRefuse = true;
+    setting.keychain.state = 'refusing';
     await expect(service.calls['credential.get'](good, { providerId: 'chat' }, context)).rejects.toMatchObject({
       failure: { code: 'credential-missing', extensionId: 'good' },
     });
@@ -144,6 +82,21 @@ describe('a request for a key', () => {
     });
   });
 
+  test('shows no address for help but one by https, and says what it replaces', async () => {
+    void service.calls['credential.request'](good, { ...ask, helpUrl: 'http://a.example/' }, context);
+    const first = await nextRequest();
+    expect(first).toMatchObject({ replaces: false, credentialType: 'api-key' });
+    expect(first).not.toHaveProperty('helpUrl');
+    await service.answer(first.id, secret);
+    void service.calls['credential.request'](good, { ...ask, helpUrl: 'https://a.example/keys?of=me' }, context);
+    expect(await nextRequest(2)).toMatchObject({ replaces: true, helpUrl: 'https://a.example/keys?of=me' });
+    for (const helpUrl of ['javascript:alert(1)', 'https://me@a.example/', 'https:\\\\a.example', 'x']) {
+      service.withdraw('good');
+      void service.calls['credential.request'](good, { ...ask, helpUrl }, context);
+      expect(await nextRequest(shown().length + 1)).not.toHaveProperty('helpUrl');
+    }
+  });
+
   test('stores what was typed without the space around it, and tells the extension true', async () => {
     const given = service.calls['credential.request'](good, ask, context);
     const { id } = await nextRequest();
@@ -151,7 +104,7 @@ describe('a request for a key', () => {
     expect(await given).toBe(true);
     expect(entries.get('extension-llm-good:chat')).toBe(secret);
     expect(ended()).toEqual([id]);
-    expect(JSON.stringify([events, notices])).not.toContain(secret);
+    expect(JSON.stringify([setting.events, setting.notices])).not.toContain(secret);
   });
 
   test('an empty answer stores nothing and leaves the dialog up', async () => {
@@ -175,7 +128,7 @@ describe('a request for a key', () => {
     void service.calls['credential.request'](other, ask, context);
     const { id } = await nextRequest();
     // The extension was replaced meanwhile by a version without this provider.
-    manifests = [{ ...good, language_model_providers: {} }, other];
+    setting.manifests = [{ ...good, language_model_providers: {} }, other];
     await expect(service.answer(id, secret)).rejects.toMatchObject({ failure: { code: 'invalid-request' } });
     expect(await given).toBe(false);
     expect((await nextRequest(2)).extensionId).toBe('other');
@@ -238,7 +191,7 @@ describe('a request for a key', () => {
   });
 
   test('where no keyring answers says that the key is kept for the run, and keeps it so', async () => {
-    isAvailable = false;
+    setting.keychain.state = 'absent';
     const given = service.calls['credential.request'](good, ask, context);
     const request = await nextRequest();
     expect(request.keptIn).toBe('session');
@@ -249,12 +202,12 @@ describe('a request for a key', () => {
   });
 
   test('whose key the keychain refuses keeps it for the run and says so in a notice', async () => {
-    doesRefuse = true;
+    setting.keychain.state = 'refusing';
     const given = service.calls['credential.request'](good, ask, context);
     expect(await service.answer((await nextRequest()).id, secret)).toEqual(ok(null));
     expect(await given).toBe(true);
     expect(await service.calls['credential.get'](good, { providerId: 'chat' }, context)).toBe(secret);
-    expect(notices.map(({ text }) => text)).toEqual([
+    expect(setting.notices.map(({ text }) => text)).toEqual([
       'The system keychain did not take the key for Chat of good (Extension good). It is kept until you quit.',
     ]);
   });
@@ -264,23 +217,66 @@ describe('the list in the settings', () => {
   test('shows which keys are set and where, never the keys', async () => {
     entries.set('extension-llm-good:chat', secret);
     const list = await service.list();
-    expect(list.map(({ extensionId, isSet, keptIn, label }) => [extensionId, isSet, keptIn, label])).toEqual([
-      ['good', true, 'keychain', 'Chat key'],
-      ['other', false, 'keychain', 'Chat key'],
+    expect(
+      list.map(({ extensionId, keptIn, destination, label }) => [extensionId, keptIn, destination, label]),
+    ).toEqual([
+      ['good', 'keychain', 'keychain', 'Chat key'],
+      ['other', null, 'keychain', 'Chat key'],
     ]);
     expect(JSON.stringify(list)).not.toContain(secret);
   });
 
   test('removes a key, and says when it could not', async () => {
     entries.set('extension-llm-good:chat', secret);
-    doesRefuse = true;
+    setting.keychain.state = 'refusing';
     expect(await service.remove('good', 'chat')).toMatchObject({ ok: false, failure: { code: 'credential-remove' } });
-    expect(changed).toEqual([]);
-    doesRefuse = false;
+    expect(setting.changed).toEqual([]);
+    setting.keychain.state = 'open';
     expect(await service.remove('good', 'chat')).toEqual(ok(null));
     expect(entries.size).toBe(0);
-    expect(changed).toEqual(['good:chat']);
+    expect(setting.changed).toEqual(['good:chat']);
     expect(await service.remove('gone', 'chat')).toMatchObject({ ok: false, failure: { code: 'extension-disabled' } });
+  });
+
+  test('says why a key cannot be read, which is neither missing nor removed', async () => {
+    await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
+    await service.calls['credential.store'](other, { providerId: 'chat', value: secret }, context);
+    for (const [state, why] of [
+      ['locked', /is locked, or access was refused\. The key in it is unchanged/],
+      ['absent', /No keyring answers .* unchanged/],
+      ['refusing', /could not be read/],
+    ] as const) {
+      setting.keychain.state = state;
+      service.personActed('good', 'chat');
+      const [first] = await service.list();
+      expect(first).toMatchObject({ keptIn: 'keychain', problem: expect.stringMatching(why) });
+      expect(await service.remove('good', 'chat')).toMatchObject({ ok: false, failure: { code: 'credential-remove' } });
+      expect(entries.size).toBe(2);
+    }
+    setting.keychain.state = 'open';
+    service.personActed('good', 'chat');
+    expect((await service.list())[0]).not.toHaveProperty('problem');
+  });
+
+  test('a keychain that stays locked asks for its password once, until a person acts', async () => {
+    for (const one of [good, other]) {
+      await service.calls['credential.store'](one, { providerId: 'chat', value: secret }, context);
+    }
+    setting.keychain.state = 'locked';
+    await service.list();
+    await service.list();
+    // For the key, and to see whether that is why.
+    expect(setting.keychain.prompts).toBe(2);
+    service.personActed('good', 'chat');
+    await service.list();
+    expect(setting.keychain.prompts).toBe(4);
+  });
+
+  test('a key that was removed elsewhere is none', async () => {
+    await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
+    entries.clear();
+    expect((await service.list())[0]).toMatchObject({ keptIn: null });
+    expect(setting.owners.all()).toEqual([]);
   });
 });
 
@@ -290,19 +286,82 @@ describe('another extension that takes an id', () => {
   test('sees no key of the one that had it, and deletes none', async () => {
     await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
     expect(await get()).toBe(secret);
-    origins.set('good', '/another/folder');
+    setting.origins.set('good', '/another/folder');
     expect(await get()).toBeNull();
-    expect((await service.list()).find(({ extensionId }) => extensionId === 'good')?.isSet).toBe(false);
+    expect((await service.list())[0]).toMatchObject({ extensionId: 'good', keptIn: null });
     await service.calls['credential.delete'](good, { providerId: 'chat' }, context);
-    origins.delete('good');
+    setting.origins.delete('good');
     expect(await get()).toBe(secret);
   });
 
   test('keeps a key of its own', async () => {
-    origins.set('good', '/another/folder');
+    setting.origins.set('good', '/another/folder');
     await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
     expect(await get()).toBe(secret);
-    origins.set('good', '/a/third');
+    setting.origins.set('good', '/a/third');
     expect(await get()).toBeNull();
+  });
+
+  test('nor gets it when the keychain refuses its own', async () => {
+    await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
+    setting.origins.set('good', '/another/folder');
+    setting.keychain.state = 'refusing';
+    await service.calls['credential.store'](good, { providerId: 'chat', value: 'sk-another' }, context);
+    setting.keychain.state = 'open';
+    expect(await get()).toBe('sk-another');
+    setting.origins.set('good', '/a/third');
+    expect(await get()).toBeNull();
+    setting.origins.delete('good');
+    expect(await get()).toBe(secret);
+  });
+
+  test('leaves the key of the other in the list, where it can be removed', async () => {
+    setting.origins.set('good', '/one/folder');
+    await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
+    setting.origins.set('good', '/another/folder');
+    const left = (await service.list()).filter(({ leftBehindBy }) => leftBehindBy !== undefined);
+    expect(left).toEqual([expect.objectContaining({ extensionId: 'good', leftBehindBy: '/one/folder' })]);
+    expect(await service.remove('good', 'chat')).toEqual(ok(null));
+    expect(entries.size).toBe(1);
+    expect(await service.remove('good', 'chat', '/one/folder')).toEqual(ok(null));
+    expect(entries.size).toBe(0);
+    expect(await service.list()).toHaveLength(2);
+  });
+});
+
+describe('an extension that is not enabled', () => {
+  beforeEach(async () => {
+    setting.origins.set('good', '/one/folder');
+    await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
+    setting.manifests = [other];
+  });
+
+  test('keeps its key, which is listed under its name and can be removed', async () => {
+    const kept = (await service.list()).find(({ extensionId }) => extensionId === 'good');
+    expect(kept).toMatchObject({ extensionName: 'Extension good', providerName: 'Chat of good', keptIn: 'keychain' });
+    expect(kept).not.toHaveProperty('leftBehindBy');
+    expect(await service.remove('good', 'chat')).toEqual(ok(null));
+    expect(entries.size).toBe(0);
+  });
+
+  test('and is uninstalled takes its keys along, those in memory too', async () => {
+    setting.keychain.state = 'absent';
+    setting.manifests = [good, other];
+    await service.calls['credential.store'](good, { providerId: 'chat', value: 'sk-in-memory' }, context);
+    setting.keychain.state = 'open';
+    await service.calls['credential.store'](other, { providerId: 'chat', value: secret }, context);
+    await service.forget('good', '/one/folder');
+    expect([...entries.keys()]).toEqual(['extension-llm-other:chat']);
+    expect(await service.calls['credential.get'](good, { providerId: 'chat' }, context)).toBeNull();
+  });
+
+  test('one that comes to its folder later gets nothing that could not be removed', async () => {
+    setting.keychain.state = 'locked';
+    await service.forget('good', '/one/folder');
+    setting.keychain.state = 'open';
+    setting.manifests = [good, other];
+    expect(entries.size).toBe(1);
+    expect(await service.calls['credential.get'](good, { providerId: 'chat' }, context)).toBeNull();
+    expect((await service.list()).at(-1)).toMatchObject({ leftBehindBy: '/one/folder (uninstalled)' });
   });
 });

@@ -1,31 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { CredentialSummary } from '../../shared/contract/credential.ts';
-import { FailureError, fail, ok } from '../../shared/contract/errors.ts';
+import type { CredentialSummary, VariableState } from '../../shared/contract/credential.ts';
+import { FailureError, fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
-import type { CredentialOwners } from './credential-owners.ts';
+import { type CredentialListDeps, createCredentialList } from './credential-list.ts';
 import type { CredentialStore } from './credential-store.ts';
-import { createRequestQueue } from './request-queue.ts';
+import { createKeyTrials, type KeyTrials } from './key-trials.ts';
+import type { KnownSecrets } from './known-secrets.ts';
+import { type CredentialQuestion, createRequestQueue } from './request-queue.ts';
 import { credentialAccount } from './secret-store.ts';
+import { createVariableQuestions, type VariableQuestionsDeps } from './variable-questions.ts';
 
-export interface CredentialServiceDeps {
+export interface CredentialServiceDeps
+  extends Pick<CredentialListDeps, 'store' | 'manifests' | 'originOf' | 'installed'>,
+    Pick<VariableQuestionsDeps, 'decision' | 'decide' | 'env'> {
   readonly store: CredentialStore;
-  readonly owners: CredentialOwners;
-  /** Where an extension comes from: its folder, or `bundledOrigin`. */
-  originOf(extensionId: string): string;
-  /** The manifests of every extension that is listed. */
-  manifests(): readonly Manifest[];
+  /** What extensions were given is noted here. */
+  readonly secrets: KnownSecrets;
   publish(event: MainEvent): void;
   showNotice(notice: Notice): void;
-  /** Whether the person allowed an extension to read an environment variable. */
-  isEnvAllowed(extensionId: string, name: string): boolean;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** A provider's key was stored or removed. */
-  onChanged?(extensionId: string, providerId: string): void;
+  /** A provider's key was stored or removed, or a variable was allowed or denied. */
+  onChanged(extensionId: string, providerId: string): void;
   /** A person removed a key, so that the extension forgets what it holds of it. */
-  onRemovedByPerson?(extensionId: string, providerId: string): void;
+  onRemovedByPerson(extensionId: string, providerId: string): void;
 }
 
 type CredentialMethods = 'credential.get' | 'credential.store' | 'credential.delete' | 'credential.request' | 'env.get';
@@ -39,33 +38,44 @@ export type CredentialCalls = {
   ) => Promise<MainMethods[M]['result']>;
 };
 
-export type CredentialService = RendererApi['credentials'] & {
-  readonly calls: CredentialCalls;
-  /** Withdraws what an extension (or one provider of it) has asked. A call whose signal aborts withdraws itself. */
-  withdraw(extensionId: string, providerId?: string): void;
-  /** A person chose, sent or retried with this provider, so that it may ask again after a Cancel. */
-  personActed(extensionId: string, providerId: string): void;
-};
+export type CredentialService = Pick<RendererApi['credentials'], 'answer' | 'list' | 'remove'> &
+  Pick<RendererApi['providers'], 'setVariable' | 'answerVariable'> & {
+    readonly calls: CredentialCalls;
+    readonly trials: KeyTrials;
+    /** The key of one provider, for its page. null: there is nothing to say of keys. */
+    summary(extensionId: string, providerId: string): Promise<CredentialSummary | null>;
+    /** The variables that one provider declares, for its page. */
+    variables(extensionId: string, providerId: string): VariableState[];
+    /** Withdraws what an extension (or one provider of it) has asked. A call whose signal aborts withdraws itself. */
+    withdraw(extensionId: string, providerId?: string): void;
+    /** A person chose, sent or retried with this provider, so that it may ask again after a Cancel. */
+    personActed(extensionId: string, providerId: string): void;
+    /** An extension is uninstalled from this folder: its keys go. */
+    forget(extensionId: string, origin: string): Promise<void>;
+  };
 
 const maxSecretLength = 65_536;
 const oneLine = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim();
 
 export function createCredentialService(deps: CredentialServiceDeps): CredentialService {
-  const { store } = deps;
+  const { store, secrets, publish, onChanged } = deps;
   /** Accounts whose request a person cancelled. */
   const cancelled = new Set<string>();
   const requests = createRequestQueue({
     destination: () => store.destination(),
-    show: (request) => deps.publish({ type: 'credential-request', request }),
-    ended: (requestId) => deps.publish({ type: 'credential-request-ended', requestId }),
+    show: (request) => publish({ type: 'credential-request', request }),
+    ended: (requestId) => publish({ type: 'credential-request-ended', requestId }),
     newId: randomUUID,
   });
+  const variables = createVariableQuestions(deps);
+  const keys = createCredentialList({ ...deps, variables });
 
   function providerOf(manifest: Manifest, providerId: string) {
     const provider = Object.hasOwn(manifest.language_model_providers, providerId)
       ? manifest.language_model_providers[providerId]
       : undefined;
-    if (provider) return { provider, account: credentialAccount(manifest.id, providerId) };
+    const account = credentialAccount(manifest.id, providerId);
+    if (provider) return { provider, account, place: { account, origin: deps.originOf(manifest.id) } };
     throw new FailureError({
       code: 'invalid-request',
       message: `The manifest of ${manifest.name} names no provider “${providerId}”.`,
@@ -73,13 +83,13 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     });
   }
 
-  /** Whether what is kept under an account was given to this very extension. */
-  const owns = (extensionId: string, account: string) => deps.owners.isOwner(account, deps.originOf(extensionId));
-
   async function keep(manifest: Manifest, providerId: string, secret: string): Promise<void> {
-    const { provider, account } = providerOf(manifest, providerId);
-    await deps.owners.claim(account, deps.originOf(manifest.id));
-    const { refusal } = await store.set(account, secret);
+    const { provider, account, place } = providerOf(manifest, providerId);
+    if (place.origin === '') {
+      const message = `${manifest.name} is not enabled any more. Nothing was stored.`;
+      throw new FailureError({ code: 'extension-disabled', message, extensionId: manifest.id });
+    }
+    const { refusal } = await store.set(place, secret);
     if (refusal) {
       deps.showNotice({
         id: `credential-kept-in-session:${account}`,
@@ -89,128 +99,172 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
       });
     }
     cancelled.delete(account);
-    deps.onChanged?.(manifest.id, providerId);
+    onChanged(manifest.id, providerId);
   }
 
-  async function remove(manifest: Manifest, providerId: string) {
-    const { account } = providerOf(manifest, providerId);
-    const removed = owns(manifest.id, account) ? await store.delete(account) : ok(null);
-    if (removed.ok) deps.onChanged?.(manifest.id, providerId);
-    return removed;
+  function question(
+    manifest: Manifest,
+    providerId: string,
+    asked: Omit<MainMethods['credential.request']['params'], 'providerId'>,
+  ): CredentialQuestion {
+    const { provider, place } = providerOf(manifest, providerId);
+    const helpUrl = [asked.helpUrl, provider.auth?.help_url].find(isHelp);
+    return {
+      extensionId: manifest.id,
+      extensionName: manifest.name,
+      providerId,
+      providerName: provider.name,
+      credentialType: asked.credentialType,
+      label: oneLine(asked.label) || provider.auth?.credential_label || 'API key',
+      placeholder: oneLine(asked.placeholder),
+      ...(helpUrl !== undefined && { helpUrl: new URL(helpUrl).href }),
+      replaces: store.isKept(place),
+    };
   }
 
-  const declaredVariables = (manifest: Manifest): string[] =>
-    Object.values(manifest.language_model_providers).flatMap(({ auth }) => [
-      ...(auth?.env_var === undefined ? [] : [auth.env_var]),
-      ...(auth?.env_vars ?? []),
-    ]);
+  const trials = createKeyTrials({
+    requests,
+    keep,
+    question: (manifest, providerId) =>
+      question(manifest, providerId, { credentialType: 'api-key', label: '', placeholder: '' }),
+    onClosed(extensionId) {
+      if (trials.of(extensionId).length === 0) variables.withdraw(extensionId);
+    },
+  });
+
+  /** The value of a variable, after asking for it where the person is signing in and may be asked. */
+  async function variable(caller: Manifest, name: string, signal: AbortSignal): Promise<string | null> {
+    const trial = trials.of(caller.id).find(({ providerId }) => variables.namesOf(caller, providerId).includes(name));
+    const [any] = trials.of(caller.id);
+    const asking = trial ?? any;
+    if (asking && !asking.putOff.has(name) && variables.isAskable(caller, name)) {
+      const isAnswered = await variables.ask(caller, asking.providerId, name, signal);
+      if (!isAnswered) asking.putOff.add(name);
+    }
+    const value = variables.read(caller, name);
+    if (value !== null) secrets.add(value);
+    return value;
+  }
 
   const calls: CredentialCalls = {
-    async 'credential.get'(caller, { providerId }) {
-      const { account } = providerOf(caller, providerId);
-      if (!owns(caller.id, account)) return null;
-      const read = await store.get(account);
-      if (!read.ok) throw new FailureError({ ...read.failure, extensionId: caller.id });
+    async 'credential.get'(caller, { providerId }, { signal }) {
+      const { place } = providerOf(caller, providerId);
+      const trial = trials.find(caller.id, providerId);
+      const candidate = trial?.candidate();
+      if (candidate !== undefined) return candidate;
+      for (const name of variables.namesOf(caller, providerId)) {
+        const value = await variable(caller, name, signal);
+        if (value !== null) return value;
+      }
+      const read = await store.get(place);
+      if (!read.ok) {
+        if (trial) trial.unreadable = read.failure;
+        throw new FailureError({ ...read.failure, extensionId: caller.id });
+      }
+      if (read.value) secrets.add(read.value.secret);
       return read.value?.secret ?? null;
     },
     async 'credential.store'(caller, { providerId, value }) {
+      providerOf(caller, providerId);
+      secrets.add(value);
+      // What it stores itself, such as a token for the key that was typed, is what it wants to have kept.
+      trials.find(caller.id, providerId)?.drop();
       await keep(caller, providerId, value);
       return null;
     },
     async 'credential.delete'(caller, { providerId }) {
-      const removed = await remove(caller, providerId);
+      const { place } = providerOf(caller, providerId);
+      const trial = trials.find(caller.id, providerId);
+      if (trial?.candidate() !== undefined) {
+        trial.drop();
+        return null;
+      }
+      const removed = await store.delete(place);
       if (!removed.ok) throw new FailureError({ ...removed.failure, extensionId: caller.id });
+      onChanged(caller.id, providerId);
       return null;
     },
-    async 'credential.request'(caller, { providerId, label, placeholder }, { signal }) {
-      const { provider, account } = providerOf(caller, providerId);
+    async 'credential.request'(caller, { providerId, ...asked }, { signal }) {
+      const { account } = providerOf(caller, providerId);
       if (cancelled.has(account)) return false;
-      return requests.ask(
-        {
-          extensionId: caller.id,
-          extensionName: caller.name,
-          providerId,
-          providerName: provider.name,
-          label: oneLine(label) || provider.auth?.credential_label || 'API key',
-          placeholder: oneLine(placeholder),
-        },
-        signal,
-      );
+      trials.find(caller.id, providerId)?.askedAgain();
+      return requests.ask(question(caller, providerId, asked), signal);
     },
-    async 'env.get'(caller, { name }) {
-      if (!declaredVariables(caller).includes(name) || !deps.isEnvAllowed(caller.id, name)) return null;
-      return (Object.hasOwn(deps.env, name) && deps.env[name]) || null;
-    },
+    'env.get': (caller, { name }, { signal }) => variable(caller, name, signal),
   };
 
-  async function summaries(manifest: Manifest): Promise<CredentialSummary[]> {
-    const destination = await store.destination();
-    const found: CredentialSummary[] = [];
-    for (const [providerId, provider] of Object.entries(manifest.language_model_providers)) {
-      const account = credentialAccount(manifest.id, providerId);
-      const read = await store.get(account);
-      const kept = read.ok && owns(manifest.id, account) ? read.value : null;
-      if (!provider.auth && !kept) continue;
-      found.push({
-        extensionId: manifest.id,
-        extensionName: manifest.name,
-        providerId,
-        providerName: provider.name,
-        label: provider.auth?.credential_label ?? 'API key',
-        isSet: kept !== null,
-        keptIn: kept?.keptIn ?? destination,
-      });
-    }
-    return found;
+  /** Stores what was typed for an extension that asked by itself, as from a command. */
+  async function keepAnswer(extensionId: string, providerId: string, secret: string): Promise<Result<null>> {
+    const manifest = deps.manifests().find(({ id }) => id === extensionId);
+    if (!manifest) return fail('cancelled', 'The extension that asked is gone. Nothing was stored.');
+    await keep(manifest, providerId, secret);
+    return ok(null);
   }
 
   return {
     calls,
-    withdraw: requests.withdraw,
-    personActed: (extensionId, providerId) => void cancelled.delete(credentialAccount(extensionId, providerId)),
+    trials,
+    list: keys.list,
+    summary: keys.summary,
+    variables: variables.statesOf,
+    setVariable: variables.set,
+    answerVariable: variables.answer,
+    withdraw(extensionId, providerId) {
+      requests.withdraw(extensionId, providerId);
+      if (providerId === undefined) variables.withdraw(extensionId);
+    },
+    personActed(extensionId, providerId) {
+      const account = credentialAccount(extensionId, providerId);
+      cancelled.delete(account);
+      store.askAgain();
+    },
+    forget: store.forget,
     async answer(requestId, value) {
+      if (value === null) {
+        const given = requests.cancel(requestId);
+        if (!given) return ok(null);
+        const { extensionId, providerId } = given;
+        cancelled.add(credentialAccount(extensionId, providerId));
+        trials.find(extensionId, providerId)?.cancel();
+        return ok(null);
+      }
       // Pasted keys often bring a line end or spaces along; no key begins or ends with one.
-      const secret = value?.trim();
+      const secret = value.trim();
       if (secret === '') return fail('invalid-request', 'The key is empty. Enter it, or cancel.');
-      if (secret !== undefined && secret.length > maxSecretLength) {
+      if (secret.length > maxSecretLength) {
         return fail('invalid-request', 'This is too long for a key. Nothing was stored.');
       }
       const taken = requests.take(requestId);
+      if (taken === 'taken') return fail('invalid-request', 'A key is being tried already. Wait, or cancel.');
       if (!taken) return fail('cancelled', 'This request has ended. Nothing was stored.');
+      secrets.add(secret);
       const { extensionId, providerId } = taken.question;
-      if (secret === undefined) {
-        cancelled.add(credentialAccount(extensionId, providerId));
-        taken.settle(false);
-        return ok(null);
-      }
-      const manifest = deps.manifests().find(({ id }) => id === extensionId);
-      if (!manifest) {
-        taken.settle(false);
-        return fail('extension-disabled', 'The extension that asked is gone. Nothing was stored.');
-      }
+      const trial = trials.find(extensionId, providerId);
+      if (trial) return trial.take(taken, secret);
       let isGiven = false;
       try {
-        await keep(manifest, providerId, secret);
-        isGiven = true;
+        const kept = await keepAnswer(extensionId, providerId, secret);
+        isGiven = kept.ok;
+        return kept;
       } finally {
         // Whatever happened, the next request must come on screen.
         taken.settle(isGiven);
       }
-      return ok(null);
     },
-    async list() {
-      const lists: CredentialSummary[][] = [];
-      for (const manifest of deps.manifests()) lists.push(await summaries(manifest));
-      return lists.flat();
-    },
-    async remove(extensionId, providerId) {
-      const manifest = deps.manifests().find(({ id }) => id === extensionId);
-      if (!manifest || !Object.hasOwn(manifest.language_model_providers, providerId)) {
+    async remove(extensionId, providerId, leftBehindBy) {
+      const origin = leftBehindBy ?? keys.originOf(extensionId, providerId);
+      if (origin === undefined) {
         return fail('extension-disabled', 'This provider is not installed any more. Nothing was removed.');
       }
-      const removed = await remove(manifest, providerId);
-      if (removed.ok) deps.onRemovedByPerson?.(extensionId, providerId);
+      const removed = await store.delete({ account: credentialAccount(extensionId, providerId), origin });
+      if (!removed.ok || origin !== deps.originOf(extensionId)) return removed;
+      onChanged(extensionId, providerId);
+      deps.onRemovedByPerson(extensionId, providerId);
       return removed;
     },
   };
 }
+
+/** Longer ones, or of another kind, are not shown. */
+const isHelp = (address: string | undefined): address is string =>
+  address !== undefined && URL.canParse(address) && /^https:\/\/[^/\\@?#]+(?:[/?#]|$)/i.test(address);

@@ -5,8 +5,13 @@ import type { SecretStore } from './secret-store.ts';
 export const keychainService = 'Outrigger';
 
 export interface Keychain extends SecretStore {
-  /** Whether the system's keychain answers. Asked once by a real look-up; a late answer still counts. */
+  /** Whether the system's keychain answers, by a real look-up. One that did not is asked again after a while. */
   isAvailable(): Promise<boolean>;
+  /**
+   * Whether it takes entries at the moment, by writing one and removing it; the person may be asked to unlock it. A
+   * locked keychain that stays locked gives out nothing and removes nothing, and says in neither case that this is why.
+   */
+  isOpen(): Promise<boolean>;
   /**
    * Whether a call is in the native module at this moment. A process with such a call does not exit by itself, because
    * the thread is waited for: whoever quits the app ends the process by a signal then.
@@ -21,30 +26,45 @@ export interface KeychainOptions {
   probeDeadlineMs?: number;
   /** How long any other call may take, in ms: a prompt for the keyring's password may be up. */
   deadlineMs?: number;
+  /** How long a keychain that did not answer is left alone, in ms. */
+  retryMs?: number;
 }
 
 const loadKeytar = async () => (await import('keytar')).default;
 type Keytar = Awaited<ReturnType<typeof loadKeytar>>;
 
+const noAnswer = 'The system keychain does not answer. It may be waiting for its password.';
+
 /**
  * The system's keychain by keytar, which is loaded on first use: start-up does not pay for it, and a native module
  * that is missing is a failure of the call. Calls run one after the other, because each one that hangs holds a thread
- * of the pool that files need too.
+ * of the pool that files need too; while one hangs, the others fail at once.
  */
-export function createKeychain({ probeDeadlineMs = 10_000, deadlineMs = 120_000 }: KeychainOptions = {}): Keychain {
+export function createKeychain({
+  probeDeadlineMs = 10_000,
+  deadlineMs = 120_000,
+  retryMs = 5_000,
+}: KeychainOptions = {}): Keychain {
   let last: Promise<unknown> = Promise.resolve();
   let running = 0;
+  /** Calls that were given up on and have not left the native module. */
+  let hanging = 0;
 
   async function inTurn<T>(work: (keytar: Keytar) => Promise<T>, limitMs: number): Promise<Result<T>> {
+    if (hanging > 0) return fail('timeout', noAnswer);
+    let isRunning = false;
     let isExpired = false;
     const run = last.then(async () => {
       // What was given up on must not happen later: the caller has already done something else instead.
       if (isExpired) throw new Error('given up');
       running += 1;
+      isRunning = true;
       try {
         return await work(await loadKeytar());
       } finally {
         running -= 1;
+        isRunning = false;
+        if (isExpired) hanging -= 1;
       }
     });
     last = run.catch(() => {});
@@ -52,6 +72,7 @@ export function createKeychain({ probeDeadlineMs = 10_000, deadlineMs = 120_000 
     const expired = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         isExpired = true;
+        if (isRunning) hanging += 1;
         reject(
           new FailureError({
             code: 'timeout',
@@ -69,40 +90,72 @@ export function createKeychain({ probeDeadlineMs = 10_000, deadlineMs = 120_000 
     }
   }
 
-  let available: Promise<boolean> | undefined;
-  let hasAnswered = false;
-  function probe(): Promise<boolean> {
-    return inTurn(async (keytar) => {
+  /** undefined: nothing is known, or not any more. */
+  let answers: boolean | undefined;
+  let refusedAt = 0;
+  let probing: Promise<boolean> | undefined;
+
+  async function probe(): Promise<boolean> {
+    answers = false;
+    await inTurn(async (keytar) => {
       await keytar.getPassword(keychainService, 'availability');
-      hasAnswered = true;
-    }, probeDeadlineMs).then((result) => result.ok);
+      // A late answer counts too.
+      answers = true;
+    }, probeDeadlineMs);
+    refusedAt = performance.now();
+    return answers;
+  }
+
+  /** A call of the app: what it failed with may be that the keychain is gone. */
+  async function ask<T>(work: (keytar: Keytar) => Promise<T>): Promise<Result<T>> {
+    const result = await inTurn(work, deadlineMs);
+    if (!result.ok && answers) answers = undefined;
+    return result;
   }
 
   return {
     isBusy: () => running > 0,
     idle: () => last.then(() => undefined),
     async isAvailable() {
-      available ??= probe();
-      return (await available) || hasAnswered;
+      if (probing) return probing;
+      if (answers === true) return true;
+      if (answers === false && performance.now() - refusedAt < retryMs) return false;
+      probing = probe().finally(() => {
+        probing = undefined;
+      });
+      return probing;
+    },
+    async isOpen() {
+      const result = await ask(async (keytar) => {
+        await keytar.setPassword(keychainService, 'unlocked', 'yes');
+        await keytar.deletePassword(keychainService, 'unlocked');
+      });
+      return result.ok;
     },
     async get(account) {
-      const result = await inTurn((keytar) => keytar.getPassword(keychainService, account), deadlineMs);
+      const result = await ask((keytar) => keytar.getPassword(keychainService, account));
       if (result.ok) return result;
-      return fail('credential-missing', 'The system keychain could not be read. The keys in it are unchanged.', {
+      return fail('credential-missing', `The system keychain could not be read. ${unchanged(result.failure.code)}`, {
         detail: result.failure.message,
       });
     },
     async set(account, secret) {
-      const result = await inTurn((keytar) => keytar.setPassword(keychainService, account, secret), deadlineMs);
+      const result = await ask((keytar) => keytar.setPassword(keychainService, account, secret));
       if (result.ok) return ok(null);
       return fail('credential-store', 'The system keychain did not take the key.', { detail: result.failure.message });
     },
     async delete(account) {
-      const result = await inTurn((keytar) => keytar.deletePassword(keychainService, account), deadlineMs);
-      if (result.ok) return ok(null);
+      const result = await ask((keytar) => keytar.deletePassword(keychainService, account));
+      if (result.ok) return result;
       return fail('credential-remove', 'The key could not be removed from the system keychain. It is still there.', {
         detail: result.failure.message,
       });
     },
   };
 }
+
+/** The library in between does not find a keyring again that ended and was started anew. */
+const unchanged = (code: string): string =>
+  code === 'timeout'
+    ? 'It does not answer, and may be waiting for its password. The keys in it are unchanged.'
+    : 'The keys in it are unchanged. If the keyring was started anew, restart the app to use it.';

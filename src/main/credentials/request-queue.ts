@@ -1,15 +1,17 @@
 import type { CredentialRequest } from '../../shared/contract/credential.ts';
 
 /** A request for a key before it has an id and a place to be kept. */
-export type CredentialQuestion = Omit<CredentialRequest, 'id' | 'keptIn'> & { readonly providerId: string };
+export type CredentialQuestion = Omit<CredentialRequest, 'id' | 'keptIn'>;
 
 interface Pending {
   readonly question: CredentialQuestion;
   readonly waiters: Set<(isGiven: boolean) => void>;
   /** Set when it is on screen. */
   request?: CredentialRequest;
-  /** The value is being stored; the dialog is answered and cannot be answered again. */
-  isSettling: boolean;
+  /** What was typed is tried or stored; no other answer is taken meanwhile. */
+  isTaken: boolean;
+  /** Called when it ends while it is taken. */
+  onEnded?: (() => void) | undefined;
 }
 
 export interface RequestQueueEffects {
@@ -19,6 +21,17 @@ export interface RequestQueueEffects {
   newId(): string;
 }
 
+/** An answer was typed, and what becomes of it is not known yet. */
+export interface TakenRequest {
+  readonly question: CredentialQuestion;
+  /** Whoever waits goes on with what was typed; the request stays on screen. */
+  give(onEnded: () => void): void;
+  /** It was no good: the request waits for another answer. */
+  reopen(): void;
+  /** Ends the request. */
+  settle(isGiven: boolean): void;
+}
+
 export interface RequestQueue {
   /**
    * Waits for the person. Joins the pending question about the same provider.
@@ -26,8 +39,10 @@ export interface RequestQueue {
    * @returns false when cancelled or withdrawn
    */
   ask(question: CredentialQuestion, signal: AbortSignal): Promise<boolean>;
-  /** Takes the request for answering, once. null: it has ended. */
-  take(requestId: string): { question: CredentialQuestion; settle(isGiven: boolean): void } | null;
+  /** Takes the request that is on screen for answering. `taken`: an earlier answer is tried; null: it has ended. */
+  take(requestId: string): TakenRequest | 'taken' | null;
+  /** The person cancelled the request, also while an answer is tried. null: it has ended. */
+  cancel(requestId: string): CredentialQuestion | null;
   /** Ends the questions of an extension, or of one provider of it, as not given. */
   withdraw(extensionId: string, providerId?: string): void;
 }
@@ -42,9 +57,12 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
     const keptIn = await effects.destination();
     // It may have been withdrawn, or shown by another call, while the keychain was asked.
     if (queue[0] !== first || first.request) return;
-    const { providerId: _, ...shown } = first.question;
-    first.request = { ...shown, id: effects.newId(), keptIn };
+    first.request = { ...first.question, id: effects.newId(), keptIn };
     effects.show(first.request);
+  }
+
+  function release(pending: Pending, isGiven: boolean): void {
+    for (const settle of [...pending.waiters]) settle(isGiven);
   }
 
   function end(pending: Pending, isGiven: boolean): void {
@@ -52,9 +70,12 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
     if (place < 0) return;
     queue.splice(place, 1);
     if (pending.request) effects.ended(pending.request.id);
-    for (const settle of pending.waiters) settle(isGiven);
+    release(pending, isGiven);
+    pending.onEnded?.();
     void showFirst();
   }
+
+  const shown = (requestId: string): Pending | null => (queue[0]?.request?.id === requestId ? queue[0] : null);
 
   return {
     ask(question, signal) {
@@ -63,7 +84,7 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
         (one) => one.question.extensionId === question.extensionId && one.question.providerId === question.providerId,
       );
       if (!pending) {
-        pending = { question, waiters: new Set(), isSettling: false };
+        pending = { question, waiters: new Set(), isTaken: false };
         queue.push(pending);
         void showFirst();
       }
@@ -72,7 +93,7 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
       return new Promise<boolean>((resolve) => {
         const onAbort = () => {
           settle(false);
-          if (waiters.size === 0 && !joined.isSettling) end(joined, false);
+          if (waiters.size === 0 && !joined.isTaken) end(joined, false);
         };
         const settle = (isGiven: boolean) => {
           signal.removeEventListener('abort', onAbort);
@@ -84,10 +105,30 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
       });
     },
     take(requestId) {
-      const [first] = queue;
-      if (!first || first.request?.id !== requestId || first.isSettling) return null;
-      first.isSettling = true;
-      return { question: first.question, settle: (isGiven) => end(first, isGiven) };
+      const first = shown(requestId);
+      if (!first) return null;
+      if (first.isTaken) return 'taken';
+      first.isTaken = true;
+      return {
+        question: first.question,
+        give(onEnded) {
+          first.onEnded = onEnded;
+          release(first, true);
+        },
+        reopen() {
+          first.isTaken = false;
+          first.onEnded = undefined;
+        },
+        settle(isGiven) {
+          first.onEnded = undefined;
+          end(first, isGiven);
+        },
+      };
+    },
+    cancel(requestId) {
+      const first = shown(requestId);
+      if (first) end(first, false);
+      return first?.question ?? null;
     },
     withdraw(extensionId, providerId) {
       const gone = queue.filter(

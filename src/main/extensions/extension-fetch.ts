@@ -1,5 +1,5 @@
 import { type FetchHead, type FetchRequest, mainStreamParams } from '../../shared/contract/extension-fetch.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { Manifest, SettingValue } from '../../shared/contract/manifest.ts';
 import { permitsUrl } from '../../shared/contract/network-pattern.ts';
 import type { StreamHandler } from '../../shared/rpc/handlers.ts';
 import { RpcError } from '../../shared/rpc/rpc-error.ts';
@@ -10,7 +10,7 @@ export interface ExtensionFetchDeps {
   /** Node's own: Electron's does not tell where a redirect leads before it has gone there. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The value of a setting of an extension, "" for one that it does not declare. */
-  setting(extensionId: string, key: string): string;
+  setting(extensionId: string, key: string): SettingValue;
 }
 
 /** Requests of one extension that are under way at once, their bodies included, and that wait for it. */

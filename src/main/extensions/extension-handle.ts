@@ -1,3 +1,4 @@
+import { type Failure, FailureError } from '../../shared/contract/errors.ts';
 import type { ExtensionMethods, ExtensionStreams } from '../../shared/contract/exthost-api.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import { RpcError } from '../../shared/rpc/rpc-error.ts';
@@ -39,22 +40,28 @@ export interface HandleOptions {
   readonly connect: (event: string) => Promise<ExtensionConnection>;
   /** For the extension's log: a failure of its code, with its stack, or of what it sent. */
   readonly onFault: (text: string) => void;
+  /** Takes secrets out of what an extension says of its failure. */
+  readonly scrub?: ((failure: Failure) => Failure) | undefined;
 }
 
 export function createHandle(
   { manifest, rootPath }: Pick<DiscoveredExtension, 'manifest' | 'rootPath'>,
-  { connect, onFault }: HandleOptions,
+  { connect, onFault, scrub = (failure) => failure }: HandleOptions,
 ): ExtensionHandle {
+  const clean = (thrown: unknown) => {
+    const error = extensionFailure(thrown, manifest);
+    return new FailureError(scrub(error.failure), { cause: error.cause });
+  };
   /** A failed activation is noted by who activates. */
   const failed = (thrown: unknown, what: string) => {
-    const error = extensionFailure(thrown, manifest);
+    const error = clean(thrown);
     const { code, detail, message } = error.failure;
     if (code === 'extension-failed') onFault(`${what} failed: ${detail ?? message}`);
     return error;
   };
   const connected = (event: string, signal?: AbortSignal) =>
     settleOnAbort(connect(event), signal).catch((thrown: unknown) => {
-      throw extensionFailure(thrown, manifest);
+      throw clean(thrown);
     });
   return {
     manifest,

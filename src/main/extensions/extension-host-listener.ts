@@ -13,7 +13,8 @@ export interface ExtensionHostListener {
   /** Absent, or nothing returned: what goes over the port of an extension or a host is not traced. */
   trace?(source: string): TrafficListener | undefined;
   onChange(host: ExtensionHost): void;
-  onActivated(extension: DiscoveredExtension): void;
+  /** @param offered what it answered to `activate`, not checked yet */
+  onActivated(extension: DiscoveredExtension, offered: unknown): void;
   onActivationFailed(host: ExtensionHost, extension: DiscoveredExtension, error: unknown): void;
   /** The extension's port is closed or about to be: what it asked for must be withdrawn. */
   onGone(extension: DiscoveredExtension): void;

@@ -236,7 +236,7 @@ export class ExtensionHost {
     member.connection = connection;
     const isPresent = () => this.#members.get(id)?.connection === connection;
     connection.activated.then(
-      () => isPresent() && this.#listener.onActivated(extension),
+      (offered) => isPresent() && this.#listener.onActivated(extension, offered),
       // Unless the host went in the middle of it; that was told already.
       (error) => isPresent() && this.#listener.onActivationFailed(this, extension, error),
     );

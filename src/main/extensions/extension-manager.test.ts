@@ -39,12 +39,13 @@ async function setting() {
     states: await createExtensionStates({ path: at('states.json'), onProblem: (sentence) => told.push(sentence) }),
     installer: createInstaller({ userRoot: user, bundledName: (id) => manager.bundledName(id) }),
     registry,
+    rows: () => [],
     pickPackage: async () => null,
     publish: (event) => events.push(event),
     onRefused: ({ message }) => told.push(`refused: ${message}`),
     onDiscovery: () => undefined,
     onEnabled: (waiting) => told.push(`waiting: ${waiting.map(({ id }) => id)}`),
-    forget: async (id) => void told.push(`forgotten: ${id}`),
+    forget: async (id, origin) => void told.push(`forgotten: ${id} in ${origin}`),
   });
   writeFiles(at('bundled', 'own'), { 'extension.toml': manifestOf('own', '1.0.0', commands), 'main.js': '' });
   await manager.refresh();
@@ -98,7 +99,7 @@ describe('installing', () => {
     ]);
     await manager.setEnabled('own', false);
     expect(await manager.uninstall('own', at('user', 'own'))).toEqual({ ok: true, value: null });
-    expect(told).toContain('forgotten: own');
+    expect(told).toContain(`forgotten: own in ${at('user', 'own')}`);
     expect(readdirSync(user).filter((name) => !name.startsWith('.'))).toEqual([]);
     expect(await statusOf('own')).toBe('idle');
     expect(await manager.uninstall('own', at('user', 'own'))).toMatchObject({ ok: false });

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { type Failure, fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { ExtensionSnapshot, InstallQuestion } from '../../shared/contract/extension-state.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { Manifest, SettingRow } from '../../shared/contract/manifest.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import { bundledOrigin } from '../credentials/credential-owners.ts';
+import type { VariableDecision } from '../credentials/variable-questions.ts';
 import { contributionsOf } from './contributions.ts';
 import { watchDevelopmentFolder } from './development-watch.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type ExtensionPlaces,
   extensionRoots,
 } from './discovery.ts';
+import { expandProviders } from './expand-providers.ts';
 import { copiesOf, type ExtensionCopy } from './extension-copies.ts';
 import type { ExtensionRegistry } from './extension-registry.ts';
 import { extensionSnapshots, problemInWords } from './extension-snapshots.ts';
@@ -24,6 +26,8 @@ export interface ExtensionManagerDeps {
   readonly states: ExtensionStates;
   readonly installer: Installer;
   readonly registry: ExtensionRegistry;
+  /** The rows of a list among the settings of an extension. */
+  rows(manifest: Manifest, key: string): readonly SettingRow[];
   /** Shows the system's dialog. null: the person cancelled. */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'extensions' | 'contributions' | 'install-question' }>): void;
@@ -33,8 +37,8 @@ export interface ExtensionManagerDeps {
   onDiscovery(discovery: Discovery): void;
   /** The set of enabled extensions was brought up to date. @param waiting those that are off until a person consents */
   onEnabled(waiting: readonly Manifest[]): void;
-  /** An extension is gone for good: what it stored goes too. */
-  forget(extensionId: string): Promise<void>;
+  /** An extension is gone for good: what it stored goes too. @param origin where it was */
+  forget(extensionId: string, origin: string): Promise<void>;
 }
 
 export interface ExtensionManager
@@ -55,18 +59,30 @@ export interface ExtensionManager
   manifests(): readonly Manifest[];
   /** Where an enabled extension comes from: its folder, or `bundledOrigin`. */
   originOf(extensionId: string): string;
-  /** Whether a person consented to an enabled extension reading an environment variable. */
-  mayReadVariable(extensionId: string, name: string): boolean;
+  /** Every extension that was found, enabled or not, and where it comes from. */
+  installed(): readonly { readonly manifest: Manifest; readonly origin: string }[];
+  /** Whether an enabled extension may read an environment variable that its manifest names. */
+  variableDecision(extensionId: string, name: string): VariableDecision;
+  /** Keeps what a person decided about that. null: they want to be asked again. */
+  setVariable(extensionId: string, name: string, isAllowed: boolean | null): Promise<void>;
   /** The name of the extension of this id that comes with the app, in use or not. */
   bundledName(id: string): string | undefined;
   /** Looks again at every root. @param changed ids whose code changed though their manifest may not have */
   refresh(changed?: readonly string[]): Promise<void>;
   /** Asks the person about folders and archives of the command line, one after the other. */
   offer(paths: readonly string[]): Promise<void>;
+  /**
+   * Rows of a list came or went, and with them providers: an extension that has others than before is loaded anew.
+   * @returns the providers that are gone
+   */
+  rowsChanged(): readonly { readonly extensionId: string; readonly providerId: string }[];
   /** How an extension does has changed. */
   statusChanged(): void;
   close(): void;
 }
+
+const originOf = ({ source, rootPath }: Pick<DiscoveredExtension, 'source' | 'rootPath'>): string =>
+  source === 'bundled' ? bundledOrigin : rootPath;
 
 const nothingFound: Discovery = { extensions: [], shadowed: [], problems: [] };
 
@@ -116,7 +132,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   }
 
   function apply(changed: readonly string[]): void {
-    copies = copiesOf(discovery, states);
+    copies = copiesOf(discovery, states).map(withProviders);
     const standing = (which: ExtensionCopy['standing']) =>
       copies.filter((copy) => copy.standing === which).map(({ extension }) => extension);
     enabled = standing('used');
@@ -125,6 +141,14 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     deps.onEnabled(standing('waiting').map(({ manifest }) => manifest));
     deps.publish({ type: 'contributions', contributions: contributionsOf(manifests()) });
     statusChanged();
+  }
+
+  /** What is used has the providers that its settings ask for; what a person consents to is the manifest as it is. */
+  function withProviders(copy: ExtensionCopy): ExtensionCopy {
+    if (copy.standing !== 'used') return copy;
+    const { extension } = copy;
+    const manifest = expandProviders(extension.manifest, (key) => deps.rows(extension.manifest, key));
+    return { ...copy, extension: { ...extension, manifest } };
   }
 
   /** Authors see their changes at once, also those that mend a manifest. */
@@ -184,14 +208,27 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     originOf(extensionId) {
       const extension = enabled.find(({ manifest }) => manifest.id === extensionId);
       // One that is gone owns nothing.
-      if (!extension) return '';
-      return extension.source === 'bundled' ? bundledOrigin : extension.rootPath;
+      return extension ? originOf(extension) : '';
     },
-    mayReadVariable(extensionId, name) {
+    installed: () => copies.map(({ extension }) => ({ manifest: extension.manifest, origin: originOf(extension) })),
+    variableDecision(extensionId, name) {
       const extension = usedOf(extensionId);
-      return extension !== undefined && states.mayReadVariable(extension, name);
+      return extension ? states.variableDecision(extension, name) : 'undecided';
+    },
+    async setVariable(extensionId, name, isAllowed) {
+      const extension = usedOf(extensionId);
+      if (extension) await states.setVariable(extension, name, isAllowed);
     },
     refresh,
+    rowsChanged() {
+      const before = manifests();
+      apply([]);
+      return before.flatMap(({ id: extensionId, language_model_providers: providers }) => {
+        const present = usedOf(extensionId)?.manifest.language_model_providers ?? {};
+        const gone = Object.keys(providers).filter((providerId) => !Object.hasOwn(present, providerId));
+        return gone.map((providerId) => ({ extensionId, providerId }));
+      });
+    },
     statusChanged,
     list: async () => list(),
     contributions: async () => contributionsOf(manifests()),
@@ -255,7 +292,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       const uninstalled = await installer.uninstall(id, extension.rootPath);
       if (uninstalled.ok) {
         await states.forget(extension);
-        await deps.forget(id);
+        await deps.forget(id, extension.rootPath);
       }
       await refresh();
       return uninstalled;

@@ -22,7 +22,9 @@ export interface ExtensionRegistryOptions
     HostFleetOptions,
     'spawn' | 'notices' | 'profile' | 'methodsFor' | 'streamsFor' | 'trace' | 'onHosts' | 'onLog'
   > {
-  readonly onActivated: (extensionId: string) => void;
+  /** Takes secrets out of what an extension says of its failure. */
+  readonly scrub?: (failure: Failure) => Failure;
+  readonly onActivated: (extensionId: string, offered: unknown) => void;
   /** Its port is closed or about to be: what it shows and waits for must be withdrawn. */
   readonly onGone: (extensionId: string) => void;
   /** What `statusOf` says of the extensions may have changed. */
@@ -67,8 +69,8 @@ export class ExtensionRegistry {
         onHosts(hosts);
         onStatus?.();
       },
-      onActivated: ({ manifest }) => {
-        onActivated(manifest.id);
+      onActivated: ({ manifest }, offered) => {
+        onActivated(manifest.id, offered);
         onStatus?.();
       },
       onGone: ({ manifest }) => onGone(manifest.id),
@@ -206,6 +208,7 @@ export class ExtensionRegistry {
     return createHandle(extension, {
       connect: (event) => this.#activate(id, event),
       onFault: (text) => this.#options.onLog(id, text, 'error'),
+      scrub: this.#options.scrub,
     });
   }
 
@@ -266,7 +269,8 @@ export class ExtensionRegistry {
   /** Its host is not used again: a module that failed to load would fail from its cache. */
   #activationFailed(host: ExtensionHost, extension: DiscoveredExtension, error: unknown): void {
     const { id } = extension.manifest;
-    const { failure } = extensionFailure(error, extension.manifest);
+    const { failure: said } = extensionFailure(error, extension.manifest);
+    const failure = this.#options.scrub?.(said) ?? said;
     // Where the extension threw; of what main says itself the sentence is enough.
     this.#options.onLog(id, `could not be activated: ${failure.detail ?? failure.message}`, 'error');
     this.#keepOff(host, extension, failure, false);

@@ -32,6 +32,8 @@ const good: Record<string, unknown> = {
   'credential.store': { providerId: 'p', value: 'v' },
   'credential.delete': { providerId: 'p' },
   'credential.request': { providerId: 'p', credentialType: 'api-key', label: 'Key', placeholder: '' },
+  'oauth.startWebAuth': { authUrl: 'https://a.example', callbackPath: '/callback' },
+  'oauth.openBrowser': { url: 'https://a.example' },
   'env.get': { name: 'N' },
   'setting.get': { key: 'k' },
   'state.get': { scope: 'global', key: 'k' },

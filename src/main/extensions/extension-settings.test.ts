@@ -14,6 +14,7 @@ const manifest: Manifest = manifestSchema.parse({
     is_fast: { type: 'boolean', title: 'Fast', default: true },
     threads: { type: 'number', title: 'Threads', default: 4 },
     size: { type: 'choice', title: 'Size', choices: ['small', 'large'], default: 'small' },
+    servers: { type: 'list', title: 'Servers', fields: { url: { title: 'Address', placeholder: 'http://' } } },
   },
 });
 
@@ -58,6 +59,13 @@ test('the extension learns of a change, and the list shows it', () => {
     { key: 'is_fast', type: 'boolean', value: true },
     { key: 'threads', type: 'number', value: 4 },
     { key: 'size', type: 'choice', choices: ['small', 'large'], value: 'small' },
+    {
+      key: 'servers',
+      type: 'list',
+      fields: [{ key: 'url', title: 'Address', placeholder: 'http://' }],
+      defaultValue: [],
+      value: [],
+    },
   ]);
 });
 
@@ -102,4 +110,30 @@ test('a stored value that the manifest does not take any more stands for the def
   const { service } = setUp({ extensions: { 'local-models': { size: 'medium', threads: 'four', is_fast: 1 } } });
   const keys = ['size', 'threads', 'is_fast'];
   expect(keys.map((key) => service.get('local-models', key))).toEqual(['small', 4, true]);
+});
+
+test('rows of a list are given an id and kept', () => {
+  const { service, changed, settings } = setUp();
+  expect(service.set('local-models', 'servers', [{ name: 'One' }, { name: 'Two', url: 'http://two' }]).ok).toBe(true);
+  const [one = {}, two = {}] = service.rows(manifest, 'servers');
+  expect([one, two]).toEqual([
+    { id: 'one', name: 'One', url: '' },
+    { id: 'two', name: 'Two', url: 'http://two' },
+  ]);
+  expect(service.get('local-models', 'servers')).toEqual([one, two]);
+  expect(service.set('local-models', 'servers', [{ ...two, name: 'Deux' }]).ok).toBe(true);
+  expect(service.rows(manifest, 'servers')).toEqual([{ ...two, name: 'Deux' }]);
+  expect(changed.at(-1)).toEqual(['local-models', 'servers', [{ ...two, name: 'Deux' }]]);
+  expect(settingsSchema.parse(JSON.parse(JSON.stringify(settings())))).toEqual(settings());
+});
+
+test('a list that is not one is refused, and nothing else has rows', () => {
+  const { service, settings } = setUp({ extensions: { 'local-models': { servers: 'one', base_url: 'http://x' } } });
+  const before = settings();
+  expect(service.set('local-models', 'servers', 'one').ok).toBe(false);
+  expect(service.set('local-models', 'base_url', [{ name: 'One' }])).toMatchObject({ ok: false });
+  expect(settings()).toBe(before);
+  expect(service.rows(manifest, 'servers')).toEqual([]);
+  expect(service.rows(manifest, 'base_url')).toEqual([]);
+  expect(service.rows(manifest, 'toString')).toEqual([]);
 });

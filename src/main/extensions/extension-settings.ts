@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Manifest, ManifestSetting, SettingValue } from '../../shared/contract/manifest.ts';
+import type { Manifest, ManifestSetting, SettingRow, SettingValue } from '../../shared/contract/manifest.ts';
 import type { ExtensionSetting, Settings } from '../../shared/contract/settings.ts';
+import { changedRows, readRows } from './setting-rows.ts';
 
 export interface ExtensionSettingsDeps {
   manifests(): readonly Manifest[];
@@ -14,7 +15,9 @@ export interface ExtensionSettings {
   list(): ExtensionSetting[];
   /** @returns the person's value, else the manifest's default; undefined for a key that the manifest does not declare */
   get(extensionId: string, key: string): SettingValue | undefined;
-  /** An empty text stands for the default. */
+  /** The rows of a list, of an extension that need not be enabled; none unless its manifest declares such a list. */
+  rows(manifest: Manifest, key: string): readonly SettingRow[];
+  /** An empty text stands for the default. Rows without an id are new. */
   set(extensionId: string, key: string, value: SettingValue): Result<null>;
 }
 
@@ -32,7 +35,20 @@ export function createExtensionSettings({
   const present = (extensionId: string, key: string, setting: ManifestSetting): SettingValue => {
     const values = Object.hasOwn(settings().extensions, extensionId) ? settings().extensions[extensionId] : undefined;
     const stored = values && Object.hasOwn(values, key) ? values[key] : undefined;
+    if (setting.type === 'list') return readRows(setting, stored);
     return stored !== undefined && stored !== '' && fits(setting, stored) ? stored : setting.default;
+  };
+  const rows: ExtensionSettings['rows'] = ({ id, settings: declaredOnes }, key) => {
+    const setting = Object.hasOwn(declaredOnes, key) ? declaredOnes[key] : undefined;
+    return setting?.type === 'list' ? (present(id, key, setting) as readonly SettingRow[]) : [];
+  };
+  const accepted = (extensionId: string, key: string, setting: ManifestSetting, value: SettingValue) => {
+    const given = typeof value === 'string' ? value.trim() : value;
+    if (setting.type === 'list') {
+      return changedRows(setting, given, present(extensionId, key, setting) as readonly SettingRow[]);
+    }
+    if (given === '' || fits(setting, given)) return ok(given);
+    return fail('invalid-request', `“${setting.title}” takes ${inWords(setting)}. Nothing was changed.`);
   };
 
   return {
@@ -46,7 +62,10 @@ export function createExtensionSettings({
           description: setting.description ?? '',
           type: setting.type,
           ...(setting.type === 'choice' && { choices: setting.choices }),
-          defaultValue: setting.default,
+          ...(setting.type === 'list' && {
+            fields: Object.entries(setting.fields).map(([field, words]) => ({ key: field, ...words })),
+          }),
+          defaultValue: setting.type === 'list' ? [] : setting.default,
           value: present(manifest.id, key, setting),
         })),
       ),
@@ -57,21 +76,25 @@ export function createExtensionSettings({
     set(extensionId, key, value) {
       const setting = declared(extensionId, key);
       if (!setting) return fail('invalid-request', `No extension declares the setting “${key}”.`);
-      const next = typeof value === 'string' ? value.trim() : value;
-      if (next !== '' && !fits(setting, next)) {
-        return fail('invalid-request', `“${setting.title}” takes ${inWords(setting)}. Nothing was changed.`);
-      }
+      const next = accepted(extensionId, key, setting, value);
+      if (!next.ok) return next;
       update((all) => ({
         ...all,
-        extensions: { ...all.extensions, [extensionId]: { ...all.extensions[extensionId], [key]: next } },
+        extensions: { ...all.extensions, [extensionId]: { ...all.extensions[extensionId], [key]: stored(next.value) } },
       }));
       onChanged(extensionId, key, present(extensionId, key, setting));
       return ok(null);
     },
+    rows,
   };
 }
 
-function fits(setting: ManifestSetting, value: SettingValue): boolean {
+/** As the file takes it, which it may change. */
+const stored = (value: SettingValue) => (typeof value === 'object' ? value.map((row) => ({ ...row })) : value);
+
+type PlainSetting = Exclude<ManifestSetting, { type: 'list' }>;
+
+function fits(setting: PlainSetting, value: SettingValue): boolean {
   switch (setting.type) {
     case 'choice':
       return typeof value === 'string' && setting.choices.includes(value);
@@ -82,7 +105,7 @@ function fits(setting: ManifestSetting, value: SettingValue): boolean {
   }
 }
 
-function inWords(setting: ManifestSetting): string {
+function inWords(setting: PlainSetting): string {
   switch (setting.type) {
     case 'choice':
       return `one of ${setting.choices.join(', ')}`;

@@ -64,17 +64,35 @@ describe('states of extensions', () => {
     expect(later.missingConsent(extension('user', network))).toEqual([]);
   });
 
+  const asking = '[language_model_providers.keyed]\nname = "P"\nauth = { env_var = "KEY" }\n';
+
   test('a variable may be read when the person consented to it by name, or named the folder', async () => {
     const { states } = await create();
-    const asking = '[language_model_providers.keyed]\nname = "P"\nauth = { env_var = "KEY" }\n';
-    const may = (one: DiscoveredExtension, name: string) => states.mayReadVariable(one, name);
-    expect(may(extension('user', asking), 'KEY')).toBe(false);
+    const decision = (one: DiscoveredExtension, name: string) => states.variableDecision(one, name);
+    expect(decision(extension('user', asking), 'KEY')).toBe('undecided');
     await states.grant(extension('user', asking));
-    expect(may(extension('user', asking), 'KEY')).toBe(true);
-    expect(may(extension('user', asking), 'OTHER')).toBe(false);
-    expect(may(extension('project', asking, '/work/x'), 'KEY')).toBe(false);
-    expect(may(extension('bundled', asking, '/bundled/x'), 'KEY')).toBe(false);
-    expect(may(extension('development', asking), 'KEY')).toBe(true);
+    expect(decision(extension('user', asking), 'KEY')).toBe('allowed');
+    expect(decision(extension('user', asking), 'OTHER')).toBe('undecided');
+    expect(decision(extension('project', asking, '/work/x'), 'KEY')).toBe('undecided');
+    expect(decision(extension('bundled', asking, '/bundled/x'), 'KEY')).toBe('undecided');
+    expect(decision(extension('development', asking), 'KEY')).toBe('allowed');
+  });
+
+  test('what a person decided about a variable outranks consent, and is kept', async () => {
+    const { states, open } = await create();
+    await states.grant(extension('user', asking));
+    await states.setVariable(extension('user', asking), 'KEY', false);
+    await states.setVariable(extension('bundled', asking, '/app/x'), 'KEY', true);
+    const later = await open();
+    expect(later.variableDecision(extension('user', asking), 'KEY')).toBe('denied');
+    // The one of the app also when the app has moved.
+    expect(later.variableDecision(extension('bundled', asking, '/newer-app/x'), 'KEY')).toBe('allowed');
+    expect(later.variableDecision(extension('user', asking, '/user/other'), 'KEY')).toBe('undecided');
+    await later.setVariable(extension('user', asking), 'KEY', null);
+    expect(later.variableDecision(extension('user', asking), 'KEY')).toBe('undecided');
+    const { manifest, ...place } = extension('user', asking);
+    await later.setVariable(extension('user', asking), 'KEY', true);
+    expect(later.variableDecision({ ...place, manifest: { ...manifest, id: 'y' } }, 'KEY')).toBe('undecided');
   });
 
   test('another extension of the same id inherits nothing', async () => {
@@ -89,9 +107,11 @@ describe('states of extensions', () => {
     const { states, open } = await create();
     await states.grant(extension('user'));
     await states.setDisabled(extension('user'), true);
+    await states.setVariable(extension('user'), 'KEY', true);
     await states.forget({ rootPath: '/user/x' });
     const later = await open();
     expect(later.isDisabled(extension('user'))).toBe(false);
+    expect(later.variableDecision(extension('user'), 'KEY')).toBe('undecided');
     expect(later.missingConsent(extension('user'))).toEqual([{ kind: 'process' }]);
   });
 

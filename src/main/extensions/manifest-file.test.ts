@@ -56,6 +56,7 @@ describe('a manifest', () => {
         language_model_providers: {
           p: {
             name: 'P',
+            concurrency: 4,
             models: [
               {
                 id: 'm/1:x',
@@ -65,6 +66,7 @@ describe('a manifest', () => {
                 supports_tools: false,
                 supports_thinking: false,
                 default: false,
+                default_fast: false,
               },
             ],
           },
@@ -163,9 +165,27 @@ describe('a manifest', () => {
     ['[settings.base_url]', '[settings.baseUrl]', 19, '"settings.baseUrl": use lower-case letters, digits and "_"'],
     [
       'type = "string"',
-      'type = "list"',
+      'type = "text"',
       20,
-      '"settings.base_url.type": use "string" or "boolean" or "number" or "choice"',
+      '"settings.base_url.type": use "string" or "boolean" or "number" or "choice" or "list"',
+    ],
+    [
+      'name = "P"',
+      'name = "P"\nfor_each = "base_url"',
+      14,
+      '"language_model_providers.p.for_each": there is no setting “base_url” of type "list"',
+    ],
+    [
+      'name = "P"',
+      'name = "P"\nfor_each = "toString"',
+      14,
+      '"language_model_providers.p.for_each": there is no setting “toString” of type "list"',
+    ],
+    [
+      'title = "Base URL"',
+      'title = "Base URL"\n[capabilities]\nnetwork = ["a.test", "setting:base_url.host"]',
+      23,
+      '"capabilities.network.1": there is no such setting: "setting:base_url.host"',
     ],
   ])('with %j as %j', (from, to, line, reason) => {
     expect(spoilt(from, to)).toEqual([line, reason]);
@@ -177,6 +197,29 @@ describe('a manifest', () => {
       21,
       '"language_model_providers.p.models.1.name": it is empty',
     ]);
+  });
+
+  const list = '[settings.servers]\ntype = "list"\ntitle = "Servers"\n[settings.servers.fields.url]\ntitle = "URL"\n';
+  const perServer = (id: string) => `[language_model_providers.${id}]\nname = "Server"\nfor_each = "servers"\n`;
+
+  test('may have a provider for each row of a list, and reach the addresses in it', () => {
+    const network = '[capabilities]\nnetwork = ["setting:servers.url", "setting:base_url"]\n';
+    expect(parseManifest('f', `${good}${list}${perServer('server')}${network}`)).toHaveProperty('manifest');
+  });
+
+  test.each([
+    [perServer('a'.repeat(32)), `"language_model_providers.${'a'.repeat(32)}": use at most 31 characters`],
+    [
+      `${perServer('s')}[language_model_providers.s-1]\nname = "S 1"\n`,
+      '"language_model_providers.s-1": what begins with "s-" is the id of a row',
+    ],
+    ['[capabilities]\nnetwork = ["setting:servers"]\n', 'there is no such setting: "setting:servers"'],
+    ['[capabilities]\nnetwork = ["setting:servers.host"]\n', 'there is no such setting: "setting:servers.host"'],
+    ['[settings.servers.fields.id]\ntitle = "Id"\n', '"settings.servers.fields.id": every row has it by itself'],
+  ])('with a list and %j', (more, words) => {
+    const [line, reason] = problemOf(`${good}${list}${more}`);
+    expect(reason).toContain(words);
+    expect(line).toBeGreaterThan(good.split('\n').length);
   });
 
   test.each([['runtime = "js"', '[runtime]\nkind = "js"\nmain = "dist/main.js"', '"runtime": use a table']])(

@@ -26,10 +26,16 @@ describe('createEventBacklog', () => {
 
   it('repeats an open credential request until it has ended', () => {
     const backlog = createEventBacklog();
-    const request = { id: 'r', extensionId: 'e', extensionName: 'E', providerName: 'P', label: 'Key', placeholder: '' };
-    backlog.add({ type: 'credential-request', request: { ...request, keptIn: 'keychain' } }, true);
-    expect(backlog.take()).toHaveLength(1);
+    const owner = { extensionId: 'e', extensionName: 'E', providerId: 'p', providerName: 'P' };
+    const words = { credentialType: 'api-key' as const, label: 'Key', placeholder: '', replaces: false };
+    const request = { id: 'r', ...owner, ...words, keptIn: 'keychain' as const };
+    backlog.add({ type: 'credential-request', request }, true);
+    backlog.add({ type: 'variable-question', question: { id: 'v', ...owner, variable: 'KEY' } }, true);
+    backlog.add({ type: 'sign-in', signIn: { id: 's', ...owner, type: 'done', headline: 'In', message: '' } }, true);
+    expect(backlog.take()).toHaveLength(3);
     backlog.add({ type: 'credential-request-ended', requestId: 'r' }, true);
+    backlog.add({ type: 'variable-question-ended', questionId: 'v' }, true);
+    backlog.add({ type: 'sign-in-ended', signInId: 's' }, true);
     expect(backlog.take()).toEqual([]);
   });
 

@@ -44,6 +44,18 @@ export function createEventBacklog(): EventBacklog {
         case 'credential-request-ended':
           standing.delete(`credential ${event.requestId}`);
           return;
+        case 'variable-question':
+          standing.set(`variable ${event.question.id}`, event);
+          return;
+        case 'variable-question-ended':
+          standing.delete(`variable ${event.questionId}`);
+          return;
+        case 'sign-in':
+          standing.set(`sign-in ${event.signIn.id}`, event);
+          return;
+        case 'sign-in-ended':
+          standing.delete(`sign-in ${event.signInId}`);
+          return;
         case 'question':
           standing.set(`question ${event.question.id}`, event);
           return;
@@ -59,6 +71,9 @@ export function createEventBacklog(): EventBacklog {
           return;
         case 'tree-changed':
         case 'thread-entries':
+        // A page that loads asks for the thread, which has these.
+        case 'answer-activity':
+        case 'context-use':
         case 'close-requested':
           return;
         default:

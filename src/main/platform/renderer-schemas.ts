@@ -1,6 +1,8 @@
 import { z } from 'zod/mini';
 import { documentEventSchema } from '../../shared/contract/document-events.ts';
+import { mostRows } from '../../shared/contract/manifest.ts';
 import type { Channel, ChannelMethod } from '../../shared/contract/renderer-api.ts';
+import { promptImagesSchema } from '../agent/prompt-image-schema.ts';
 
 const path = z.string().check(z.minLength(1), z.maxLength(32_768));
 const id = z.string().check(z.minLength(1), z.maxLength(256));
@@ -16,7 +18,15 @@ const layout = z.looseObject({
   panelWidth: pixels,
 });
 
-const settingValue = z.union([z.string().check(z.maxLength(65_536)), z.boolean(), z.number()]);
+const row = z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(65_536)));
+const settingValue = z.union([
+  z.string().check(z.maxLength(65_536)),
+  z.boolean(),
+  z.number(),
+  z.array(row).check(z.maxLength(mostRows)),
+]);
+
+const model = z.string().check(z.minLength(1), z.maxLength(4096));
 
 const saveRequest = z.strictObject({
   path,
@@ -44,17 +54,30 @@ export const rendererSchemas = {
   'documents.report': z.tuple([z.array(documentEventSchema).check(z.maxLength(10_000))]),
   'documents.inspect': z.tuple([path]),
   'agent.providers': nothing,
-  'agent.chooseModel': z.tuple([z.string().check(z.minLength(1), z.maxLength(4096))]),
+  'agent.chooseModel': z.tuple([model]),
   'agent.thread': nothing,
   'agent.newThread': nothing,
-  'agent.send': z.tuple([id, prompt]),
+  'agent.send': z.tuple([id, prompt, z.optional(promptImagesSchema)]),
   'agent.stop': z.tuple([id]),
   'agent.retry': z.tuple([id]),
+  'agent.retryNow': z.tuple([id]),
   'agent.runSlashCommand': z.tuple([id, id, id, prompt]),
   'agent.decideTool': z.tuple([id, id, z.enum(['allow-once', 'allow-thread', 'deny'])]),
+  'providers.refresh': nothing,
+  'providers.setFavourite': z.tuple([model, z.boolean()]),
+  'providers.page': z.tuple([id, id]),
+  'providers.signIn': z.tuple([id, id]),
+  'providers.signOut': z.tuple([id, id]),
+  'providers.test': z.tuple([id, id]),
+  'providers.switchOn': z.tuple([id, id]),
+  'providers.setVariable': z.tuple([id, id, z.nullable(z.boolean())]),
+  'providers.answerVariable': z.tuple([id, z.nullable(z.boolean())]),
+  'providers.openSignIn': z.tuple([id]),
+  'providers.endSignIn': z.tuple([id]),
   'credentials.answer': z.tuple([id, z.nullable(z.string().check(z.minLength(1), z.maxLength(65_536)))]),
   'credentials.list': nothing,
-  'credentials.remove': z.tuple([id, id]),
+  'credentials.replace': z.tuple([id, id]),
+  'credentials.remove': z.tuple([id, id, z.optional(path)]),
   'settings.setTheme': z.tuple([z.enum(['system', 'light', 'dark'])]),
   'settings.extensionSettings': nothing,
   'settings.setExtensionSetting': z.tuple([id, id, settingValue]),

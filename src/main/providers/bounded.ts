@@ -22,13 +22,16 @@ export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promi
 
 /**
  * Settles with the work, or as soon as `limitMs` have passed.
- * @throws {FailureError} `timeout` with the message
+ * @throws what `late` gives; a sentence is the message of a `timeout`
  */
-export async function within<T>(work: Promise<T>, limitMs: number, message: () => string): Promise<T> {
+export async function within<T>(work: Promise<T>, limitMs: number, late: () => string | FailureError): Promise<T> {
   work.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new FailureError({ code: 'timeout', message: message() })), limitMs);
+    timer = setTimeout(() => {
+      const thrown = late();
+      reject(typeof thrown === 'string' ? new FailureError({ code: 'timeout', message: thrown }) : thrown);
+    }, limitMs);
   });
   try {
     return await Promise.race([work, expired]);

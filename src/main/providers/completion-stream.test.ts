@@ -85,9 +85,9 @@ describe('streamCompletion', () => {
     expect(events).toEqual([{ type: 'stop', value: 'max-tokens' }]);
   });
 
-  test('a silence beyond the limit is a timeout, and the extension is told to close', async () => {
+  test('a silence beyond the limit is a fault, and the extension is told to close', async () => {
     let told = false;
-    const { failure } = await collect(
+    const { failure, extension } = await collect(
       async function* (_request, signal) {
         signal.addEventListener('abort', () => {
           told = true;
@@ -98,8 +98,19 @@ describe('streamCompletion', () => {
       undefined,
       { stallMs: 30 },
     );
-    expect(failure).toMatchObject({ code: 'timeout', extensionId: 'good' });
+    expect(failure).toMatchObject({ code: 'protocol-fault', extensionId: 'good' });
+    expect(failure?.message).toContain('Extension good sent nothing for 1 s');
+    expect(extension.faults).toEqual([expect.stringContaining('sent nothing')]);
     expect(told).toBe(true);
+  });
+
+  test('a timeout that the extension tells of is no fault of it', async () => {
+    // biome-ignore lint/correctness/useYield: it fails before its first event
+    const { failure, extension } = await collect(async function* () {
+      throw new FailureError({ code: 'timeout', message: 'The service gave up waiting.' });
+    });
+    expect(failure).toMatchObject({ code: 'timeout', message: 'The service gave up waiting.' });
+    expect(extension.faults).toEqual([]);
   });
 
   test('aborting ends it at once although the extension never settles', async () => {

@@ -32,7 +32,7 @@ export async function* streamCompletion(
   const { stallMs, endMs } = { stallMs: 120_000, endMs: 5_000, ...limits };
   const { id: extensionId, name } = handle.manifest;
   const fault = (what: string) => {
-    handle.noteFault(`The answer of ${ref.modelId} broke the rules: it ${what}`);
+    handle.noteFault(`${what}, in an answer of ${ref.modelId}`);
     return new FailureError({
       code: 'protocol-fault',
       message: `${name} ${what}. The answer so far is kept.`,
@@ -49,20 +49,14 @@ export async function* streamCompletion(
       AbortSignal.any([signal, closing.signal]),
     )
     [Symbol.asyncIterator]();
-  const next = (limitMs: number) =>
-    abortable(
-      within(
-        events.next(),
-        limitMs,
-        () => `${name} sent nothing for ${Math.ceil(limitMs / 1000)} s. The answer so far is kept.`,
-      ),
-      signal,
-    );
+  const next = (limitMs: number) => abortable(silenceAfter(events.next(), limitMs), signal);
 
   let hasStopped = false;
   try {
     while (!hasStopped) {
-      const item = await next(stallMs);
+      const item = await next(stallMs).catch((thrown: unknown) => {
+        throw isSilence(thrown) ? fault(`sent nothing for ${Math.ceil(stallMs / 1000)} s`) : thrown;
+      });
       if (item.done) throw fault('ended its answer without saying why');
       const read = completionEventSchema.safeParse(item.value);
       if (!read.success) throw fault(`sent an event that cannot be read (${issueInWords(read.error, 'the event')})`);
@@ -70,7 +64,7 @@ export async function* streamCompletion(
       yield read.data;
     }
     const after = await next(endMs).catch((thrown: unknown) => {
-      if (toFailure(thrown).code === 'timeout') return { done: true };
+      if (isSilence(thrown)) return { done: true };
       throw thrown;
     });
     if (!after.done) throw fault('went on after the end of its answer');
@@ -81,3 +75,8 @@ export async function* streamCompletion(
     void Promise.resolve(events.return?.()).catch(() => {});
   }
 }
+
+/** What an extension says of its service may be a timeout too; this one is of the extension itself. */
+const silence = new FailureError({ code: 'timeout', message: 'Nothing came.' });
+const isSilence = (thrown: unknown): boolean => thrown === silence;
+const silenceAfter = <T>(work: Promise<T>, limitMs: number): Promise<T> => within(work, limitMs, () => silence);

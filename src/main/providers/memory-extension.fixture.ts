@@ -1,6 +1,8 @@
+import type { ExtensionMethods } from '../../shared/contract/exthost-api.ts';
 import { type Manifest, manifestSchema } from '../../shared/contract/manifest.ts';
 import type { CompletionEvent, CompletionRequest, ModelInfo } from '../../shared/contract/provider.ts';
 import type { ExtensionHandle } from '../extensions/extension-handle.ts';
+import { within } from './bounded.ts';
 
 /** An extension for tests that lives in this process: it offers one provider, `chat`, and really streams. */
 export interface MemoryBehaviour {
@@ -8,6 +10,9 @@ export interface MemoryBehaviour {
   isAuthenticated?(): unknown;
   authenticate?(signal: AbortSignal): Promise<void>;
   resetCredentials?(): void;
+  settingsMarkdown?(): unknown;
+  countTokens?(modelId: string, request: CompletionRequest): unknown;
+  cacheConfiguration?(modelId: string): unknown;
   complete?(request: CompletionRequest, signal: AbortSignal): AsyncIterable<unknown>;
 }
 
@@ -80,7 +85,7 @@ export function memoryExtension(id: string, behaviour: MemoryBehaviour = {}): Me
     openStreams: 0,
     faults: [],
     noteFault: (text) => extension.faults.push(text),
-    async call(method, _params, options) {
+    async call(method, params, options) {
       calls.push(method);
       const answer = async (): Promise<unknown> => {
         switch (method) {
@@ -91,6 +96,16 @@ export function memoryExtension(id: string, behaviour: MemoryBehaviour = {}): Me
           case 'provider.authenticate':
             await behaviour.authenticate?.(options?.signal ?? new AbortController().signal);
             return null;
+          case 'provider.countTokens': {
+            const { modelId, request } = params as ExtensionMethods['provider.countTokens']['params'];
+            return behaviour.countTokens?.(modelId, request) ?? null;
+          }
+          case 'provider.cacheConfiguration': {
+            const { modelId } = params as ExtensionMethods['provider.cacheConfiguration']['params'];
+            return behaviour.cacheConfiguration?.(modelId) ?? null;
+          }
+          case 'provider.settingsMarkdown':
+            return behaviour.settingsMarkdown?.() ?? null;
           case 'provider.resetCredentials':
             behaviour.resetCredentials?.();
             return null;
@@ -99,7 +114,10 @@ export function memoryExtension(id: string, behaviour: MemoryBehaviour = {}): Me
         }
       };
       // What an extension answers is unknown to main whatever the type says.
-      return (await answer()) as never;
+      const { deadlineMs } = options ?? {};
+      return (await (deadlineMs === undefined
+        ? answer()
+        : within(answer(), deadlineMs, () => 'It did not answer.'))) as never;
     },
     async *stream(_name, { request }, signal) {
       extension.openStreams += 1;

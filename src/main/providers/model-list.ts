@@ -41,7 +41,7 @@ export function manifestModels(provider: Manifest['language_model_providers'][st
       toolInputFormat: 'json-schema',
     },
     isDefault: model.default,
-    isDefaultFast: false,
+    isDefaultFast: model.default_fast,
   }));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { FailureError } from '../../shared/contract/errors.ts';
+import { FailureError, ok, toFailure } from '../../shared/contract/errors.ts';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 import type { ExtensionHandle } from '../extensions/extension-handle.ts';
 import { forever, type MemoryBehaviour, memoryExtension, model } from './memory-extension.fixture.ts';
@@ -11,15 +11,24 @@ function setUp(behaviour: MemoryBehaviour, limits = { answerMs: 1000, refreshGap
   const extension = memoryExtension('good', behaviour);
   const extensions: ExtensionHandle[] = [extension];
   const events: (readonly ProviderSnapshot[])[] = [];
-  const withdrawn: string[] = [];
+  const signIns: { name: string; asksFirst: boolean; signal: AbortSignal }[] = [];
   const registry = createProviderRegistry({
     extensions: () => extensions,
     publish: ({ providers }) => events.push(providers),
-    withdrawCredentialRequest: (extensionId, providerId) => withdrawn.push(`${extensionId}:${providerId}`),
+    async authenticate(handle, providerId, signal, { asksFirst = false }) {
+      signIns.push({ name: `${handle.manifest.id}:${providerId}`, asksFirst, signal });
+      try {
+        await handle.call('provider.authenticate', { providerId }, { signal });
+        return ok(null);
+      } catch (thrown) {
+        return { ok: false, failure: toFailure(thrown) };
+      }
+    },
     limits,
   });
   const ids = () => registry.providers()[0]?.models.map(({ id }) => id);
-  return { extension, extensions, events, withdrawn, registry, ids };
+  const given = () => signIns.filter(({ signal }) => signal.aborted).map(({ name }) => name);
+  return { extension, extensions, events, signIns, given, registry, ids };
 }
 
 describe('the list of providers', () => {
@@ -200,9 +209,9 @@ describe('choosing a model', () => {
     });
   });
 
-  test('that is given up ends at once and withdraws the dialog', async () => {
+  test('that is given up ends at once and gives the sign-in up', async () => {
     const controller = new AbortController();
-    const { registry, withdrawn } = setUp({
+    const { registry, given } = setUp({
       isAuthenticated: () => false,
       authenticate: () => {
         controller.abort();
@@ -213,7 +222,7 @@ describe('choosing a model', () => {
       ok: false,
       failure: { code: 'cancelled' },
     });
-    expect(withdrawn).toEqual(['good:chat']);
+    expect(given()).toEqual(['good:chat']);
   });
 
   test('twice at the same time authenticates once', async () => {
@@ -237,7 +246,7 @@ describe('choosing a model', () => {
   });
 
   test('of another provider gives up the authentication of the first', async () => {
-    const { registry, extension, extensions, withdrawn } = setUp({
+    const { registry, extension, extensions, given } = setUp({
       isAuthenticated: () => false,
       authenticate: forever,
     });
@@ -246,7 +255,7 @@ describe('choosing a model', () => {
     await vi.waitFor(() => expect(extension.calls).toContain('provider.authenticate'));
     expect(await registry.resolve('other:chat/live', never)).toEqual({ ok: true, value: 'other:chat/live' });
     expect(await first).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
-    expect(withdrawn).toEqual(['good:chat']);
+    expect(given()).toEqual(['good:chat']);
   });
 
   test('of a provider that lists none says why', async () => {
@@ -270,5 +279,93 @@ describe('choosing a model', () => {
       ok: false,
       failure: { code: 'extension-disabled' },
     });
+  });
+});
+
+describe('signing in from Settings', () => {
+  test('asks also when there is a key, and can ask the person first', async () => {
+    const { registry, signIns } = setUp({});
+    registry.providers();
+    expect(await registry.signIn('good', 'chat', { asksFirst: true }, never)).toEqual(ok(null));
+    expect(signIns).toMatchObject([{ name: 'good:chat', asksFirst: true }]);
+  });
+
+  test('a second time takes the place of the first', async () => {
+    const { registry, signIns, given } = setUp({ authenticate: forever });
+    const first = registry.signIn('good', 'chat', {}, never);
+    await vi.waitFor(() => expect(signIns).toHaveLength(1));
+    void registry.signIn('good', 'chat', {}, never);
+    expect(await first).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(given()).toEqual(['good:chat']);
+  });
+
+  test('of a provider that is not there says so', async () => {
+    const { registry } = setUp({});
+    expect(await registry.signIn('gone', 'chat', {}, never)).toMatchObject({ failure: { code: 'extension-disabled' } });
+  });
+});
+
+describe('what an extension registers', () => {
+  test('its name and icon are shown; an answer that is no list changes nothing', async () => {
+    const { registry } = setUp({});
+    registry.providers();
+    registry.activated('good', {
+      providers: [
+        { id: 'chat', name: 'Chat\nof today' },
+        { id: 'other', name: 'x' },
+      ],
+    });
+    expect(registry.providers().map(({ name }) => name)).toEqual(['Chat of today']);
+    registry.activated('good', 'nonsense');
+    registry.activated('good', { providers: [{ id: 'chat', name: 7 }] });
+    expect(registry.providers().map(({ name }) => name)).toEqual(['Chat of today']);
+  });
+});
+
+describe('a provider that breaks the rules', () => {
+  const found = (registry: ReturnType<typeof setUp>['registry']) => {
+    const model = registry.find('good:chat/live');
+    if (!model.ok) throw new Error(model.failure.message);
+    return model.value;
+  };
+
+  test('is switched off at the third fault with the reason, is not asked any more, and can be switched on', async () => {
+    const { registry, extension, events } = setUp({});
+    registry.providers();
+    await registry.refresh('good');
+    const { handle } = found(registry);
+    handle.noteFault('sent nothing');
+    handle.noteFault('sent nothing');
+    expect(registry.providers()[0]).not.toHaveProperty('offBecause');
+    expect(registry.providers()[0]?.problem).toContain('broke the rules 2 times lately');
+    handle.noteFault('went on after its end');
+    expect(extension.faults).toHaveLength(3);
+    expect(events.at(-1)?.[0]?.offBecause).toContain('Extension good broke the rules 3 times');
+    expect(events.at(-1)?.[0]?.offBecause).toContain('went on after its end');
+    const refused = { ok: false, failure: { code: 'provider-off', extensionId: 'good' } };
+    expect(registry.find('good:chat/live')).toMatchObject(refused);
+    expect(await registry.resolve('good:chat/live', never)).toMatchObject(refused);
+    const asked = extension.calls.length;
+    await registry.refresh('good');
+    expect(extension.calls).toHaveLength(asked);
+
+    const provider = registry.findProvider('good', 'chat');
+    if (!provider.ok) throw new Error(provider.failure.message);
+    provider.value.switchOn();
+    expect(registry.find('good:chat/live').ok).toBe(true);
+    handle.noteFault('sent nothing');
+    expect(registry.providers()[0]).not.toHaveProperty('offBecause');
+  });
+
+  test('seldom stays on', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { registry } = setUp({});
+    const { handle } = found(registry);
+    for (let n = 0; n < 10; n += 1) {
+      handle.noteFault('sent nothing');
+      vi.setSystemTime(Date.now() + 6 * 60_000);
+    }
+    expect(registry.find('good:chat/live').ok).toBe(true);
   });
 });

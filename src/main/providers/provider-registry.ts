@@ -1,24 +1,37 @@
-import { type Failure, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import { z } from 'zod/mini';
+import { fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import {
   formatModelRef,
   type ModelInfo,
   type ModelRef,
   type ProviderSnapshot,
   parseModelRef,
+  providerInfoSchema,
 } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { ExtensionHandle } from '../extensions/extension-handle.ts';
 import { abortable } from './bounded.ts';
 import { pickModel } from './model-list.ts';
+import type { ProviderQueue } from './provider-queue.ts';
 import { createProviderState, type ProviderLimits, type ProviderState } from './provider-state.ts';
 
 export interface ProviderRegistryDeps {
   /** The extensions that are enabled, running or not. */
   extensions(): readonly ExtensionHandle[];
   publish(event: Extract<MainEvent, { type: 'providers' }>): void;
-  /** Withdraws the credential dialog of a provider whose authentication was given up. */
-  withdrawCredentialRequest(extensionId: string, providerId: string): void;
+  /** Lets a provider sign in, dialogs and all (`SignIns.run`); aborting takes the dialogs away. */
+  authenticate(
+    handle: ExtensionHandle,
+    providerId: string,
+    signal: AbortSignal,
+    options: SignInOptions,
+  ): Promise<Result<null>>;
   readonly limits?: Partial<ProviderLimits>;
+}
+
+export interface SignInOptions {
+  /** The dialog for a key opens before the extension is asked for anything. */
+  readonly asksFirst?: boolean;
 }
 
 export interface FoundModel {
@@ -28,15 +41,29 @@ export interface FoundModel {
   readonly info?: ModelInfo | undefined;
   /** As the provider said last; null until it has. */
   readonly isAuthenticated: boolean | null;
+  /** Waits until the provider may be asked for one more answer; see `ProviderQueue.begin`. */
+  readonly begin: ProviderQueue['begin'];
 }
+
+/** What main knows of one provider, for its page in Settings. */
+export type FoundProvider = Pick<
+  ProviderState,
+  'handle' | 'providerId' | 'snapshot' | 'isAuthenticated' | 'refreshAfresh' | 'switchOn' | 'modelsFailure'
+>;
 
 export interface ProviderRegistry {
   /** What is known now, at once. The first call makes the extensions with providers answer; news come as events. */
   providers(): readonly ProviderSnapshot[];
   /** Extensions were added, replaced or taken away: their providers come and go. */
   extensionsChanged(): void;
-  /** Asks one provider, or all of an extension, again: it was (re)activated. */
-  refresh(extensionId: string, providerId?: string): Promise<void>;
+  /** An extension was (re)activated, and answered with the providers that it offers; they are asked again. */
+  activated(extensionId: string, answer: unknown): void;
+  /** Asks one provider again, or all of an extension, or all. */
+  refresh(extensionId?: string, providerId?: string): Promise<void>;
+  /** Its page in Settings is open, or it is tested. */
+  findProvider(extensionId: string, providerId: string): Result<FoundProvider>;
+  /** A person wants to sign in, or to give another key: `asksFirst`. Settles when that is over. */
+  signIn(extensionId: string, providerId: string, options: SignInOptions, signal: AbortSignal): Promise<Result<null>>;
   /** The models or the key of a provider changed, as it says or as main knows; many of these are one refresh. */
   modelsChanged(extensionId: string, providerId: string): void;
   /** A person removed the key of a provider: the extension forgets what it holds. */
@@ -57,6 +84,7 @@ interface Authentication {
   readonly result: Promise<Result<null>>;
 }
 
+const activationSchema = z.object({ providers: z.array(providerInfoSchema) });
 const key = (extensionId: string, providerId: string): string => `${extensionId}:${providerId}`;
 
 export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegistry {
@@ -86,7 +114,14 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
     for (const [name, state] of present) states.set(name, state);
   }
 
-  function lookUp(ref: ModelRef): Result<ProviderState> {
+  const those = (extensionId?: string, providerId?: string): ProviderState[] =>
+    [...states.values()].filter(
+      (state) =>
+        (extensionId === undefined || state.handle.manifest.id === extensionId) &&
+        (providerId === undefined || state.providerId === providerId),
+    );
+
+  function lookUp(ref: Pick<ModelRef, 'extensionId' | 'providerId'>): Result<ProviderState> {
     syncStates();
     const state = states.get(key(ref.extensionId, ref.providerId));
     if (state) return ok(state);
@@ -101,42 +136,61 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
     if (!ref) return fail('invalid-request', `“${model}” is not a model. Choose one from the list.`);
     const found = lookUp(ref);
     if (!found.ok) return found;
-    const info = found.value.snapshot().models.find(({ id }) => id === ref.modelId);
+    const state = found.value;
+    const { handle } = state;
+    const off = state.offBecause();
+    if (off !== undefined) return fail('provider-off', off, { extensionId: ref.extensionId });
     return ok({
-      handle: found.value.handle,
+      handle: {
+        ...handle,
+        noteFault(text) {
+          handle.noteFault(text);
+          state.noteFault(text);
+        },
+      },
       ref,
-      info,
-      isAuthenticated: found.value.isAuthenticated(),
-      state: found.value,
+      info: state.snapshot().models.find(({ id }) => id === ref.modelId),
+      isAuthenticated: state.isAuthenticated(),
+      begin: state.queue.begin,
+      state,
     });
   }
 
-  async function authenticate(state: ProviderState, signal: AbortSignal): Promise<Result<null>> {
+  async function authenticate(
+    state: ProviderState,
+    signal: AbortSignal,
+    options: SignInOptions & { readonly isWanted: boolean },
+  ): Promise<Result<null>> {
     const { handle, providerId } = state;
     const { id: extensionId, name } = handle.manifest;
     try {
-      if (await abortable(state.askAuthenticated(), signal)) return ok(null);
-      await abortable(handle.call('provider.authenticate', { providerId }, { signal }), signal);
-      if (await abortable(state.askAuthenticated(), signal)) return ok(null);
+      if (!options.isWanted && (await abortable(state.askAuthenticated(), signal))) return ok(null);
+      const signedIn = await abortable(deps.authenticate(handle, providerId, signal, options), signal);
+      // Also after a failure: a key that was tried and given up must not count as there when the person tries again.
+      const isAuthenticated = await abortable(state.askAuthenticated(), signal).catch((thrown: unknown) => {
+        if (signedIn.ok) throw thrown;
+      });
+      if (!signedIn.ok) return { ok: false, failure: { ...signedIn.failure, extensionId } };
+      if (isAuthenticated) return ok(null);
       return fail('credential-missing', `${state.snapshot().name} (${name}) still has no key.`, { extensionId });
     } catch (thrown) {
-      const failure: Failure = { ...toFailure(thrown), extensionId };
-      // A key that was tried and given up must not count as there when the person retries at once.
-      if (failure.code === 'provider-auth') await state.askAuthenticated().catch(() => false);
-      return { ok: false, failure };
-    } finally {
-      if (signal.aborted) deps.withdrawCredentialRequest(extensionId, providerId);
+      return { ok: false, failure: { ...toFailure(thrown), extensionId } };
     }
   }
 
-  function ensureAuthenticated(state: ProviderState, signal: AbortSignal): Promise<Result<null>> {
-    if (authentication?.state !== state || authentication.controller.signal.aborted) {
+  /** Joins what is under way for the same provider, unless the person asks for a dialog of its own. */
+  function ensureAuthenticated(
+    state: ProviderState,
+    signal: AbortSignal,
+    options: SignInOptions & { readonly isWanted: boolean },
+  ): Promise<Result<null>> {
+    if (options.isWanted || authentication?.state !== state || authentication.controller.signal.aborted) {
       authentication?.controller.abort();
       const controller = new AbortController();
       const started: Authentication = {
         state,
         controller,
-        result: authenticate(state, controller.signal).finally(() => {
+        result: authenticate(state, controller.signal, options).finally(() => {
           if (authentication === started) authentication = null;
         }),
       };
@@ -163,11 +217,22 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
       changed();
     },
     async refresh(extensionId, providerId) {
-      const those = [...states.values()].filter(
-        (state) =>
-          state.handle.manifest.id === extensionId && (providerId === undefined || state.providerId === providerId),
-      );
-      await Promise.all(those.map((state) => state.refresh()));
+      await Promise.all(those(extensionId, providerId).map((state) => state.refreshAfresh()));
+    },
+    activated(extensionId, answer) {
+      const read = activationSchema.safeParse(answer);
+      if (read.success) {
+        for (const info of read.data.providers) states.get(key(extensionId, info.id))?.offered(info);
+      }
+      for (const state of those(extensionId)) void state.refresh();
+    },
+    findProvider: (extensionId, providerId) => lookUp({ extensionId, providerId }),
+    async signIn(extensionId, providerId, options, signal) {
+      const found = lookUp({ extensionId, providerId });
+      if (!found.ok) return found;
+      const signedIn = await ensureAuthenticated(found.value, signal, { ...options, isWanted: true });
+      if (signedIn.ok) await found.value.refreshAfresh();
+      return signedIn;
     },
     modelsChanged: (extensionId, providerId) => states.get(key(extensionId, providerId))?.refreshSoon(),
     async credentialRemoved(extensionId, providerId) {
@@ -184,7 +249,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
       const found = find(model);
       if (!found.ok) return found;
       const { state, ref, info, isAuthenticated } = found.value;
-      const authenticated = await ensureAuthenticated(state, signal);
+      const authenticated = await ensureAuthenticated(state, signal, { isWanted: false });
       if (!authenticated.ok) return authenticated;
       if (isAuthenticated && info && state.hasListed()) return ok(model);
       try {

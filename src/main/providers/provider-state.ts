@@ -1,8 +1,11 @@
 import { type Failure, FailureError, toFailure } from '../../shared/contract/errors.ts';
-import type { ModelInfo, ProviderSnapshot } from '../../shared/contract/provider.ts';
+import type { ModelInfo, ProviderInfo, ProviderSnapshot } from '../../shared/contract/provider.ts';
 import type { ExtensionHandle } from '../extensions/extension-handle.ts';
 import { within } from './bounded.ts';
+import { createFaultCount, mostFaults } from './fault-count.ts';
+import { readIcon } from './icon/read-icon.ts';
 import { manifestModels, readModels } from './model-list.ts';
+import { createProviderQueue, type ProviderQueue } from './provider-queue.ts';
 
 /** What main knows of one provider of one extension, kept fresh by asking the extension. */
 export interface ProviderState {
@@ -21,6 +24,15 @@ export interface ProviderState {
   refreshAfresh(): Promise<void>;
   /** As `refreshAfresh`, but later when there was one just now: an extension may say it as often as it likes. */
   refreshSoon(): void;
+  /** Requests take turns in it. */
+  readonly queue: ProviderQueue;
+  /** The extension registered it, perhaps with a name or an icon of its own. */
+  offered(info: ProviderInfo): void;
+  /** It broke the rules of the interface; with too many of these it is switched off. */
+  noteFault(what: string): void;
+  /** Why it is switched off. */
+  offBecause(): string | undefined;
+  switchOn(): void;
   /** Asks afresh. @throws {FailureError} when the extension does not answer */
   askAuthenticated(): Promise<boolean>;
 }
@@ -47,16 +59,42 @@ export function createProviderState(
   let refreshing: Promise<void> | null = null;
   let hasListed = false;
   let isRefreshDue = false;
+  let { name } = declared;
+  let icon: string | undefined;
+  let iconPath: string | undefined;
+  let offBecause: string | undefined;
+  const faults = createFaultCount();
+
+  /** The path that was asked for last counts. */
+  async function showIcon(path: string | undefined): Promise<void> {
+    if (path === iconPath) return;
+    iconPath = path;
+    const read = path === undefined ? null : await readIcon(handle.rootPath, path);
+    if (path !== iconPath || icon === (read ?? undefined)) return;
+    icon = read ?? undefined;
+    onChange();
+  }
+  void showIcon(declared.icon);
 
   const snapshot = (): ProviderSnapshot => ({
     extensionId: manifest.id,
     extensionName: manifest.name,
     providerId,
-    name: declared.name,
+    name,
+    ...(icon !== undefined && { icon }),
     models,
     isAuthenticated: authenticated ?? false,
-    ...(failure && !isJustMissingKey(failure) ? { problem: failure.message } : {}),
+    ...problemNow(),
+    ...(offBecause !== undefined && { offBecause }),
   });
+
+  function problemNow(): Pick<ProviderSnapshot, 'problem'> {
+    if (failure && !isJustMissingKey(failure)) return { problem: failure.message };
+    const count = faults.recent(Date.now());
+    if (count === 0 || offBecause !== undefined) return {};
+    const times = count === 1 ? 'once' : `${count} times`;
+    return { problem: `${manifest.name} broke the rules ${times} lately. At ${mostFaults} times it is switched off.` };
+  }
 
   /** A provider without a key that says so is in order: the picker offers to enter one. */
   const isJustMissingKey = ({ code }: Failure): boolean =>
@@ -106,6 +144,7 @@ export function createProviderState(
   }
 
   function refresh(): Promise<void> {
+    if (offBecause !== undefined) return Promise.resolve();
     refreshing ??= refreshNow().finally(() => {
       refreshing = null;
     });
@@ -136,5 +175,28 @@ export function createProviderState(
       }, limits.refreshGapMs).unref();
     },
     askAuthenticated,
+    queue: createProviderQueue(declared.concurrency),
+    offered(info) {
+      void showIcon(info.icon ?? declared.icon);
+      const given = info.name.replace(/[\s\p{C}]+/gu, ' ').trim() || declared.name;
+      if (given === name) return;
+      name = given;
+      onChange();
+    },
+    noteFault(what) {
+      if (offBecause !== undefined) return;
+      const isTooMany = faults.note(Date.now());
+      if (isTooMany) {
+        offBecause = `${manifest.name} broke the rules ${mostFaults} times within ten minutes. The last time it ${what}.`;
+      }
+      onChange();
+    },
+    offBecause: () => offBecause,
+    switchOn() {
+      if (offBecause === undefined) return;
+      offBecause = undefined;
+      faults.reset();
+      onChange();
+    },
   };
 }

@@ -17,7 +17,13 @@ async function store(content?: string) {
 describe('openSettingsStore', () => {
   it('begins with defaults and writes nothing before something changes', async () => {
     const { folder, settings } = await store();
-    expect(settings.get()).toEqual({ theme: 'system', extensions: {}, layouts: {}, recentFolders: [] });
+    expect(settings.get()).toEqual({
+      theme: 'system',
+      favouriteModels: [],
+      extensions: {},
+      layouts: {},
+      recentFolders: [],
+    });
     await settings.flush();
     expect(await readdir(folder)).toEqual([]);
   });

@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { requestCommand } from '../app/commands.ts';
 import { isMac } from '../app/environment.ts';
+import { takeDroppedImages } from '../app/file-drop.ts';
 import { formatKey } from '../app/keys.ts';
+import { openSettings } from '../app/overlay-store.ts';
+import { useSettings } from '../app/settings-store.ts';
 import styles from './AgentPanel.module.css';
 import { Announcer } from './Announcer.tsx';
 import { agent, useAgent } from './agent.ts';
@@ -12,8 +15,13 @@ import { EmptyThread } from './EmptyThread.tsx';
 import { Messages } from './Messages.tsx';
 import { ModelPicker } from './ModelPicker.tsx';
 import { LinkContext } from './markdown/link-environment.ts';
+import { refreshModels, setFavourite } from './model-requests.ts';
 import { ProblemLine } from './ProblemLine.tsx';
 import { ThreadHeader } from './ThreadHeader.tsx';
+
+const retry = () => void agent.retry();
+const retryNow = () => void agent.retryNow();
+const stop = () => void agent.stop();
 
 /** The conversation with a model. */
 export default function AgentPanel() {
@@ -31,7 +39,15 @@ export default function AgentPanel() {
     if (refocuses) pickerButton.current?.focus();
   };
   const busy = isBusy(state);
+  const favourites = useSettings(({ settings }) => settings.favouriteModels);
 
+  useEffect(
+    () =>
+      panel.current
+        ? takeDroppedImages({ element: panel.current, add: (files) => void agent.images.add(files) })
+        : undefined,
+    [],
+  );
   useEffect(() => {
     const element = panel.current;
     if (!element || !busy) return;
@@ -51,6 +67,7 @@ export default function AgentPanel() {
       <div ref={panel} className={styles.panel}>
         <ThreadHeader
           turns={turns}
+          context={state.context}
           providers={state.providers}
           model={state.model}
           choosing={state.choosing}
@@ -64,10 +81,17 @@ export default function AgentPanel() {
           <ModelPicker
             providers={state.providers}
             model={state.model}
+            favourites={favourites}
             button={pickerButton}
             onChoose={(model) => {
               closePicker(true);
               void agent.chooseModel(model);
+            }}
+            onFavourite={(model, isFavourite) => void setFavourite(model, isFavourite)}
+            onRefresh={refreshModels}
+            onSettings={(providerKey) => {
+              closePicker(false);
+              openSettings(providerKey);
             }}
             onClose={closePicker}
           />
@@ -85,13 +109,16 @@ export default function AgentPanel() {
             turns={turns}
             replies={replies}
             phase={phase}
+            activity={state.activity}
             isSending={state.sending !== null}
-            onRetry={() => void agent.retry()}
+            onRetry={retry}
+            onRetryNow={retryNow}
+            onStop={stop}
           />
         )}
         {state.problem && <ProblemLine failure={state.problem} onDismiss={agent.dismissProblem} />}
         <Composer state={state} phase={phase} onPickModel={() => setPicking(true)} />
-        <Announcer turns={turns} />
+        <Announcer turns={turns} activity={state.activity} />
       </div>
     </LinkContext>
   );

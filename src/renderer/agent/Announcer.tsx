@@ -1,13 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AnswerView, TurnView } from '../../shared/contract/thread.ts';
+import type { AnswerActivity, AnswerView, TurnView } from '../../shared/contract/thread.ts';
 import styles from './AgentPanel.module.css';
+import { announcedOf } from './activity-words.ts';
 import { takeSentences } from './sentences.ts';
 
 /** Milliseconds. */
 const justEnded = 3000;
 
+export interface AnnouncerProps {
+  readonly turns: readonly TurnView[];
+  readonly activity: AnswerActivity | null;
+}
+
 /** Says what streams to a screen reader, politely and in whole sentences. */
-export function Announcer({ turns }: { readonly turns: readonly TurnView[] }) {
+export function Announcer({ turns, activity }: AnnouncerProps) {
   const answer = turns.at(-1)?.answers.at(-1);
   const place = useRef({ answerId: '', part: 0, next: 0 });
   const [spoken, setSpoken] = useState('');
@@ -42,9 +48,15 @@ export function Announcer({ turns }: { readonly turns: readonly TurnView[] }) {
   }, [asked]);
 
   return (
-    <p className={styles.hidden} aria-live="polite">
-      {spoken}
-    </p>
+    <>
+      <p className={styles.hidden} aria-live="polite">
+        {spoken}
+      </p>
+      {/* Said once for each wait: the seconds that count down are for the eye. */}
+      <p className={styles.hidden} aria-live="polite">
+        {announcedOf(activity)}
+      </p>
+    </>
   );
 }
 

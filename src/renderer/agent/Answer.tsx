@@ -1,6 +1,8 @@
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import type { AnswerPart, AnswerView } from '../../shared/contract/thread.ts';
 import { AnswerEnding } from './AnswerEnding.tsx';
+import { stretchesOf } from './attempts.ts';
+import { BrokenOff } from './BrokenOff.tsx';
 import styles from './Messages.module.css';
 import { Markdown } from './markdown/Markdown.tsx';
 import { Thinking } from './Thinking.tsx';
@@ -8,24 +10,36 @@ import { ToolUseBlock } from './ToolUseBlock.tsx';
 
 export interface AnswerProps {
   readonly answer: AnswerView;
+  /** Nothing comes at the moment; what it waits for is told below it. */
+  readonly isHeldUp?: boolean;
   /** Given where the answer can be asked for once more. */
   readonly onRetry?: (() => void) | undefined;
 }
 
-export const Answer = memo(function Answer({ answer, onRetry }: AnswerProps) {
+export const Answer = memo(function Answer({ answer, isHeldUp = false, onRetry }: AnswerProps) {
   const { parts, end } = answer;
-  const isWaiting = !end && (parts.length === 0 || parts.at(-1)?.type === 'round');
+  const last = parts.at(-1)?.type;
+  const isWaiting = !end && !isHeldUp && (last === undefined || last === 'round' || last === 'broken-off');
   return (
     <div className={styles.answer}>
       <h3 className={styles.hidden}>{answer.modelName} answered</h3>
-      {parts.map((part, index) => (
-        <Part
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
-          key={index}
-          part={part}
-          isGrowing={!end && index === parts.length - 1}
-        />
-      ))}
+      {stretchesOf(parts).map(({ from, to, brokenOff }) => {
+        const shown = parts.slice(from, to).map((part, index) => (
+          <Part
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
+            key={from + index}
+            part={part}
+            isGrowing={!end && !isHeldUp && from + index === parts.length - 1}
+          />
+        ));
+        return brokenOff ? (
+          <BrokenOff key={from} parts={parts.slice(from, to)} failure={brokenOff.failure}>
+            {shown}
+          </BrokenOff>
+        ) : (
+          <Fragment key={from}>{shown}</Fragment>
+        );
+      })}
       {isWaiting && <p className={styles.waiting}>Waiting for {answer.modelName}…</p>}
       {end && <AnswerEnding answer={answer} end={end} onRetry={onRetry} />}
     </div>
@@ -46,6 +60,7 @@ const Part = memo(function Part({ part, isGrowing }: PartProps) {
     case 'tool-use':
       return <ToolUseBlock toolUse={part.toolUse} run={part.run} />;
     case 'round':
+    case 'broken-off':
       return null;
   }
 });

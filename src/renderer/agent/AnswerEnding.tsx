@@ -96,11 +96,20 @@ function Failed({ failure, endedAt, onRetry }: FailedProps) {
 const count = new Intl.NumberFormat('en');
 
 function Usage({ usage, modelName }: { readonly usage: TokenUsage; readonly modelName: string }) {
-  const { inputTokens, outputTokens, cacheReadInputTokens } = usage;
-  const cached = cacheReadInputTokens ? ` (${count.format(cacheReadInputTokens)} of them from the cache)` : '';
+  const {
+    inputTokens,
+    outputTokens,
+    cacheReadInputTokens: cacheRead = 0,
+    cacheCreationInputTokens: cacheWrite = 0,
+  } = usage;
+  const cached = [
+    cacheRead > 0 && `${count.format(cacheRead)} of them from the cache`,
+    cacheWrite > 0 && `${count.format(cacheWrite)} into it`,
+  ].filter(Boolean);
   return (
     <p className={styles.quiet}>
-      {modelName} · {count.format(inputTokens)} tokens read{cached}, {count.format(outputTokens)} written
+      {modelName} · {count.format(inputTokens + cacheRead + cacheWrite)} tokens read
+      {cached.length > 0 && ` (${cached.join(', ')})`}, {count.format(outputTokens)} written
     </p>
   );
 }

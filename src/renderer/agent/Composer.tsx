@@ -1,12 +1,16 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { ContributedSlashCommand } from '../../shared/contract/command.ts';
 import { useContributions } from '../app/contributions-store.ts';
 import { Button } from '../app/controls/Button.tsx';
+import { AddImageButton } from './AddImageButton.tsx';
 import { agent } from './agent.ts';
 import { type AgentState, type AnswerPhase, isBusy } from './agent-state.ts';
 import styles from './Composer.module.css';
+import { ComposerImages } from './ComposerImages.tsx';
 import { ComposerStatus } from './ComposerStatus.tsx';
+import { findModel } from './model-list.ts';
+import { pastedImages } from './pasted-images.ts';
 import { SlashList } from './SlashList.tsx';
 import { findSlashCommand, parseSlash } from './slash-commands.ts';
 import { useSlashCompletion } from './use-slash-completion.ts';
@@ -21,7 +25,7 @@ const none: readonly ContributedSlashCommand[] = [];
 
 /** Where a prompt or a slash command is written. What is typed stays until main has it, whatever happens in between. */
 export function Composer({ state, phase, onPickModel }: ComposerProps) {
-  const { draft } = state;
+  const { draft, images } = state;
   const field = useRef<HTMLTextAreaElement>(null);
   const [isFocused, setFocused] = useState(false);
   const commands = useContributions(({ slashCommands }) => slashCommands);
@@ -35,6 +39,15 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
   /** The draft that names no command, once the person was told so; it is sent when it is sent again. */
   const [unknown, setUnknown] = useState<string | null>(null);
   const busy = isBusy(state);
+  const isEmpty = draft.trim() === '' && images.length === 0 && state.reading === 0;
+  const chosen = findModel(state.providers ?? [], state.model)?.info;
+  const hints = [
+    unknown === draft && slash && `There is no command /${slash.name}. Press Enter again to send it as a message.`,
+    state.imageNote,
+    images.length > 0 &&
+      chosen?.capabilities.supportsImages === false &&
+      `${chosen.name} does not take images. Choose another model, or remove them.`,
+  ];
 
   const submit = () => {
     field.current?.focus();
@@ -56,11 +69,18 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
     event.preventDefault();
     submit();
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = pastedImages(event.clipboardData);
+    if (files.length === 0) return;
+    event.preventDefault();
+    void agent.images.add(files);
+  };
 
   return (
     <div className={styles.composer}>
       {isListed && <SlashList completion={completion} />}
       <div className={styles.box}>
+        <ComposerImages images={images} reading={state.reading} onRemove={agent.images.remove} />
         <textarea
           ref={field}
           className={styles.field}
@@ -74,15 +94,15 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
           aria-activedescendant={isListed && active ? completion.idOf(active) : undefined}
           onChange={({ currentTarget }) => agent.setDraft(currentTarget.value)}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
         />
         <p role="status" className={styles.hint}>
-          {unknown === draft &&
-            slash &&
-            `There is no command /${slash.name}. Press Enter again to send it as a message.`}
+          {hints.filter(Boolean).join(' ')}
         </p>
         <div className={styles.foot}>
+          <AddImageButton onAdd={(files) => void agent.images.add(files)} />
           <div id="composer-status" className={styles.status}>
             <ComposerStatus state={state} phase={phase} command={command} onPickModel={onPickModel} />
           </div>
@@ -92,13 +112,7 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
               Stop
             </Button>
           ) : (
-            <Button
-              className={styles.send}
-              variant="primary"
-              title="Send (Enter)"
-              disabled={draft.trim() === ''}
-              onClick={submit}
-            >
+            <Button className={styles.send} variant="primary" title="Send (Enter)" disabled={isEmpty} onClick={submit}>
               <ArrowUp size={16} aria-hidden />
               Send
             </Button>

@@ -1,4 +1,5 @@
 import type { ContributedSlashCommand } from '../../shared/contract/command.ts';
+import { activityWords } from './activity-words.ts';
 import { type AgentState, type AnswerPhase, isRunning } from './agent-state.ts';
 import styles from './Composer.module.css';
 import { formatSeconds, useNow } from './use-now.ts';
@@ -13,7 +14,7 @@ export interface ComposerStatusProps {
 
 /** What goes on, or what can be done now, in a few words below the field. */
 export function ComposerStatus({ state, phase, command, onPickModel }: ComposerStatusProps) {
-  const { model, sending, threadId, command: running } = state;
+  const { model, sending, threadId, command: running, activity } = state;
   const now = useNow(isRunning(phase) || running !== null);
   const seconds = (since: number) => formatSeconds(now - since);
   if (running) return `Running /${running.name} ${seconds(running.since)}`;
@@ -28,6 +29,7 @@ export function ComposerStatus({ state, phase, command, onPickModel }: ComposerS
       </>
     );
   }
+  if (activity) return activityWords(activity, now).next;
   switch (phase.type) {
     case 'starting':
       return `Starting ${seconds(phase.since)}`;
@@ -43,6 +45,6 @@ export function ComposerStatus({ state, phase, command, onPickModel }: ComposerS
       return `Running a tool ${seconds(phase.since)}`;
     case 'idle':
     case 'unanswered':
-      return sending === null ? 'Shift+Enter for a new line' : 'Sending';
+      return sending === null ? 'Shift+Enter: new line' : 'Sending';
   }
 }

@@ -1,26 +1,31 @@
 import { ArrowDown, ChevronRight } from 'lucide-react';
 import { Fragment, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { CommandReplyView, TurnView } from '../../shared/contract/thread.ts';
+import type { AnswerActivity, CommandReplyView, TurnView } from '../../shared/contract/thread.ts';
 import { classNames } from '../app/class-names.ts';
 import { Button } from '../app/controls/Button.tsx';
+import { ActivityLine } from './ActivityLine.tsx';
 import { Answer } from './Answer.tsx';
 import { type AnswerPhase, isRunning } from './agent-state.ts';
 import { CommandReply } from './CommandReply.tsx';
 import styles from './Messages.module.css';
+import { PromptImages } from './PromptImages.tsx';
 
 export interface MessagesProps {
   readonly turns: readonly TurnView[];
   readonly replies: readonly CommandReplyView[];
   readonly phase: AnswerPhase;
+  readonly activity: AnswerActivity | null;
   readonly isSending: boolean;
   onRetry(): void;
+  onRetryNow(): void;
+  onStop(): void;
 }
 
 /** Nearer than this to the end, a person reads along. Pixels. */
 const nearEnd = 32;
 
 /** The conversation. It follows what streams only while its end is in view. */
-export function Messages({ turns, replies, phase, isSending, onRetry }: MessagesProps) {
+export function Messages({ turns, replies, phase, activity, isSending, ...on }: MessagesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
@@ -61,7 +66,12 @@ export function Messages({ turns, replies, phase, isSending, onRetry }: Messages
           <Replies replies={replies} turnCount={0} />
           {turns.map((turn, index) => (
             <Fragment key={turn.promptId}>
-              <Turn turn={turn} phase={index === turns.length - 1 ? phase : undefined} onRetry={onRetry} />
+              <Turn
+                turn={turn}
+                phase={index === turns.length - 1 ? phase : undefined}
+                activity={index === turns.length - 1 ? activity : null}
+                {...on}
+              />
               <Replies replies={replies} turnCount={index + 1} />
             </Fragment>
           ))}
@@ -91,18 +101,24 @@ interface TurnProps {
   readonly turn: TurnView;
   /** Of the last turn only. */
   readonly phase: AnswerPhase | undefined;
+  readonly activity: AnswerActivity | null;
   onRetry(): void;
+  onRetryNow(): void;
+  onStop(): void;
 }
 
 const Turn = memo(
-  function Turn({ turn, phase, onRetry }: TurnProps) {
+  function Turn({ turn, phase, activity, onRetry, onRetryNow, onStop }: TurnProps) {
     const earlier = turn.answers.slice(0, -1).filter(({ parts }) => parts.length > 0);
     const current = turn.answers.at(-1);
     const isStarting = phase?.type === 'starting';
     return (
       <article className={styles.turn}>
         <h3 className={styles.hidden}>You asked</h3>
-        <p className={styles.prompt}>{turn.text}</p>
+        <div className={styles.prompt}>
+          {turn.text !== '' && <p>{turn.text}</p>}
+          {turn.images && <PromptImages images={turn.images} />}
+        </div>
         {earlier.map((answer) => (
           <details key={answer.id} className={classNames(styles.fold, styles.earlier)}>
             <summary className={styles.foldHead}>
@@ -112,8 +128,16 @@ const Turn = memo(
             <Answer answer={answer} />
           </details>
         ))}
-        {current && <Answer key={current.id} answer={current} onRetry={phase?.type === 'idle' ? onRetry : undefined} />}
-        {isStarting && <p className={styles.waiting}>Starting…</p>}
+        {current && (
+          <Answer
+            key={current.id}
+            answer={current}
+            isHeldUp={activity !== null}
+            onRetry={phase?.type === 'idle' ? onRetry : undefined}
+          />
+        )}
+        {activity && <ActivityLine activity={activity} onRetryNow={onRetryNow} onCancel={onStop} />}
+        {isStarting && !activity && <p className={styles.waiting}>Starting…</p>}
         {phase?.type === 'unanswered' && (
           <p className={styles.ended}>
             This was not answered.
@@ -124,5 +148,6 @@ const Turn = memo(
     );
   },
   // The phase of a running answer changes with the answer, which is part of the turn.
-  (before, after) => before.turn === after.turn && before.phase?.type === after.phase?.type,
+  (before, after) =>
+    before.turn === after.turn && before.phase?.type === after.phase?.type && before.activity === after.activity,
 );

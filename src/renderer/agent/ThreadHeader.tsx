@@ -1,14 +1,16 @@
 import { ChevronDown, SquarePen } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
+import type { ContextUse, ProviderSnapshot } from '../../shared/contract/provider.ts';
 import type { TurnView } from '../../shared/contract/thread.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
 import styles from './AgentPanel.module.css';
 import { threadTitle } from './agent-state.ts';
+import { ContextMeter } from './ContextMeter.tsx';
 import { findModel } from './model-list.ts';
 
 export interface ThreadHeaderProps {
   readonly turns: readonly TurnView[];
+  readonly context: ContextUse | null;
   readonly providers: readonly ProviderSnapshot[] | null;
   readonly model: string | undefined;
   readonly choosing: string | null;
@@ -20,7 +22,8 @@ export interface ThreadHeaderProps {
 }
 
 export function ThreadHeader(props: ThreadHeaderProps) {
-  const { turns, providers, model, choosing, isPicking, pickerButton, newThreadKey, onPick, onNewThread } = props;
+  const { turns, context, providers, model, choosing, isPicking, pickerButton, newThreadKey, onPick, onNewThread } =
+    props;
   const title = threadTitle(turns);
   const name = modelLabel(providers, model, choosing);
   return (
@@ -28,6 +31,7 @@ export function ThreadHeader(props: ThreadHeaderProps) {
       <h2 className={styles.title} title={title}>
         {title}
       </h2>
+      {context && <ContextMeter context={context} />}
       <button
         ref={pickerButton}
         type="button"
@@ -55,7 +59,7 @@ function modelLabel(
   model: string | undefined,
   choosing: string | null,
 ): string {
-  const nameOf = (ref: string) => findModel(providers ?? [], ref)?.name ?? ref.slice(ref.indexOf('/') + 1);
+  const nameOf = (ref: string) => findModel(providers ?? [], ref)?.info.name ?? ref.slice(ref.indexOf('/') + 1);
   if (choosing !== null) return `Choosing ${nameOf(choosing)}…`;
   if (model !== undefined) return nameOf(model);
   return 'Choose a model';

@@ -1,11 +1,22 @@
 import type { Failure } from '../../shared/contract/errors.ts';
-import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
-import type { AnswerView, ThreadView, ToolRunView, TurnView } from '../../shared/contract/thread.ts';
+import type { ContextUse, ProviderSnapshot } from '../../shared/contract/provider.ts';
+import type {
+  AnswerActivity,
+  AnswerView,
+  PromptImage,
+  ThreadView,
+  ToolRunView,
+  TurnView,
+} from '../../shared/contract/thread.ts';
 
 export interface AgentState {
   /** null until main has told the thread. */
   readonly threadId: string | null;
   readonly view: ThreadView;
+  /** Why the answer does not go on at the moment. */
+  readonly activity: AnswerActivity | null;
+  /** null: nothing was sent yet. */
+  readonly context: ContextUse | null;
   /** null until main has told them. */
   readonly providers: readonly ProviderSnapshot[] | null;
   /** The model reference that was chosen. */
@@ -13,6 +24,12 @@ export interface AgentState {
   /** The model reference that is being chosen; its provider may be asking for a key. */
   readonly choosing: string | null;
   readonly draft: string;
+  /** They go with the draft, and stay as it does until main has them. */
+  readonly images: readonly PromptImage[];
+  /** How many files are still being read. */
+  readonly reading: number;
+  /** What became of files that were to be images, in a sentence or more. */
+  readonly imageNote: string | null;
   /** The text that main has not confirmed yet. It stays in `draft` until then. */
   readonly sending: string | null;
   /** The slash command that runs. Its text stays in `draft` until it has answered. */
@@ -56,6 +73,7 @@ export function phaseOf(state: Pick<AgentState, 'view' | 'retrying' | 'leftUnans
   switch (answer.parts.at(-1)?.type) {
     case undefined:
     case 'round':
+    case 'broken-off':
       return { type: 'waiting', since, answer };
     case 'thinking':
       return { type: 'thinking', since, answer };

@@ -1,8 +1,9 @@
 import { ok } from '../../shared/contract/errors.ts';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
-import type { ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import type { PromptImage, ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
 import { createAgent } from './create-agent.ts';
+import type { ReadImage } from './draft-images.ts';
 
 export const prompt = (id: string, text: string): ThreadEntry => ({ kind: 'prompt', id, at: 1, text });
 export const started = (id: string, promptId: string): ThreadEntry => ({
@@ -42,6 +43,15 @@ export const provider: ProviderSnapshot = {
   ],
 };
 
+export const emptySnapshot: ThreadSnapshot = { id: 't', entries: [], activity: null, context: null };
+
+/** A file is an image when its text is a word; the word is its data. */
+export const readImage: ReadImage = async (file) => {
+  const data = await file.text();
+  return /^\w+$/.test(data) ? imageOf(data) : 'That is no image.';
+};
+export const imageOf = (data: string): PromptImage => ({ mediaType: 'image/png', data, width: 1, height: 1 });
+
 /** An answer that the test gives when it likes. */
 export function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => {};
@@ -56,7 +66,7 @@ export function world(answers: Partial<RendererApi['agent']> = {}, model: string
   const asked: string[] = [];
   const frames: (() => void)[] = [];
   let tell: (event: MainEvent) => void = () => {};
-  const snapshot: ThreadSnapshot = { id: 't', entries: [] };
+  const snapshot: ThreadSnapshot = emptySnapshot;
   const api: RendererApi['agent'] = {
     providers: async () => [provider],
     chooseModel: async (wanted) => {
@@ -64,9 +74,9 @@ export function world(answers: Partial<RendererApi['agent']> = {}, model: string
       return ok(wanted);
     },
     thread: async () => snapshot,
-    newThread: async () => ({ id: 'new', entries: [] }),
-    send: async (threadId, text) => {
-      asked.push(`send ${threadId} ${text}`);
+    newThread: async () => ({ ...emptySnapshot, id: 'new' }),
+    send: async (threadId, text, images) => {
+      asked.push(`send ${threadId} ${text}${(images ?? []).map(({ data }) => ` [${data}]`).join('')}`);
       return ok(null);
     },
     stop: async (threadId) => void asked.push(`stop ${threadId}`),
@@ -74,6 +84,7 @@ export function world(answers: Partial<RendererApi['agent']> = {}, model: string
       asked.push(`retry ${threadId}`);
       return ok(null);
     },
+    retryNow: async (threadId) => void asked.push(`retry now ${threadId}`),
     runSlashCommand: async (...call) => {
       asked.push(`command ${call.join(' ')}`);
       return ok(null);
@@ -91,6 +102,7 @@ export function world(answers: Partial<RendererApi['agent']> = {}, model: string
         };
       },
       schedule: (task) => void frames.push(task),
+      readImage,
     },
     model ?? undefined,
   );

@@ -3,6 +3,7 @@ import { bootState } from '../app/boot.ts';
 import { api, onMainEvent } from '../bridge.ts';
 import type { AgentState } from './agent-state.ts';
 import { createAgent } from './create-agent.ts';
+import { readImage } from './read-image.ts';
 
 /** A window that is hidden gets no frames; what streams meanwhile is folded now and then. */
 function schedule(task: () => void): void {
@@ -13,7 +14,7 @@ function schedule(task: () => void): void {
 const boot = await bootState;
 
 /** The agent of this window. */
-export const agent = createAgent({ api: api.agent, onEvent: onMainEvent, schedule }, boot.settings.model);
+export const agent = createAgent({ api: api.agent, onEvent: onMainEvent, schedule, readImage }, boot.settings.model);
 agent.connect();
 
 export const useAgent = <T>(select: (state: AgentState) => T): T => useStore(agent.store, select);

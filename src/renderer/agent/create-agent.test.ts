@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import type { ContextUse } from '../../shared/contract/provider.ts';
+import type { AnswerActivity, ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
 import type { ToolRunState } from '../../shared/contract/tool.ts';
 import { isBusy, isRunning, phaseOf } from './agent-state.ts';
-import { ended, later, loaded, prompt, provider, said, started, world } from './agent-world.fixture.ts';
+import { emptySnapshot, ended, later, loaded, prompt, provider, said, started, world } from './agent-world.fixture.ts';
 
 describe('the thread', () => {
   test('entries that arrive within one frame are folded once', async () => {
@@ -27,14 +28,14 @@ describe('the thread', () => {
     its.entries(3, said('a', 'world!'));
     its.frame();
     expect(its.texts()).toEqual([]);
-    resolve({ id: 't', entries: [prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello, ')] });
+    resolve({ ...emptySnapshot, entries: [prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello, ')] });
     await expect.poll(its.texts).toEqual([['Hi', [{ type: 'text', text: 'Hello, world!' }]]]);
   });
 
   test('a gap in the entries is mended from the snapshot', async () => {
     const all = [prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello')];
     let known: ThreadEntry[] = [];
-    const its = await loaded({ thread: async () => ({ id: 't', entries: known }) });
+    const its = await loaded({ thread: async () => ({ ...emptySnapshot, entries: known }) });
     known = all;
     its.entries(2, said('a', 'Hello'));
     its.frame();
@@ -54,7 +55,7 @@ describe('the thread', () => {
   });
 
   test('a prompt that an earlier run left without an answer is not shown as starting', async () => {
-    const its = await loaded({ thread: async () => ({ id: 't', entries: [prompt('p', 'Hi')] }) });
+    const its = await loaded({ thread: async () => ({ ...emptySnapshot, entries: [prompt('p', 'Hi')] }) });
     expect(phaseOf(its.state()).type).toBe('unanswered');
     its.entries(1, prompt('q', 'Again'));
     its.frame();
@@ -213,6 +214,41 @@ describe('retry', () => {
     await its.agent.retry();
     expect(isRunning(phaseOf(its.state()))).toBe(false);
     expect(its.state().problem?.code).toBe('model-missing');
+  });
+});
+
+describe('what holds an answer up', () => {
+  const queued = (position: number): AnswerActivity => ({ type: 'queued', position, since: 1 });
+  const context: ContextUse = { tokens: 5, limit: 10, source: 'usage' };
+
+  test('comes with the thread and goes by events; those of another thread are passed over', async () => {
+    const its = await loaded({ thread: async () => ({ ...emptySnapshot, activity: queued(2), context }) });
+    expect(its.state()).toMatchObject({ activity: queued(2), context });
+    its.tell({ type: 'answer-activity', threadId: 'other', activity: null });
+    its.tell({ type: 'context-use', threadId: 'other', context: null });
+    expect(its.state()).toMatchObject({ activity: queued(2), context });
+    its.tell({ type: 'answer-activity', threadId: 't', activity: null });
+    its.tell({ type: 'context-use', threadId: 't', context: { ...context, tokens: 6 } });
+    expect(its.state()).toMatchObject({ activity: null, context: { tokens: 6 } });
+    await its.agent.newThread();
+    expect(its.state()).toMatchObject({ activity: null, context: null });
+  });
+
+  test('that ended while the thread was being read does not come back with it', async () => {
+    const { promise, resolve } = later<ThreadSnapshot>();
+    const its = world({ thread: () => promise });
+    its.agent.connect();
+    its.tell({ type: 'answer-activity', threadId: 't', activity: queued(2) });
+    its.tell({ type: 'answer-activity', threadId: 't', activity: null });
+    resolve({ ...emptySnapshot, activity: queued(2) });
+    await expect.poll(() => its.state().threadId).toBe('t');
+    expect(its.state().activity).toBeNull();
+  });
+
+  test('can be cut short', async () => {
+    const its = await loaded();
+    await its.agent.retryNow();
+    expect(its.asked).toEqual(['retry now t']);
   });
 });
 

@@ -2,10 +2,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ContributedSlashCommand } from '../../shared/contract/command.ts';
 import { type Failure, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
-import type { ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import type { PromptImage, ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
 import type { ToolDecision } from '../../shared/contract/tool.ts';
 import { appendEntries, emptyThread, foldThread } from '../../shared/thread/fold-thread.ts';
 import { type AgentState, isBusy } from './agent-state.ts';
+import { createDraftImages, type DraftImages, type ReadImage } from './draft-images.ts';
+import { createEntryInbox } from './entry-inbox.ts';
 import { firstReadyModel } from './model-list.ts';
 
 export interface AgentEffects {
@@ -14,6 +16,7 @@ export interface AgentEffects {
   onEvent(listener: (event: MainEvent) => void): () => void;
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
+  readonly readImage: ReadImage;
 }
 
 export interface Agent {
@@ -22,13 +25,17 @@ export interface Agent {
   connect(): () => void;
   load(): Promise<void>;
   setDraft(draft: string): void;
-  /** Sends the text, at the latest when a model is chosen; the draft keeps it until main has it. */
+  /** What goes with the draft. */
+  readonly images: DraftImages;
+  /** Sends the text and the images, at the latest when a model is chosen; the draft keeps them until main has them. */
   send(text: string): Promise<void>;
   /** Runs a slash command; the draft keeps what was typed until the command has answered. */
   runCommand(command: ContributedSlashCommand, argument: string): Promise<void>;
   /** Ends what is being sent, run or answered. */
   stop(): Promise<void>;
   retry(): Promise<void>;
+  /** An answer that waits for its next attempt makes it now. */
+  retryNow(): Promise<void>;
   newThread(): Promise<void>;
   chooseModel(model: string): Promise<boolean>;
   /** Says whether a call that waits may run. */
@@ -36,21 +43,26 @@ export interface Agent {
   dismissProblem(): void;
 }
 
-type EntriesEvent = Extract<MainEvent, { type: 'thread-entries' }>;
+type StatusEvent = Extract<MainEvent, { type: 'answer-activity' | 'context-use' }>;
 
 /**
  * The state of the agent panel and what a person can do in it. Entries that stream in are folded once a frame; a gap
  * in them is mended from main's snapshot.
  * @param model the model reference in the settings
  */
-export function createAgent({ api, onEvent, schedule }: AgentEffects, model: string | undefined): Agent {
+export function createAgent({ api, onEvent, schedule, readImage }: AgentEffects, model: string | undefined): Agent {
   const store = createStore<AgentState>(() => ({
     threadId: null,
     view: emptyThread,
+    activity: null,
+    context: null,
     providers: null,
     model,
     choosing: null,
     draft: '',
+    images: [],
+    reading: 0,
+    imageNote: null,
     sending: null,
     command: null,
     retrying: null,
@@ -58,21 +70,24 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
     problem: null,
   }));
   const { getState, setState } = store;
-  let waiting: EntriesEvent[] = [];
-  let isScheduled = false;
-  /** How many entries of the thread are in the view. */
-  let count = 0;
+  const images = createDraftImages(store, readImage);
+  /** What goes with the text that is being sent. */
+  let sentImages: readonly PromptImage[] = [];
+  const inbox = createEntryInbox({ schedule, adopt, mend: () => void load() });
   let choices = 0;
   /** Loads under way. */
   let loads = 0;
+  /** What came while a thread was being loaded, which may be newer than the thread. */
+  let newer: StatusEvent[] = [];
 
   function receive(event: MainEvent): void {
     switch (event.type) {
       case 'thread-entries':
-        waiting.push(event);
-        if (isScheduled) return;
-        isScheduled = true;
-        return schedule(flush);
+        return inbox.add(event);
+      case 'answer-activity':
+      case 'context-use':
+        if (loads > 0) newer.push(event);
+        return showStatus(event);
       case 'providers':
         setState({ providers: event.providers });
         return void chooseFirst();
@@ -89,25 +104,9 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
     }
   }
 
-  function flush(): void {
-    isScheduled = false;
-    const { threadId } = getState();
-    // Until the snapshot is there, nobody knows which of these it holds already.
-    if (threadId === null) return;
-    const entries: ThreadEntry[] = [];
-    let hasGap = false;
-    for (const event of waiting) {
-      if (event.threadId !== threadId) continue;
-      const from = event.from ?? count;
-      if (from > count) hasGap = true;
-      if (hasGap) break;
-      const fresh = event.entries.slice(count - from);
-      entries.push(...fresh);
-      count += fresh.length;
-    }
-    waiting = [];
-    if (entries.length > 0) adopt(entries);
-    if (hasGap) void load();
+  function showStatus(event: StatusEvent): void {
+    if (event.threadId !== getState().threadId) return;
+    setState(event.type === 'context-use' ? { context: event.context } : { activity: event.activity });
   }
 
   function adopt(entries: readonly ThreadEntry[]): void {
@@ -117,7 +116,7 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
       return {
         view: appendEntries(state.view, entries),
         ...(isStarted && { retrying: null }),
-        ...(isThere && state.sending !== null && confirmSent(state.draft, state.sending)),
+        ...(isThere && state.sending !== null && confirmSent(state, state.sending, sentImages)),
       };
     });
   }
@@ -125,18 +124,20 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
   function show(snapshot: ThreadSnapshot): void {
     const view = foldThread(snapshot.entries);
     const last = view.turns.at(-1);
-    count = snapshot.entries.length;
     setState({
       threadId: snapshot.id,
       view,
+      activity: snapshot.activity,
+      context: snapshot.context,
       retrying: null,
       leftUnanswered: last && last.answers.length === 0 ? last.promptId : null,
     });
-    flush();
+    for (const event of newer) showStatus(event);
+    inbox.begin(snapshot.id, snapshot.entries.length);
   }
 
   async function load(): Promise<void> {
-    loads++;
+    if (loads++ === 0) newer = [];
     await guarded(async () => show(await api.thread()));
     // Without a thread there is nothing to send to; the problem is shown and the text stays.
     if (getState().threadId === null) setState({ sending: null });
@@ -153,16 +154,21 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
   }
 
   async function send(text: string): Promise<void> {
-    const { threadId: known } = getState();
-    if (text.trim() === '' || isBusy(getState())) return;
-    setState({ sending: text, problem: null });
+    const { threadId: known, images: chosen, reading } = getState();
+    const isBlank = (present: readonly PromptImage[]) => text.trim() === '' && present.length === 0;
+    if ((isBlank(chosen) && reading === 0) || isBusy(getState())) return;
+    setState({ sending: text, problem: null, imageNote: null });
     if (known === null && loads === 0) void load();
     const threadId = await whenReady(text);
     if (threadId === null) return;
-    const failure = await asked(() => api.send(threadId, text));
+    const { images: going, imageNote } = getState();
+    // A file turned out to be no image: the person should know before the rest is sent.
+    if (imageNote !== null || isBlank(going)) return setState({ sending: null });
+    sentImages = going;
+    const failure = await asked(() => (going.length > 0 ? api.send(threadId, text, going) : api.send(threadId, text)));
     setState((state) => {
       if (state.sending !== text) return {};
-      return failure ? { sending: null, problem: failure } : confirmSent(state.draft, text);
+      return failure ? { sending: null, problem: failure } : confirmSent(state, text, going);
     });
   }
 
@@ -176,15 +182,15 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
       if (state.command !== command) return {};
       // Stop is what the person wanted; the text is there still.
       if (failure) return { command: null, problem: failure.code === 'cancelled' ? null : failure };
-      return { command: null, ...confirmSent(state.draft, draft) };
+      return { command: null, ...confirmSent(state, draft, []) };
     });
   }
 
-  /** Waits for main's thread and for a model. @returns the thread; null when the text is not wanted any more */
+  /** Waits for thread, model and images. @returns the thread; null when the text is not wanted any more */
   function whenReady(text: string): Promise<string | null> {
     return new Promise((resolve) => {
-      const look = ({ threadId, model: chosen, sending }: AgentState) => {
-        if (sending === text && (threadId === null || chosen === undefined)) return;
+      const look = ({ threadId, model: chosen, sending, reading }: AgentState) => {
+        if (sending === text && (threadId === null || chosen === undefined || reading > 0)) return;
         undo();
         resolve(sending === text ? threadId : null);
       };
@@ -194,8 +200,9 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
   }
 
   async function stop(): Promise<void> {
-    const { threadId, model: chosen, sending } = getState();
-    if (sending !== null && (threadId === null || chosen === undefined)) return setState({ sending: null });
+    const { threadId, model: chosen, sending, reading } = getState();
+    const isWaiting = threadId === null || chosen === undefined || reading > 0;
+    if (sending !== null && isWaiting) return setState({ sending: null });
     if (threadId !== null) await guarded(() => api.stop(threadId));
   }
 
@@ -241,6 +248,11 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
     }
   }
 
+  async function inThread(act: (threadId: string) => Promise<void>): Promise<void> {
+    const { threadId } = getState();
+    if (threadId !== null) await guarded(() => act(threadId));
+  }
+
   async function guarded(act: () => Promise<void>): Promise<void> {
     try {
       await act();
@@ -258,23 +270,22 @@ export function createAgent({ api, onEvent, schedule }: AgentEffects, model: str
     },
     load,
     setDraft: (draft) => setState({ draft }),
+    images,
     send,
     stop,
     retry,
+    retryNow: () => inThread((threadId) => api.retryNow(threadId)),
     newThread,
     chooseModel,
-    decideTool: (toolUseId, decision) =>
-      guarded(async () => {
-        const { threadId } = getState();
-        if (threadId !== null) await api.decideTool(threadId, toolUseId, decision);
-      }),
+    decideTool: (toolUseId, decision) => inThread((threadId) => api.decideTool(threadId, toolUseId, decision)),
     runCommand,
     dismissProblem: () => setState({ problem: null }),
   };
 }
 
-/** What was typed after the text that was sent stays. */
-const confirmSent = (draft: string, sent: string) => ({
+/** What was typed or added after what was sent stays. */
+const confirmSent = ({ draft, images }: AgentState, sent: string, sentImages: readonly PromptImage[]) => ({
   sending: null,
   draft: draft.startsWith(sent) ? draft.slice(sent.length).trimStart() : draft,
+  images: images.filter((image) => !sentImages.includes(image)),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ThreadSnapshot } from '../../shared/contract/thread.ts';
-import { later, loaded, provider, world } from './agent-world.fixture.ts';
+import { emptySnapshot, later, loaded, provider, world } from './agent-world.fixture.ts';
 
 describe('sending before everything is there', () => {
   test('a prompt waits for the thread and for a model, then goes once', async () => {
@@ -10,7 +10,7 @@ describe('sending before everything is there', () => {
     its.agent.setDraft('Hi');
     const sent = its.agent.send('Hi');
     await its.agent.send('Hi');
-    thread.resolve({ id: 't', entries: [] });
+    thread.resolve(emptySnapshot);
     await its.agent.load();
     expect(its.asked).toEqual([]);
     expect(its.state()).toMatchObject({ sending: 'Hi', draft: 'Hi' });

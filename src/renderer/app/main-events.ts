@@ -1,6 +1,6 @@
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { onMainEvent } from '../bridge.ts';
-import { receiveCredentialEvent } from '../dialogs/credential-requests.ts';
+import { receivePrompt } from '../dialogs/prompts.ts';
 import { answerCloseRequest } from '../editor/close-document.ts';
 import { reportDisk } from '../editor/disk-changes.ts';
 import { reportDocuments } from '../editor/document-reports.ts';
@@ -42,7 +42,11 @@ function receive(event: MainEvent): void {
       return void commands[event.command].run();
     case 'credential-request':
     case 'credential-request-ended':
-      return receiveCredentialEvent(event);
+    case 'variable-question':
+    case 'variable-question-ended':
+    case 'sign-in':
+    case 'sign-in-ended':
+      return receivePrompt(event);
     case 'question':
     case 'question-ended':
     case 'status-items':

@@ -11,14 +11,22 @@ interface OverlayState {
   /** Asked for and not on the screen yet: what is typed meanwhile is meant for it and not for the text below. */
   readonly isComing: boolean;
   readonly typedAhead: string;
+  /** The provider whose page Settings shows, `{extensionId}:{providerId}`; null: the page it begins with. */
+  readonly settingsAt: string | null;
 }
 
-const none: OverlayState = { overlay: null, isComing: false, typedAhead: '' };
+const none: OverlayState = { overlay: null, isComing: false, typedAhead: '', settingsAt: null };
 
 export const useOverlay = create<OverlayState>(() => none);
 
 export function openOverlay(overlay: Exclude<Overlay, null>): void {
-  if (useOverlay.getState().overlay !== overlay) useOverlay.setState({ overlay, isComing: true, typedAhead: '' });
+  if (useOverlay.getState().overlay !== overlay) useOverlay.setState({ ...none, overlay, isComing: true });
+}
+
+/** @param providerKey `{extensionId}:{providerId}`: at the page of this provider */
+export function openSettings(providerKey?: string): void {
+  openOverlay('settings');
+  if (providerKey !== undefined) useOverlay.setState({ settingsAt: providerKey });
 }
 
 export function extensionsViewIsOpen(): boolean {

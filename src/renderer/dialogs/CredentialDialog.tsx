@@ -1,85 +1,75 @@
 import { Eye, EyeOff, KeyRound, Lock } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { CredentialRequest } from '../../shared/contract/credential.ts';
-import { type Failure, toFailure } from '../../shared/contract/errors.ts';
+import { type Failure, type Result, toFailure } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { IconButton } from '../app/controls/IconButton.tsx';
-import { failureInWords } from '../app/failure-words.ts';
+import { endSentence, failureInWords } from '../app/failure-words.ts';
 import { api } from '../bridge.ts';
-import { receiveCredentialEvent, useCredentialRequests } from './credential-requests.ts';
+import { AddressLine } from './AddressLine.tsx';
+import { Asker, OwnerIcon } from './Asker.tsx';
 import styles from './Dialog.module.css';
 import { Dialog, DialogActions } from './Dialog.tsx';
 
-/** Shows the requests for a key, one at a time. */
-export function CredentialDialog() {
-  const request = useCredentialRequests(({ waiting }) => waiting[0]);
-  if (!request) return null;
-  const remove = () => receiveCredentialEvent({ type: 'credential-request-ended', requestId: request.id });
-  return <RequestDialog key={request.id} request={request} onEnd={remove} />;
-}
-
-const keptIn: Readonly<Record<CredentialRequest['keptIn'], string>> = {
-  keychain: 'Kept in your system keychain.',
-  session: 'No keyring answers on this computer, so the key is kept only until you quit. It is not written to disk.',
-};
-
-interface RequestDialogProps {
+export interface CredentialDialogProps {
   readonly request: CredentialRequest;
   onEnd(): void;
 }
 
-/** What is typed lives in the field alone, and the field is emptied when main has it. */
-function RequestDialog({ request, onEnd }: RequestDialogProps) {
+/**
+ * Asks for a key and shows how it fares. What is typed lives in the field alone: no state and no store ever holds it,
+ * and the field is emptied when the key was accepted, and whenever the dialog goes away.
+ */
+export function CredentialDialog({ request, onEnd }: CredentialDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const fieldId = useId();
   const keptId = useId();
   const [isEmpty, setEmpty] = useState(true);
   const [isShown, setShown] = useState(false);
-  const [isSaving, setSaving] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  const answer = async (value: string | null): Promise<Failure | null> => {
-    try {
-      const result = await api.credentials.answer(request.id, value);
-      return result.ok ? null : result.failure;
-    } catch (thrown) {
-      return toFailure(thrown);
-    }
-  };
-  const clear = () => {
-    if (field.current) field.current.value = '';
-  };
+  useEffect(() => {
+    const input = field.current;
+    return () => void (input && empty(input));
+  }, []);
+  useEffect(() => {
+    if (!failure) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [failure]);
+
   const cancel = () => {
-    clear();
-    void answer(null);
+    if (field.current) empty(field.current);
+    void answer(request, null);
     onEnd();
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const input = field.current;
-    if (!input || input.value.trim() === '' || isSaving) return;
-    setSaving(true);
+    if (!input || input.value.trim() === '' || isChecking) return;
+    // The button that was pressed cannot be for a while, and would lose the keyboard.
+    input.focus();
+    setChecking(true);
     setFailure(null);
-    const refused = await answer(input.value.trim());
-    setSaving(false);
-    if (refused) return setFailure(refused);
-    clear();
+    const result = await answer(request, input.value.trim());
+    setChecking(false);
+    if (!result.ok && result.failure.code !== 'cancelled') return setFailure(result.failure);
+    empty(input);
     onEnd();
   };
 
+  const { kind, title, kept } = wordsOf(request);
   return (
     <Dialog
-      title={`${request.providerName} needs a key`}
-      icon={<KeyRound size={16} aria-hidden />}
+      title={title}
+      icon={<OwnerIcon owner={request} otherwise={<KeyRound size={16} aria-hidden />} />}
       onCancel={cancel}
-      width={440}
+      width={460}
+      anchor="top"
     >
       <form onSubmit={save} autoComplete="off">
-        <p className={styles.asker}>
-          <span>Asked for by the extension</span>
-          <span className={styles.name}>{request.extensionName}</span>
-          <span className={styles.id}>{request.extensionId}</span>
-        </p>
+        <Asker words="Asked for by the extension" owner={request} />
         <label className={styles.label} htmlFor={fieldId}>
           {request.label}
         </label>
@@ -90,11 +80,13 @@ function RequestDialog({ request, onEnd }: RequestDialogProps) {
             className={styles.input}
             type={isShown ? 'text' : 'password'}
             placeholder={request.placeholder}
+            readOnly={isChecking}
             autoComplete="off"
             autoCapitalize="off"
             autoCorrect="off"
             spellCheck={false}
             aria-describedby={keptId}
+            aria-invalid={failure !== null}
             data-autofocus
             onChange={(event) => setEmpty(event.target.value.trim() === '')}
           />
@@ -107,22 +99,55 @@ function RequestDialog({ request, onEnd }: RequestDialogProps) {
             {isShown ? <EyeOff size={16} /> : <Eye size={16} />}
           </IconButton>
         </div>
-        <p id={keptId} className={styles.kept}>
-          <Lock size={14} aria-hidden />
-          <span>{keptIn[request.keptIn]}</span>
-        </p>
         {failure && (
           <p role="alert" className={styles.failure}>
-            {failureInWords(failure)}
+            {refusalInWords(failure)}
           </p>
         )}
+        <p id={keptId} className={styles.kept}>
+          <Lock size={14} aria-hidden />
+          <span>{kept}</span>
+        </p>
+        {request.helpUrl && <AddressLine label={`Where to get a ${kind}:`} url={request.helpUrl} opens />}
         <DialogActions>
+          <span role="status" className={styles.hidden}>
+            {isChecking && `Checking the ${kind}…`}
+          </span>
           <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={isEmpty || isSaving}>
-            {isSaving ? 'Saving…' : 'Save'}
+          <Button type="submit" variant="primary" disabled={isEmpty || isChecking}>
+            {isChecking ? 'Checking…' : 'Save'}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
   );
+}
+
+function empty(input: HTMLInputElement): void {
+  input.value = '';
+}
+
+async function answer({ id }: CredentialRequest, value: string | null): Promise<Result<null>> {
+  try {
+    return await api.credentials.answer(id, value);
+  } catch (thrown) {
+    return { ok: false, failure: toFailure(thrown) };
+  }
+}
+
+/** After a wrong key the next step is plain: it is selected, and can be typed over. */
+const refusalInWords = (failure: Failure): string =>
+  failure.code === 'provider-auth' ? endSentence(failure.message) : failureInWords(failure);
+
+function wordsOf({ providerName, credentialType, replaces, keptIn }: CredentialRequest) {
+  const kind = credentialType === 'oauth-token' ? 'token' : 'key';
+  const place =
+    keptIn === 'keychain'
+      ? 'Kept in your system keychain.'
+      : `No keyring answers on this computer, so the ${kind} is kept only until you quit. It is not written to disk.`;
+  return {
+    kind,
+    title: replaces ? `A new ${kind} for ${providerName}` : `${providerName} needs a ${kind}`,
+    kept: replaces ? `${place} The present ${kind} stays until the new one is accepted.` : place,
+  };
 }

@@ -20,6 +20,9 @@ export function askInWords(ask: Ask): string {
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
-/** `setting:<key>` stands for the server that the person names in a setting. */
-const hostInWords = (host: string): string =>
-  host.startsWith('setting:') ? `the server that you name in its setting “${host.slice('setting:'.length)}”` : host;
+/** `setting:<key>` stands for the server that the person names in a setting, with a field for those of a list. */
+function hostInWords(host: string): string {
+  const [, key, field] = /^setting:(\w+)(\.\w+)?$/.exec(host) ?? [];
+  if (key === undefined) return host;
+  return `the ${field ? 'servers' : 'server'} that you name in its setting “${key}”`;
+}

@@ -1,80 +1,78 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { CredentialSummary } from '../../shared/contract/credential.ts';
-import { toFailure } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
-import { failureInWords } from '../app/failure-words.ts';
 import { api, onMainEvent } from '../bridge.ts';
-import { ask } from '../dialogs/ask.ts';
+import { deleteKey } from './delete-key.ts';
+import { KeyLine } from './KeyLine.tsx';
 import styles from './settings.module.css';
+import { useAction } from './use-action.ts';
 import { useLoaded } from './use-loaded.ts';
 
 const load = () => api.credentials.list();
 
-const places: Readonly<Record<CredentialSummary['keptIn'], string>> = {
-  keychain: 'In your system keychain',
-  session: 'Kept until you quit',
-};
-
-/** Which keys there are and whose they are. Their values never come here. */
+/** Which keys there are and whose they are; those that were left behind too. */
 export function CredentialList() {
   const { value: credentials, problem, reload } = useLoaded(load);
-  const [failure, setFailure] = useState<string | null>(null);
+  const action = useAction();
   useEffect(
     () => onMainEvent((event) => (event.type === 'credential-request-ended' || event.type === 'providers') && reload()),
     [reload],
   );
-
-  const remove = async ({ extensionId, extensionName, providerId, providerName, label }: CredentialSummary) => {
-    const answer = await ask({
-      title: `Delete the key for ${providerName}?`,
-      text: `“${label}” of the extension ${extensionName} is deleted from this computer. You can enter it again when you choose one of its models.`,
-      actions: [
-        { id: 'cancel', label: 'Cancel' },
-        { id: 'delete', label: 'Delete', kind: 'danger' },
-      ],
-    });
-    if (answer !== 'delete') return;
-    setFailure(null);
-    try {
-      const result = await api.credentials.remove(extensionId, providerId);
-      if (!result.ok) setFailure(failureInWords(result.failure));
-    } catch (thrown) {
-      setFailure(toFailure(thrown).message);
-    }
-    reload();
-  };
-
+  const left = credentials?.filter(({ leftBehindBy }) => leftBehindBy !== undefined) ?? [];
+  const used = credentials?.filter(({ leftBehindBy }) => leftBehindBy === undefined);
+  const list = (shown: readonly CredentialSummary[]) => (
+    <ul>
+      {shown.map((credential) => {
+        const { extensionId, providerId, providerName, label, keptIn, leftBehindBy } = credential;
+        const isHere = keptIn === 'keychain' || keptIn === 'session' || credential.problem !== undefined;
+        return (
+          <li key={`${extensionId}:${providerId} ${leftBehindBy}`} className={styles.row}>
+            <KeyLine
+              credential={credential}
+              title={
+                <>
+                  {providerName} <span className={styles.quiet}>· {label}</span>
+                </>
+              }
+            >
+              {isHere && (
+                <Button
+                  variant="danger"
+                  aria-label={`Delete the key for ${providerName}`}
+                  onClick={async () => {
+                    await action.run('delete', () => deleteKey(credential));
+                    reload();
+                  }}
+                >
+                  Delete
+                </Button>
+              )}
+            </KeyLine>
+          </li>
+        );
+      })}
+    </ul>
+  );
   return (
-    <section className={styles.section} aria-labelledby="settings-keys">
-      <h3 id="settings-keys" className={styles.heading}>
-        Keys
-      </h3>
+    <>
+      <h3 className={styles.heading}>Keys</h3>
       {problem && <p className={styles.failure}>The list of keys could not be read. {problem}</p>}
-      {failure && (
+      {action.problem && (
         <p role="alert" className={styles.failure}>
-          {failure}
+          {action.problem}
         </p>
       )}
-      {credentials?.length === 0 && <p className={styles.quiet}>No extension uses a key.</p>}
-      <ul className={styles.keys}>
-        {credentials?.map((credential) => (
-          <li key={`${credential.extensionId}:${credential.providerId}`} className={styles.key}>
-            <div className={styles.keyText}>
-              <p>
-                {credential.providerName} <span className={styles.quiet}>· {credential.label}</span>
-              </p>
-              <p className={styles.quiet}>
-                {credential.isSet ? places[credential.keptIn] : 'Not set'} · extension {credential.extensionName}
-              </p>
-            </div>
-            {credential.isSet && (
-              <Button variant="danger" onClick={() => remove(credential)}>
-                Delete
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+      {used?.length === 0 && <p className={styles.quiet}>No extension uses a key.</p>}
+      {used && list(used)}
+      {left.length > 0 && (
+        <section className={styles.section} aria-labelledby="settings-keys-left">
+          <h4 id="settings-keys-left" className={styles.subheading}>
+            Left behind
+          </h4>
+          <p className={styles.quiet}>The extensions that these keys were given to are not here any more.</p>
+          {list(left)}
+        </section>
+      )}
+    </>
   );
 }

@@ -5,33 +5,57 @@ import type { SettingValue } from '../../shared/contract/manifest.ts';
 import type { ExtensionSetting } from '../../shared/contract/settings.ts';
 import { failureInWords } from '../app/failure-words.ts';
 import { api } from '../bridge.ts';
+import { SettingList } from './SettingList.tsx';
+import type { ControlProps } from './setting-control.ts';
 import styles from './settings.module.css';
 import { useLoaded } from './use-loaded.ts';
 
 const load = () => api.settings.extensionSettings();
 
+export interface ExtensionSettingsProps {
+  readonly title: string;
+  /** Which extensions' settings are shown. */
+  isWanted(extensionId: string): boolean;
+  /** Stands there when there are none; without it nothing does. */
+  readonly none?: string;
+  /** Of one extension, whose name is known from the page around. */
+  readonly isOfOne?: boolean;
+  /** Said below the settings. */
+  readonly note?: string | undefined;
+}
+
 /** The settings that extensions declare, grouped by extension. */
-export function ExtensionSettings() {
+export function ExtensionSettings({ title, isWanted, none, isOfOne = false, note }: ExtensionSettingsProps) {
+  const titleId = useId();
   const { value: settings, problem } = useLoaded(load);
-  const extensionIds = [...new Set(settings?.map(({ extensionId }) => extensionId))];
+  const wanted = settings?.filter(({ extensionId }) => isWanted(extensionId));
+  const extensionIds = [...new Set(wanted?.map(({ extensionId }) => extensionId))];
+  if (extensionIds.length === 0 && !problem && none === undefined) return null;
+  const Heading = isOfOne ? 'h4' : 'h3';
   return (
-    <section className={styles.section} aria-labelledby="settings-extensions">
-      <h3 id="settings-extensions" className={styles.heading}>
-        Extensions
-      </h3>
+    <section className={isOfOne ? styles.section : undefined} aria-labelledby={titleId}>
+      <Heading id={titleId} className={isOfOne ? styles.subheading : styles.heading}>
+        {title}
+      </Heading>
       {problem && <p className={styles.failure}>The settings could not be read. {problem}</p>}
-      {settings?.length === 0 && <p className={styles.quiet}>No extension has settings.</p>}
-      {extensionIds.map((extensionId) => (
-        <SettingGroup key={extensionId} settings={settings?.filter((setting) => setting.extensionId === extensionId)} />
+      {wanted?.length === 0 && none && <p className={styles.quiet}>{none}</p>}
+      {extensionIds.map((id) => (
+        <SettingGroup key={id} settings={wanted?.filter(({ extensionId }) => extensionId === id)} hasName={!isOfOne} />
       ))}
+      {note && <p className={styles.quiet}>{note}</p>}
     </section>
   );
 }
 
-function SettingGroup({ settings = [] }: { readonly settings: readonly ExtensionSetting[] | undefined }) {
+interface SettingGroupProps {
+  readonly settings: readonly ExtensionSetting[] | undefined;
+  readonly hasName: boolean;
+}
+
+function SettingGroup({ settings = [], hasName }: SettingGroupProps) {
   return (
     <div className={styles.group}>
-      <h4 className={styles.subheading}>{settings[0]?.extensionName}</h4>
+      {hasName && <h4 className={styles.subheading}>{settings[0]?.extensionName}</h4>}
       {settings.map((setting) => (
         <SettingField key={setting.key} setting={setting} />
       ))}
@@ -63,7 +87,13 @@ function SettingField({ setting }: { readonly setting: ExtensionSetting }) {
   return (
     <div className={styles.setting}>
       <div className={styles.settingHead}>
-        <label htmlFor={id}>{title}</label>
+        {setting.type === 'list' ? (
+          <span id={`${id}-title`}>{title}</span>
+        ) : (
+          <label id={`${id}-title`} htmlFor={id}>
+            {title}
+          </label>
+        )}
         <span role="status" className={styles.saved}>
           {state.type === 'saving' && 'Saving…'}
           {state.type === 'saved' && (
@@ -84,14 +114,6 @@ function SettingField({ setting }: { readonly setting: ExtensionSetting }) {
       )}
     </div>
   );
-}
-
-interface ControlProps {
-  readonly id: string;
-  readonly setting: ExtensionSetting;
-  /** @returns whether it was saved */
-  save(value: SettingValue): Promise<boolean>;
-  onEdit(): void;
 }
 
 /** An empty field means the default, which its placeholder shows. */
@@ -164,4 +186,10 @@ function ChoiceControl({ id, setting, save }: ControlProps) {
   );
 }
 
-const controls = { string: TextControl, number: TextControl, boolean: SwitchControl, choice: ChoiceControl } as const;
+const controls = {
+  string: TextControl,
+  number: TextControl,
+  boolean: SwitchControl,
+  choice: ChoiceControl,
+  list: SettingList,
+} as const;

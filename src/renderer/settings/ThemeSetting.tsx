@@ -19,19 +19,12 @@ export function ThemeSetting() {
     api.settings.setTheme(wanted).catch((thrown) => setProblem(toFailure(thrown).message));
   };
   return (
-    <section className={styles.section}>
+    <section>
       <fieldset className={styles.themes}>
         <legend className={styles.heading}>Theme</legend>
         {themes.map(({ id, label }) => (
           <label key={id} className={styles.theme}>
-            <input
-              type="radio"
-              name="theme"
-              value={id}
-              checked={theme === id}
-              data-autofocus={theme === id || undefined}
-              onChange={() => choose(id)}
-            />
+            <input type="radio" name="theme" value={id} checked={theme === id} onChange={() => choose(id)} />
             {label}
           </label>
         ))}

@@ -22,6 +22,7 @@ export const nextSteps = {
   'provider-rate-limited': 'Wait a moment, then retry.',
   'provider-overloaded': 'The service is busy. Retry in a moment.',
   'provider-refused': 'Change the request and send it again.',
+  'provider-off': 'Switch it on again in Settings, or choose another model.',
   'provider-error': 'Retry, or check the service’s status.',
   'context-too-large': 'Start a new thread, or send less.',
   'invalid-request': 'Check the model and the endpoint’s settings.',

@@ -1,10 +1,19 @@
 import type { SlashCommandResult } from './command.ts';
 import type { ExtensionDocuments } from './extension-documents.ts';
 import type { ExtensionFetch } from './extension-fetch.ts';
+import type { ExtensionHttp } from './extension-http.ts';
+import type { ExtensionOAuth } from './extension-oauth.ts';
 import type { ExtensionWindow } from './extension-window.ts';
 import type { ExtensionWorkspace } from './extension-workspace.ts';
 import type { SettingValue } from './manifest.ts';
-import type { CompletionEvent, CompletionRequest, ModelInfo, ProviderInfo } from './provider.ts';
+import type {
+  CacheConfiguration,
+  CompletionEvent,
+  CompletionRequest,
+  DeviceFlow,
+  ModelInfo,
+  ProviderInfo,
+} from './provider.ts';
 import type { ToolOutput } from './tool.ts';
 
 /**
@@ -58,6 +67,10 @@ export interface ExtensionContext {
   readonly workspace: ExtensionWorkspace;
   /** The network, as far as the manifest asks for it; the same in every kind of host. */
   readonly fetch: ExtensionFetch;
+  /** What a client of a web service needs besides: failures in words, and answers that stream. */
+  readonly http: ExtensionHttp;
+  /** Signing in by the browser, as RFC 8252 has it, or with a code on another device (RFC 8628). */
+  readonly oauth: ExtensionOAuth;
   readonly languageModels: {
     /**
      * Offers a provider. `info.id` must be one of `[language_model_providers.<id>]` of the manifest.
@@ -73,16 +86,19 @@ export interface ExtensionContext {
     store(providerId: string, value: string): Promise<void>;
     delete(providerId: string): Promise<void>;
     /**
-     * Asks the person in a dialog of the app. What is typed is stored by the app; read it with `get`.
-     * @returns true: given and stored. false: cancelled.
+     * Asks the person in a dialog of the app. What is typed is stored by the app; read it with `get`. While
+     * `authenticate()` runs the dialog stays open until that is through: what it throws is shown there, with what was
+     * typed; a key that was there before is replaced only then.
+     * @param options.helpUrl where a key can be had, https; shown as text
+     * @returns true: given. false: cancelled.
      */
     request(
       providerId: string,
-      options: { credentialType: 'api-key' | 'oauth-token'; label: string; placeholder?: string },
+      options: { credentialType: 'api-key' | 'oauth-token'; label: string; placeholder?: string; helpUrl?: string },
     ): Promise<boolean>;
   };
   readonly env: {
-    /** null unless the manifest declares the variable and the person allowed it. */
+    /** While `authenticate()` runs the person is asked, once for each variable. null unless the manifest declares the variable and the person allowed it. */
     get(name: string): Promise<string | null>;
   };
   readonly settings: {
@@ -114,9 +130,25 @@ export type LanguageModelProvider = ProviderCalls & (PolledCompletion | Streamed
 
 interface ProviderCalls {
   models(): ModelInfo[] | Promise<ModelInfo[]>;
+  /** Whether it can answer; asks nobody for anything. */
   isAuthenticated(): boolean | Promise<boolean>;
-  authenticate(): void | Promise<void>;
+  /**
+   * Gets what it needs to answer, and tries it. What it throws is shown where the person typed the key.
+   * @param signal aborts when the person gives up
+   */
+  authenticate(signal: AbortSignal): void | Promise<void>;
+  /** Forgets keys and tokens. */
   resetCredentials(): void | Promise<void>;
+  /** Markdown for the provider's page in Settings. */
+  settingsMarkdown?(): string | null | Promise<string | null>;
+  /** Tokens of a request. Without it the app estimates, and says so. */
+  countTokens?(modelId: string, request: CompletionRequest): number | Promise<number>;
+  /** Where `RequestMessage.cache` may be set. Without it nothing is marked. */
+  cacheConfiguration?(modelId: string): CacheConfiguration | null | Promise<CacheConfiguration | null>;
+  /** Begins to sign in with a code; then `pollDeviceFlowSignIn` is called, and shown as waiting. */
+  startDeviceFlowSignIn?(signal: AbortSignal): DeviceFlow | Promise<DeviceFlow>;
+  /** Settles when the person has signed in; see `context.oauth.pollDeviceToken`. Ended after 15 minutes. */
+  pollDeviceFlowSignIn?(signal: AbortSignal): void | Promise<void>;
 }
 
 /** The polled form. `streamCompletionClose` is called exactly once for every stream that was started. */

@@ -3,7 +3,14 @@ import type { SlashCommandResult } from './command.ts';
 import type { DocumentEvent } from './document-events.ts';
 import type { FileFacts, SearchQuery, SearchResult } from './extension-workspace.ts';
 import type { SettingValue } from './manifest.ts';
-import type { CompletionEvent, CompletionRequest, ModelInfo, ProviderInfo } from './provider.ts';
+import type {
+  CacheConfiguration,
+  CompletionEvent,
+  CompletionRequest,
+  DeviceFlow,
+  ModelInfo,
+  ProviderInfo,
+} from './provider.ts';
 import type { ToolOutput } from './tool.ts';
 
 /**
@@ -59,6 +66,19 @@ export type ExtensionMethods = {
   /** Settles when the person and the service agree; throws with a code of `extensionFailureCodes` when not. */
   'provider.authenticate': { params: { providerId: string }; result: null };
   'provider.resetCredentials': { params: { providerId: string }; result: null };
+  /** Markdown for the provider's page in Settings. null: it has none. */
+  'provider.settingsMarkdown': { params: { providerId: string }; result: string | null };
+  /** null: it does not count. */
+  'provider.countTokens': {
+    params: { providerId: string; modelId: string; request: CompletionRequest };
+    result: number | null;
+  };
+  /** null: nothing is cached. */
+  'provider.cacheConfiguration': { params: { providerId: string; modelId: string }; result: CacheConfiguration | null };
+  /** null: it does not sign in that way; `provider.authenticate` is the way then. */
+  'provider.startDeviceFlow': { params: { providerId: string }; result: DeviceFlow | null };
+  /** Settles when the person has signed in on the other page; throws when that came to nothing. */
+  'provider.pollDeviceFlow': { params: { providerId: string }; result: null };
   'command.run': { params: { id: string }; result: null };
   'slashCommand.run': { params: { id: string; argument: string }; result: SlashCommandResult };
   'tool.run': { params: { id: string; input: unknown }; result: ToolOutput };
@@ -82,9 +102,22 @@ export type MainMethods = {
   'credential.delete': { params: { providerId: string }; result: null };
   /** true: given and stored. false: cancelled. */
   'credential.request': {
-    params: { providerId: string; credentialType: 'api-key' | 'oauth-token'; label: string; placeholder: string };
+    params: {
+      providerId: string;
+      credentialType: 'api-key' | 'oauth-token';
+      label: string;
+      placeholder: string;
+      helpUrl?: string | undefined;
+    };
     result: boolean;
   };
+  /** Sends the person's browser to `authUrl` and waits on 127.0.0.1 for it to come back; only while a person signs in. */
+  'oauth.startWebAuth': {
+    params: { authUrl: string; callbackPath: string; timeoutSecs?: number | undefined };
+    result: { callbackUrl: string; port: number };
+  };
+  /** Only while a person signs in. */
+  'oauth.openBrowser': { params: { url: string }; result: null };
   /** null unless the manifest declares the variable and the person allowed it. */
   'env.get': { params: { name: string }; result: string | null };
   /** The value of a setting that the manifest declares, else its default. */
@@ -156,7 +189,14 @@ export const mainMethodParams = {
     credentialType: z.enum(['api-key', 'oauth-token']),
     label: z.string().check(z.maxLength(200)),
     placeholder: z.string().check(z.maxLength(200)),
+    helpUrl: z.optional(z.string().check(z.maxLength(2000))),
   }),
+  'oauth.startWebAuth': z.strictObject({
+    authUrl: z.string().check(z.maxLength(2048)),
+    callbackPath: z.string().check(z.regex(/^\/[\w\-./~]{0,200}$/, 'use a path such as "/callback"')),
+    timeoutSecs: z.optional(z.number().check(z.positive(), z.maximum(3600))),
+  }),
+  'oauth.openBrowser': z.strictObject({ url: z.string().check(z.maxLength(2048)) }),
   'env.get': z.strictObject({ name: z.string() }),
   'setting.get': z.strictObject({ key: z.string() }),
   'state.get': z.strictObject({ scope, key }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { networkPatternSchema } from './network-pattern.ts';
+import { networkPatternSchema, settingOfPattern } from './network-pattern.ts';
 
 /** The manifest of an extension, `extension.toml`; format version 1. See docs/extensions/manifest.md. */
 
@@ -16,6 +16,8 @@ const label = z
   .string()
   .check(z.minLength(1), z.maxLength(200), z.regex(oneLine, 'use one line of text without hidden marks'));
 
+export { label as labelSchema };
+
 export const manifestModelSchema = z.strictObject({
   id: z.string().check(z.minLength(1)),
   name: label,
@@ -25,6 +27,8 @@ export const manifestModelSchema = z.strictObject({
   supports_tools: z._default(z.boolean(), false),
   supports_thinking: z._default(z.boolean(), false),
   default: z._default(z.boolean(), false),
+  /** For small tasks, such as the title of a conversation. */
+  default_fast: z._default(z.boolean(), false),
 });
 
 const about = { title: label, description: z.optional(z.string()) };
@@ -45,14 +49,35 @@ const settingSchema = z.discriminatedUnion('type', [
         error: 'use one of the choices',
       }),
     ),
+  /** Rows that a person adds and takes away. Each has an `id` of its own that never changes, and a name. */
+  z.strictObject({
+    ...about,
+    type: z.literal('list'),
+    /** Besides `name`, which every row has. */
+    fields: z._default(
+      z.record(
+        z.string().check(
+          z.regex(/^[a-z0-9][a-z0-9_]*$/, 'use lower-case letters, digits and "_"'),
+          z.refine((field) => field !== 'id' && field !== 'name', { error: 'every row has it by itself' }),
+        ),
+        z.strictObject({ title: label, placeholder: z._default(z.string(), '') }),
+      ),
+      {},
+    ),
+  }),
 ]);
 export type ManifestSetting = z.output<typeof settingSchema>;
-export type SettingValue = string | boolean | number;
+/** A row of a `list`: `id`, `name` and what the manifest names under `fields`. */
+export type SettingRow = Readonly<Record<string, string>>;
+export type SettingValue = string | boolean | number | readonly SettingRow[];
+export const mostRows = 50;
+/** Of the id of a row, and of a provider that stands for rows: together they are the id of a provider. */
+export const longestRowId = 31;
 
 /** An inline table with the JSON Schema of the arguments. */
 const inputSchema = z.looseObject({ type: z.literal('object') });
 
-export const manifestSchema = z.strictObject({
+const manifestShape = z.strictObject({
   id,
   name: label,
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'use a version such as 1.0.0')),
@@ -79,13 +104,20 @@ export const manifestSchema = z.strictObject({
       id,
       z.strictObject({
         name: label,
+        /** An SVG file. */
         icon: z.optional(relativePath),
+        /** A setting of type `list`: there is a provider for each row, `{id}-{id of the row}`, with the row's name. */
+        for_each: z.optional(z.string()),
+        /** So many answers stream at once; the others wait their turn. */
+        concurrency: z._default(z.int().check(z.minimum(1), z.maximum(64)), 4),
         models: z._default(z.array(manifestModelSchema), []),
         auth: z.optional(
           z.strictObject({
             env_var: z.optional(z.string()),
             env_vars: z.optional(z.array(z.string())),
             credential_label: z.optional(label),
+            /** Where a key can be had. */
+            help_url: z.optional(z.url({ protocol: /^https$/ })),
             oauth: z.optional(z.boolean()),
           }),
         ),
@@ -124,6 +156,8 @@ export const manifestSchema = z.strictObject({
   ),
 });
 
+export const manifestSchema = manifestShape.check(referencesHold);
+
 export type Manifest = z.output<typeof manifestSchema>;
 
 /** Where a manifest is wrong; `line` is 1-based and absent only when the file itself could not be read. */
@@ -132,3 +166,28 @@ export interface ManifestProblem {
   readonly line?: number | undefined;
   readonly reason: string;
 }
+
+/** What one part of a manifest says of another; said at the part. */
+function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof manifestShape>>): void {
+  const { language_model_providers: providers, settings, capabilities } = value;
+  const refuse = (path: string[], message: string) => issues.push({ code: 'custom', input: value, path, message });
+  for (const [providerId, { for_each: list }] of Object.entries(providers)) {
+    if (list === undefined) continue;
+    const at = ['language_model_providers', providerId];
+    if (ownOf(settings, list)?.type !== 'list')
+      refuse([...at, 'for_each'], `there is no setting “${list}” of type "list"`);
+    if (providerId.length > longestRowId) refuse(at, `use at most ${longestRowId} characters: the rows’ ids follow`);
+    const clash = Object.keys(providers).find((other) => other.startsWith(`${providerId}-`));
+    if (clash) refuse(['language_model_providers', clash], `what begins with "${providerId}-" is the id of a row`);
+  }
+  for (const [index, pattern] of (capabilities?.network ?? []).entries()) {
+    const named = settingOfPattern(pattern);
+    if (!named) continue;
+    const setting = ownOf(settings, named.key);
+    const isThere = setting?.type === 'list' ? ownOf(setting.fields, named.field ?? '') : setting && !named.field;
+    if (!isThere) refuse(['capabilities', 'network', String(index)], `there is no such setting: "${pattern}"`);
+  }
+}
+
+const ownOf = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;

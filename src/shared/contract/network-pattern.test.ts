@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { SettingValue } from './manifest.ts';
 import { networkPatternSchema, permitsUrl } from './network-pattern.ts';
 
-const settings: Record<string, string> = {
+const settings: Record<string, SettingValue> = {
   base_url: ' http://models.lan:8080/v1 ',
   file: 'file:///etc/passwd',
   words: 'not an address',
+  hosts: [
+    { id: 'a', name: 'A', url: 'http://gpu.lan:8080/v1', note: 'https://note.test' },
+    { id: 'b', name: 'B', url: '' },
+    { id: 'c', name: 'C', url: 'https://models.test/' },
+  ],
 };
 const permits = (pattern: string, url: string) => permitsUrl([pattern], new URL(url), (key) => settings[key] ?? '');
 
@@ -22,6 +28,8 @@ describe('a network pattern of a manifest', () => {
     ['127.0.0.1:80', 'http://127.0.0.1/'],
     ['[::1]:*', 'http://[::1]:3000/'],
     ['setting:base_url', 'http://models.lan:8080/other'],
+    ['setting:hosts.url', 'http://gpu.lan:8080/v1/models'],
+    ['setting:hosts.url', 'https://models.test/v1'],
   ])('"%s" permits %s', (pattern, url) => {
     expect(networkPatternSchema.safeParse(pattern).success).toBe(true);
     expect(permits(pattern, url)).toBe(true);
@@ -48,6 +56,11 @@ describe('a network pattern of a manifest', () => {
     ['setting:file', 'file:///etc/passwd'],
     ['setting:words', 'https://words.test/'],
     ['setting:absent', 'https://anything.test/'],
+    ['setting:hosts.url', 'http://gpu.lan/v1'],
+    ['setting:hosts.url', 'https://note.test/'],
+    ['setting:hosts', 'https://models.test/'],
+    ['setting:hosts.absent', 'https://models.test/'],
+    ['setting:base_url.url', 'http://models.lan:8080/'],
   ])('"%s" refuses %s', (pattern, url) => {
     expect(permits(pattern, url)).toBe(false);
   });
@@ -61,6 +74,8 @@ describe('a network pattern of a manifest', () => {
     'ftp://a.test',
     'a.test:x',
     'setting:',
+    'setting:a.',
+    'setting:a.b.c',
     'a b',
     'A.test',
   ])('"%s" is none', (pattern) => {

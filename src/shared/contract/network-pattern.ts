@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { SettingValue } from './manifest.ts';
 
 /**
  * What `[capabilities] network` of a manifest may hold; each entry names where `context.fetch` may go:
@@ -8,9 +9,10 @@ import { z } from 'zod/mini';
  * - `localhost`, `127.0.0.1`, `[::1]`: this computer, by http as well.
  * - `host:8080`: that port alone; `host:*`: every port. `http://host`: by http, which is refused elsewhere.
  * - `setting:base_url`: scheme, host and port of the address that this setting of the extension holds at the time.
+ *   `setting:endpoints.base_url`: of the address in this field of any row of a list.
  */
 const entry =
-  /^(?:setting:(?<setting>[a-z0-9][a-z0-9_]*)|(?:(?<scheme>https?):\/\/)?(?<host>\*|\[[0-9a-f:.]+\]|(?:\*\.(?=[^.]+\.))?[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(?<port>\d{1,5}|\*))?)$/;
+  /^(?:setting:(?<setting>[a-z0-9][a-z0-9_]*)(?:\.(?<field>[a-z0-9][a-z0-9_]*))?|(?:(?<scheme>https?):\/\/)?(?<host>\*|\[[0-9a-f:.]+\]|(?:\*\.(?=[^.]+\.))?[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(?<port>\d{1,5}|\*))?)$/;
 
 export const networkPatternSchema = z
   .string()
@@ -22,11 +24,13 @@ const thisComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const usualPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /** @param setting the value of a setting of the extension that asks */
-export function permitsUrl(patterns: readonly string[], url: URL, setting: (key: string) => string): boolean {
+export function permitsUrl(patterns: readonly string[], url: URL, setting: (key: string) => SettingValue): boolean {
   return patterns.some((pattern) => {
     const named = entry.exec(pattern)?.groups;
     if (!named) return false;
-    if (named.setting !== undefined) return hasSameOrigin(setting(named.setting), url);
+    if (named.setting !== undefined) {
+      return addressesIn(setting(named.setting), named.field).some((address) => hasSameOrigin(address, url));
+    }
     const scheme = url.protocol.slice(0, -1);
     const port = url.port || usualPorts[scheme];
     const wanted = named.port ?? usualPorts[scheme];
@@ -36,6 +40,17 @@ export function permitsUrl(patterns: readonly string[], url: URL, setting: (key:
       (wanted === '*' || wanted === port)
     );
   });
+}
+
+/** @returns the setting that a pattern leaves the address to; null: it names a host itself */
+export function settingOfPattern(pattern: string): { key: string; field: string | undefined } | null {
+  const { setting, field } = entry.exec(pattern)?.groups ?? {};
+  return setting === undefined ? null : { key: setting, field };
+}
+
+function addressesIn(value: SettingValue, field: string | undefined): string[] {
+  if (field === undefined) return typeof value === 'string' ? [value] : [];
+  return Array.isArray(value) ? value.map((row) => row[field] ?? '') : [];
 }
 
 const hasSameOrigin = (text: string, { protocol, host }: URL): boolean => {

@@ -11,6 +11,7 @@ const count = z.int().check(z.nonnegative());
 export const maxLabel = 1000;
 const label = z.string().check(z.maxLength(maxLabel));
 
+/** `icon` is the path of an SVG file in the extension's folder; without one the manifest's counts. */
 export const providerInfoSchema = z.object({ id: label, name: label, icon: z.optional(label) });
 export type ProviderInfo = z.output<typeof providerInfoSchema>;
 
@@ -76,7 +77,10 @@ export interface ToolResult {
 export interface RequestMessage {
   role: 'user' | 'assistant' | 'system';
   content: MessageContent[];
+  /** What comes up to the end of this message is worth caching; as often as the cache configuration allows. */
   cache: boolean;
+  /** Of an assistant's message: the last `reasoning-details` that came with it, as it came. Our own addition. */
+  reasoningDetails?: string;
 }
 
 export interface ToolDefinition {
@@ -94,8 +98,34 @@ export interface CompletionRequest {
   temperature?: number;
   thinkingAllowed: boolean;
   maxTokens?: number;
+  /** The definitions of the tools are worth caching, as the cache configuration asks for. Our own addition. */
+  cacheTools?: boolean;
 }
 
+/** How a model's service caches what is sent again and again. */
+export const cacheConfigurationSchema = z.object({
+  /** So many messages of a request may be marked; 0: none. The tools count as one when they are cached. */
+  maxCacheAnchors: count,
+  shouldCacheToolDefinitions: z.boolean(),
+  /** A request with fewer tokens is not worth it. */
+  minTotalTokenCount: count,
+});
+export type CacheConfiguration = z.output<typeof cacheConfigurationSchema>;
+
+const shown = z.string().check(z.maxLength(500));
+/** What a person needs to sign in on another page or another device. All of it is shown as text. */
+export const deviceFlowSchema = z.object({
+  userCode: shown.check(z.minLength(1)),
+  verificationUrl: z.string().check(z.maxLength(2000)),
+  headline: shown,
+  description: shown,
+  connectButtonLabel: shown,
+  successHeadline: shown,
+  successMessage: shown,
+});
+export type DeviceFlow = z.output<typeof deviceFlowSchema>;
+
+/** The four counts leave each other out: what was read is `inputTokens` and what came from and went into the cache. */
 export const tokenUsageSchema = z.object({
   inputTokens: count,
   outputTokens: count,
@@ -147,9 +177,22 @@ export interface ProviderSnapshot {
   readonly extensionName: string;
   readonly providerId: string;
   readonly name: string;
+  /** SVG text of plain shapes, which the sanitiser has let through; drawn in the colour of the text beside it. */
+  readonly icon?: string | undefined;
   /** From the extension while it answers, else from its manifest. */
   readonly models: readonly ModelInfo[];
   readonly isAuthenticated: boolean;
   /** Why the models could not be listed, in one sentence. */
   readonly problem?: string | undefined;
+  /** It broke the rules so often that it was switched off: the reason, in one sentence. A person may switch it on. */
+  readonly offBecause?: string | undefined;
+}
+
+/** How much of a model's context a conversation takes. */
+export interface ContextUse {
+  readonly tokens: number;
+  /** Of the model; 0 when it does not say. */
+  readonly limit: number;
+  /** `usage`: as the service counted the last request. `counted`: by the extension. `estimate`: by a rule of thumb. */
+  readonly source: 'usage' | 'counted' | 'estimate';
 }

@@ -1,5 +1,5 @@
 import type { ContributedCommand, ContributedSlashCommand } from './command.ts';
-import type { CredentialRequest, CredentialSummary } from './credential.ts';
+import type { CredentialRequest, CredentialSummary, ProviderPage, SignIn, VariableQuestion } from './credential.ts';
 import type {
   OpenedDocument,
   Revision,
@@ -14,10 +14,10 @@ import type { Result } from './errors.ts';
 import type { ExtensionSnapshot, InstallQuestion, RunningExtension } from './extension-state.ts';
 import type { HostSnapshot, Notice } from './host-state.ts';
 import type { SettingValue } from './manifest.ts';
-import type { ProviderSnapshot } from './provider.ts';
+import type { ContextUse, ProviderSnapshot } from './provider.ts';
 import type { ProgressItem, Question, QuestionAnswer, StatusItem } from './question.ts';
 import type { ExtensionSetting, Layout, Settings } from './settings.ts';
-import type { ThreadEntry, ThreadSnapshot } from './thread.ts';
+import type { AnswerActivity, PromptImage, ThreadEntry, ThreadSnapshot } from './thread.ts';
 import type { ToolDecision } from './tool.ts';
 
 /**
@@ -73,21 +73,51 @@ export interface RendererApi {
     thread(): Promise<ThreadSnapshot>;
     newThread(): Promise<ThreadSnapshot>;
     /** Adds the prompt and starts the answer. */
-    send(threadId: string, text: string): Promise<Result<null>>;
+    send(threadId: string, text: string, images?: readonly PromptImage[]): Promise<Result<null>>;
     /** Ends the running answer; what was said is kept. */
     stop(threadId: string): Promise<void>;
     /** Answers the last prompt once more. */
     retry(threadId: string): Promise<Result<null>>;
+    /** An answer that waits for its next attempt makes it now. */
+    retryNow(threadId: string): Promise<void>;
     /** Runs a slash command of an extension; its prompt is sent, its reply is shown. */
     runSlashCommand(threadId: string, extensionId: string, id: string, argument: string): Promise<Result<null>>;
     /** Answers whether a tool call that waits may run. */
     decideTool(threadId: string, toolUseId: string, decision: ToolDecision): Promise<void>;
   };
+  readonly providers: {
+    /** Asks every provider anew what it offers. */
+    refresh(): Promise<void>;
+    setFavourite(model: string, isFavourite: boolean): Promise<void>;
+    page(extensionId: string, providerId: string): Promise<Result<ProviderPage>>;
+    /** Settles when it is over. The dialogs for key, variable or browser appear meanwhile. */
+    signIn(extensionId: string, providerId: string): Promise<Result<null>>;
+    /** The extension forgets what it holds, and the key is removed. */
+    signOut(extensionId: string, providerId: string): Promise<Result<null>>;
+    /** Asks the service now. @returns one sentence: how many models, and how long it took */
+    test(extensionId: string, providerId: string): Promise<Result<string>>;
+    /** A provider that was switched off for its faults may answer again. */
+    switchOn(extensionId: string, providerId: string): Promise<void>;
+    /** null: asked again when it is needed. */
+    setVariable(extensionId: string, variable: string, isAllowed: boolean | null): Promise<Result<null>>;
+    answerVariable(questionId: string, isAllowed: boolean | null): Promise<void>;
+    /** Opens the browser once more. */
+    openSignIn(signInId: string): Promise<Result<null>>;
+    /** Gives it up, or closes what it came to. */
+    endSignIn(signInId: string): Promise<void>;
+  };
   readonly credentials: {
-    /** Answers a request; null cancels it. The value is not kept in the renderer afterwards. */
+    /**
+     * Answers a request; null cancels it, also while the key is being tried. Settles when the key was accepted and
+     * stored; a failure says why not, and the request stays for another answer, unless its code is `cancelled`.
+     * The value is not kept in the renderer once it is accepted.
+     */
     answer(requestId: string, value: string | null): Promise<Result<null>>;
     list(): Promise<CredentialSummary[]>;
-    remove(extensionId: string, providerId: string): Promise<Result<null>>;
+    /** Asks for a new key in the dialog; the old one stays until the new one is accepted. */
+    replace(extensionId: string, providerId: string): Promise<Result<null>>;
+    /** @param leftBehindBy as the summary has it */
+    remove(extensionId: string, providerId: string, leftBehindBy?: string): Promise<Result<null>>;
   };
   readonly settings: {
     setTheme(theme: Settings['theme']): Promise<void>;
@@ -180,9 +210,17 @@ export type MainEvent =
   | { type: 'hosts'; hosts: readonly HostSnapshot[] }
   /** `from`: the place of the first entry in the thread, so that a snapshot taken meanwhile is not added to twice. */
   | { type: 'thread-entries'; threadId: string; entries: readonly ThreadEntry[]; from?: number }
+  /** null: the answer goes on, or is over. */
+  | { type: 'answer-activity'; threadId: string; activity: AnswerActivity | null }
+  | { type: 'context-use'; threadId: string; context: ContextUse | null }
   | { type: 'credential-request'; request: CredentialRequest }
   /** The request was answered, or the extension that asked is gone. */
   | { type: 'credential-request-ended'; requestId: string }
+  | { type: 'variable-question'; question: VariableQuestion }
+  | { type: 'variable-question-ended'; questionId: string }
+  /** Also when it goes on to its next state. */
+  | { type: 'sign-in'; signIn: SignIn }
+  | { type: 'sign-in-ended'; signInId: string }
   | { type: 'notice'; notice: Notice }
   | { type: 'notice-withdrawn'; noticeId: string }
   | { type: 'settings'; settings: Settings }

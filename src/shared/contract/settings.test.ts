@@ -3,14 +3,21 @@ import { defaultLayout, settingsSchema } from './settings.ts';
 
 describe('settings', () => {
   test('an empty file has every default', () => {
-    expect(settingsSchema.parse({})).toEqual({ theme: 'system', extensions: {}, layouts: {}, recentFolders: [] });
+    expect(settingsSchema.parse({})).toEqual({
+      theme: 'system',
+      favouriteModels: [],
+      extensions: {},
+      layouts: {},
+      recentFolders: [],
+    });
   });
 
   test('what is set is kept, keys of a later version included, at every depth', () => {
     const settings = {
       theme: 'dark',
       model: 'a:b/c',
-      extensions: { sample: { base_url: 'http://localhost' } },
+      favouriteModels: ['a:b/c'],
+      extensions: { sample: { base_url: 'http://localhost', servers: [{ id: 'one', name: 'One' }] } },
       layouts: { '/project': { ...defaultLayout, treeVisible: false, terminalHeight: 100 } },
       recentFolders: ['/project'],
       window: { x: 0, y: 0, width: 800, height: 600, isMaximized: true, display: 2 },
@@ -26,7 +33,7 @@ describe('settings', () => {
   test.each([
     ['a theme that does not exist', { theme: 'blue' }],
     ['a number for a model', { model: 7 }],
-    ['a setting that is a list', { extensions: { sample: { count: [3] } } }],
+    ['a setting that is a list of numbers', { extensions: { sample: { count: [3] } } }],
     ['text for a width', { layouts: { '': { treeWidth: '220px' } } }],
     ['folders that are no list', { recentFolders: '/project' }],
     ['half a window', { window: { x: 0, y: 0 } }],

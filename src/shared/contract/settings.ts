@@ -1,16 +1,17 @@
 import { z } from 'zod/mini';
 import type { ManifestSetting, SettingValue } from './manifest.ts';
 
+const settingValueSchema = z.union([z.string(), z.boolean(), z.number(), z.array(z.record(z.string(), z.string()))]);
+
 /** The person's settings, one JSON file. Unknown keys are kept when it is written. Never a secret. */
 export const settingsSchema = z.looseObject({
   theme: z._default(z.enum(['system', 'light', 'dark']), 'system'),
   /** A model reference. */
   model: z.optional(z.string()),
+  /** Model references, in the order in which they were marked. */
+  favouriteModels: z._default(z.array(z.string()), []),
   /** Values of settings that manifests declare: extension id, key, value. */
-  extensions: z._default(
-    z.record(z.string(), z.record(z.string(), z.union([z.string(), z.boolean(), z.number()]))),
-    {},
-  ),
+  extensions: z._default(z.record(z.string(), z.record(z.string(), settingValueSchema)), {}),
   /** Pane layout by workspace path ("" without one). */
   layouts: z._default(
     z.record(
@@ -53,6 +54,10 @@ export interface ExtensionSetting {
   readonly type: ManifestSetting['type'];
   /** Of a `choice`. */
   readonly choices?: readonly string[] | undefined;
+  /** Of a `list`, besides the name. */
+  readonly fields?:
+    | readonly { readonly key: string; readonly title: string; readonly placeholder: string }[]
+    | undefined;
   readonly defaultValue: SettingValue;
   readonly value: SettingValue;
 }

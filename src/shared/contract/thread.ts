@@ -1,5 +1,5 @@
 import type { Failure } from './errors.ts';
-import type { StopReason, TokenUsage, ToolUse } from './provider.ts';
+import type { ContextUse, StopReason, TokenUsage, ToolUse } from './provider.ts';
 import type { CalledTool, ToolRunState } from './tool.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { CalledTool, ToolRunState } from './tool.ts';
  * The same entries travel to the renderer and go to disk as JSON lines, so they change only by adding kinds.
  */
 export type ThreadEntry =
-  | { kind: 'prompt'; id: string; at: number; text: string }
+  | { kind: 'prompt'; id: string; at: number; text: string; images?: PromptImage[] }
   /** `model` is a model reference; `modelName` what the picker showed at the time. */
   | { kind: 'answer-started'; id: string; at: number; promptId: string; model: string; modelName: string }
   /** Text that continues an answer; many of them make one answer. */
@@ -18,6 +18,8 @@ export type ThreadEntry =
   | { kind: 'tool-run'; answerId: string; toolUseId: string; at: number; tool?: CalledTool; state: ToolRunState }
   /** What the tools said went to the model, which goes on with its answer. */
   | { kind: 'answer-round'; answerId: string }
+  /** The request broke off and is sent again; what came of it since the last round stays to be read, and is not sent. */
+  | { kind: 'answer-retry'; answerId: string; at: number; failure: Failure }
   /** An extension answered a slash command, as it was typed; it is shown and sent to no model. */
   | { kind: 'command-reply'; id: string; at: number; command: string; extensionName: string; text: string }
   | { kind: 'answer-usage'; answerId: string; usage: TokenUsage }
@@ -35,7 +37,35 @@ export type AnswerPart =
   | { type: 'thinking'; text: string }
   | { type: 'tool-use'; toolUse: ToolUse; run?: ToolRunView | undefined }
   /** The tools above have answered; what follows is the model's next word. */
-  | { type: 'round' };
+  | { type: 'round' }
+  /** What came before it, back to the last round, broke off; what follows is the next attempt. */
+  | { type: 'broken-off'; failure: Failure; at: number };
+
+/** An image that a person put into a prompt. */
+export interface PromptImage {
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+  /** Base64, at most `longestImage` characters. */
+  readonly data: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+/** Characters of base64: what services take, about 3.7 MB. */
+export const longestImage = 5_000_000;
+export const mostImages = 20;
+
+/** Why an answer does not go on at the moment; gone when it does. It is not kept. */
+export type AnswerActivity =
+  /** Its turn has not come, with the provider or with the service itself. */
+  | { readonly type: 'queued'; readonly position: number; readonly since: number }
+  /** The next attempt is at `at` (ms since 1970), the `attempt`-th of `attempts`. */
+  | {
+      readonly type: 'retrying';
+      readonly attempt: number;
+      readonly attempts: number;
+      readonly at: number;
+      readonly failure: Failure;
+    };
 
 export interface ToolRunView {
   /** Absent when there is no such tool. */
@@ -67,6 +97,7 @@ export interface AnswerView {
 export interface TurnView {
   readonly promptId: string;
   readonly text: string;
+  readonly images?: readonly PromptImage[] | undefined;
   readonly at: number;
   /** More than one after a retry; the last is the current one. */
   readonly answers: readonly AnswerView[];
@@ -90,4 +121,7 @@ export interface ThreadView {
 export interface ThreadSnapshot {
   readonly id: string;
   readonly entries: readonly ThreadEntry[];
+  readonly activity: AnswerActivity | null;
+  /** null: nothing was sent yet. */
+  readonly context: ContextUse | null;
 }

@@ -169,4 +169,6 @@ export class Outbox {
 }
 
 const inParts = (message: Message): Message[] =>
-  message[0] === Kind.chunk ? message[2].map((item) => [Kind.chunk, message[1], [item]]) : [message];
+  message[0] === Kind.chunk && message[2].length > 1
+    ? message[2].map((item) => [Kind.chunk, message[1], [item]])
+    : [message];

@@ -114,7 +114,9 @@ export class Server {
     const outgoing = new OutgoingStream(credit, call.signal);
     this.#running.set(id, call);
     this.#outgoing.set(id, outgoing);
-    const run = async () => outgoing.pump(handler(params, call), (item) => this.#outbox.pushItem(id, item, name));
+    const send = (item: unknown) => this.#outbox.pushItem(id, item, name);
+    const askForCredit = () => this.#outbox.push([Kind.chunk, id, []], name);
+    const run = async () => outgoing.pump(handler(params, call), send, askForCredit);
     run().then(
       () => this.#end(id, call) && this.#outbox.push([Kind.end, id], name),
       (thrown) => this.#end(id, call) && this.sendError(id, thrown, name),

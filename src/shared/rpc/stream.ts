@@ -1,15 +1,20 @@
+import { messageSize } from './message-size.ts';
 import { RpcError } from './rpc-error.ts';
 
 /** How many items may be under way to a consumer before it has taken any. */
 export const defaultCredit = 256;
+/** Bytes under way, about: with so many, the producer waits whatever its credit; one item may go beyond. */
+const mostBytes = 1024 * 1024;
 
 /**
  * The consumer's end of a stream: items wait here until they are taken, and credit is granted as they are, so what
- * waits is bounded by the credit whatever the producer does.
+ * waits is bounded by the credit whatever the producer does. The producer bounds the bytes.
  */
 export class IncomingStream implements AsyncIterableIterator<unknown> {
   readonly name: string;
-  readonly #credit: number;
+  /** Grants by halves of the window: one message for many items, and the producer never runs dry. */
+  readonly #half: number;
+  #grantAt: number;
   readonly #grant: (items: number) => void;
   readonly #finish: (isEarly: boolean) => void;
   #items: unknown[] = [];
@@ -24,15 +29,20 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
   /** @param finish called once, when the consumer has seen the end, or `isEarly` when it left before there was one */
   constructor(name: string, credit: number, grant: (items: number) => void, finish: (isEarly: boolean) => void) {
     this.name = name;
-    this.#credit = credit;
+    this.#half = Math.ceil(credit / 2);
+    this.#grantAt = this.#half;
     this.#outstanding = credit;
     this.#grant = grant;
     this.#finish = finish;
   }
 
-  /** @throws when the producer sends more than it was granted */
+  /**
+   * @param items none: the producer waits although it has credit left, because of the bytes
+   * @throws when the producer sends more than it was granted
+   */
   push(items: unknown[]): void {
     if (this.#isEnded) return;
+    if (items.length === 0) return this.#grantEarlier();
     this.#outstanding -= items.length;
     if (this.#outstanding < 0) throw new RpcError('bad-message', 'The stream sent more items than it was granted');
     for (const item of items) this.#items.push(item);
@@ -100,20 +110,36 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
     this.#finish(isEarly);
   }
 
-  /** Grants by halves of the window: one message for many items, and the producer never runs dry. */
   #count(): void {
     this.#taken += 1;
-    if (this.#isEnded || this.#taken * 2 < this.#credit) return;
+    if (this.#taken >= this.#grantAt) this.#grantTaken();
+  }
+
+  /** Half of the window is now half of what is here. */
+  #grantEarlier(): void {
+    const held = this.#items.length + this.#taken;
+    // All of it was granted: that is on its way.
+    if (held === 0) return;
+    this.#grantAt = Math.ceil(held / 2);
+    if (this.#taken >= this.#grantAt) this.#grantTaken();
+  }
+
+  #grantTaken(): void {
+    if (this.#isEnded) return;
     this.#outstanding += this.#taken;
     this.#grant(this.#taken);
     this.#taken = 0;
+    this.#grantAt = this.#half;
   }
 }
 
-/** The producer's end: pulls from the source only while there is credit. */
+/** The producer's end: pulls from the source only while there is credit, and the bytes under way are not too many. */
 export class OutgoingStream {
   readonly #signal: AbortSignal;
   #credit: number;
+  /** Of the items under way, oldest first. */
+  #sizes: number[] = [];
+  #bytes = 0;
   #wake: (() => void) | undefined;
 
   /** @param signal ends it */
@@ -125,14 +151,16 @@ export class OutgoingStream {
 
   grant(items: number): void {
     this.#credit += items;
+    for (const size of this.#sizes.splice(0, items)) this.#bytes -= size;
     this.#wake?.();
   }
 
   /**
    * Runs the source to its end, or until it is aborted; `source.return()` has been called on every way out.
+   * @param askForCredit for the bytes' sake, once before each grant that is needed
    * @throws what the source throws
    */
-  async pump(source: AsyncIterable<unknown>, send: (item: unknown) => void): Promise<void> {
+  async pump(source: AsyncIterable<unknown>, send: (item: unknown) => void, askForCredit: () => void): Promise<void> {
     const signal = this.#signal;
     const iterator = source[Symbol.asyncIterator]();
     // A source that is blocked in `next` learns of the abort from its signal; `return` alone would wait behind it.
@@ -141,7 +169,8 @@ export class OutgoingStream {
     else signal.addEventListener('abort', leave, { once: true });
     try {
       while (!signal.aborted) {
-        if (this.#credit === 0) {
+        if (this.#credit === 0 || this.#bytes >= mostBytes) {
+          if (this.#bytes >= mostBytes) askForCredit();
           await new Promise<void>((resolve) => {
             this.#wake = resolve;
           });
@@ -149,6 +178,9 @@ export class OutgoingStream {
         }
         const result = await iterator.next();
         if (result.done || signal.aborted) return;
+        const size = messageSize(result.value);
+        this.#sizes.push(size);
+        this.#bytes += size;
         this.#credit -= 1;
         send(result.value);
       }

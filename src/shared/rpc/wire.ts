@@ -24,6 +24,7 @@ export type Message =
   | [kind: typeof Kind.cancel, id: number]
   /** `credit`: how many items may be under way before the receiver grants more. */
   | [kind: typeof Kind.openStream, id: number, stream: string, params: unknown, credit: number]
+  /** Without items: so many bytes are under way that the sender waits for credit although it has some. */
   | [kind: typeof Kind.chunk, id: number, items: unknown[]]
   | [kind: typeof Kind.credit, id: number, items: number]
   | [kind: typeof Kind.end, id: number];

@@ -36,6 +36,12 @@ const reply = (id: string): ThreadEntry => ({
   extensionName: 'Toolbox',
   text: 'HI',
 });
+const retry = (answerId: string): ThreadEntry => ({
+  kind: 'answer-retry',
+  answerId,
+  at: 6,
+  failure: { code: 'network', message: 'Gone.' },
+});
 const ended = (answerId: string): ThreadEntry => ({
   kind: 'answer-ended',
   answerId,
@@ -153,6 +159,39 @@ describe('foldThread', () => {
     expect(view.turns[0]?.answers[0]?.usage).toEqual({ inputTokens: 12, outputTokens: 2, cacheReadInputTokens: 5 });
   });
 
+  test('an attempt that broke off stays apart from the next, and what it used counts', () => {
+    const usage = (inputTokens: number): ThreadEntry => ({
+      kind: 'answer-usage',
+      answerId: 'a',
+      usage: { inputTokens, outputTokens: 1 },
+    });
+    const view = foldThread([
+      prompt('p'),
+      started('a', 'p'),
+      text('a', 'Hal'),
+      usage(10),
+      retry('a'),
+      text('a', 'Half'),
+      usage(10),
+      usage(11),
+      retry('nobody'),
+    ]);
+    const [answer] = view.turns[0]?.answers ?? [];
+    expect(answer?.parts).toEqual([
+      { type: 'text', text: 'Hal' },
+      { type: 'broken-off', failure: { code: 'network', message: 'Gone.' }, at: 6 },
+      { type: 'text', text: 'Half' },
+    ]);
+    expect(answer?.usage).toEqual({ inputTokens: 21, outputTokens: 2 });
+  });
+
+  test('a prompt keeps its images', () => {
+    const images = [{ mediaType: 'image/png' as const, data: 'AAAA', width: 1, height: 2 }];
+    const view = foldThread([{ kind: 'prompt', id: 'p', at: 1, text: '', images }, prompt('q')]);
+    expect(view.turns.map((turn) => turn.images)).toEqual([images, undefined]);
+    expect(view.turns[1]).not.toHaveProperty('images');
+  });
+
   test('a reply stands after the turns that were there, once', () => {
     const view = foldThread([reply('r'), prompt('p'), reply('s'), reply('r'), prompt('q')]);
     expect(view.replies.map(({ id, turnCount }) => [id, turnCount])).toEqual([
@@ -214,6 +253,14 @@ describe('appendEntries', () => {
       fc.tuple(id, id, fc.string({ maxLength: 3 })).map(([answer, use, value]) => tool(answer, use, value)),
       id.map(ended),
       id.map(reply),
+      id.map(retry),
+      id.map(
+        (answerId): ThreadEntry => ({
+          kind: 'answer-usage',
+          answerId,
+          usage: { inputTokens: 1, outputTokens: 2 },
+        }),
+      ),
       id.map((answerId): ThreadEntry => ({ kind: 'answer-round', answerId })),
       fc
         .tuple(id, id, fc.constantFrom<ToolRunState['type'][]>('waiting', 'running', 'denied'))

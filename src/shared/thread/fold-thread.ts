@@ -41,7 +41,8 @@ class ThreadDraft {
     switch (entry.kind) {
       case 'prompt': {
         if (this.#findTurn(entry.id) >= 0) return;
-        this.#mutableTurns().push({ promptId: entry.id, text: entry.text, at: entry.at, answers: [] });
+        const { id: promptId, text, at, images } = entry;
+        this.#mutableTurns().push({ promptId, text, at, ...(images && { images }), answers: [] });
         return;
       }
       case 'answer-started':
@@ -62,6 +63,11 @@ class ThreadDraft {
       case 'answer-usage':
         return this.#change(entry.answerId, (answer) => {
           answer.usage = sumUsage(answer.earlierUsage, entry.usage);
+        });
+      case 'answer-retry':
+        return this.#change(entry.answerId, (answer) => {
+          answer.parts.push({ type: 'broken-off', failure: entry.failure, at: entry.at });
+          answer.earlierUsage = answer.usage;
         });
       case 'command-reply':
         return this.#addReply(entry);

@@ -20,6 +20,7 @@ export const actions = {
   load: async (specifier) => Object.keys(await load(specifier)),
   globals: (names) => names.split(' ').map((name) => typeof Reflect.get(globalThis, name)),
   environment: () => Object.keys(process.env),
+  pkce: (_argument, { oauth }) => oauth.createPkce(),
   closeWorker: () => globalThis.close(),
   attempt,
   async fetchText(url, { fetch }) {

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DocumentEvent } from '../../../shared/contract/document-events.ts';
 import { ok } from '../../../shared/contract/errors.ts';
 import type { MainMethods } from '../../../shared/contract/exthost-api.ts';
+import type { Notice } from '../../../shared/contract/host-state.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { settingsSchema } from '../../../shared/contract/settings.ts';
 import { createMemoryPorts } from '../../../shared/rpc/memory-port.ts';
@@ -12,6 +13,8 @@ import { createCredentialOwners } from '../../credentials/credential-owners.ts';
 import { createCredentialService } from '../../credentials/credential-service.ts';
 import { createCredentialStore } from '../../credentials/credential-store.ts';
 import type { Keychain } from '../../credentials/keychain.ts';
+import { createKnownSecrets } from '../../credentials/known-secrets.ts';
+import { createSignIns } from '../../credentials/sign-ins.ts';
 import { createDocumentMirror } from '../../documents/document-mirror.ts';
 import { createNoticeBoard } from '../../notices/notice-board.ts';
 import { createLogFile } from '../../platform/log-file.ts';
@@ -42,7 +45,8 @@ const noKeychain: Keychain = {
   isAvailable: async () => false,
   get: async () => ok(null),
   set: async () => ok(null),
-  delete: async () => ok(null),
+  delete: async () => ok(false),
+  isOpen: async () => false,
 };
 
 /** Everything as the app has it, with two extensions on ports of their own. */
@@ -62,17 +66,26 @@ async function setUp() {
   const state = createExtensionState({ folder: join(folder, 'state'), workspacePath: () => root, onProblem: () => {} });
   onTestFinished(() => state.flush());
   const changedModels: string[] = [];
+  const owners = await createCredentialOwners({ path: join(folder, 'owners.json'), onProblem: () => {} });
+  const secrets = createKnownSecrets();
+  const showNotice = (notice: Notice) => notices.show(notice);
+  const credentials = createCredentialService({
+    store: createCredentialStore(noKeychain, owners),
+    secrets,
+    originOf: (extensionId) => join(folder, extensionId),
+    manifests,
+    installed: () => [],
+    publish,
+    showNotice,
+    decision: () => 'denied',
+    decide: async () => {},
+    env: {},
+    onChanged: () => {},
+    onRemovedByPerson: () => {},
+  });
   const api = createExtensionApi({
-    credentials: createCredentialService({
-      store: createCredentialStore(noKeychain),
-      owners: await createCredentialOwners({ path: join(folder, 'owners.json'), onProblem: () => {} }),
-      originOf: (extensionId) => join(folder, extensionId),
-      manifests,
-      publish,
-      showNotice: (notice) => notices.show(notice),
-      isEnvAllowed: () => false,
-      env: {},
-    }).calls,
+    credentials: credentials.calls,
+    oauth: createSignIns({ credentials, secrets, publish, showNotice, openAddress: async () => ok(null) }).calls,
     settings: createExtensionSettings({
       manifests,
       settings: () => settingsSchema.parse({}),

@@ -1,5 +1,6 @@
 import type { DocumentEvent } from '../../../shared/contract/document-events.ts';
 import type { CredentialCalls } from '../../credentials/credential-service.ts';
+import type { SignIns } from '../../credentials/sign-ins.ts';
 import type { DocumentMirror } from '../../documents/document-mirror.ts';
 import type { ExtensionServices } from '../extension-services.ts';
 import type { ExtensionSettings } from '../extension-settings.ts';
@@ -14,6 +15,7 @@ import { requireWorkspace, type WorkspaceApi } from './workspace-api.ts';
 
 export interface ExtensionApiDeps {
   readonly credentials: CredentialCalls;
+  readonly oauth: SignIns['calls'];
   readonly settings: Pick<ExtensionSettings, 'get'>;
   readonly state: ExtensionState;
   readonly messages: ExtensionMessages;
@@ -36,9 +38,11 @@ export interface ExtensionApi {
 
 /** All that main does for extensions, method by method. */
 export function createExtensionApi(deps: ExtensionApiDeps): ExtensionApi {
-  const { credentials, settings, state, messages, statusItems, questions, progress, documents, workspace, log } = deps;
+  const { credentials, oauth, settings, state, messages, statusItems, questions, progress, documents, workspace, log } =
+    deps;
   const services: ExtensionServices = {
     ...credentials,
+    ...oauth,
     ...workspace,
     'setting.get'(caller, { key }) {
       const value = settings.get(caller.id, key);

@@ -22,8 +22,14 @@ interface OneLog {
   timer: NodeJS.Timeout | undefined;
 }
 
+export interface ExtensionLogOptions {
+  readonly file: LogFile;
+  /** Takes out the secrets that extensions were given. */
+  scrub?(text: string): string;
+}
+
 /** What each extension logs, so much of it as anyone reads. */
-export function createExtensionLog({ file }: { file: LogFile }): ExtensionLog {
+export function createExtensionLog({ file, scrub = (text) => text }: ExtensionLogOptions): ExtensionLog {
   const logs = new Map<string, OneLog>();
 
   function keep(log: OneLog, extensionId: string, level: LogLevel, text: string): void {
@@ -52,7 +58,7 @@ export function createExtensionLog({ file }: { file: LogFile }): ExtensionLog {
       logs.set(extensionId, log);
       log.timer ??= setTimeout(() => endSecond(log, extensionId), 1000).unref();
       log.count += 1;
-      if (log.count <= mostInASecond) keep(log, extensionId, level, text);
+      if (log.count <= mostInASecond) keep(log, extensionId, level, scrub(text));
     },
     tail: (extensionId) => (logs.get(extensionId)?.lines ?? []).slice(-mostLines).join('\n'),
   };

@@ -15,7 +15,8 @@ function copySelection(text: string): boolean {
   field.style.position = 'fixed';
   field.style.opacity = '0';
   const focused = document.activeElement;
-  document.body.append(field);
+  // While a dialog is there, the page beside it can select nothing.
+  (focused?.closest('dialog') ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand('copy');
   field.remove();

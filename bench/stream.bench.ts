@@ -1,0 +1,330 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { bundleApp } from './bundle-app.ts';
+import { evaluateWhenTrue } from './devtools.ts';
+import { runElectron } from './electron-run.ts';
+import { compare, type Measure, type Question } from './measure.ts';
+import { followFrames, latencies, shown, takeFrames } from './stream-page.ts';
+import { reportTarget } from './target.ts';
+
+const root = join(import.meta.dirname, '..');
+const sample = join(root, 'resources', 'sample-project');
+const bench = join(import.meta.dirname, 'apps', 'stream');
+/** A word of a stream: the time at which it was said. */
+const word = '\\d{13}\\.\\d\\d';
+const pairs = 5;
+const answers = 11;
+const seconds = 3;
+const burst = 20_000;
+/** Milliseconds between two keys. */
+const pace = 61;
+/** What may be added to a bare page's latency: two frames of 60 a second. */
+const twoFrames = 1000 / 30;
+
+/** One of the two that are compared. */
+interface Side {
+  readonly page: Page;
+  /** Says so many words at that rate, 0: as fast as it can. Resolves with them when the last is on screen. */
+  stream(rate: number, count: number): Promise<number[]>;
+  /** Asks the server once. Resolves when its answer is on screen. */
+  fetch(): Promise<void>;
+  /** Puts the keyboard into the text. */
+  focus(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export const question: Question = {
+  name: 'stream',
+  asks: 'what lies between a model’s word and the screen, while a person types, over a raw port and a page that only appends text',
+  async run() {
+    const folder = await mkdtemp(join(tmpdir(), 'outrigger-stream-'));
+    const server = await startServer();
+    const sides: Side[] = [];
+    try {
+      const ours = await startOurs(join(folder, 'ours'), server.url);
+      sides.push(ours);
+      const floor = await startFloor(folder, server.url);
+      sides.push(floor);
+      return [
+        ...(await latencyAt(200, ours, floor)),
+        ...(await latencyAt(2000, ours, floor)),
+        await throughput(ours, floor),
+        await firstGlyph(ours, floor, server),
+      ];
+    } finally {
+      await Promise.all(sides.map((side) => side.end()));
+      server.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  },
+};
+
+async function latencyAt(rate: number, ours: Side, floor: Side): Promise<Measure[]> {
+  const all = { p50: [] as Pair[], p95: [] as Pair[] };
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const under = await latencyOf(floor, rate);
+    const over = await latencyOf(ours, rate);
+    all.p50.push({ value: percentile(over, 0.5), floor: percentile(under, 0.5) });
+    all.p95.push({ value: percentile(over, 0.95), floor: percentile(under, 0.95) });
+  }
+  const measures = [
+    compare(`word to screen at ${rate} a second, p50`, 'ms', all.p50),
+    compare(`word to screen at ${rate} a second, p95`, 'ms', all.p95),
+  ];
+  const p95 = measures[1];
+  if (p95) reportTarget(`added at ${rate} a second, p95, ms`, p95.value - p95.floor, { atMost: twoFrames });
+  return measures;
+}
+
+interface Pair {
+  readonly value: number;
+  readonly floor: number;
+}
+
+async function latencyOf(side: Side, rate: number): Promise<number[]> {
+  await side.focus();
+  await takeFrames(side.page);
+  const typing = type(side.page);
+  const said = await side.stream(rate, rate * seconds).finally(typing.end);
+  return latencies(said, await takeFrames(side.page));
+}
+
+async function throughput(ours: Side, floor: Side): Promise<Measure> {
+  const perSecond = async (side: Side) => {
+    await takeFrames(side.page);
+    const said = await side.stream(0, burst);
+    const frames = await takeFrames(side.page);
+    return (burst / ((frames.at(-1)?.at ?? Number.NaN) - (said[0] ?? Number.NaN))) * 1000;
+  };
+  const measured: Pair[] = [];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    measured.push({ floor: await perSecond(floor), value: await perSecond(ours) });
+  }
+  return compare(`words a second, ${burst} at once`, '1/s', measured);
+}
+
+async function firstGlyph(ours: Side, floor: Side, server: Server): Promise<Measure> {
+  const wait = async (side: Side) => {
+    await takeFrames(side.page);
+    await side.fetch();
+    return ((await takeFrames(side.page))[0]?.at ?? Number.NaN) - server.firstByteAt();
+  };
+  const measured: Pair[] = [];
+  // The first answer of a connection pays for it.
+  await wait(ours);
+  await wait(floor);
+  for (let answer = 0; answer < answers; answer += 1) {
+    measured.push({ floor: await wait(floor), value: await wait(ours) });
+  }
+  const measure = compare('first byte to first glyph', 'ms', measured);
+  reportTarget('added to the first glyph, ms', measure.value - measure.floor, { atMost: twoFrames });
+  return measure;
+}
+
+/** Types as a person does until it is ended. */
+function type(page: Page): { end(): Promise<void> } {
+  let isEnded = false;
+  const typing = (async () => {
+    while (!isEnded) {
+      const at = performance.now();
+      await page.keyboard.press('a');
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, pace - (performance.now() - at))));
+    }
+  })();
+  return {
+    end() {
+      isEnded = true;
+      return typing;
+    },
+  };
+}
+
+async function startOurs(userData: string, serverUrl: string): Promise<Side> {
+  await mkdir(userData, { recursive: true });
+  const settings = { model: 'bench-stream:bench/words', extensions: { 'openai-compatible': { base_url: serverUrl } } };
+  await writeFile(join(userData, 'settings.json'), JSON.stringify(settings));
+  const args = [root, `--user-data-dir=${userData}`, `--extension-path=${join(bench, 'extension')}`];
+  const { page, end } = await start([...args, sample, join(sample, 'src', 'parser.ts')], 'outrigger-app:');
+  const panel = page.getByRole('complementary', { name: 'Agent' });
+  await panel.getByRole('button', { name: /^Model: Words/ }).waitFor();
+  await followFrames(page, 'aside[aria-label="Agent"], [role="complementary"]', word);
+
+  async function ask(prompt: string): Promise<void> {
+    const renew = panel.getByRole('button', { name: 'New thread' });
+    if (await renew.isEnabled()) await renew.click();
+    await page.waitForFunction(() => document.querySelectorAll('[role="article"], article').length === 0);
+    await takeFrames(page);
+    await page.evaluate(async (text) => {
+      const { agent } = (window as unknown as { outrigger: RendererAgent }).outrigger;
+      const sent = await agent.send((await agent.thread()).id, text);
+      if (!sent.ok) throw new Error(sent.failure?.message);
+    }, prompt);
+  }
+
+  let chosen = 'bench-stream:bench/words';
+  async function choose(model: string): Promise<void> {
+    if (model === chosen) return;
+    chosen = model;
+    await page.evaluate(async (ref) => {
+      const result = await (window as unknown as { outrigger: RendererAgent }).outrigger.agent.chooseModel(ref);
+      if (!result.ok) throw new Error(result.failure?.message);
+    }, model);
+  }
+
+  return {
+    page,
+    end,
+    async stream(rate, count) {
+      await choose('bench-stream:bench/words');
+      await ask(`${rate} a second, ${count} in all`);
+      const said = await saidBy(page);
+      await shown(page, said.at(-1) ?? 0);
+      return said;
+    },
+    async fetch() {
+      await choose('openai-compatible:openai-compatible/tiny');
+      await ask('Say when.');
+      await saidBy(page);
+      await page.waitForTimeout(50);
+    },
+    focus: () => page.locator('.cm-content').first().focus(),
+  };
+}
+
+interface RendererAgent {
+  agent: {
+    thread(): Promise<{ id: string }>;
+    send(threadId: string, text: string): Promise<{ ok: boolean; failure?: { message: string } }>;
+    chooseModel(model: string): Promise<{ ok: boolean; failure?: { message: string } }>;
+  };
+}
+
+/** The words of the answer, as main keeps them, when it has ended. */
+const saidBy = (page: Page): Promise<number[]> =>
+  page.evaluate(async () => {
+    const { agent } = (window as unknown as { outrigger: { agent: { thread(): Promise<{ entries: Entry[] }> } } })
+      .outrigger;
+    interface Entry {
+      kind: string;
+      text?: string;
+    }
+    let { entries } = await agent.thread();
+    while (entries.at(-1)?.kind !== 'answer-ended') {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      ({ entries } = await agent.thread());
+    }
+    const text = entries.map((entry) => (entry.kind === 'answer-text' ? entry.text : '')).join('');
+    return text.split(/\s+/).filter(Boolean).map(Number);
+  });
+
+async function startFloor(folder: string, serverUrl: string): Promise<Side> {
+  const app = join(folder, 'floor');
+  await bundleApp('stream', ['main', 'emitter'], app);
+  for (const file of ['preload.cjs', 'page.html']) await copyFile(join(bench, file), join(app, file));
+  const { page, end } = await start([app, `--user-data-dir=${join(folder, 'floor-data')}`], 'file:');
+  await followFrames(page, 'pre', word);
+  return {
+    page,
+    end,
+    async stream(rate, count) {
+      await page.evaluate(
+        async ([perSecond, all]) => {
+          const { floor } = window as unknown as Floor;
+          floor.clear();
+          await floor.words(perSecond, all);
+        },
+        [rate, count] as const,
+      );
+      const text = await page.locator('pre').innerText();
+      const said = text.split(/\s+/).filter(Boolean).map(Number);
+      await shown(page, said.at(-1) ?? 0);
+      return said;
+    },
+    async fetch() {
+      await page.evaluate(async (url) => {
+        const { floor } = window as unknown as Floor;
+        floor.clear();
+        await floor.fetch(url);
+      }, `${serverUrl}/chat/completions`);
+      await page.waitForTimeout(50);
+    },
+    focus: () => page.locator('textarea').focus(),
+  };
+}
+
+interface Floor {
+  floor: { clear(): void; words(rate: number, count: number): Promise<void>; fetch(url: string): Promise<void> };
+}
+
+async function start(args: readonly string[], scheme: string): Promise<{ page: Page; end(): Promise<void> }> {
+  const run = runElectron([...args, '--remote-debugging-port=0']);
+  const [, endpoint = ''] = await run.line(/DevTools listening on (ws:\S+)/);
+  // Attached while it is still being made, a page may never answer.
+  await evaluateWhenTrue(endpoint, `document.readyState === 'complete'`, 'true', scheme);
+  const browser = await chromium.connectOverCDP(endpoint);
+  const page = browser
+    .contexts()
+    .flatMap((context) => context.pages())
+    .find((candidate) => candidate.url().startsWith(scheme));
+  if (!page) throw new Error(`no page of ${scheme} came`);
+  return {
+    page,
+    async end() {
+      await browser.close();
+      await run.end();
+    },
+  };
+}
+
+interface Server {
+  readonly url: string;
+  /** When the last answer's first byte was written. */
+  firstByteAt(): number;
+  close(): void;
+}
+
+/** Answers with a word that is the time, in the way of Chat Completions, half a second after it was asked. */
+async function startServer(): Promise<Server> {
+  let first = 0;
+  const server = createServer((request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    if (request.url?.endsWith('/models')) {
+      response.setHeader('content-type', 'application/json');
+      return response.end(JSON.stringify({ object: 'list', data: [{ id: 'tiny', object: 'model' }] }));
+    }
+    request.resume();
+    request.on('end', () =>
+      setTimeout(() => {
+        first = performance.timeOrigin + performance.now();
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const delta = (content: object, reason: string | null = null) =>
+          response.write(
+            `data: ${JSON.stringify({ id: '1', choices: [{ index: 0, delta: content, finish_reason: reason }] })}\n\n`,
+          );
+        delta({ role: 'assistant', content: `${first.toFixed(2)} ` });
+        setTimeout(() => {
+          delta({}, 'stop');
+          response.end('data: [DONE]\n\n');
+        }, 100);
+      }, 500),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    firstByteAt: () => first,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+}

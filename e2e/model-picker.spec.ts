@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './fixtures.ts';
+import { chatCompletions } from './servers/chat-completions-wire.ts';
+import { startProviderServer } from './servers/provider-server.ts';
+import { panelOf } from './support/panel.ts';
+
+test('favourites stand on top, by keyboard as by mouse, and stay', async ({ launch }) => {
+  const models = Array.from({ length: 4900 }, (_, index) => `model-${index}`);
+  const server = await startProviderServer(chatCompletions, { models });
+  const outrigger = await launch({ settings: { extensions: { 'openai-compatible': { base_url: server.url } } } });
+  const { page, userData } = outrigger;
+  const panel = panelOf(page);
+  const search = panel.root.getByRole('combobox', { name: 'Search models' });
+  const favourites = panel.root.getByRole('group', { name: 'Favourites' }).getByRole('option');
+  await panel.choose('OpenAI-compatible');
+  await expect(panel.model).toHaveAccessibleName('Model: Default model');
+
+  await test.step('by mouse, and the row stays under the pointer', async () => {
+    await panel.model.click();
+    const row = panel.root
+      .getByRole('group', { name: /^Anthropic/ })
+      .getByRole('option')
+      .first();
+    await row.hover();
+    const place = await row.boundingBox();
+    await row.getByTitle('Favourite', { exact: true }).click();
+    await expect(favourites).toHaveCount(1);
+    expect(await row.boundingBox()).toEqual(place);
+  });
+  await test.step('by keyboard, among thousands of which few are drawn', async () => {
+    await expect(panel.root.getByRole('option', { name: /^model-1 / })).toBeVisible({ timeout: 15_000 });
+    expect(await panel.root.getByRole('option').count()).toBeLessThan(300);
+    await search.fill('model-4899');
+    await expect(panel.root.getByRole('option', { selected: true })).toHaveAccessibleName(/model-4899/);
+    await search.press('ControlOrMeta+D');
+    await expect(favourites).toHaveAccessibleName(/model-4899.*favourite/);
+    await expect
+      .poll(async () => JSON.parse(await readFile(join(userData, 'settings.json'), 'utf8')).favouriteModels)
+      .toEqual([expect.stringMatching(/^anthropic:/), 'openai-compatible:openai-compatible/model-4899']);
+  });
+  await test.step('after a new start, until the star is pressed again', async () => {
+    const again = panelOf((await outrigger.relaunch()).page);
+    await again.model.click();
+    const kept = again.root.getByRole('group', { name: 'Favourites' }).getByRole('option');
+    await expect(kept).toHaveCount(2);
+    await kept.first().getByTitle('Not a favourite any more').click();
+    await expect(kept).toHaveCount(1);
+    await expect(kept).toHaveAccessibleName(/^model-4899 /);
+  });
+  await server.close();
+});
+
+test('what a provider lists is asked for anew, and its page in Settings is one press away', async ({ launch }) => {
+  const models = ['tiny'];
+  const server = await startProviderServer(chatCompletions, { models });
+  const { page } = await launch({
+    settings: { extensions: { 'openai-compatible': { base_url: server.url } } },
+  });
+  const panel = panelOf(page);
+  await panel.choose('OpenAI-compatible');
+  await expect(panel.model).toHaveAccessibleName('Model: Default model');
+  await panel.model.click();
+  await expect(panel.root.getByRole('option', { name: 'newcomer' })).toHaveCount(0);
+  models.push('newcomer');
+  await panel.root.getByRole('button', { name: 'Refresh' }).click();
+  await expect(panel.root.getByRole('option', { name: 'newcomer' })).toBeVisible();
+  await panel.root.getByRole('button', { name: 'Settings of Anthropic' }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Settings' }).getByRole('heading', { name: 'Anthropic' }),
+  ).toBeVisible();
+});

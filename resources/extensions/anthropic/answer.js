@@ -1,0 +1,68 @@
+/** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
+/** @import { Service } from './service.js' */
+import { codeOf, errorIn } from './errors.js';
+import { createMessageReader } from './message-reader.js';
+import { failure, isRecord, recordIn } from './reading.js';
+
+/**
+ * The events of one answer. Leaving the loop early ends the connection.
+ * @param {Service} service
+ * @param {Response} response
+ * @returns {AsyncGenerator<CompletionEvent>}
+ */
+export async function* readAnswer(service, response) {
+  const { host, http } = service;
+  const message = createMessageReader();
+  const type = response.headers.get('content-type') ?? '';
+  if (/\b(html|xml)\b/.test(type)) {
+    await response.body?.cancel();
+    throw failure('invalid-response', `${host} answered with a web page instead of a message.`);
+  }
+  if (/\bapplication\/json\b/.test(type)) {
+    const whole = await http.json(response);
+    throwErrorIn(service, whole);
+    if (!isRecord(whole) || whole.type !== 'message') throw notAMessage(host);
+    yield* message.takeWhole(whole);
+  } else {
+    for await (const payload of payloads(service, response)) {
+      throwErrorIn(service, payload);
+      yield* message.take(payload);
+      if (message.isOver) break;
+    }
+    if (!message.hasBegun) throw notAMessage(host);
+    if (!message.mayEnd) throw brokenOff(host);
+  }
+  yield* message.finish();
+}
+
+/**
+ * @param {Service} service
+ * @param {Response} response
+ */
+async function* payloads({ host, http }, response) {
+  for await (const { event, data, isWhole } of http.events(response)) {
+    // As gateways end a stream that they made of another kind.
+    if (data.trim() === '[DONE]') return;
+    const payload = recordIn(data);
+    if (payload) yield event === 'error' && !payload.error ? { error: payload } : payload;
+    else if (!isWhole) throw brokenOff(host);
+    else if (/^(message|content_block|error)/.test(event)) throw notAMessage(host);
+  }
+}
+
+/**
+ * @param {Service} service
+ * @param {unknown} payload
+ */
+function throwErrorIn({ host, http, key }, payload) {
+  const error = errorIn(payload);
+  if (!error) return;
+  const code = codeOf(error) ?? 'provider-error';
+  throw http.failure(host, 0, error.message, { secrets: key === null ? [] : [key], code });
+}
+
+/** @param {string} host */
+const brokenOff = (host) => failure('network', `The connection to ${host} broke off in the middle of the answer.`);
+
+/** @param {string} host */
+const notAMessage = (host) => failure('invalid-response', `${host} sent something that is not an answer of a model.`);

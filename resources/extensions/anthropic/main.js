@@ -1,0 +1,10 @@
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+import { createProvider, providerId } from './provider.js';
+
+/** @param {ExtensionContext} context */
+export function activate(context) {
+  context.languageModels.registerProvider(
+    { id: providerId, name: 'Anthropic', icon: 'icon.svg' },
+    createProvider(context),
+  );
+}

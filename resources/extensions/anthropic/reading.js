@@ -1,0 +1,30 @@
+/** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
+
+/**
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+export const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @param {unknown} value */
+export const textIn = (value) => (typeof value === 'string' ? value : '');
+
+/** @param {unknown} value */
+export const countIn = (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined);
+
+/** @param {string} text */
+export function recordIn(text) {
+  try {
+    const value = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * To say no.
+ * @param {ExtensionFailureCode} code
+ * @param {string} message
+ */
+export const failure = (code, message) => Object.assign(new Error(message), { code });

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { manifestWords, textOf } from '../extension-harness.ts';
+import { usualModels } from './models.js';
+import { providerId } from './provider.js';
+import { against, manifest, never, thrownBy } from './setting.fixture.ts';
+
+describe('the manifest', () => {
+  it('names the provider and its models as the code does', async () => {
+    const { harness } = await against();
+    expect(Object.keys(manifest.language_model_providers)).toEqual([providerId]);
+    expect(harness.providerId).toBe(providerId);
+    const declared = manifest.language_model_providers[providerId];
+    expect(declared?.models).toEqual(
+      usualModels.map(({ info }) => ({
+        ...manifestWords(info),
+        max_output_tokens: info.maxOutputTokens,
+        default_fast: info.isDefaultFast,
+      })),
+    );
+    expect(declared?.auth).toMatchObject({ env_var: 'ANTHROPIC_API_KEY' });
+    expect(readFileSync(new URL(declared?.icon ?? '', import.meta.url), 'utf8')).toContain('currentColor');
+  });
+});
+
+describe('signing in', () => {
+  it('asks for a key, tries it by listing the models, and keeps it', async () => {
+    const { server, harness, provider } = await against({
+      models: ['claude-opus-5-5', 'claude-sonnet-5'],
+      key: 'good',
+    });
+    harness.key = null;
+    harness.dialog = () => 'good';
+    expect(await provider.isAuthenticated()).toBe(false);
+    expect((await provider.models()).map(({ id }) => id)).toEqual(usualModels.map(({ info }) => info.id));
+    expect(server.requests).toEqual([]);
+
+    await provider.authenticate(never);
+
+    expect(harness.asked).toEqual([`API key for ${new URL(server.url).host}`]);
+    expect(harness.modelsChanged).toBe(1);
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual(['none', 'right']);
+    expect(server.requests[1]?.headers['anthropic-version']).toBe('2023-06-01');
+    expect(await provider.isAuthenticated()).toBe(true);
+    expect((await provider.models()).map(({ id, isDefault }) => [id, isDefault])).toEqual([
+      ['claude-opus-5-5', false],
+      ['claude-sonnet-5', true],
+    ]);
+  });
+
+  it('says what the service says of a wrong key, which main keeps or not', async () => {
+    const { harness, provider } = await against({ key: 'good' });
+    harness.key = null;
+    harness.dialog = () => 'wrong';
+    const thrown = await thrownBy(() => provider.authenticate(never));
+    expect(thrown).toMatchObject({ code: 'provider-auth', message: expect.stringContaining('Incorrect key.') });
+    expect(harness.key).toBe('wrong');
+    expect(harness.modelsChanged).toBe(0);
+  });
+
+  it('tries the key that there is, without a dialog', async () => {
+    const { harness, provider } = await against({ key: 'good' });
+    await provider.authenticate(never);
+    expect(harness.asked).toEqual([]);
+    harness.key = 'old';
+    expect(await thrownBy(() => provider.authenticate(never))).toMatchObject({ code: 'provider-auth' });
+    expect(harness.asked).toEqual([]);
+  });
+
+  it('needs no key from a service of one’s own that wants none', async () => {
+    const { harness, provider, say } = await against();
+    await provider.authenticate(never);
+    expect(harness.asked).toEqual([]);
+    expect(await provider.isAuthenticated()).toBe(true);
+    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
+  });
+
+  it('is cancelled with the dialog, and by the person meanwhile', async () => {
+    const { harness, provider } = await against({ key: 'good' });
+    harness.key = null;
+    expect(await thrownBy(() => provider.authenticate(never))).toMatchObject({ code: 'cancelled' });
+    harness.key = 'good';
+    expect(await thrownBy(() => provider.authenticate(AbortSignal.abort()))).toMatchObject({ code: 'cancelled' });
+  });
+
+  it('ends with the key deleted', async () => {
+    const { harness, provider } = await against({ key: 'good' });
+    await provider.resetCredentials();
+    expect(harness.key).toBeNull();
+    expect(await provider.isAuthenticated()).toBe(false);
+  });
+
+  it('is due before the first request, which the vendor’s own service does not see', async () => {
+    const { harness, say } = await against({ key: 'good' });
+    harness.key = null;
+    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
+    harness.settings.base_url = 'https://api.anthropic.com';
+    expect((await say('Hi')).thrown).toMatchObject({
+      code: 'credential-missing',
+      message: 'There is no key for api.anthropic.com yet.',
+    });
+  });
+
+  it.each(['example', 'ftp://example.org', 'https://me:secret@example.org'])('refuses the base URL %s', async (url) => {
+    const { harness, say } = await against();
+    harness.settings.base_url = url;
+    const { thrown } = await say('Hi');
+    expect(thrown).toMatchObject({ code: 'invalid-request' });
+    expect(thrown?.message).not.toContain('secret');
+  });
+
+  it('works with a base URL that ends in /v1/', async () => {
+    const { server, harness, say } = await against();
+    harness.settings.base_url = `${server.url}/v1/`;
+    await say('Hi');
+    expect(server.requests.at(-1)?.path).toBe('/v1/messages');
+  });
+});

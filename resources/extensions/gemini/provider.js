@@ -1,0 +1,123 @@
+/** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { CompletionRequest, ModelInfo } from '../../../src/shared/contract/provider.ts' */
+/** @import { Service } from './service.js' */
+import { readAnswer } from './answer.js';
+import { thinksByName, usualModels } from './models.js';
+import { failure, isRecord } from './reading.js';
+import { requestBody } from './request.js';
+import { addressIn, countTokens, listModels, send } from './service.js';
+
+export const providerId = 'gemini';
+
+/**
+ * @param {ExtensionContext} context
+ * @returns {LanguageModelProvider}
+ */
+export function createProvider({ credentials, http, languageModels, settings }) {
+  /** Base URLs that answered without a key in this run. @type {Set<string>} */
+  const keyless = new Set();
+  /** What a service listed, by base URL. @type {Map<string, ModelInfo[]>} */
+  const listed = new Map();
+
+  /** @returns {Promise<Service>} */
+  const connect = async () => {
+    const address = addressIn(await settings.get('base_url'));
+    return { ...address, http, key: await credentials.get(providerId) };
+  };
+
+  /** @param {Service} service */
+  const isReady = ({ key, base }) => key !== null || keyless.has(base);
+
+  /**
+   * @param {Service} service
+   * @param {AbortSignal} [signal]
+   */
+  const list = async (service, signal) => {
+    const models = await listModels(service, signal);
+    listed.set(service.base, models);
+    return models;
+  };
+
+  /**
+   * @param {Service} service
+   * @param {string} modelId
+   * @param {CompletionRequest} request
+   */
+  const bodyFor = ({ base }, modelId, request) => {
+    const model = listed.get(base)?.find(({ id }) => id === modelId);
+    return requestBody(modelId, request, model?.capabilities.supportsThinking ?? thinksByName(modelId));
+  };
+
+  return {
+    async models() {
+      const service = await connect();
+      return isReady(service) ? list(service) : usualModels;
+    },
+
+    async isAuthenticated() {
+      return isReady(await connect());
+    },
+
+    async authenticate(signal) {
+      const service = await connect();
+      if (service.key === null && (await isOpen(service, signal))) keyless.add(service.base);
+      else await list(service.key === null ? await askForKey(service) : service, signal);
+      await languageModels.modelsChanged(providerId);
+    },
+
+    async resetCredentials() {
+      keyless.clear();
+      listed.clear();
+      await credentials.delete(providerId);
+      await languageModels.modelsChanged(providerId);
+    },
+
+    settingsMarkdown: () =>
+      'Get a key in [Google AI Studio](https://aistudio.google.com/apikey). Without billing it is free within narrow limits, ' +
+      'and what you send may be used to improve the service: read its terms.\n\n' +
+      'The service caches what is sent again by itself. The base URL may be that of a gateway that speaks the Gemini API.',
+
+    async countTokens(modelId, request) {
+      const service = await connect();
+      return countTokens(service, modelId, bodyFor(service, modelId, request));
+    },
+
+    async *stream(modelId, request, signal) {
+      const service = await connect();
+      if (!isReady(service) && service.isUsual) {
+        throw failure('credential-missing', `There is no key for ${service.host} yet.`);
+      }
+      const response = await send(service, modelId, bodyFor(service, modelId, request), signal);
+      yield { type: 'started' };
+      yield* readAnswer(service, response);
+    },
+  };
+
+  /**
+   * Whether a service other than the vendor's own answers without a key.
+   * @param {Service} service
+   * @param {AbortSignal} signal
+   */
+  async function isOpen(service, signal) {
+    if (service.isUsual) return false;
+    try {
+      await list(service, signal);
+      return true;
+    } catch (thrown) {
+      if (isRecord(thrown) && thrown.code === 'credential-missing') return false;
+      throw thrown;
+    }
+  }
+
+  /** @param {Service} service */
+  async function askForKey(service) {
+    const isGiven = await credentials.request(providerId, {
+      credentialType: 'api-key',
+      label: `API key for ${service.host}`,
+      placeholder: 'AIza…',
+      ...(service.isUsual && { helpUrl: 'https://aistudio.google.com/apikey' }),
+    });
+    if (!isGiven) throw failure('cancelled', `No key was given for ${service.host}.`);
+    return { ...service, key: await credentials.get(providerId) };
+  }
+}

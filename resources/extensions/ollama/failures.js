@@ -1,0 +1,84 @@
+/** @import { ExtensionHttp, HttpRequest } from '../../../src/shared/contract/extension-http.ts' */
+/** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
+import { isRecord, parseRecord, recordOf, textOf } from './json.js';
+
+/**
+ * @param {ExtensionFailureCode} code
+ * @param {string} message a sentence for a person
+ */
+export const failure = (code, message) => Object.assign(new Error(message), { code });
+
+/** @param {unknown} thrown */
+export const codeOf = (thrown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined);
+
+/**
+ * What Ollama's words mean where its status does not say it.
+ * @type {readonly [RegExp, ExtensionFailureCode][]}
+ */
+const meanings = [
+  [/context (size|length|window)|exceed_context_size|input length exceeds/i, 'context-too-large'],
+  [/maximum pending requests|server busy/i, 'provider-overloaded'],
+  // Tried again it fails again.
+  [/requires more (system )?memory|not found|does not support|invalid model/i, 'invalid-request'],
+  [/unauthorized/i, 'provider-auth'],
+];
+
+/**
+ * How Ollama means a refusal, for `context.http`.
+ * @param {string} host
+ * @returns {NonNullable<HttpRequest['explain']>}
+ */
+export const explain =
+  (host) =>
+  ({ status, body }) => {
+    const said = errorIn(body);
+    if (status === 404 && said === '') {
+      const message = `${host} does not answer as Ollama does. Check the base URL: it ends before /v1 or /api.`;
+      return { code: 'invalid-response', message };
+    }
+    // A status says enough when it is about the way there.
+    const code = [401, 403, 429].includes(status) ? undefined : meaningOf(said);
+    if (code === undefined) return null;
+    return isNested(body) ? { code, message: `Ollama says: ${said}` } : { code };
+  };
+
+/**
+ * An error in the middle of an answer.
+ * @param {Pick<ExtensionHttp, 'failure'>} http
+ * @param {string} host
+ * @param {unknown} body `{ error }`
+ * @param {readonly string[]} secrets
+ */
+export function failureInAnswer(http, host, body, secrets) {
+  const said = errorIn(body);
+  return http.failure(host, 0, said, { secrets, code: meaningOf(said) ?? 'provider-error' });
+}
+
+/**
+ * @param {string} host
+ * @param {unknown} thrown because there was no answer
+ * @returns {unknown} with what to do, when it is that nothing listens there
+ */
+export function notRunning(host, thrown) {
+  const reason = recordOf(recordOf(recordOf(thrown).cause).cause);
+  if (codeOf(thrown) !== 'network' || reason.code !== 'ECONNREFUSED') return thrown;
+  return failure('network', `Ollama is not running at ${host}. Start it, then retry.`);
+}
+
+/** @param {string} said */
+const meaningOf = (said) => meanings.find(([pattern]) => pattern.test(said))?.[1];
+
+/**
+ * @param {unknown} body `{ error }`; what runs the model may have said it, as JSON in the text
+ * @returns {string}
+ */
+export function errorIn(body) {
+  const { error } = recordOf(body);
+  if (isRecord(error)) return textOf(error.message) || errorIn(error);
+  const text = textOf(error);
+  const nested = text.startsWith('{') ? errorIn(parseRecord(text)) : '';
+  return nested || text;
+}
+
+/** @param {unknown} body */
+const isNested = (body) => textOf(recordOf(body).error).startsWith('{');

@@ -1,0 +1,246 @@
+/** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { CompletionEvent, CompletionRequest } from '../../../src/shared/contract/provider.ts' */
+/** @import { Json } from './json.js' */
+/** @import { Model } from './models.js' */
+import { codeOf, explain, failure, failureInAnswer, notRunning } from './failures.js';
+import { recordOf } from './json.js';
+import { modelOf, tagsIn } from './models.js';
+import { readAnswer } from './read-answer.js';
+import { chatBody } from './request.js';
+import { signsOfLife } from './signs-of-life.js';
+
+export const providerId = 'ollama';
+
+/** Milliseconds; less than the app waits for a list. */
+const listTimeout = 8_000;
+/** Milliseconds; it is near, or it is not there. */
+const answerTimeout = 3_000;
+/** A large model may take minutes to load, and the app ends an answer that is silent for two. */
+const signOfLifeAfter = 20_000;
+
+/** @typedef {{ base: string, host: string, key: string | null }} Service */
+
+/**
+ * @param {ExtensionContext} context
+ * @param {{ signOfLifeMs?: number }} [options]
+ * @returns {LanguageModelProvider}
+ */
+export function createProvider(context, { signOfLifeMs = signOfLifeAfter } = {}) {
+  const { credentials, http, languageModels, settings } = context;
+  /** What models said of themselves, by the digest of what they were then. @type {Map<string, Promise<Json>>} */
+  const shown = new Map();
+  let listed = '';
+
+  /** @returns {Promise<Service>} */
+  const connect = async () => ({
+    ...parseBase(await settings.get('base_url')),
+    key: await credentials.get(providerId),
+  });
+
+  /**
+   * @param {Service} service
+   * @param {string} path
+   * @param {AbortSignal} signal
+   * @param {Json} [body]
+   * @returns {Promise<Response>}
+   */
+  const ask = async ({ base, host, key }, path, signal, body) => {
+    try {
+      return await http.request(`${base}${path}`, {
+        headers: key === null ? {} : { authorization: `Bearer ${key}` },
+        ...(body === undefined ? {} : { json: body }),
+        secrets: secretsOf(key),
+        signal,
+        explain: explain(host),
+      });
+    } catch (thrown) {
+      throw notRunning(host, thrown);
+    }
+  };
+
+  /**
+   * @param {Service} service
+   * @param {AbortSignal} signal
+   */
+  const tags = async (service, signal) => {
+    const found = tagsIn(await http.json(await ask(service, '/api/tags', signal)));
+    if (found) return found;
+    throw failure('invalid-response', `${service.host} does not answer as Ollama does. Check the base URL.`);
+  };
+
+  /**
+   * @param {Service} service
+   * @param {{ name: string, digest: string }} tag
+   * @param {AbortSignal} signal
+   * @returns {Promise<Model | null>}
+   */
+  const modelFor = async (service, { name, digest }, signal) => {
+    const known = `${service.base} ${name} ${digest}`;
+    const asked = shown.get(known) ?? ask(service, '/api/show', signal, { model: name }).then(http.json).then(recordOf);
+    shown.set(known, asked);
+    // A model that does not say what it can do is offered all the same.
+    const said = await asked.catch(() => {
+      shown.delete(known);
+      return {};
+    });
+    const wanted = Number(await settings.get('context_length'));
+    return modelOf(name, said, Number.isSafeInteger(wanted) ? wanted : 0);
+  };
+
+  return {
+    async models() {
+      const service = await connect();
+      const signal = AbortSignal.timeout(listTimeout);
+      const found = await tags(service, signal);
+      const models = await Promise.all(found.map((tag) => modelFor(service, tag, signal)));
+      const chatting = models.flatMap((model) => (model ? [model.info] : []));
+      const ids = JSON.stringify([service.base, chatting]);
+      if (listed !== '' && listed !== ids) void languageModels.modelsChanged(providerId);
+      listed = ids;
+      return chatting.map((info, index) => ({ ...info, isDefault: index === 0, isDefaultFast: index === 0 }));
+    },
+
+    async isAuthenticated() {
+      try {
+        const response = await ask(await connect(), '/api/version', AbortSignal.timeout(answerTimeout));
+        await response.body?.cancel();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+
+    async authenticate(signal) {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(listTimeout)]);
+      const service = await connect();
+      try {
+        await tags(service, limited);
+      } catch (thrown) {
+        if (codeOf(thrown) !== 'provider-auth' || service.key !== null) throw thrown;
+        await askForKey(service);
+        await tags(await connect(), AbortSignal.any([signal, AbortSignal.timeout(listTimeout)]));
+      }
+      await languageModels.modelsChanged(providerId);
+    },
+
+    async resetCredentials() {
+      await credentials.delete(providerId);
+      await languageModels.modelsChanged(providerId);
+    },
+
+    settingsMarkdown: () =>
+      'Models are those that Ollama has already: get one with `ollama pull`, then refresh the list. No key is needed, ' +
+      'unless a proxy before Ollama asks for one. One answer is written at a time.',
+
+    async *stream(modelId, request, signal) {
+      const leave = new AbortController();
+      try {
+        yield* chat(modelId, request, AbortSignal.any([signal, leave.signal]));
+      } finally {
+        leave.abort();
+      }
+    },
+  };
+
+  /**
+   * @param {string} name
+   * @param {CompletionRequest} request
+   * @param {AbortSignal} signal
+   * @returns {AsyncGenerator<CompletionEvent>}
+   */
+  async function* chat(name, request, signal) {
+    const service = await connect();
+    const model = await modelFor(service, { name, digest: await digestOf(service, name, signal) }, signal);
+    const body = chatBody(name, model ?? { thinks: false, contextLength: undefined }, request);
+    const answering = send(service, body, signal);
+    yield* signsOfLife(answering, signOfLifeMs, started);
+    const lines = http.lines(await answering)[Symbol.asyncIterator]();
+    yield started;
+    const first = lines.next();
+    yield* signsOfLife(first, signOfLifeMs, started);
+    const secrets = secretsOf(service.key);
+    yield* readAnswer(after(await first, lines), service.host, (line) =>
+      failureInAnswer(http, service.host, line, secrets),
+    );
+  }
+
+  /**
+   * @param {Service} service
+   * @param {string} name
+   * @param {AbortSignal} signal
+   */
+  async function digestOf(service, name, signal) {
+    const prefix = `${service.base} ${name} `;
+    const known = [...shown.keys()].findLast((key) => key.startsWith(prefix));
+    if (known) return known.slice(prefix.length);
+    return (await tags(service, signal)).find((tag) => tag.name === name)?.digest ?? '';
+  }
+
+  /**
+   * @param {Service} service
+   * @param {Json} body
+   * @param {AbortSignal} signal
+   * @returns {Promise<Response>}
+   */
+  async function send(service, body, signal) {
+    try {
+      return await ask(service, '/api/chat', signal, body);
+    } catch (thrown) {
+      const said = thrown instanceof Error ? thrown.message : '';
+      if ('think' in body && /does not support thinking/.test(said)) {
+        const { think: _, ...rest } = body;
+        return send(service, rest, signal);
+      }
+      // It was removed since the list was read.
+      if (codeOf(thrown) === 'invalid-request' && /not found/.test(said)) {
+        void languageModels.modelsChanged(providerId);
+      }
+      if (codeOf(thrown) !== 'provider-auth' || service.key !== null) throw thrown;
+      throw failure('credential-missing', `${service.host} wants a key.`);
+    }
+  }
+
+  /** @param {Service} service */
+  async function askForKey({ host }) {
+    const given = await credentials.request(providerId, {
+      credentialType: 'api-key',
+      label: `Key for ${host}`,
+    });
+    if (!given) throw failure('cancelled', `No key was given for ${host}.`);
+  }
+}
+
+/** @type {CompletionEvent} */
+const started = { type: 'started' };
+
+/** @param {string | null} key */
+const secretsOf = (key) => (key === null ? [] : [key]);
+
+/**
+ * @template T
+ * @param {IteratorResult<T>} first
+ * @param {AsyncIterator<T>} rest
+ */
+async function* after(first, rest) {
+  try {
+    for (let item = first; !item.done; item = await rest.next()) yield item.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/**
+ * @param {string} text the setting `base_url`
+ * @returns {{ base: string, host: string }}
+ */
+function parseBase(text) {
+  const address = text.trim();
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw failure('invalid-request', 'The base URL in Settings is not an http or https address.');
+  }
+  if (url.username || url.password) {
+    throw failure('invalid-request', 'The base URL in Settings holds a name or password. Leave it out.');
+  }
+  return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, host: url.host };
+}

@@ -1,0 +1,124 @@
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
+/** @import { Endpoint, Service } from './endpoint.js' */
+import { isRecord, recordOf, textOf } from './json.js';
+
+/** The extension says no: a code that the app knows, and a sentence for a person. */
+export class ProviderFailure extends Error {
+  /**
+   * @param {ExtensionFailureCode} code
+   * @param {string} message
+   */
+  constructor(code, message) {
+    super(message);
+    this.name = 'ProviderFailure';
+    this.code = code;
+  }
+}
+
+/** The service says no, with what it answered. */
+export class Refusal extends Error {
+  /**
+   * @param {Error & { code?: unknown, data?: unknown }} failure in the words of `context.http`
+   * @param {number} status
+   * @param {unknown} body
+   */
+  constructor(failure, status, body) {
+    super(failure.message);
+    this.name = 'Refusal';
+    this.code = failure.code;
+    this.data = failure.data;
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/**
+ * What a refusal means beyond its status.
+ * @param {Endpoint} endpoint
+ * @param {{ status: number, headers: Headers, body: unknown }} answer
+ * @param {boolean} hasKey
+ * @returns {ReturnType<NonNullable<import('../../../src/shared/contract/extension-http.ts').HttpRequest['explain']>>}
+ */
+export function explain({ host }, { status, headers, body }, hasKey) {
+  if (status === 401 && !hasKey) return { code: 'credential-missing', message: `${host} wants a key.` };
+  const error = errorIn(body);
+  if (!error && [400, 404, 405, 422].includes(status)) {
+    return {
+      code: 'invalid-response',
+      message: `${host} answered ${status}, but not as a Chat Completions service does. Check the base URL.`,
+    };
+  }
+  const code = codeOf(error ?? {}, status);
+  const wait = Number(headers.get('retry-after-ms'));
+  return {
+    ...(code && { code }),
+    ...(wait > 0 && !headers.has('retry-after') && { retryAfterSeconds: Math.ceil(wait / 1000) }),
+  };
+}
+
+/**
+ * An error that arrived in the middle of an answer.
+ * @param {Service} service
+ * @param {unknown} payload the value of `error`
+ * @param {readonly string[]} secrets
+ */
+export function failureOfPayload({ http, host }, payload, secrets) {
+  const error = errorOf(payload) ?? {};
+  const status = Number(error.code) || 0;
+  const code = codeOf(error, status) ?? (status ? undefined : codeByWord(error));
+  return http.failure(host, status, error.message ?? '', { secrets, ...(code && { code }) });
+}
+
+/** @typedef {{ message?: string | undefined, code?: string | undefined, type?: string | undefined }} ServiceError */
+
+/**
+ * What a service says more precisely in words than by its status.
+ * @param {ServiceError} error
+ * @param {number} status
+ * @returns {ExtensionFailureCode | undefined}
+ */
+function codeOf({ code = '', type = '', message = '' }, status) {
+  if (code === 'context_length_exceeded') return 'context-too-large';
+  if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'provider-credit';
+  if (code === 'content_filter' || code === 'content_policy_violation') return 'provider-refused';
+  const isTooLarge = /context (length|window|size)|maximum context|too many tokens|prompt is too long/i.test(message);
+  return isTooLarge && status !== 429 ? 'context-too-large' : undefined;
+}
+
+/**
+ * @param {ServiceError} error
+ * @returns {ExtensionFailureCode | undefined}
+ */
+function codeByWord({ code = '', type = '' }) {
+  const words = `${code} ${type}`;
+  if (/rate_limit|too_many_requests/.test(words)) return 'provider-rate-limited';
+  if (/invalid_api_key|authentication/.test(words)) return 'provider-auth';
+  if (/overloaded|unavailable|capacity/.test(words)) return 'provider-overloaded';
+  return /invalid_request/.test(words) ? 'invalid-request' : undefined;
+}
+
+/**
+ * @param {unknown} body of a refusal
+ * @returns {ServiceError | null} null when it is no error as these services write it
+ */
+function errorIn(body) {
+  const answer = Array.isArray(body) ? body[0] : body;
+  return isRecord(answer) ? errorOf(answer.error ?? answer) : null;
+}
+
+/**
+ * Services differ: `{ message, code, type }`, a plain text, or `{ detail }`.
+ * @param {unknown} value
+ * @returns {ServiceError | null}
+ */
+function errorOf(value) {
+  if (typeof value === 'string') return { message: value };
+  if (!isRecord(value)) return null;
+  const said = value.message ?? value.detail;
+  return {
+    message: said === undefined || said === null || typeof said === 'string' ? textOf(said) : JSON.stringify(said),
+    code: value.code === undefined || value.code === null ? undefined : String(value.code),
+    type: textOf(value.type) || textOf(recordOf(value.error).type),
+  };
+}

@@ -1,0 +1,50 @@
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { SettingRow } from '../../../src/shared/contract/manifest.ts' */
+import { ProviderFailure } from './failures.js';
+
+/** @typedef {Pick<ExtensionContext, 'settings'>} Settings */
+
+/**
+ * Where the settings of one provider are.
+ * @typedef {object} Source
+ * @property {string} id of the provider
+ * @property {string} [variable] the variable of the environment that may hold its key
+ * @property {string} [helpUrl] where a key can be had
+ * @property {string} [keyHost] the only host that `variable` and `helpUrl` are for
+ * @property {(context: Settings) => Promise<{ baseUrl: string, defaultModel: string }>} read as they are now
+ */
+
+/** The endpoint that needs no name. @type {Source} */
+export const ownEndpoint = {
+  id: 'openai-compatible',
+  variable: 'OPENAI_API_KEY',
+  helpUrl: 'https://platform.openai.com/api-keys',
+  keyHost: 'api.openai.com',
+  async read({ settings }) {
+    return { baseUrl: await settings.get('base_url'), defaultModel: await settings.get('default_model') };
+  },
+};
+
+/**
+ * The endpoints that the person named.
+ * @param {Settings} context
+ * @returns {Promise<readonly SettingRow[]>}
+ */
+export async function listedEndpoints({ settings }) {
+  /** @type {unknown} */
+  const rows = await settings.get('endpoints');
+  return Array.isArray(rows) ? rows : [];
+}
+
+/**
+ * @param {SettingRow} row its id and name; the rest is read when it is needed
+ * @returns {Source}
+ */
+export const endpointOf = ({ id, name }) => ({
+  id: `endpoint-${id}`,
+  async read(context) {
+    const row = (await listedEndpoints(context)).find((one) => one.id === id);
+    if (!row) throw new ProviderFailure('invalid-request', `The endpoint “${name}” is not in Settings any more.`);
+    return { baseUrl: row.base_url ?? '', defaultModel: row.default_model ?? '' };
+  },
+});

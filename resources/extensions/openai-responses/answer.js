@@ -1,0 +1,122 @@
+/** @import { CompletionEvent, StopReason, TokenUsage } from '../../../src/shared/contract/provider.ts' */
+/** @import { Json } from './json.js' */
+/** @import { Entry } from './output-items.js' */
+import { recordOf, recordsOf, textOf } from './json.js';
+import { createOutputItems } from './output-items.js';
+import { formatPhases, messageGap } from './phases.js';
+
+/** Makes the events of one answer out of those of the service. */
+export function createAnswer() {
+  const items = createOutputItems(tell);
+  /** Messages that said something, with how much. @type {Map<Entry, number>} */
+  const spoken = new Map();
+  /** @type {Entry | null} */
+  let thinker = null;
+  let isQueued = false;
+  /** @type {TokenUsage | null} */
+  let usage = null;
+  /** @type {Json | null} */
+  let ended = null;
+
+  /**
+   * Sets apart what is shown as one text, and counts it.
+   * @param {Entry} entry
+   * @param {CompletionEvent[]} events
+   */
+  function tell(entry, events) {
+    for (const event of events) {
+      if (event.type === 'text') {
+        if (!spoken.has(entry) && spoken.size > 0) event.value = `${messageGap}${event.value}`;
+        spoken.set(entry, (spoken.get(entry) ?? 0) + event.value.length);
+      }
+      if (event.type === 'thinking' && event.value.text !== '') {
+        if (thinker && thinker !== entry) event.value.text = `\n\n${event.value.text}`;
+        thinker = entry;
+      }
+    }
+    return events;
+  }
+
+  return {
+    /** The service said that the answer is over. */
+    get isEnded() {
+      return ended !== null;
+    },
+    /** It may be over though the service did not say so. */
+    get areItemsDone() {
+      return items.areDone;
+    },
+
+    /**
+     * @param {string} type
+     * @param {Json} event
+     * @returns {CompletionEvent[]}
+     */
+    push(type, event) {
+      const response = recordOf(event.response);
+      usage = usageIn(response.usage) ?? usageIn(event.usage) ?? usage;
+      switch (type) {
+        case 'response.queued':
+          if (isQueued) return [];
+          isQueued = true;
+          return [{ type: 'queued', value: { position: 0 } }];
+        case 'response.created':
+          return [];
+        case 'response.in_progress':
+          if (!isQueued) return [];
+          isQueued = false;
+          return [{ type: 'started' }];
+        case 'response.completed':
+        case 'response.incomplete':
+          ended = { status: type.slice('response.'.length), ...response };
+          return [];
+        default:
+          return type.startsWith('response.') ? items.take(type.slice('response.'.length), event) : [];
+      }
+    },
+
+    /** @returns {CompletionEvent[]} the last ones, `stop` included */
+    finish() {
+      /** @type {CompletionEvent[]} */
+      const events = items.finish(recordsOf(ended?.output));
+      const details = formatPhases([...spoken].map(([{ phase }, length]) => ({ ...(phase ? { phase } : {}), length })));
+      if (details) events.push({ type: 'reasoning-details', value: details });
+      if (usage) events.push({ type: 'usage', value: usage });
+      return [...events, { type: 'stop', value: stopReason() }];
+    },
+  };
+
+  /** @returns {StopReason} */
+  function stopReason() {
+    if (ended?.status === 'incomplete') {
+      return textOf(recordOf(ended.incomplete_details).reason) === 'content_filter' ? 'refusal' : 'max-tokens';
+    }
+    if (items.isRefused) return 'refusal';
+    return items.has('function_call') ? 'tool-use' : 'end-turn';
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {TokenUsage | null}
+ */
+function usageIn(value) {
+  const { input_tokens, output_tokens, input_tokens_details } = recordOf(value);
+  const { cached_tokens, cache_write_tokens } = recordOf(input_tokens_details);
+  if (!isCount(input_tokens) && !isCount(output_tokens)) return null;
+  const read = isCount(cached_tokens) ? cached_tokens : 0;
+  const written = isCount(cache_write_tokens) ? cache_write_tokens : 0;
+  return {
+    // The service counts what is cached among what it read; here it is told apart.
+    inputTokens: isCount(input_tokens) ? Math.max(0, input_tokens - read - written) : 0,
+    outputTokens: isCount(output_tokens) ? output_tokens : 0,
+    ...(isCount(cache_write_tokens) ? { cacheCreationInputTokens: cache_write_tokens } : {}),
+    ...(isCount(cached_tokens) ? { cacheReadInputTokens: cached_tokens } : {}),
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is number}
+ */
+const isCount = (value) => Number.isSafeInteger(value) && Number(value) >= 0;

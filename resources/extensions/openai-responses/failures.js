@@ -1,0 +1,117 @@
+/** @import { ExtensionHttp, HttpRequest } from '../../../src/shared/contract/extension-http.ts' */
+/** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
+import { isRecord, recordOf, textOf } from './json.js';
+
+/** @typedef {{ code: string, message: string, param: string }} ServiceError */
+
+/**
+ * @param {ExtensionFailureCode} code
+ * @param {string} message a sentence for a person
+ */
+export const failure = (code, message) => Object.assign(new Error(message), { code });
+
+/**
+ * What the service's own words for an error mean. `code` comes before `type`, which is coarser.
+ * @type {ReadonlyMap<string, ExtensionFailureCode>}
+ */
+const meanings = new Map([
+  ['insufficient_quota', 'provider-credit'],
+  ['billing_not_active', 'provider-credit'],
+  ['billing_hard_limit_reached', 'provider-credit'],
+  ['context_length_exceeded', 'context-too-large'],
+  ['string_above_max_length', 'context-too-large'],
+  ['rate_limit_exceeded', 'provider-rate-limited'],
+  ['rate_limit_error', 'provider-rate-limited'],
+  ['server_is_overloaded', 'provider-overloaded'],
+  ['slow_down', 'provider-overloaded'],
+  ['overloaded_error', 'provider-overloaded'],
+  ['service_unavailable_error', 'provider-overloaded'],
+  ['invalid_api_key', 'provider-auth'],
+  ['account_deactivated', 'provider-auth'],
+  ['authentication_error', 'provider-auth'],
+  ['content_policy_violation', 'provider-refused'],
+  ['cyber_policy_violation', 'provider-refused'],
+  ['content_filter', 'provider-refused'],
+  ['invalid_prompt', 'provider-refused'],
+  ['model_not_found', 'invalid-request'],
+  ['invalid_image', 'invalid-request'],
+  ['invalid_request_error', 'invalid-request'],
+  ['server_error', 'provider-error'],
+]);
+
+/**
+ * How the service means a refusal, for `context.http`.
+ * @type {NonNullable<HttpRequest['explain']>}
+ */
+export function explain({ status, headers, body }) {
+  const error = errorIn(body);
+  const retryAfterSeconds = waitIn(error.message, headers);
+  // A status says more than the coarse type: a 500 may say "invalid_request_error".
+  const code = tooLarge(error) ?? meanings.get(error.code);
+  const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  if (code) return { code, ...wait };
+  return error.message || status !== 404
+    ? wait
+    : {
+        code: 'invalid-response',
+        message: 'The base URL in Settings does not lead to a service with a Responses API.',
+      };
+}
+
+/**
+ * An error in the middle of an answer.
+ * @param {Pick<ExtensionHttp, 'failure'>} http
+ * @param {string} host
+ * @param {unknown} body an `error` event, or what failed with its `error`
+ * @param {readonly string[]} secrets
+ */
+export function failureInAnswer(http, host, body, secrets) {
+  const error = errorIn(body);
+  const retryAfterSeconds = waitIn(error.message);
+  const code = tooLarge(error) ?? meanings.get(error.code) ?? meanings.get(error.type) ?? 'provider-error';
+  return http.failure(host, 0, error.message, {
+    secrets,
+    code,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
+/**
+ * @param {unknown} body `{ error: { … } }`, or the error itself
+ * @returns {ServiceError & { type: string }}
+ */
+export function errorIn(body) {
+  const outer = recordOf(Array.isArray(body) ? body[0] : body);
+  const error = isRecord(outer.error) ? outer.error : outer;
+  return {
+    code: textOf(error.code),
+    type: textOf(error.type),
+    message: textOf(error.message) || textOf(outer.error) || textOf(outer.message) || textOf(outer.detail),
+    param: textOf(error.param),
+  };
+}
+
+/**
+ * Said with different codes, also with those for too many requests: sent again it is as long.
+ * @param {ServiceError} error
+ * @returns {ExtensionFailureCode | undefined}
+ */
+const tooLarge = ({ message }) =>
+  /request too large|maximum context|context (length|window)|input exceeds|too many tokens/i.test(message)
+    ? 'context-too-large'
+    : undefined;
+
+/**
+ * Seconds to wait, where the usual header does not say it.
+ * @param {string} message
+ * @param {Headers} [headers]
+ */
+function waitIn(message, headers) {
+  if (headers?.has('retry-after')) return undefined;
+  const milliseconds = headers?.get('retry-after-ms');
+  if (milliseconds && Number(milliseconds) >= 0) return Math.ceil(Number(milliseconds) / 1000);
+  const said = /try again in (\d+(?:\.\d+)?) ?(ms|s|m)\b/i.exec(message);
+  if (!said) return undefined;
+  const factor = { ms: 0.001, s: 1, m: 60 }[String(said[2]).toLowerCase()] ?? 1;
+  return Math.ceil(Number(said[1]) * factor);
+}

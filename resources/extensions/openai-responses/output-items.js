@@ -1,0 +1,189 @@
+/** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
+/** @import { Json } from './json.js' */
+import { createCallItem } from './call-item.js';
+import { recordOf, textOf } from './json.js';
+import { createMessageItem } from './message-item.js';
+import { createReasoningItem } from './reasoning-item.js';
+
+/**
+ * One item of an answer: it makes events of what comes for it, each character once.
+ * @typedef {object} OutputItem
+ * @property {boolean} isRefused the model will not answer
+ * @property {(type: string, event: Json) => CompletionEvent[]} take an event, its type without "response."
+ * @property {(item: Json) => CompletionEvent[]} whole the item as far as the service has it, or all of it
+ * @property {() => CompletionEvent[]} end there is no more of it
+ */
+
+/**
+ * @typedef {object} Entry
+ * @property {string} type
+ * @property {string} id
+ * @property {number} index its place in the answer
+ * @property {OutputItem} item
+ * @property {string | undefined} phase
+ * @property {CompletionEvent[]} waiting until the items before it are done
+ * @property {boolean} isDone
+ */
+
+/** @type {OutputItem} */
+const passedOver = { isRefused: false, take: () => [], whole: () => [], end: () => [] };
+
+/** @type {Record<string, () => OutputItem>} */
+const creators = { message: createMessageItem, reasoning: createReasoningItem, function_call: createCallItem };
+
+/**
+ * The items of one answer. Their events come out one item after the other, in the order of their places, as far as
+ * these are known: what was thought has to stay before what it led to.
+ * @param {(entry: Entry, events: CompletionEvent[]) => CompletionEvent[]} tell
+ */
+export function createOutputItems(tell) {
+  /** @type {Entry[]} */
+  const entries = [];
+  /** @type {Entry | null} */
+  let live = null;
+
+  /**
+   * @param {string} type
+   * @param {Json} source an item, or the first event of it
+   * @param {unknown} index
+   */
+  const add = (type, source, index) => {
+    /** @type {Entry} */
+    const entry = {
+      type,
+      id: idOf(source),
+      index: typeof index === 'number' ? index : Math.max(-1, ...entries.map((entry) => entry.index)) + 1,
+      item: creators[type]?.() ?? passedOver,
+      phase: undefined,
+      waiting: [],
+      // Nothing waits for what is passed over.
+      isDone: !(type in creators),
+    };
+    entries.push(entry);
+    return entry;
+  };
+
+  /**
+   * The place counts, for some services change the ids on the way; those that name no place have the id.
+   * @param {unknown} index
+   * @param {string} id
+   */
+  const find = (index, id) =>
+    typeof index === 'number'
+      ? entries.findLast((entry) => entry.index === index)
+      : entries.findLast((entry) => id === '' || entry.id === id);
+
+  /**
+   * @param {Entry} entry
+   * @param {CompletionEvent[]} events
+   */
+  const give = (entry, events) => {
+    entry.waiting.push(...events);
+    const given = [];
+    for (live ??= entry; live; live = next()) {
+      given.push(...tell(live, live.waiting.splice(0)));
+      if (!live.isDone) break;
+    }
+    return given;
+  };
+
+  const next = () => {
+    const open = entries.filter(({ isDone, waiting }) => !isDone || waiting.length > 0);
+    return open.sort((a, b) => a.index - b.index)[0] ?? null;
+  };
+
+  /**
+   * @param {Entry} entry
+   * @param {Json} item as the service has it now
+   */
+  const learn = (entry, item) => {
+    entry.phase ??= textOf(item.phase) || undefined;
+    return entry.item.whole(item);
+  };
+
+  /** @param {Entry} entry */
+  const end = (entry) => {
+    if (entry.isDone) return [];
+    entry.isDone = true;
+    return entry.item.end();
+  };
+
+  return {
+    /** @param {string} type */
+    has: (type) => entries.some((entry) => entry.type === type),
+    get isRefused() {
+      return entries.some(({ item }) => item.isRefused);
+    },
+    get areDone() {
+      return entries.some(({ type }) => type in creators) && entries.every(({ isDone }) => isDone);
+    },
+
+    /**
+     * @param {string} type without "response."
+     * @param {Json} event
+     */
+    take(type, event) {
+      const { output_index: index } = event;
+      const item = recordOf(event.item);
+      const id = idOf(item);
+      if (type === 'output_item.added') {
+        const before = find(index, id || 'none');
+        if (before && id !== '' && before.id === id) return before.isDone ? [] : give(before, learn(before, item));
+        // Some services give every item the same place.
+        const replaced = before ? give(before, end(before)) : [];
+        const entry = add(textOf(item.type), item, index);
+        return [...replaced, ...give(entry, learn(entry, item))];
+      }
+      if (type === 'output_item.done') {
+        const known = find(index, id);
+        const isKnown = known !== undefined && known.type === item.type;
+        if (isKnown && known.isDone && known.id === id && (id !== '' || typeof index === 'number')) return [];
+        const entry = isKnown && !known.isDone ? known : add(textOf(item.type), item, index);
+        return give(entry, entry.isDone ? [] : [...learn(entry, item), ...end(entry)]);
+      }
+      const kind = kindOf(type);
+      if (kind === '') return [];
+      const named = find(index, textOf(event.item_id));
+      const entry =
+        named?.type === kind
+          ? named
+          : (entries.findLast((other) => other.type === kind && !other.isDone) ?? add(kind, event, index));
+      return give(entry, entry.isDone ? [] : entry.item.take(type, event));
+    },
+
+    /**
+     * The answer is over: what came only now, then what is still open.
+     * @param {Json[]} output all items as the service has them in the end; [] when it does not say
+     */
+    finish(output) {
+      const ids = new Set(output.map(idOf));
+      const left = [...entries];
+      const given = [];
+      for (const item of output) {
+        const id = idOf(item);
+        // By the id, or where the service changed it on the way by the order of those of a type.
+        const known =
+          left.find((entry) => id !== '' && entry.id === id) ??
+          left.find((entry) => entry.type === item.type && (entry.id === '' || !ids.has(entry.id)));
+        if (known) left.splice(left.indexOf(known), 1);
+        const entry = known ?? add(textOf(item.type), item, undefined);
+        if (!entry.isDone) given.push(...give(entry, [...learn(entry, item), ...end(entry)]));
+      }
+      for (const entry of left) given.push(...give(entry, end(entry)));
+      return given;
+    },
+  };
+}
+
+/** @param {Json} item or an event of one */
+const idOf = ({ id, item_id, call_id }) => textOf(id) || textOf(item_id) || textOf(call_id);
+
+/**
+ * The type of the item that an event belongs to; '' for one that is passed over.
+ * @param {string} type
+ */
+function kindOf(type) {
+  if (type.startsWith('function_call_arguments.')) return 'function_call';
+  if (type.startsWith('reasoning')) return 'reasoning';
+  return /^(output_text|refusal|content_part)\./.test(type) ? 'message' : '';
+}

@@ -1,0 +1,18 @@
+import type { ExtensionFailureCode } from '../../../shared/contract/errors.ts';
+
+/** A service, or the way to it, says no: a code that the app knows, and a sentence for a person. */
+export class HttpFailure extends Error {
+  readonly code: ExtensionFailureCode;
+  readonly data: { readonly retryAfterSeconds?: number };
+
+  constructor(
+    code: ExtensionFailureCode,
+    message: string,
+    { retryAfterSeconds, cause }: { retryAfterSeconds?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'HttpFailure';
+    this.code = code;
+    this.data = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  }
+}

@@ -1,0 +1,37 @@
+import type { HttpRequest } from '../../../shared/contract/extension-http.ts';
+import { HttpFailure } from './http-failure.ts';
+import { type Origin, readText } from './read-body.ts';
+import { retryAfter } from './retry-after.ts';
+import { saidIn, withoutSecrets } from './said.ts';
+import { statusFailure } from './status-failure.ts';
+
+/** Bytes of a refusal that are read. */
+const longestRefusal = 65_536;
+
+/** @param response not a 2xx */
+export async function refusal(
+  response: Response,
+  origin: Origin,
+  { secrets = [], explain }: Pick<HttpRequest, 'secrets' | 'explain'>,
+): Promise<Error> {
+  const { status, headers } = response;
+  // The status says enough when the body breaks off.
+  const text = await readText(response, origin, longestRefusal).catch(() => null);
+  if (origin.signal?.aborted) return new HttpFailure('cancelled', 'The request was stopped.');
+  const { body, said } = parse(text ?? '', headers);
+  const explained = explain?.({ status, headers, body }) ?? {};
+  const retryAfterSeconds = explained.retryAfterSeconds ?? retryAfter(headers, Date.now());
+  const failure = statusFailure(origin.host, status, said, { secrets, code: explained.code, retryAfterSeconds });
+  if (explained.message === undefined) return failure;
+  return new HttpFailure(failure.code, withoutSecrets(explained.message, secrets), { retryAfterSeconds });
+}
+
+/** The words of a page for a browser are not quoted. */
+function parse(text: string, headers: Headers): { body: unknown; said: string } {
+  try {
+    const body: unknown = JSON.parse(text);
+    return { body, said: saidIn(body) };
+  } catch {
+    return { body: text, said: headers.get('content-type')?.startsWith('text/plain') ? text : '' };
+  }
+}

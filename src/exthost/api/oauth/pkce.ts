@@ -1,0 +1,17 @@
+import { sha256 } from './sha-256.ts';
+
+/** Fresh random values for one sign-in: `state`, and the pair of RFC 7636 with S256. */
+export async function createPkce(): Promise<{ state: string; codeVerifier: string; codeChallenge: string }> {
+  const codeVerifier = randomText();
+  const codeChallenge = base64Url(sha256(new TextEncoder().encode(codeVerifier)));
+  return { state: randomText(), codeVerifier, codeChallenge };
+}
+
+/** 256 random bits in 43 characters, as RFC 7636 recommends. */
+const randomText = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
+
+const base64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

@@ -1,0 +1,212 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, vi } from 'vitest';
+import type { CredentialRequest, SignIn, VariableQuestion } from '../../shared/contract/credential.ts';
+import { FailureError, fail, ok } from '../../shared/contract/errors.ts';
+import type { ExtensionMethods, MainMethods } from '../../shared/contract/exthost-api.ts';
+import type { Notice } from '../../shared/contract/host-state.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import type { CallHandler } from '../../shared/rpc/handlers.ts';
+import { createMemoryPorts } from '../../shared/rpc/memory-port.ts';
+import { Peer } from '../../shared/rpc/peer.ts';
+import type { ExtensionConnection } from '../extensions/extension-connection.ts';
+import { createHandle, type ExtensionHandle } from '../extensions/extension-handle.ts';
+import { type ExtensionServices, servicesFor } from '../extensions/extension-services.ts';
+import { memoryManifest } from '../providers/memory-extension.fixture.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { bundledOrigin, type CredentialOwners, createCredentialOwners } from './credential-owners.ts';
+import { type CredentialService, createCredentialService } from './credential-service.ts';
+import { createCredentialStore } from './credential-store.ts';
+import type { Keychain } from './keychain.ts';
+import { createKnownSecrets, type KnownSecrets } from './known-secrets.ts';
+import { createSignIns, type SignIns } from './sign-ins.ts';
+import type { VariableDecision } from './variable-questions.ts';
+
+/** A keychain of this process that can be away, locked or refuse, as the system's can. */
+export interface MemoryKeychain extends Keychain {
+  readonly entries: Map<string, string>;
+  state: 'open' | 'locked' | 'refusing' | 'absent';
+  /** How often it was asked to unlock itself. */
+  prompts: number;
+}
+
+export function memoryKeychain(): MemoryKeychain {
+  const entries = new Map<string, string>();
+  const keychain: MemoryKeychain = {
+    entries,
+    state: 'open',
+    prompts: 0,
+    isBusy: () => false,
+    idle: async () => undefined,
+    isAvailable: async () => keychain.state !== 'absent',
+    async isOpen() {
+      if (keychain.state === 'locked') keychain.prompts += 1;
+      return keychain.state === 'open';
+    },
+    async get(account) {
+      if (keychain.state === 'refusing') return fail('credential-missing', 'It could not be read.');
+      if (keychain.state === 'locked' && entries.has(account)) keychain.prompts += 1;
+      return ok(keychain.state === 'open' ? (entries.get(account) ?? null) : null);
+    },
+    async set(account, value) {
+      if (keychain.state !== 'open') return fail('credential-store', 'It was refused.');
+      entries.set(account, value);
+      return ok(null);
+    },
+    async delete(account) {
+      if (keychain.state === 'refusing') return fail('credential-remove', 'It could not be removed.');
+      return ok(keychain.state === 'open' && entries.delete(account));
+    },
+  };
+  return keychain;
+}
+
+/** What an extension of the tests does when it is asked. `main` is its end of the port. */
+export type Scripted = {
+  [M in keyof ExtensionMethods]?: (
+    main: Peer<MainMethods>,
+    params: ExtensionMethods[M]['params'],
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+};
+
+export interface CredentialSetting {
+  readonly keychain: MemoryKeychain;
+  readonly owners: CredentialOwners;
+  readonly service: CredentialService;
+  readonly signIns: SignIns;
+  readonly secrets: KnownSecrets;
+  /** The enabled extensions. */
+  manifests: Manifest[];
+  /** Of extensions that do not come with the app. */
+  readonly origins: Map<string, string>;
+  /** `extension:NAME`. */
+  readonly decisions: Map<string, VariableDecision>;
+  readonly env: Record<string, string>;
+  readonly events: MainEvent[];
+  readonly notices: Notice[];
+  readonly changed: string[];
+  /** What the browser was sent to. */
+  readonly opened: string[];
+  /** Makes an extension that runs on a port of its own. */
+  extension(
+    manifest: Manifest,
+    scripted: Scripted,
+  ): { handle: ExtensionHandle; main: Peer<MainMethods>; close(): void; die(): void };
+  /** The dialogs that came up so far. */
+  shown(): CredentialRequest[];
+  ended(): string[];
+  nextRequest(count?: number): Promise<CredentialRequest>;
+  nextQuestion(count?: number): Promise<VariableQuestion>;
+  /** The state of a sign-in that came last, of those of a type. */
+  nextSignIn<T extends SignIn['type']>(type: T): Promise<Extract<SignIn, { type: T }>>;
+}
+
+export const good = memoryManifest('good');
+export const other = memoryManifest('other');
+
+/** The parts of credentials as the app puts them together, over a keychain of this process. */
+export async function credentialSetting(limits = { deviceFlowMs: 60_000 }): Promise<CredentialSetting> {
+  const keychain = memoryKeychain();
+  const secrets = createKnownSecrets();
+  const owners = await createCredentialOwners({
+    path: join(await temporaryFolder(), 'owners.json'),
+    onProblem: () => undefined,
+  });
+  const events: MainEvent[] = [];
+  const notices: Notice[] = [];
+  const changed: string[] = [];
+  const opened: string[] = [];
+  const origins = new Map<string, string>();
+  const decisions = new Map<string, VariableDecision>();
+  const env: Record<string, string> = {};
+  const publish = (event: MainEvent) => void events.push(event);
+  const showNotice = (notice: Notice) => void notices.push(notice);
+  const originOf = (id: string) => origins.get(id) ?? bundledOrigin;
+  const service = createCredentialService({
+    store: createCredentialStore(keychain, owners),
+    secrets,
+    originOf,
+    manifests: () => setting.manifests,
+    installed: () => [good, other].map((manifest) => ({ manifest, origin: originOf(manifest.id) })),
+    publish,
+    showNotice,
+    decision: (id, name) => decisions.get(`${id}:${name}`) ?? 'undecided',
+    async decide(id, name, isAllowed) {
+      decisions.set(`${id}:${name}`, isAllowed === null ? 'undecided' : isAllowed ? 'allowed' : 'denied');
+    },
+    env,
+    onChanged: (extensionId, providerId) => changed.push(`${extensionId}:${providerId}`),
+    onRemovedByPerson: () => undefined,
+  });
+  const signIns = createSignIns({
+    credentials: service,
+    secrets,
+    publish,
+    showNotice,
+    openAddress: async (address) => {
+      opened.push(address);
+      return ok(null);
+    },
+    limits,
+  });
+  const of = <T extends MainEvent['type']>(type: T) =>
+    events.filter((event): event is Extract<MainEvent, { type: T }> => event.type === type);
+  const shown = () => of('credential-request').map(({ request }) => request);
+  async function wait<T>(read: () => T | undefined): Promise<T> {
+    return vi.waitFor(() => {
+      const found = read();
+      expect(found).toBeDefined();
+      return found as T;
+    });
+  }
+  const setting: CredentialSetting = {
+    keychain,
+    owners,
+    service,
+    signIns,
+    secrets,
+    manifests: [good, other],
+    origins,
+    decisions,
+    env,
+    events,
+    notices,
+    changed,
+    opened,
+    extension(manifest, scripted) {
+      const [near, far] = createMemoryPorts();
+      const services = { ...service.calls, ...signIns.calls } as unknown as ExtensionServices;
+      const peer = new Peer<ExtensionMethods>(far, { methods: servicesFor(manifest, services, () => {}) });
+      const methods: Record<string, CallHandler> = {};
+      const all = { 'provider.startDeviceFlow': async () => null, ...scripted } as Record<
+        string,
+        Scripted[keyof Scripted]
+      >;
+      for (const [name, script] of Object.entries(all)) {
+        methods[name] = async (params, { signal }) => (await script?.(main, params as never, signal)) ?? null;
+      }
+      const main = new Peer<MainMethods>(near, { methods });
+      const close = () => {
+        service.withdraw(manifest.id);
+        peer.close();
+      };
+      /** Its host is gone before anybody has heard of it. */
+      const die = () => peer.close(new FailureError({ code: 'host-crashed', message: 'It stopped.' }));
+      onTestFinished(close);
+      const connect = async () => ({ peer }) as unknown as ExtensionConnection;
+      const handle = createHandle({ manifest, rootPath: `/${manifest.id}` }, { connect, onFault: () => undefined });
+      return { handle, main, close, die };
+    },
+    shown,
+    ended: () => of('credential-request-ended').map(({ requestId }) => requestId),
+    nextRequest: (count = 1) => wait(() => shown()[count - 1]),
+    nextQuestion: (count = 1) => wait(() => of('variable-question')[count - 1]?.question),
+    nextSignIn: <T extends SignIn['type']>(type: T) =>
+      wait(() => {
+        const last = of('sign-in').at(-1)?.signIn;
+        return last?.type === type ? (last as Extract<SignIn, { type: T }>) : undefined;
+      }),
+  };
+  return setting;
+}

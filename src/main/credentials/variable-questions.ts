@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { VariableQuestion, VariableState } from '../../shared/contract/credential.ts';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+
+export type VariableDecision = VariableState['decision'];
+
+export interface VariableQuestionsDeps {
+  /** The manifests of every extension that is listed. */
+  manifests(): readonly Manifest[];
+  /** What the person decided about an enabled extension. */
+  decision(extensionId: string, name: string): VariableDecision;
+  /** Keeps what the person decided. null: they want to be asked again. */
+  decide(extensionId: string, name: string, isAllowed: boolean | null): Promise<void>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  publish(event: Extract<MainEvent, { type: 'variable-question' | 'variable-question-ended' }>): void;
+  /** A provider may read one more variable, or one less. */
+  onChanged(extensionId: string, providerId: string): void;
+}
+
+export interface VariableQuestions {
+  /** The names that a provider's manifest entry declares, the first choice first. */
+  namesOf(manifest: Manifest, providerId: string): readonly string[];
+  /** null: it is not there, or not declared, or not allowed. */
+  read(manifest: Manifest, name: string): string | null;
+  /** Whether the person could be asked: it is there, declared and undecided. */
+  isAskable(manifest: Manifest, name: string): boolean;
+  /**
+   * Asks the person; joins the same question.
+   * @param signal withdraws this caller; a question that nobody waits for is withdrawn
+   * @returns whether there is an answer to go by; the answer itself is kept
+   */
+  ask(manifest: Manifest, providerId: string, name: string, signal: AbortSignal): Promise<boolean>;
+  answer(questionId: string, isAllowed: boolean | null): Promise<void>;
+  /** The person changes in Settings what they decided. */
+  set(extensionId: string, name: string, isAllowed: boolean | null): Promise<Result<null>>;
+  statesOf(extensionId: string, providerId: string): VariableState[];
+  withdraw(extensionId: string): void;
+}
+
+interface Pending {
+  readonly question: VariableQuestion;
+  readonly waiters: Set<(isAnswered: boolean) => void>;
+}
+
+/** Which variables of the environment extensions may read. The manifest has to name them, and the person to allow them. */
+export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQuestions {
+  const pending = new Map<string, Pending>();
+
+  const namesOf = ({ language_model_providers: providers }: Manifest, providerId: string): readonly string[] => {
+    const auth = Object.hasOwn(providers, providerId) ? providers[providerId]?.auth : undefined;
+    return [...new Set([...(auth?.env_var === undefined ? [] : [auth.env_var]), ...(auth?.env_vars ?? [])])];
+  };
+  const providersWith = (manifest: Manifest, name: string): string[] =>
+    Object.keys(manifest.language_model_providers).filter((id) => namesOf(manifest, id).includes(name));
+  const present = (name: string): string | null => (Object.hasOwn(deps.env, name) && deps.env[name]) || null;
+
+  function end({ question, waiters }: Pending, isAnswered: boolean): void {
+    if (!pending.delete(question.id)) return;
+    deps.publish({ type: 'variable-question-ended', questionId: question.id });
+    for (const settle of [...waiters]) settle(isAnswered);
+  }
+
+  async function decide(manifest: Manifest, name: string, isAllowed: boolean | null): Promise<void> {
+    await deps.decide(manifest.id, name, isAllowed);
+    for (const providerId of providersWith(manifest, name)) deps.onChanged(manifest.id, providerId);
+  }
+
+  const manifestOf = (extensionId: string) => deps.manifests().find(({ id }) => id === extensionId);
+
+  return {
+    namesOf,
+    read(manifest, name) {
+      if (providersWith(manifest, name).length === 0 || deps.decision(manifest.id, name) !== 'allowed') return null;
+      return present(name);
+    },
+    isAskable: (manifest, name) =>
+      present(name) !== null &&
+      providersWith(manifest, name).length > 0 &&
+      deps.decision(manifest.id, name) === 'undecided',
+    ask(manifest, providerId, name, signal) {
+      if (signal.aborted) return Promise.resolve(false);
+      const isSame = ({ question }: Pending) => question.extensionId === manifest.id && question.variable === name;
+      let asked = [...pending.values()].find(isSame);
+      if (!asked) {
+        const providerName = manifest.language_model_providers[providerId]?.name ?? providerId;
+        const owner = { extensionId: manifest.id, extensionName: manifest.name, providerId, providerName };
+        asked = { question: { id: randomUUID(), ...owner, variable: name }, waiters: new Set() };
+        pending.set(asked.question.id, asked);
+        deps.publish({ type: 'variable-question', question: asked.question });
+      }
+      const joined = asked;
+      return new Promise((resolve) => {
+        const onAbort = () => {
+          settle(false);
+          if (joined.waiters.size === 0) end(joined, false);
+        };
+        const settle = (isAnswered: boolean) => {
+          signal.removeEventListener('abort', onAbort);
+          joined.waiters.delete(settle);
+          resolve(isAnswered);
+        };
+        joined.waiters.add(settle);
+        signal.addEventListener('abort', onAbort);
+      });
+    },
+    async answer(questionId, isAllowed) {
+      const answered = pending.get(questionId);
+      if (!answered) return;
+      const manifest = manifestOf(answered.question.extensionId);
+      if (manifest && isAllowed !== null) await decide(manifest, answered.question.variable, isAllowed);
+      end(answered, isAllowed !== null);
+    },
+    async set(extensionId, name, isAllowed) {
+      const manifest = manifestOf(extensionId);
+      if (!manifest || providersWith(manifest, name).length === 0) {
+        return fail('extension-disabled', `No extension that is enabled asks for ${name} any more.`);
+      }
+      await decide(manifest, name, isAllowed);
+      return ok(null);
+    },
+    statesOf(extensionId, providerId) {
+      const manifest = manifestOf(extensionId);
+      if (!manifest) return [];
+      return namesOf(manifest, providerId).map((name) => ({
+        name,
+        isPresent: present(name) !== null,
+        decision: deps.decision(extensionId, name),
+      }));
+    },
+    withdraw(extensionId) {
+      for (const one of [...pending.values()]) if (one.question.extensionId === extensionId) end(one, false);
+    },
+  };
+}

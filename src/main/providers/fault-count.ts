@@ -1,0 +1,26 @@
+/** So many faults of a provider within so many ms, and it is switched off. */
+export const mostFaults = 3;
+const withinMs = 10 * 60_000;
+
+/** Counts how often a provider broke the rules of the interface lately. */
+export interface FaultCount {
+  /** @returns whether that was one too many */
+  note(now: number): boolean;
+  recent(now: number): number;
+  reset(): void;
+}
+
+export function createFaultCount(): FaultCount {
+  let times: number[] = [];
+  const recent = (now: number) => times.filter((time) => now - time < withinMs);
+  return {
+    note(now) {
+      times = [...recent(now), now];
+      return times.length >= mostFaults;
+    },
+    recent: (now) => recent(now).length,
+    reset() {
+      times = [];
+    },
+  };
+}

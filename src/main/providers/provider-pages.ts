@@ -1,0 +1,110 @@
+import type { CredentialSummary, ProviderPage, VariableState } from '../../shared/contract/credential.ts';
+import { type Failure, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import type { RendererApi } from '../../shared/contract/renderer-api.ts';
+import { within } from './bounded.ts';
+import type { FoundProvider, ProviderRegistry } from './provider-registry.ts';
+
+export interface ProviderPagesDeps {
+  readonly registry: ProviderRegistry;
+  credential(extensionId: string, providerId: string): Promise<CredentialSummary | null>;
+  variables(extensionId: string, providerId: string): readonly VariableState[];
+  /** Removes the key of a provider, and lets the extension forget it. */
+  removeKey(extensionId: string, providerId: string): Promise<Result<null>>;
+  /** A person acts, so the provider may ask for its key again. */
+  personActed(extensionId: string, providerId: string): void;
+  /** Adds a model to those that the person marked, or takes it away. */
+  setFavourite(model: string, isFavourite: boolean): void;
+}
+
+type Pages = Pick<
+  RendererApi['providers'],
+  'refresh' | 'page' | 'signIn' | 'signOut' | 'test' | 'switchOn' | 'setFavourite'
+>;
+
+/** How long an extension may take for its page, and a service for a test, in ms. */
+const pageMs = 5_000;
+const testMs = 30_000;
+const longestMarkdown = 64 * 1024;
+
+/** What a person sees and does about one provider in Settings. */
+export function createProviderPages(deps: ProviderPagesDeps): Pages {
+  const { registry } = deps;
+
+  async function markdownOf({ handle, providerId }: FoundProvider): Promise<string> {
+    try {
+      const asked = handle.call('provider.settingsMarkdown', { providerId }, { deadlineMs: pageMs });
+      const answer: unknown = await within(asked, pageMs, () => 'late');
+      return typeof answer === 'string' ? answer.slice(0, longestMarkdown) : '';
+    } catch {
+      // A page without the extension's own words is a page still; what fails is in the extension's log.
+      return '';
+    }
+  }
+
+  async function testNow(provider: FoundProvider): Promise<Result<string>> {
+    const began = performance.now();
+    try {
+      await within(provider.refreshAfresh(), testMs, () => 'It did not answer within 30 s.');
+    } catch (thrown) {
+      return { ok: false, failure: toFailure(thrown) };
+    }
+    const failure: Failure | null = provider.modelsFailure();
+    if (failure) return { ok: false, failure };
+    const { models, name, extensionId } = provider.snapshot();
+    if (!provider.isAuthenticated()) return fail('credential-missing', `${name} has no key yet.`, { extensionId });
+    const count = models.length === 1 ? '1 model' : `${models.length} models`;
+    return ok(`${name} answered in ${inSeconds(performance.now() - began)} and offers ${count}.`);
+  }
+
+  return {
+    refresh: () => registry.refresh(),
+    setFavourite: async (model, isFavourite) => deps.setFavourite(model, isFavourite),
+    async page(extensionId, providerId) {
+      const found = registry.findProvider(extensionId, providerId);
+      if (!found.ok) return found;
+      const provider = found.value;
+      const [markdown, credential] = await Promise.all([
+        markdownOf(provider),
+        deps.credential(extensionId, providerId),
+      ]);
+      const { extensionName, name, models, problem, offBecause } = provider.snapshot();
+      const page: ProviderPage = {
+        extensionId,
+        extensionName,
+        providerId,
+        providerName: name,
+        isAuthenticated: provider.isAuthenticated(),
+        signsIn: provider.handle.manifest.language_model_providers[providerId]?.auth?.oauth === true,
+        ...(problem !== undefined && { problem }),
+        ...(offBecause !== undefined && { offBecause }),
+        modelCount: models.length,
+        credential,
+        variables: deps.variables(extensionId, providerId),
+        markdown,
+      };
+      return ok(page);
+    },
+    signIn(extensionId, providerId) {
+      deps.personActed(extensionId, providerId);
+      return registry.signIn(extensionId, providerId, {}, new AbortController().signal);
+    },
+    async signOut(extensionId, providerId) {
+      const removed = await deps.removeKey(extensionId, providerId);
+      if (removed.ok) await registry.refresh(extensionId, providerId);
+      return removed;
+    },
+    async test(extensionId, providerId) {
+      deps.personActed(extensionId, providerId);
+      const found = registry.findProvider(extensionId, providerId);
+      return found.ok ? testNow(found.value) : found;
+    },
+    async switchOn(extensionId, providerId) {
+      const found = registry.findProvider(extensionId, providerId);
+      if (!found.ok) return;
+      found.value.switchOn();
+      await found.value.refreshAfresh();
+    },
+  };
+}
+
+const inSeconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);

@@ -1,0 +1,32 @@
+import type { ContextUse } from '../../shared/contract/provider.ts';
+
+const count = new Intl.NumberFormat('en');
+
+const sources: Readonly<Record<ContextUse['source'], string>> = {
+  usage: 'counted by the service',
+  counted: 'counted by the extension',
+  estimate: 'estimated',
+};
+
+/** How much of the context is taken, and from 80 % on what to do. */
+export function contextWords(context: ContextUse): string {
+  const { tokens, limit, source } = context;
+  const of = limit > 0 ? ` of ${count.format(limit)}` : '';
+  const words = `${count.format(tokens)}${of} tokens, ${sources[source]}`;
+  switch (fillOf(context)?.level) {
+    case 'high':
+      return `${words}. A new thread will soon be needed.`;
+    case 'full':
+      return `${words}. Start a new thread: there is hardly room for an answer.`;
+    default:
+      return words;
+  }
+}
+
+/** @returns null when the model does not say how much it takes */
+export function fillOf({ tokens, limit }: ContextUse): { percent: number; level: 'fine' | 'high' | 'full' } | null {
+  if (limit <= 0) return null;
+  const share = tokens / limit;
+  // Rounded down: 100 % is full, and nothing less.
+  return { percent: Math.floor(share * 100), level: share >= 0.95 ? 'full' : share >= 0.8 ? 'high' : 'fine' };
+}

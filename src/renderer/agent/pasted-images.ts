@@ -1,0 +1,8 @@
+/**
+ * The images among what is pasted. A page's image that comes as HTML alone has no file, and is not fetched. What an
+ * office program copies is text first of all, however many pictures of that text come with it.
+ */
+export function pastedImages({ files, types }: Pick<DataTransfer, 'files' | 'types'>): File[] {
+  if (types.includes('text/plain') && types.includes('text/html')) return [];
+  return [...files].filter(({ type }) => type.startsWith('image/'));
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { copyText } from '../agent/markdown/copy-text.ts';
+import { Button } from '../app/controls/Button.tsx';
+
+export interface CopyButtonProps {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Says in its own place what came of it, until the pointer or the focus leaves. */
+export function CopyButton({ label, text }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const forget = () => setOutcome(null);
+  return (
+    <Button
+      onClick={async () => setOutcome((await copyText(text)) ? 'Copied' : 'Not copied')}
+      onBlur={forget}
+      onPointerLeave={forget}
+    >
+      <span aria-live="polite">{outcome ?? label}</span>
+    </Button>
+  );
+}

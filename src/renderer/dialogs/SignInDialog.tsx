@@ -1,0 +1,145 @@
+import { Globe } from 'lucide-react';
+import { useState } from 'react';
+import type { SignIn } from '../../shared/contract/credential.ts';
+import { toFailure } from '../../shared/contract/errors.ts';
+import { formatSeconds, useNow } from '../agent/use-now.ts';
+import { Button } from '../app/controls/Button.tsx';
+import { endSentence, failureInWords } from '../app/failure-words.ts';
+import { api } from '../bridge.ts';
+import { AddressLine } from './AddressLine.tsx';
+import { Asker, OwnerIcon } from './Asker.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import styles from './Dialog.module.css';
+import { Dialog, DialogActions } from './Dialog.tsx';
+
+export interface SignInDialogProps {
+  readonly signIn: SignIn;
+  onEnd(): void;
+}
+
+/** A sign-in that goes on in the browser or on another device. It stays until it is over or given up. */
+export function SignInDialog({ signIn, onEnd }: SignInDialogProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const end = () => {
+    void api.providers.endSignIn(signIn.id);
+    onEnd();
+  };
+  const open = async () => {
+    setProblem(null);
+    try {
+      const result = await api.providers.openSignIn(signIn.id);
+      if (!result.ok) setProblem(failureInWords(result.failure));
+    } catch (thrown) {
+      setProblem(`The browser was not opened. ${toFailure(thrown).message}`);
+    }
+  };
+  return (
+    <Dialog
+      title={titleOf(signIn)}
+      icon={<OwnerIcon owner={signIn} otherwise={<Globe size={16} aria-hidden />} />}
+      width={460}
+      onCancel={end}
+    >
+      <Asker words="For the extension" owner={signIn} />
+      <Body signIn={signIn} />
+      {problem && (
+        <p role="alert" className={styles.failure}>
+          {problem}
+        </p>
+      )}
+      <DialogActions>
+        {signIn.type === 'browser' && (
+          <>
+            <Button onClick={end}>Cancel</Button>
+            <CopyButton label="Copy address" text={signIn.url} />
+            <Button data-autofocus onClick={open}>
+              Open again
+            </Button>
+          </>
+        )}
+        {signIn.type === 'device' && (
+          <>
+            <Button onClick={end}>Cancel</Button>
+            <Button variant="primary" data-autofocus onClick={open}>
+              {signIn.connectButtonLabel || 'Open the page'}
+            </Button>
+          </>
+        )}
+        {(signIn.type === 'done' || signIn.type === 'failed') && (
+          <Button variant="primary" data-autofocus onClick={end}>
+            Close
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function titleOf(signIn: SignIn): string {
+  switch (signIn.type) {
+    case 'browser':
+      return `Sign in to ${signIn.providerName}`;
+    case 'device':
+      return signIn.headline || `Sign in to ${signIn.providerName}`;
+    case 'done':
+      return signIn.headline || `Signed in to ${signIn.providerName}`;
+    case 'failed':
+      return `Not signed in to ${signIn.providerName}`;
+  }
+}
+
+function Body({ signIn }: { readonly signIn: SignIn }) {
+  switch (signIn.type) {
+    case 'browser':
+      return (
+        <>
+          <p className={styles.words}>
+            Your browser was sent to <strong className={styles.host}>{hostOf(signIn.url)}</strong>. Sign in there; it
+            comes back here by itself.
+          </p>
+          <Remaining words="Waiting for the browser" endsAt={signIn.endsAt} />
+        </>
+      );
+    case 'device':
+      return (
+        <>
+          <p className={styles.words}>{signIn.description}</p>
+          <div className={styles.device}>
+            <output className={styles.deviceCode} aria-label="Code">
+              {signIn.userCode}
+            </output>
+            <CopyButton label="Copy code" text={signIn.userCode} />
+          </div>
+          <AddressLine label="Enter it at" url={signIn.verificationUrl} />
+          <Remaining words="Waiting until you have signed in" endsAt={signIn.endsAt} />
+        </>
+      );
+    case 'done':
+      return (
+        <p role="status" className={styles.words}>
+          {signIn.message}
+        </p>
+      );
+    case 'failed':
+      return (
+        <p role="alert" className={styles.failure}>
+          {endSentence(signIn.message)} Nothing was changed.
+        </p>
+      );
+  }
+}
+
+function Remaining({ words, endsAt }: { readonly words: string; readonly endsAt: number }) {
+  const now = useNow(true);
+  return (
+    <p className={styles.note}>
+      {words}.{' '}
+      <span role="timer" aria-live="off">
+        {endsAt > now ? `It ends in ${formatSeconds(Math.max(endsAt - now, 1000))}.` : 'The time is over.'}
+      </span>
+    </p>
+  );
+}
+
+/** Where an address leads, which is what a person can judge of it. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

@@ -1,0 +1,63 @@
+import { create } from 'zustand';
+import type { CredentialRequest, SignIn, VariableQuestion } from '../../shared/contract/credential.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+
+/** What main puts before the person while a provider is signed in. */
+export type Prompt =
+  | { readonly type: 'credential'; readonly value: CredentialRequest }
+  | { readonly type: 'variable'; readonly value: VariableQuestion }
+  | { readonly type: 'sign-in'; readonly value: SignIn };
+
+type Prompts = readonly Prompt[];
+
+/** What waits, after an event; in the order of arrival. A sign-in that goes on to its next state keeps its place. */
+export function nextPrompts(waiting: Prompts, event: MainEvent): Prompts {
+  switch (event.type) {
+    case 'credential-request':
+      return put(waiting, { type: 'credential', value: event.request });
+    case 'variable-question':
+      return put(waiting, { type: 'variable', value: event.question });
+    case 'sign-in':
+      return put(waiting, { type: 'sign-in', value: event.signIn });
+    case 'credential-request-ended':
+      return without(waiting, 'credential', event.requestId);
+    case 'variable-question-ended':
+      return without(waiting, 'variable', event.questionId);
+    case 'sign-in-ended':
+      return without(waiting, 'sign-in', event.signInId);
+    default:
+      return waiting;
+  }
+}
+
+/**
+ * What is on the screen: the first one. What a provider asks while its key is being tried, or while its sign-in waits,
+ * lies over that, which may not go on without the answer.
+ */
+export function shownPrompts(waiting: Prompts): Prompts {
+  const [first, ...others] = waiting;
+  if (!first || first.type === 'variable') return waiting.slice(0, 1);
+  const { extensionId, providerId } = first.value;
+  const asked = others.find(
+    ({ type, value }) => type !== 'sign-in' && value.extensionId === extensionId && value.providerId === providerId,
+  );
+  return asked ? [first, asked] : [first];
+}
+
+function put(waiting: Prompts, prompt: Prompt): Prompts {
+  const place = waiting.findIndex(({ type, value }) => type === prompt.type && value.id === prompt.value.id);
+  return place === -1 ? [...waiting, prompt] : waiting.with(place, prompt);
+}
+
+const without = (waiting: Prompts, type: Prompt['type'], id: string): Prompts =>
+  waiting.filter((prompt) => prompt.type !== type || prompt.value.id !== id);
+
+/** Kept apart from the dialogs, which are loaded later: what was open before the page was loaded anew comes first. */
+export const usePrompts = create<{ readonly waiting: Prompts }>(() => ({ waiting: [] }));
+
+export const receivePrompt = (event: MainEvent): void =>
+  usePrompts.setState(({ waiting }) => ({ waiting: nextPrompts(waiting, event) }));
+
+/** Takes one off the screen at once; main says so too when it has heard. */
+export const removePrompt = (prompt: Prompt): void =>
+  usePrompts.setState(({ waiting }) => ({ waiting: without(waiting, prompt.type, prompt.value.id) }));

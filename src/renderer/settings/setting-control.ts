@@ -1,0 +1,11 @@
+import type { SettingValue } from '../../shared/contract/manifest.ts';
+import type { ExtensionSetting } from '../../shared/contract/settings.ts';
+
+/** What the control of a setting is given. Its title is at `{id}-title`, its description at `{id}-description`. */
+export interface ControlProps {
+  readonly id: string;
+  readonly setting: ExtensionSetting;
+  /** @returns whether it was saved */
+  save(value: SettingValue): Promise<boolean>;
+  onEdit(): void;
+}

@@ -1,0 +1,22 @@
+import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
+
+export type FixedPage = 'appearance' | 'extensions' | 'keys';
+
+export type SettingsPage =
+  | { readonly type: FixedPage; readonly id: FixedPage }
+  | { readonly type: 'provider'; readonly id: string; readonly provider: ProviderSnapshot };
+
+/** As `openSettings` takes it. */
+export const providerKeyOf = ({ extensionId, providerId }: ProviderSnapshot): string => `${extensionId}:${providerId}`;
+
+/** The pages in the order of the list: appearance, a page for each provider, then what belongs to no provider. */
+export const pagesOf = (providers: readonly ProviderSnapshot[]): SettingsPage[] => [
+  { type: 'appearance', id: 'appearance' },
+  ...providers.map((provider) => ({ type: 'provider' as const, id: providerKeyOf(provider), provider })),
+  { type: 'extensions', id: 'extensions' },
+  { type: 'keys', id: 'keys' },
+];
+
+/** The page that is shown; the first one when the one that was asked for is not there, or not any more. */
+export const pageAt = (pages: readonly SettingsPage[], id: string | null): SettingsPage | undefined =>
+  pages.find((page) => page.id === id) ?? pages[0];
