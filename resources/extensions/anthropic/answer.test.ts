@@ -31,7 +31,7 @@ describe('a streamed message', () => {
         { type: 'redacted-thinking', value: 'aGlkZGVu' },
         {
           type: 'usage',
-          value: { inputTokens: 123, outputTokens: 30, cacheCreationInputTokens: 3, cacheReadInputTokens: 100 },
+          value: { inputTokens: 20, outputTokens: 30, cacheCreationInputTokens: 3, cacheReadInputTokens: 100 },
         },
         { type: 'stop', value: 'tool-use' },
       ],

@@ -31,7 +31,7 @@ describe('an answer of the service', () => {
       { type: 'tool-use', value: { id: 'b', name: 'list', input: '{}', isInputComplete: true } },
       {
         type: 'usage',
-        value: { inputTokens: 29, outputTokens: 7, cacheCreationInputTokens: 13, cacheReadInputTokens: 11 },
+        value: { inputTokens: 5, outputTokens: 7, cacheCreationInputTokens: 13, cacheReadInputTokens: 11 },
       },
       { type: 'stop', value: 'tool-use' },
     ]);

@@ -24,8 +24,7 @@ export function createUsage() {
         {
           type: 'usage',
           value: {
-            // The service counts what is cached apart; here it is part of what was read.
-            inputTokens: fresh + (written ?? 0) + (read ?? 0),
+            inputTokens: fresh,
             outputTokens,
             ...(written === undefined ? {} : { cacheCreationInputTokens: written }),
             ...(read === undefined ? {} : { cacheReadInputTokens: read }),

@@ -16,7 +16,7 @@ describe('a streamed answer', () => {
         { id: 'b', name: 'find', input: '{}', isInputComplete: true },
       ],
       rest: [
-        { type: 'usage', value: { inputTokens: 20, outputTokens: 12, cacheReadInputTokens: 16 } },
+        { type: 'usage', value: { inputTokens: 4, outputTokens: 12, cacheReadInputTokens: 16 } },
         { type: 'stop', value: 'tool-use' },
       ],
     });

@@ -34,7 +34,7 @@ describe('an answer of the service', () => {
         },
       },
       { type: 'tool-use', value: { id: 'b', name: 'list', input: '{}', isInputComplete: true } },
-      { type: 'usage', value: { inputTokens: 16, outputTokens: 7, cacheReadInputTokens: 11 } },
+      { type: 'usage', value: { inputTokens: 5, outputTokens: 7, cacheReadInputTokens: 11 } },
       { type: 'stop', value: 'tool-use' },
     ]);
   });

@@ -19,11 +19,13 @@ export function createUsage() {
     events() {
       if (counts.size === 0) return [];
       const cached = counts.get('cachedContentTokenCount');
+      const read = of('promptTokenCount') + of('toolUsePromptTokenCount');
       return [
         {
           type: 'usage',
           value: {
-            inputTokens: of('promptTokenCount') + of('toolUsePromptTokenCount'),
+            // The service counts what is cached among what it read; here it is told apart.
+            inputTokens: Math.max(0, read - (cached ?? 0)),
             // What was thought is paid like what was said, and counted apart.
             outputTokens: of('candidatesTokenCount') + of('thoughtsTokenCount'),
             ...(cached !== undefined && { cacheReadInputTokens: cached }),

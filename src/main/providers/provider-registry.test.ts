@@ -250,7 +250,11 @@ describe('choosing a model', () => {
       isAuthenticated: () => false,
       authenticate: forever,
     });
-    extensions.push(memoryExtension('other'));
+    let hasKey = false;
+    const authenticate = async () => {
+      hasKey = true;
+    };
+    extensions.push(memoryExtension('other', { isAuthenticated: () => hasKey, authenticate }));
     const first = registry.resolve('good:chat/live', never);
     await vi.waitFor(() => expect(extension.calls).toContain('provider.authenticate'));
     expect(await registry.resolve('other:chat/live', never)).toEqual({ ok: true, value: 'other:chat/live' });
@@ -258,6 +262,14 @@ describe('choosing a model', () => {
     expect(given()).toEqual(['good:chat']);
   });
 
+  test('of a provider that is ready leaves the sign-in of another alone', async () => {
+    const { registry, extensions, given, signIns } = setUp({ isAuthenticated: () => false, authenticate: forever });
+    extensions.push(memoryExtension('other'));
+    void registry.signIn('good', 'chat', {}, never);
+    await vi.waitFor(() => expect(signIns).toHaveLength(1));
+    expect(await registry.resolve('other:chat/live', never)).toEqual({ ok: true, value: 'other:chat/live' });
+    expect(given()).toEqual([]);
+  });
   test('of a provider that lists none says why', async () => {
     const { registry } = setUp({
       models: () => [],

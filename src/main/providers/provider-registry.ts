@@ -159,12 +159,11 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
   async function authenticate(
     state: ProviderState,
     signal: AbortSignal,
-    options: SignInOptions & { readonly isWanted: boolean },
+    options: SignInOptions,
   ): Promise<Result<null>> {
     const { handle, providerId } = state;
     const { id: extensionId, name } = handle.manifest;
     try {
-      if (!options.isWanted && (await abortable(state.askAuthenticated(), signal))) return ok(null);
       const signedIn = await abortable(deps.authenticate(handle, providerId, signal, options), signal);
       // Also after a failure: a key that was tried and given up must not count as there when the person tries again.
       const isAuthenticated = await abortable(state.askAuthenticated(), signal).catch((thrown: unknown) => {
@@ -178,8 +177,18 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
     }
   }
 
+  /** Whether it is ready already; what another provider asks the person meanwhile goes on then. */
+  async function ensureAuthenticated(state: ProviderState, signal: AbortSignal): Promise<Result<null>> {
+    try {
+      if (await abortable(state.askAuthenticated(), signal)) return ok(null);
+    } catch (thrown) {
+      return { ok: false, failure: { ...toFailure(thrown), extensionId: state.handle.manifest.id } };
+    }
+    return signIn(state, signal, { isWanted: false });
+  }
+
   /** Joins what is under way for the same provider, unless the person asks for a dialog of its own. */
-  function ensureAuthenticated(
+  function signIn(
     state: ProviderState,
     signal: AbortSignal,
     options: SignInOptions & { readonly isWanted: boolean },
@@ -230,7 +239,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
     async signIn(extensionId, providerId, options, signal) {
       const found = lookUp({ extensionId, providerId });
       if (!found.ok) return found;
-      const signedIn = await ensureAuthenticated(found.value, signal, { ...options, isWanted: true });
+      const signedIn = await signIn(found.value, signal, { ...options, isWanted: true });
       if (signedIn.ok) await found.value.refreshAfresh();
       return signedIn;
     },
@@ -249,7 +258,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
       const found = find(model);
       if (!found.ok) return found;
       const { state, ref, info, isAuthenticated } = found.value;
-      const authenticated = await ensureAuthenticated(state, signal, { isWanted: false });
+      const authenticated = await ensureAuthenticated(state, signal);
       if (!authenticated.ok) return authenticated;
       if (isAuthenticated && info && state.hasListed()) return ok(model);
       try {
