@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { chatCompletions } from './servers/chat-completions-wire.ts';
@@ -7,9 +9,18 @@ import { forgetKey, keyOf } from './support/keyring.ts';
 import { panelOf } from './support/panel.ts';
 import { settingsOf } from './support/settings.ts';
 
-const cloudAccount = ['openai-compatible', 'endpoint-cloud'] as const;
-test.beforeEach(() => forgetKey(...cloudAccount));
-test.afterAll(() => forgetKey(...cloudAccount));
+const extensionId = 'openai-compatible';
+let cloudAccount: readonly [extensionId: string, providerId: string] | undefined;
+test.afterEach(async () => {
+  if (cloudAccount) await forgetKey(...cloudAccount);
+});
+
+/** The id that the app gave to an entry. */
+async function endpointId(userData: string, name: string): Promise<string | undefined> {
+  const { extensions } = JSON.parse(await readFile(join(userData, 'settings.json'), 'utf8'));
+  const rows: { id: string; name: string }[] = extensions?.[extensionId]?.endpoints ?? [];
+  return rows.find((row) => row.name === name)?.id;
+}
 
 const endpointsOf = (page: Page) => {
   const root = settingsOf(page).page.getByRole('group', { name: 'Endpoints' });
@@ -35,6 +46,7 @@ test('a person adds services by name, each with its own models and key, and remo
   });
   let outrigger = await launch();
   let { page } = outrigger;
+  let account: readonly [extensionId: string, providerId: string] = [extensionId, ''];
 
   await test.step('with the keyboard alone', async () => {
     await settingsOf(page).open(/^OpenAI-compatible/);
@@ -77,6 +89,10 @@ test('a person adds services by name, each with its own models and key, and remo
   });
 
   await test.step('the other one asks for its own key', async () => {
+    const { userData } = outrigger;
+    await expect.poll(() => endpointId(userData, 'Cloud')).toMatch(/^cloud-/);
+    account = [extensionId, `endpoint-${await endpointId(userData, 'Cloud')}`];
+    cloudAccount = account;
     const panel = panelOf(page);
     await panel.choose('Cloud');
     const dialog = page.getByRole('dialog', { name: 'Cloud needs a key' });
@@ -86,7 +102,7 @@ test('a person adds services by name, each with its own models and key, and remo
     await panel.ask('And you?');
     await expect(panel.lastTurn).toContainText('From the cloud');
     await panel.ended();
-    expect(await keyOf(...cloudAccount)).toBe(key);
+    expect(await keyOf(...account)).toBe(key);
     expect(gpu.requests.every(({ authorization }) => authorization === 'none')).toBe(true);
   });
 
@@ -103,7 +119,7 @@ test('a person adds services by name, each with its own models and key, and remo
     await fieldOf(endpoints.entry('Cloud'), 'Name').fill('Heaven');
     await page.keyboard.press('Enter');
     await expect(settingsOf(page).tab(/^Heaven/)).toBeVisible();
-    expect(await keyOf(...cloudAccount)).toBe(key);
+    expect(await keyOf(...account)).toBe(key);
   });
 
   await test.step('one that is removed takes its models and its key along', async () => {
@@ -118,7 +134,7 @@ test('a person adds services by name, each with its own models and key, and remo
     await expect(endpoints.entry('Heaven')).toHaveCount(0);
     await expect(settingsOf(page).tab(/^Heaven/)).toHaveCount(0);
     await expect(fieldOf(endpoints.entry('GPU box'), 'Name')).toBeFocused();
-    await expect.poll(() => keyOf(...cloudAccount)).toBeNull();
+    await expect.poll(() => keyOf(...account)).toBeNull();
     await settingsOf(page).close();
   });
   await Promise.all([gpu.close(), cloud.close()]);

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
+import { openDesktop } from '../scripts/desktop/desktop.mjs';
 import { resolveRuntime } from '../scripts/setup/electron-runtime.mjs';
 
 /** Launch, isolation and clean-up of the app: every test has its own user data and its own copy of the project. */
@@ -36,7 +37,19 @@ interface Fixtures {
   launch: (options?: LaunchOptions) => Promise<Outrigger>;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { desktop: undefined }>({
+  // Two workers on one keyring would take each other's keys away, and on one display each other's focus.
+  desktop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const { env, close } = await openDesktop({ keyring: true });
+      Object.assign(process.env, env);
+      await use(undefined);
+      await close();
+    },
+    { scope: 'worker', auto: true },
+  ],
+
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   launch: async ({}, use) => {
     const folders: string[] = [];
@@ -79,9 +92,9 @@ export const test = base.extend<Fixtures>({
       const folder = await mkdtemp(join(tmpdir(), 'outrigger-e2e-'));
       folders.push(folder);
       await mkdir(join(folder, 'user-data'));
-      if (options.settings) {
-        await writeFile(join(folder, 'user-data', 'settings.json'), JSON.stringify(options.settings));
-      }
+      // A title is one more request to the model, which tests that count requests do not expect.
+      const settings = { autoTitles: false, ...options.settings };
+      await writeFile(join(folder, 'user-data', 'settings.json'), JSON.stringify(settings));
       if (options.project !== null) await fillProject(join(folder, 'project'), options.project);
       return start(folder, options);
     });

@@ -4,7 +4,7 @@ import { expect, type Outrigger, test } from './fixtures.ts';
 import { chatCompletions } from './servers/chat-completions-wire.ts';
 import { type ProviderServer, startProviderServer } from './servers/provider-server.ts';
 import { hostPid } from './support/hosts.ts';
-import { forgetKey, keyOf, putKey } from './support/keyring.ts';
+import { forgetKey, keyOf } from './support/keyring.ts';
 import { panelOf } from './support/panel.ts';
 import { environmentOf } from './support/processes.ts';
 import { settingsOf } from './support/settings.ts';
@@ -22,7 +22,8 @@ const long = Array.from({ length: 200 }, (_, index) => `piece-${index + 1} `);
 const answer = (prompt: string) => ({ text: prompt.includes('long') ? long : multiByte });
 const chats = ({ requests }: ProviderServer) => requests.filter(({ path }) => path === '/v1/chat/completions');
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'OpenAI-compatible needs a key' });
+const dialogOf = (page: Page) =>
+  page.getByRole('dialog', { name: /^(OpenAI-compatible needs a key|A new key for OpenAI-compatible)$/ });
 const typeKey = async (page: Page, key: string) => {
   await dialogOf(page)
     .getByLabel(/^API key for 127\.0\.0\.1:/)
@@ -111,7 +112,7 @@ test('a service that wants a key asks once, keeps it in the keychain and nowhere
     await panel.composer.fill('And now?');
     await panel.composer.press('Enter');
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(panel.root.getByRole('alert')).toContainText('Signing in was given up.');
+    await expect(panel.root.getByRole('alert')).toContainText('No key was given.');
     await expect(panel.composer).toHaveValue('And now?');
     await panel.composer.press('Enter');
     await typeKey(page, key);
@@ -126,14 +127,20 @@ test('a service that wants a key asks once, keeps it in the keychain and nowhere
 test('a key that the service refuses is named, and there is a way on', async ({ launch }) => {
   const key = newKey();
   const wrong = newKey();
-  const server = await startProviderServer(chatCompletions, { key, answer });
-  await putKey(...provider, wrong);
-  const { page, userData } = await launch({ settings: settingsFor(server, tiny) });
+  const before = await startProviderServer(chatCompletions, { key: wrong, answer });
+  const { page, userData } = await launch({ settings: settingsFor(before, tiny) });
   const panel = panelOf(page);
-  const host = new URL(server.url).host;
+  const { host, port } = new URL(before.url);
+  await panel.composer.fill('Greet me');
+  await panel.composer.press('Enter');
+  await typeKey(page, wrong);
+  await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
+  await panel.ended();
+  await before.close();
+  const server = await startProviderServer(chatCompletions, { key, answer, port: Number(port) });
 
   await test.step('a key of before', async () => {
-    await panel.ask('Greet me');
+    await panel.ask('Greet me again');
     await expect(panel.failure).toContainText(`${host} did not accept the key.`);
     await expect(panel.failure).toContainText('Check the key in Settings, then retry.');
     await deleteKeyInSettings(page);
@@ -152,6 +159,51 @@ test('a key that the service refuses is named, and there is a way on', async ({ 
     expect(await filesWith(userData, wrong)).toEqual([]);
   });
   await server.close();
+});
+
+test('a key goes only to the address at which it was accepted', async ({ launch }) => {
+  const key = newKey();
+  const server = await startProviderServer(chatCompletions, { key, answer });
+  const elsewhere = await startProviderServer(chatCompletions, { key, answer });
+  const { page } = await launch({ settings: settingsFor(server, tiny) });
+  const panel = panelOf(page);
+  const settings = settingsOf(page);
+  const isAnswered = async () => {
+    await panel.ended();
+    await expect(panel.failure).toHaveCount(0);
+    await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
+  };
+  const setBaseUrl = async (url: string) => {
+    await settings.open(/^OpenAI-compatible/);
+    await settings.page.getByLabel('Base URL', { exact: true }).first().fill(url);
+    await page.keyboard.press('Enter');
+    await expect(settings.page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+    await settings.close();
+  };
+  await panel.composer.fill('Here');
+  await panel.composer.press('Enter');
+  await typeKey(page, key);
+  await isAnswered();
+
+  await setBaseUrl(elsewhere.url);
+  await panel.composer.fill('There');
+  await panel.composer.press('Enter');
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+  expect(elsewhere.requests.map(({ authorization }) => authorization)).not.toContain('right');
+  expect(await keyOf(...provider)).toBe(key);
+
+  await setBaseUrl(server.url);
+  await panel.composer.press('Enter');
+  await isAnswered();
+
+  await setBaseUrl(elsewhere.url);
+  await panel.composer.fill('There again');
+  await panel.composer.press('Enter');
+  await typeKey(page, key);
+  await isAnswered();
+  expect(chats(elsewhere).map(({ authorization }) => authorization)).toEqual(['right']);
+  await server.close();
+  await elsewhere.close();
 });
 
 test('a local service without a key answers without a question, however its bytes come', async ({ launch }) => {

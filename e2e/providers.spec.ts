@@ -11,6 +11,7 @@ import { hostPid } from './support/hosts.ts';
 import { forgetKey, keyOf } from './support/keyring.ts';
 import { type Panel, panelOf } from './support/panel.ts';
 import { smallPng } from './support/small-png.ts';
+import { threadsOf } from './support/threads.ts';
 
 /** Every bundled provider, in the app, against a server of its own format: whatever a person may meet with it. */
 
@@ -69,7 +70,7 @@ for (const service of services) {
   const account = [extensionId, providerId] as const;
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: `${name} needs a key` });
 
-  test(`${name}: key, limits, faults, tools, images and thinking`, async ({ launch }) => {
+  test(`${name}: key, limits, faults, tools, images, thinking, and two at once`, async ({ launch }) => {
     test.setTimeout(150_000);
     await forgetKey(...account);
     const key = `sk-canary-${randomUUID()}`;
@@ -188,6 +189,26 @@ for (const service of services) {
       const thought = panel.lastTurn.getByText(/^Thought/);
       await thought.click();
       await expect(panel.lastTurn.getByText('Let me see.')).toBeVisible();
+    });
+
+    await test.step('two answers at once, as far as the provider takes two', async () => {
+      server.setPace({ delay: 10 });
+      const threads = threadsOf(page);
+      await page.keyboard.press('ControlOrMeta+N');
+      await panel.ask('A first long answer');
+      await expect(panel.lastTurn).toContainText('piece-3 ');
+      const before = server.completions().length;
+      await page.keyboard.press('ControlOrMeta+N');
+      await panel.ask('A second long answer');
+      if (name === 'Ollama') await expect(wait).toContainText('turn');
+      else await expect.poll(() => server.completions().length).toBe(before + 1);
+      await expect(panel.lastTurn).toContainText('piece-300', { timeout: 20_000 });
+      await panel.ended();
+      await expect(panel.lastTurn.getByText(long.join('').trim(), { exact: true })).toBeVisible();
+      await threads.show('A first long answer');
+      await panel.ended();
+      await expect(panel.lastTurn.getByText(long.join('').trim(), { exact: true })).toBeVisible();
+      expect(server.completions().length).toBe(before + 1);
     });
 
     await server.close();

@@ -82,22 +82,31 @@ test('a slow answer can be stopped by button and by Esc, and what was said is ke
 test('an error says what happened and what to do, and Retry asks once more', async ({ launch }) => {
   const { page } = await launch({ settings });
   const panel = panelOf(page);
+  const wait = panel.lastTurn.getByRole('group', { name: 'The answer waits' });
 
   await test.step('a service that is busy', async () => {
     await panel.ask('Answer with an error');
-    await expect(panel.failure).toContainText('The sample model is overloaded, as you asked.');
+    await expect(wait).toContainText('The sample model is overloaded, as you asked.');
+    for (let attempt = 2; attempt <= 5; attempt += 1) {
+      await expect(wait).toContainText(`${attempt} of 5`);
+      await wait.getByRole('button', { name: 'Retry now' }).click();
+    }
+    await expect(panel.failure).toContainText('It was tried 5 times.');
     await expect(panel.failure).toContainText('The service is busy. Retry in a moment.');
     await panel.retry.click();
     await expect(panel.turns).toHaveCount(1);
-    await expect(panel.failure).toContainText('The sample model is overloaded');
+    await expect(wait).toContainText('The sample model is overloaded');
+    await panel.stop.click();
+    await panel.ended();
   });
-  await test.step('a service that is asked too often counts down', async () => {
+  await test.step('a service that is asked too often is asked again when it says, with a countdown', async () => {
     await panel.ask('Answer with an error rate limit');
-    await expect(panel.failure).toContainText('The sample model is asked too often, as you asked.');
-    await expect(panel.failure).toContainText(/The service asks to wait [345] s\./);
-    await expect(panel.failure).toContainText(/The service asks to wait [12] s\./);
-    await expect(panel.failure).not.toContainText('asks to wait');
-    await expect(panel.retry).toBeVisible();
+    await expect(wait).toContainText('The sample model is asked too often, as you asked.');
+    await expect(wait).toContainText(/Next try in [345] s/);
+    await expect(wait).toContainText(/Next try in [12] s/);
+    await expect(wait).toContainText('3 of 5', { timeout: 10_000 });
+    await wait.getByRole('button', { name: 'Cancel' }).click();
+    await panel.ended();
   });
   await test.step('a key that is not accepted', async () => {
     await panel.ask('Answer with an error auth');

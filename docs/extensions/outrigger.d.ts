@@ -229,6 +229,13 @@ export interface ExtensionHttp {
    */
   events(response: Response): AsyncIterable<HttpEvent>;
   /**
+   * What `source` yields, and `sign()` whenever nothing came for `everyMs`, from the first wait on: an answer in which
+   * nothing comes is ended by the app. Leaving the loop ends `source`, but does not wait for what it is waiting for: give
+   * that a signal.
+   * @param everyMs default: 20 seconds
+   */
+  signsOfLife<T>(source: AsyncIterable<T>, sign: () => T, everyMs?: number): AsyncIterable<T>;
+  /**
    * Why a service says no in the middle of an answer.
    * @param status as it would have been, 0 when it is not known
    * @param said the service's words, quoted without `secrets`
@@ -522,6 +529,7 @@ export type ToolUse = {
 
 export type StopReason = 'end-turn' | 'max-tokens' | 'tool-use' | 'refusal';
 
+/** The four counts leave each other out: what was read is `inputTokens` and what came from and went into the cache. */
 export type TokenUsage = {
   inputTokens: number;
   outputTokens: number;

@@ -1,25 +1,62 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createDeviceGrants, deviceGrant } from './device-grants.ts';
 
-/** A service that knows people by their accounts, as RFC 6749 with PKCE and RFC 8628 have it. */
+/** A request to one of the endpoints, and what came of it. */
+export interface SeenOAuthRequest {
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** The error that was answered, "ok" without one. */
+  readonly answer: string;
+}
+
+/**
+ * A service that knows people by their accounts: RFC 6749 with PKCE (7636) for apps on the person's computer (8252), and
+ * device codes (8628). It has one client, `outrigger`, without a secret.
+ */
 export interface OAuthServer {
   readonly url: string;
-  readonly userCode: string;
   /** What the token endpoint gives. */
   readonly token: string;
-  /** What the person does on the service's pages. */
-  decide(decision: 'grant' | 'deny'): void;
-  /** How often the token endpoint was asked for a device's token. */
-  polls(): number;
+  readonly requests: readonly SeenOAuthRequest[];
+  /** What the person does on the service's pages from now on; null: nothing yet. */
+  decide(decision: 'grant' | 'deny' | null): void;
+  /** The device code that was given last, and the one that a person types for it. */
+  device(): { readonly deviceCode: string; readonly userCode: string };
+  /** What the token endpoint says the next times that it is asked about a device, whatever the person did. */
+  sayOfDevices(...errors: readonly string[]): void;
+  /** Every device code that was given is too old from now on. */
+  expireDevices(): void;
+  /** What a device code was answered, in order. */
+  polls(deviceCode: string): readonly string[];
   close(): Promise<void>;
 }
 
+const client = 'outrigger';
+const callbackPath = '/callback';
+
+/** What an authorization code is bound to. */
+interface Code {
+  readonly redirectUri: string;
+  readonly challenge: string;
+  isUsed: boolean;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** RFC 6749, 5.2. */
+const refuse = (error: string, status = 400): Reply => ({ status, body: { error, error_description: words(error) } });
+const words = (error: string): string => `The service says ${error.replaceAll('_', ' ')}`;
+
 export async function startOAuthServer(token: string): Promise<OAuthServer> {
-  const userCode = 'WDJB-MJHT';
   let decision: 'grant' | 'deny' | null = null;
-  let polls = 0;
-  let challenge = '';
+  const codes = new Map<string, Code>();
+  const devices = createDeviceGrants();
+  const requests: SeenOAuthRequest[] = [];
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => response.destroy(error as Error));
@@ -29,52 +66,121 @@ export async function startOAuthServer(token: string): Promise<OAuthServer> {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', url);
-    if (pathname === '/authorize') return authorize(searchParams, response);
-    const fields = new URLSearchParams(await textOf(request));
-    if (pathname === '/device') {
-      const verification_uri = `${url}/device-page`;
-      return json(response, 200, { device_code: 'device', user_code: userCode, verification_uri, expires_in: 120 });
+    if (request.method === 'GET' && pathname === '/authorize') return authorize(searchParams, response);
+    if (pathname === '/device' || pathname === '/token') {
+      const form = new URLSearchParams(await textOf(request));
+      const { status, body } = isForm(request) ? answer(pathname, form) : refuse('invalid_request');
+      note(pathname, form, typeof body.error === 'string' ? body.error : 'ok');
+      const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache' };
+      response.writeHead(status, headers).end(JSON.stringify(body));
+      return;
     }
-    if (pathname === '/token') return giveToken(fields, response);
     response.writeHead(404).end();
   }
 
+  const note = (path: string, fields: URLSearchParams, said: string) =>
+    requests.push({ path, fields: Object.fromEntries(fields), answer: said });
+
+  /** RFC 6749, 4.1.1. A client or an address that is not known is told to the person, and nobody is sent anywhere. */
   function authorize(asked: URLSearchParams, response: ServerResponse): void {
-    challenge = asked.get('code_challenge') ?? '';
-    const back = new URL(asked.get('redirect_uri') ?? '');
-    back.searchParams.set('state', asked.get('state') ?? '');
-    if (decision === 'deny') back.searchParams.set('error', 'access_denied');
-    else back.searchParams.set('code', 'code');
-    response.writeHead(302, { location: back.href }).end();
+    const redirectUri = only(asked, 'redirect_uri');
+    if (only(asked, 'client_id') !== client || !isRegistered(redirectUri)) {
+      note('/authorize', asked, 'not shown');
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('This address is not known here.');
+      return;
+    }
+    const error = authorizeError(asked);
+    if (error === null && decision === null) {
+      note('/authorize', asked, 'asking');
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title>');
+      return;
+    }
+    const back = new URL(redirectUri);
+    const state = only(asked, 'state');
+    if (state !== '') back.searchParams.set('state', state);
+    const refusal = error ?? (decision === 'deny' ? 'access_denied' : null);
+    if (refusal === null) back.searchParams.set('code', newCode(redirectUri, only(asked, 'code_challenge')));
+    else back.searchParams.set('error', refusal);
+    note('/authorize', asked, refusal ?? 'ok');
+    response.writeHead(302, { location: back.href, 'referrer-policy': 'no-referrer' }).end();
   }
 
-  function giveToken(fields: URLSearchParams, response: ServerResponse): void {
-    if (fields.get('grant_type') === 'authorization_code') {
-      const proof = createHash('sha256')
-        .update(fields.get('code_verifier') ?? '')
-        .digest('base64url');
-      if (proof !== challenge) return json(response, 400, { error: 'invalid_grant' });
-      return json(response, 200, { access_token: token, token_type: 'bearer' });
-    }
-    polls++;
-    if (decision === 'grant') return json(response, 200, { access_token: token, token_type: 'bearer' });
-    json(response, 400, { error: decision === 'deny' ? 'access_denied' : 'authorization_pending' });
+  function newCode(redirectUri: string, challenge: string): string {
+    const code = randomBytes(24).toString('base64url');
+    codes.set(code, { redirectUri, challenge, isUsed: false });
+    return code;
   }
+
+  function answer(pathname: string, form: URLSearchParams): Reply {
+    if ([...form.keys()].some((name, index, all) => all.indexOf(name) !== index)) return refuse('invalid_request');
+    if (form.get('client_id') !== client) return refuse('invalid_client', 401);
+    if (pathname === '/device') return { status: 200, body: devices.start(url) };
+    switch (form.get('grant_type')) {
+      case null:
+        return refuse('invalid_request');
+      case 'authorization_code':
+        return redeem(form);
+      case deviceGrant: {
+        const error = devices.poll(form.get('device_code') ?? '', decision);
+        return error === null ? granted() : refuse(error);
+      }
+      default:
+        return refuse('unsupported_grant_type');
+    }
+  }
+
+  /** RFC 6749, 4.1.3 and RFC 7636, 4.6: a code works once, for who asked for it, at the address it was sent to. */
+  function redeem(form: URLSearchParams): Reply {
+    const code = codes.get(form.get('code') ?? '');
+    if (!code || code.isUsed) return refuse('invalid_grant');
+    code.isUsed = true;
+    const verifier = form.get('code_verifier') ?? '';
+    const isProven = /^[\w.~-]{43,128}$/.test(verifier) && s256(verifier) === code.challenge;
+    return isProven && form.get('redirect_uri') === code.redirectUri ? granted() : refuse('invalid_grant');
+  }
+
+  const granted = (): Reply => ({ status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: 3600 } });
 
   return {
     url,
-    userCode,
     token,
+    requests,
     decide(made) {
       decision = made;
     },
-    polls: () => polls,
+    device: devices.last,
+    sayOfDevices: devices.sayNext,
+    expireDevices: devices.expire,
+    polls: (deviceCode) =>
+      requests.flatMap(({ fields, answer: said }) => (fields.device_code === deviceCode ? [said] : [])),
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
 }
 
-const json = (response: ServerResponse, status: number, value: unknown): void =>
-  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+/** @returns "" unless it is there once, as RFC 6749, 3.1 wants it */
+function only(params: URLSearchParams, name: string): string {
+  const [value, ...others] = params.getAll(name);
+  return others.length === 0 ? (value ?? '') : '';
+}
+
+/** RFC 8252, 7.3: the port may be any, all else is as it was registered. */
+function isRegistered(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, pathname, search, hash } = new URL(address);
+  return protocol === 'http:' && hostname === '127.0.0.1' && pathname === callbackPath && search + hash === '';
+}
+
+function authorizeError(asked: URLSearchParams): string | null {
+  if (only(asked, 'response_type') !== 'code') return 'unsupported_response_type';
+  const isProvable =
+    /^[\w-]{43}$/.test(only(asked, 'code_challenge')) && only(asked, 'code_challenge_method') === 'S256';
+  return isProvable && only(asked, 'state') !== '' ? null : 'invalid_request';
+}
+
+const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+const isForm = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' && /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
 
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = '';

@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 /** @returns the files below a folder that hold a text, whatever their format */
-export async function filesWith(folder: string, text: string): Promise<string[]> {
+export function filesWith(folder: string, text: string): Promise<string[]> {
+  const needle = Buffer.from(text);
+  return filesWhere(folder, (bytes) => bytes.includes(needle));
+}
+
+/** @returns the files below a folder of whose bytes something is true */
+export async function filesWhere(folder: string, isTrue: (bytes: Buffer) => boolean): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const needle = Buffer.from(text);
-  const held = await Promise.all(paths.map(async (path) => (await readFile(path).catch(() => null))?.includes(needle)));
-  return paths.filter((_, index) => held[index]);
+  // What is gone meanwhile holds nothing.
+  const found = await Promise.all(paths.map(async (path) => isTrue(await readFile(path).catch(() => Buffer.alloc(0)))));
+  return paths.filter((_, index) => found[index]);
 }
 
 /** @returns everything that the page holds as text: elements with their attributes, field values, storage */

@@ -43,8 +43,14 @@ export const gist = (events: readonly CompletionEvent[]) => ({
   thinking: events.map((event) => (event.type === 'thinking' ? event.value.text : '')).join(''),
   signatures: events.flatMap((event) => (event.type === 'thinking' ? (event.value.signature ?? []) : [])),
   tools: events.flatMap((event) => (event.type === 'tool-use' && event.value.isInputComplete ? [event.value] : [])),
-  rest: events.filter(({ type }) => !['text', 'thinking', 'tool-use', 'started'].includes(type)),
+  rest: withLastUsage(events).filter(({ type }) => !['text', 'thinking', 'tool-use', 'started'].includes(type)),
 });
+
+/** Each usage replaces the one before it. */
+export const withLastUsage = (events: readonly CompletionEvent[]) => {
+  const last = events.findLastIndex(({ type }) => type === 'usage');
+  return events.filter(({ type }, index) => type !== 'usage' || index === last);
+};
 
 /** Recorded streams of a service, where there are any: one payload a line. */
 export function recordings(service: string): { name: string; payloads: string[] }[] {

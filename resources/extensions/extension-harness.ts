@@ -5,6 +5,7 @@ import { createExtensionFetch, fetchStreams } from '../../src/main/extensions/ex
 import type {
   ExtensionContext,
   ExtensionModule,
+  ExtensionState,
   LanguageModelProvider,
 } from '../../src/shared/contract/extension-api.ts';
 import { type Manifest, manifestSchema, type SettingValue } from '../../src/shared/contract/manifest.ts';
@@ -35,6 +36,8 @@ export interface Harness {
   asked: string[];
   modelsChanged: number;
   logged: string[];
+  /** `context.state.global`. */
+  state: Map<string, unknown>;
 }
 
 /**
@@ -60,6 +63,7 @@ export async function activated(
     asked: [],
     modelsChanged: 0,
     logged: [],
+    state: new Map<string, unknown>(),
   };
   const harness: Omit<Harness, 'provider' | 'providerId'> = state;
   const log = (text: string) => void harness.logged.push(text);
@@ -92,6 +96,7 @@ export async function activated(
       },
     },
     env: { get: async (name) => harness.env[name] ?? null },
+    state: { global: stateIn(state.state), workspace: stateIn(new Map()) },
     settings: {
       get: async <T extends SettingValue>(key: string) => (harness.settings[key] ?? '') as T,
       onChange(hear) {
@@ -106,6 +111,13 @@ export async function activated(
   if (!first) throw new Error('No provider was registered');
   return Object.assign(state, { provider: first.provider, providerId: first.id });
 }
+
+const stateIn = (values: Map<string, unknown>): ExtensionState => ({
+  get: async <T>(key: string) => structuredClone(values.get(key)) as T | undefined,
+  set: async (key, value) => void values.set(key, structuredClone(value)),
+  delete: async (key) => void values.delete(key),
+  keys: async () => [...values.keys()],
+});
 
 /**
  * Activates an extension's module as a host does, with what its manifest declares.

@@ -1,16 +1,11 @@
 import { join } from 'node:path';
-import type { Result } from '../shared/contract/errors.ts';
 import type { HostKind } from '../shared/contract/extension-state.ts';
-import type { MainEvent, RendererApi } from '../shared/contract/renderer-api.ts';
-import { type AgentService, createAgentService } from './agent/agent-service.ts';
+import { createAgentService } from './agent/agent-service.ts';
 import { createThreadLog } from './agent/thread-log.ts';
-import { createCredentialOwners } from './credentials/credential-owners.ts';
-import { createCredentialService } from './credentials/credential-service.ts';
-import { createCredentialStore } from './credentials/credential-store.ts';
-import { createKeychain } from './credentials/keychain.ts';
+import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
+import { createCredentials } from './credentials/create-credentials.ts';
 import { createKnownSecrets } from './credentials/known-secrets.ts';
-import { createSignIns } from './credentials/sign-ins.ts';
-import { createDocumentMirror, type DocumentMirror } from './documents/document-mirror.ts';
+import { createDocumentMirror } from './documents/document-mirror.ts';
 import { createExtensionApi } from './extensions/api/extension-api.ts';
 import { createExtensionLog } from './extensions/api/extension-log.ts';
 import { createExtensionMessages } from './extensions/api/extension-messages.ts';
@@ -22,14 +17,13 @@ import { createWorkspaceApi } from './extensions/api/workspace-api.ts';
 import { createConsentNotice } from './extensions/consent-notice.ts';
 import { contributionsOf, toolsOf } from './extensions/contributions.ts';
 import { profileHost } from './extensions/cpu-profile/profile-host.ts';
-import type { ExtensionPlaces } from './extensions/discovery.ts';
 import { createDiscoveryNotices } from './extensions/discovery-notices.ts';
 import type { ExtensionInstance } from './extensions/extension-connection.ts';
 import { createExtensionFetch, fetchStreams } from './extensions/extension-fetch.ts';
-import { createExtensionManager, type ExtensionManager } from './extensions/extension-manager.ts';
+import { createExtensionManager } from './extensions/extension-manager.ts';
 import { ExtensionRegistry } from './extensions/extension-registry.ts';
 import { servicesFor } from './extensions/extension-services.ts';
-import { createExtensionSettings, type ExtensionSettings } from './extensions/extension-settings.ts';
+import { createExtensionSettings } from './extensions/extension-settings.ts';
 import { createExtensionStates } from './extensions/extension-states.ts';
 import { isSharedHost } from './extensions/host-assignment.ts';
 import { HostNotices } from './extensions/host-notices.ts';
@@ -39,50 +33,9 @@ import { createInstaller } from './extensions/install/installer.ts';
 import { withoutOwnFrames } from './extensions/output-entries.ts';
 import { spawnUtilityProcess } from './extensions/utility-process-gateway.ts';
 import { spawnWorkerHost } from './extensions/worker-host-gateway.ts';
-import type { NoticeBoard } from './notices/notice-board.ts';
-import type { LogFile } from './platform/log-file.ts';
 import { createProviderPages } from './providers/provider-pages.ts';
 import { createProviderRegistry } from './providers/provider-registry.ts';
-import type { SettingsStore } from './settings/settings-store.ts';
 import { workspaceContains } from './workspace/workspace-contains.ts';
-
-export interface AiServicesDeps {
-  readonly userData: string;
-  /** The folder that the build writes, with the entry modules of the hosts. */
-  readonly built: string;
-  /** Opens the inspector of the shared hosts: at this port, or at any free one (0). */
-  readonly inspectPort: number | undefined;
-  /** Where extensions are looked for, beside the user's own folder. */
-  places(): Promise<Omit<ExtensionPlaces, 'user'>>;
-  readonly settings: SettingsStore;
-  readonly notices: NoticeBoard;
-  readonly extensionLog: LogFile;
-  /** Every message between main and the hosts goes to the log. */
-  readonly isTraced: boolean;
-  readonly showFile: (path: string) => void;
-  readonly pickPackage: (kind: 'folder' | 'archive') => Promise<string | null>;
-  /** null: no folder is open. */
-  readonly workspacePath: () => string | null;
-  readonly publish: (event: MainEvent) => void;
-  /** Opens an address in the person's browser, if it may leave the app. */
-  readonly openAddress: (address: string) => Promise<Result<null>>;
-}
-
-export interface AiServices {
-  readonly agent: AgentService;
-  readonly providers: RendererApi['providers'];
-  readonly credentials: RendererApi['credentials'];
-  readonly extensionSettings: ExtensionSettings;
-  readonly hosts: RendererApi['hosts'];
-  readonly extensions: RendererApi['extensions'] & Pick<ExtensionManager, 'offer'>;
-  readonly questions: RendererApi['questions'];
-  readonly documents: Pick<DocumentMirror, 'report' | 'reset'>;
-  /** Another folder is open, or the open one was trusted. */
-  workspaceChanged(): void;
-  close(): Promise<void>;
-  /** Whether the keychain holds a thread that the process would wait for at its end. */
-  isKeychainBusy(): boolean;
-}
 
 /**
  * The half of the composition root that the editor does not need: extensions, their hosts, credentials, providers and
@@ -114,31 +67,13 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   // Every manifest that may be asked about: of the enabled extensions
   const manifests = () => manager.manifests();
 
-  const keychain = createKeychain();
-  const owners = await createCredentialOwners({
-    path: join(userData, 'credential-owners.json'),
-    onProblem: say('credential-owners'),
-  });
-  const credentials = createCredentialService({
-    originOf: (extensionId) => manager.originOf(extensionId),
-    installed: () => manager.installed(),
-    store: createCredentialStore(keychain, owners),
+  const { credentials, signIns, keychain } = await createCredentials({
+    ...deps,
     secrets,
-    manifests,
-    publish,
-    showNotice: (notice) => notices.show(notice),
-    decision: (extensionId, name) => manager.variableDecision(extensionId, name),
-    decide: (extensionId, name, isAllowed) => manager.setVariable(extensionId, name, isAllowed),
-    env: process.env,
+    onProblem: say('credential-owners'),
+    manager: () => manager,
     onChanged: (extensionId, providerId) => providers.modelsChanged(extensionId, providerId),
     onRemovedByPerson: (extensionId, providerId) => void providers.credentialRemoved(extensionId, providerId),
-  });
-  const signIns = createSignIns({
-    credentials,
-    secrets,
-    publish,
-    showNotice: (notice) => notices.show(notice),
-    openAddress: deps.openAddress,
   });
 
   const extensionSettings = createExtensionSettings({
@@ -148,7 +83,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     onChanged(extensionId, key, value) {
       registry.tell(extensionId, 'setting.changed', { key, value });
       for (const gone of typeof value === 'object' ? manager.rowsChanged() : []) {
-        void credentials.remove(gone.extensionId, gone.providerId, manager.originOf(gone.extensionId));
+        void credentials.entryRemoved(gone.extensionId, gone.providerId);
       }
       void providers.refresh(extensionId);
     },
@@ -287,6 +222,10 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     savedModel: () => settings.get().model,
     saveModel: (model) => settings.update((present) => ({ ...present, model })),
     personActed: credentials.personActed,
+    autoTitles: () => settings.get().autoTitles,
+    debug: deps.debug,
+    pickSaveFile: deps.pickSaveFile,
+    showFile: deps.showFile,
     tools: () => toolsOf(manifests()),
     runTool: (tool, input, signal) =>
       registry.require(tool.extensionId).call('tool.run', { id: tool.id, input }, { signal }),
@@ -302,6 +241,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
 
   return {
     agent,
+    threads: agent.threads,
     providers: {
       ...pages,
       setVariable: credentials.setVariable,

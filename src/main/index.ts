@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, session, shell } from 'electron';
 import type { MainEvent } from '../shared/contract/renderer-api.ts';
-import type { AiServices } from './ai-services.ts';
+import { aiHandlers } from './ai-handlers.ts';
+import type { AiServices } from './ai-services-contract.ts';
 import { createDocumentService } from './documents/document-service.ts';
 import { createTrustNotice } from './extensions/trust-notice.ts';
 import { createNoticeBoard } from './notices/notice-board.ts';
@@ -12,7 +13,6 @@ import { declareSchemes, serveApp } from './platform/app-protocol.ts';
 import type { CloseGuard } from './platform/close-guard.ts';
 import { type CommandLine, parseCommandLine, resolveTarget, type Target } from './platform/command-line.ts';
 import { createDialogs } from './platform/dialogs.ts';
-import { lazyMethods } from './platform/lazy-methods.ts';
 import { createLogFile } from './platform/log-file.ts';
 import { createLogger } from './platform/logger.ts';
 import { setupMenu, suppressDefaultMenu } from './platform/menu.ts';
@@ -114,6 +114,8 @@ async function start(): Promise<void> {
         isTraced: commandLine.isTraced,
         showFile: (path) => void showDocument(path),
         pickPackage: dialogs.pickPackage,
+        pickSaveFile: dialogs.pickSaveFile,
+        debug: (text) => mainLog.write('debug', 'agent', text),
         workspacePath: () => workspace.current()?.path ?? null,
         publish,
         openAddress,
@@ -154,21 +156,7 @@ async function start(): Promise<void> {
         ...documents,
         report: async (events) => (await aiServices()).documents.report(events),
       },
-      agent: lazyMethods(
-        async () => (await aiServices()).agent,
-        [
-          ...(['providers', 'chooseModel', 'thread', 'newThread', 'send', 'stop', 'retry'] as const),
-          ...(['retryNow', 'runSlashCommand', 'decideTool'] as const),
-        ],
-      ),
-      providers: lazyMethods(
-        async () => (await aiServices()).providers,
-        [
-          ...(['refresh', 'setFavourite', 'page', 'signIn', 'signOut', 'test', 'switchOn'] as const),
-          ...(['setVariable', 'answerVariable', 'openSignIn', 'endSignIn'] as const),
-        ],
-      ),
-      credentials: lazyMethods(async () => (await aiServices()).credentials, ['answer', 'list', 'replace', 'remove']),
+      ...aiHandlers(aiServices),
       settings: {
         async setTheme(theme) {
           applyTheme(theme);
@@ -182,15 +170,6 @@ async function start(): Promise<void> {
         act: async (noticeId, actionId) => notices.act(noticeId, actionId),
         dismiss: async (noticeId) => notices.dismiss(noticeId),
       },
-      hosts: lazyMethods(async () => (await aiServices()).hosts, ['restart', 'log', 'inspect']),
-      extensions: lazyMethods(
-        async () => (await aiServices()).extensions,
-        [
-          ...(['list', 'running', 'contributions', 'pickPackage', 'prepareInstall', 'commitInstall'] as const),
-          ...(['discardInstall', 'consent', 'setEnabled', 'uninstall', 'reload', 'runCommand'] as const),
-        ],
-      ),
-      questions: lazyMethods(async () => (await aiServices()).questions, ['answer', 'cancelProgress']),
     },
   });
 

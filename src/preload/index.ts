@@ -1,4 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import './forget-environment.ts';
 import {
   apiName,
   type Channel,
@@ -48,6 +49,17 @@ const api = {
     retryNow: ask('agent.retryNow'),
     runSlashCommand: ask('agent.runSlashCommand'),
     decideTool: ask('agent.decideTool'),
+  },
+  threads: {
+    list: ask('threads.list'),
+    search: ask('threads.search'),
+    open: ask('threads.open'),
+    rename: ask('threads.rename'),
+    setArchived: ask('threads.setArchived'),
+    remove: ask('threads.remove'),
+    restore: ask('threads.restore'),
+    exportMarkdown: ask('threads.exportMarkdown'),
+    showAsText: ask('threads.showAsText'),
   },
   providers: {
     refresh: ask('providers.refresh'),

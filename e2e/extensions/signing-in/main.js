@@ -56,9 +56,15 @@ export function activate({ credentials, languageModels, oauth, settings }) {
         asked.set('code_challenge', codeChallenge);
         asked.set('code_challenge_method', 'S256');
         const authUrl = `${await base()}/authorize?${asked}&redirect_uri=${redirect}`;
-        const { callbackUrl } = await oauth.startWebAuth({ authUrl, callbackPath: '/callback', timeoutSecs: 120 });
-        const code = new URL(callbackUrl).searchParams.get('code') ?? '';
-        const token = await post('/token', { grant_type: 'authorization_code', code, code_verifier: codeVerifier });
+        const timeoutSecs = Number(await settings.get('timeout_secs'));
+        const { callbackUrl, port } = await oauth.startWebAuth({ authUrl, callbackPath: '/callback', timeoutSecs });
+        const token = await post('/token', {
+          grant_type: 'authorization_code',
+          code: new URL(callbackUrl).searchParams.get('code') ?? '',
+          code_verifier: codeVerifier,
+          redirect_uri: redirect.replace('{port}', String(port)),
+        });
+        if (token.access_token === undefined) throw new Error(`The service gave no token: ${token.error_description}`);
         await credentials.store('web', token.access_token);
         await languageModels.modelsChanged('web');
       },
@@ -66,6 +72,8 @@ export function activate({ credentials, languageModels, oauth, settings }) {
   );
 
   let deviceCode = '';
+  let interval = 5;
+  let expiresIn = 0;
   languageModels.registerProvider(
     { id: 'device', name: 'By code' },
     {
@@ -74,6 +82,8 @@ export function activate({ credentials, languageModels, oauth, settings }) {
       async startDeviceFlowSignIn() {
         const flow = await post('/device', {});
         deviceCode = flow.device_code;
+        interval = flow.interval ?? 5;
+        expiresIn = flow.expires_in;
         return {
           userCode: flow.user_code,
           verificationUrl: flow.verification_uri,
@@ -89,8 +99,8 @@ export function activate({ credentials, languageModels, oauth, settings }) {
           tokenUrl: `${await base()}/token`,
           clientId: 'outrigger',
           deviceCode,
-          interval: 1,
-          expiresIn: 120,
+          interval,
+          expiresIn,
           signal,
         });
         await credentials.store('device', String(token.access_token));

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answering, gist, readsAnyCut, recordings } from '../cut-answers.ts';
 import { outcome, textOf } from '../extension-harness.ts';
 import {
   answerBy,
   begin,
   called,
+  ending,
   everything,
   frame,
   type Payload,
@@ -14,6 +15,10 @@ import {
   text,
   wireOf,
 } from './stream.fixture.ts';
+
+// A call that grows slowly is told by the clock too.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 describe('a streamed message', () => {
   it('gives each kind of event', async () => {
@@ -90,6 +95,28 @@ describe('a streamed message', () => {
       tools: [{ id: 'a', input: '{"q":1}' }],
     });
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'tool-use' });
+  });
+});
+
+describe('the usage', () => {
+  const usages = async (payloads: Payload[]) =>
+    (await read(payloads)).events.flatMap((event) => (event.type === 'usage' ? [event.value.outputTokens] : []));
+
+  it('is told before what it paid for, and again when it grew', async () => {
+    expect((await read([begin(), ...said(0, 'So far')])).events[0]).toMatchObject({
+      type: 'usage',
+      value: { inputTokens: 20 },
+    });
+    const counts = [1, 1, 5, 9, 9].map((count) => ending(null, { output_tokens: count }));
+    expect(await usages([begin(), ...said(0, 'Hi'), ...counts, ending('end_turn', { output_tokens: 9 })])).toEqual([
+      1, 5, 9,
+    ]);
+  });
+
+  it('that is nought at first is no usage yet', async () => {
+    const payloads = [begin({ input_tokens: 0, output_tokens: 0 }), ...said(0, 'Hi')];
+    expect(await usages([...payloads, { type: 'error', error: { type: 'api_error', message: 'No' } }])).toEqual([]);
+    expect(await usages([...payloads, ending()])).toEqual([9]);
   });
 });
 

@@ -5,11 +5,14 @@ import { isRecord, textIn } from './reading.js';
  * A part of an answer that is being written. `other`: tools that the service runs itself, and what is not known.
  * @typedef {object} OpenBlock
  * @property {'text' | 'thinking' | 'redacted' | 'tool' | 'other'} kind
- * @property {string} id of a tool call
+ * @property {string} givenId of a tool call, as the service gave it
+ * @property {string} id by which the call is told
  * @property {string} name of a tool call
  * @property {string} given what its start held; most begin empty
  * @property {string} input of a tool call, as far as it has come
+ * @property {boolean} isQuiet a tool call of which only its end shows whether it was told already
  * @property {number} toldLength of the input; -1: the call was not told
+ * @property {number} toldAt
  * @property {string} signature of what was thought
  */
 
@@ -31,11 +34,14 @@ export function openBlock(content) {
   const kind = kinds.get(content.type) ?? 'other';
   return {
     kind,
+    givenId: textIn(content.id),
     id: textIn(content.id),
     name: textIn(content.name),
     given: givenIn(kind, content),
     input: '',
+    isQuiet: false,
     toldLength: -1,
+    toldAt: 0,
     signature: textIn(content.signature),
   };
 }
@@ -72,31 +78,50 @@ export function growBlock(block, { type, text, thinking, signature, partial_json
   return growth(block);
 }
 
+/** Without arguments the service sends none. Some services give them whole with the start. @param {OpenBlock} block */
+export const wholeInput = ({ input, given }) => (input.trim() ? input : given || '{}');
+
 /** What is known of a block only at its end. @param {OpenBlock} block @returns {CompletionEvent[]} */
-export function closeBlock({ kind, id, name, given, input, signature }) {
+export function closeBlock(block) {
+  const { kind, id, name, signature } = block;
   if (kind === 'thinking') return signature ? [{ type: 'thinking', value: { text: '', signature } }] : [];
   if (kind !== 'tool') return [];
-  // Without arguments the service sends none. Some services give them whole with the start.
-  const whole = input.trim() ? input : given || '{}';
+  const whole = wholeInput(block);
+  const error = parseError(whole);
+  return error === null
+    ? [{ type: 'tool-use', value: { id, name, input: whole, isInputComplete: true } }]
+    : [{ type: 'tool-use-json-parse-error', value: { id, toolName: name, rawInput: whole, error } }];
+}
+
+/** Whether the input of a call may be all of it. @param {OpenBlock} block */
+export const isWhole = (block) => parseError(wholeInput(block)) === null;
+
+/** @param {string} json */
+function parseError(json) {
   try {
-    JSON.parse(whole);
-    return [{ type: 'tool-use', value: { id, name, input: whole, isInputComplete: true } }];
+    JSON.parse(json);
+    return null;
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown.message : String(thrown);
-    return [{ type: 'tool-use-json-parse-error', value: { id, toolName: name, rawInput: whole, error } }];
+    return thrown instanceof Error ? thrown.message : String(thrown);
   }
 }
 
+/** Milliseconds after which an input that grew is told, however little it did. */
+const longestSilence = 1000;
+
 /**
  * Each event repeats the whole input, so a long one is told each time that it grew by an eighth: the sum stays
- * proportional to its length.
+ * proportional to its length. A slow one is told every second besides.
  * @param {OpenBlock} block
  * @returns {CompletionEvent[]}
  */
 function growth(block) {
-  const { id, name, input, toldLength } = block;
-  if (toldLength >= 0 && input.length - toldLength <= toldLength / 8) return [];
+  const { id, name, input, isQuiet, toldLength, toldAt } = block;
+  const now = Date.now();
+  const isLate = input.length > toldLength && now - toldAt >= longestSilence;
+  if (isQuiet || (toldLength >= 0 && input.length - toldLength <= toldLength / 8 && !isLate)) return [];
   block.toldLength = input.length;
+  block.toldAt = now;
   return [{ type: 'tool-use', value: { id, name, input, isInputComplete: false } }];
 }
 

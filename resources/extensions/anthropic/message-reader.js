@@ -1,6 +1,7 @@
 /** @import { CompletionEvent, StopReason } from '../../../src/shared/contract/provider.ts' */
 /** @import { OpenBlock } from './blocks.js' */
-import { closeBlock, growBlock, openBlock, startOf } from './blocks.js';
+import { closeBlock, growBlock, isWhole, openBlock, startOf } from './blocks.js';
+import { createCallIds } from './call-ids.js';
 import { isRecord, textIn } from './reading.js';
 import { createUsage } from './usage.js';
 
@@ -19,8 +20,7 @@ const stopReasons = new Map([
 export function createMessageReader() {
   /** By index. @type {Map<unknown, OpenBlock>} */
   const open = new Map();
-  /** Ids of the calls that were told. @type {Set<string>} */
-  const calls = new Set();
+  const calls = createCallIds();
   const usage = createUsage();
   let hasBegun = false;
   let hasBlocks = false;
@@ -28,12 +28,18 @@ export function createMessageReader() {
   let reason = '';
   let id = '';
 
-  /** @returns {CompletionEvent[]} */
-  const closeAll = () => {
-    const events = [...open.values()].flatMap(closeBlock);
-    open.clear();
-    return events;
+  /**
+   * @param {unknown} index
+   * @returns {CompletionEvent[]}
+   */
+  const stop = (index) => {
+    const block = open.get(index);
+    open.delete(index);
+    if (!block || (block.kind === 'tool' && !calls.end(block, index))) return [];
+    return closeBlock(block);
   };
+
+  const closeAll = () => [...open.keys()].flatMap(stop);
 
   /**
    * @param {unknown} index
@@ -44,24 +50,12 @@ export function createMessageReader() {
     if (!isRecord(content)) return [];
     const before = open.get(index);
     const block = openBlock(content);
-    if (before && before.kind === block.kind && before.id === block.id && before.given === block.given) return [];
+    if (before && isAgain(before, block)) return [];
     hasBlocks = true;
-    const events = before ? closeBlock(before) : [];
-    // A call that was told already is read to its end, and not told again.
-    if (block.kind === 'tool' && calls.has(block.id)) block.kind = 'other';
-    if (block.kind === 'tool') calls.add(block.id);
+    const events = stop(index);
+    if (block.kind === 'tool') calls.begin(block, index);
     open.set(index, block);
     return [...events, ...startOf(block)];
-  };
-
-  /**
-   * @param {unknown} index
-   * @returns {CompletionEvent[]}
-   */
-  const stop = (index) => {
-    const block = open.get(index);
-    open.delete(index);
-    return block ? closeBlock(block) : [];
   };
 
   /**
@@ -75,6 +69,7 @@ export function createMessageReader() {
     if (hasBegun && textIn(message.id) === id) return [];
     id = textIn(message.id);
     const events = closeAll();
+    calls.nextMessage();
     const content = Array.isArray(message.content) ? message.content : [];
     return [...events, ...content.flatMap((block, index) => [...start(index, block), ...stop(index)])];
   };
@@ -88,7 +83,7 @@ export function createMessageReader() {
       case 'message_start': {
         const events = begin(isRecord(message) ? message : {});
         hasBegun = true;
-        return events;
+        return [...events, ...usage.news()];
       }
       case 'content_block_start':
         hasBegun = true;
@@ -105,7 +100,7 @@ export function createMessageReader() {
       case 'message_delta':
         usage.take(counted);
         if (isRecord(delta)) reason = textIn(delta.stop_reason) || reason;
-        return reason ? closeAll() : [];
+        return [...(reason ? closeAll() : []), ...usage.news()];
       case 'message_stop':
         isOver = hasBegun;
         return closeAll();
@@ -135,10 +130,25 @@ export function createMessageReader() {
     },
     /** @returns {CompletionEvent[]} the last of the answer */
     finish() {
-      const stopped = stopReasons.get(reason) ?? (calls.size > 0 && reason !== 'pause_turn' ? 'tool-use' : 'end-turn');
-      return [...closeAll(), ...usage.events(), { type: 'stop', value: stopped }];
+      const stopped = stopReasons.get(reason) ?? (calls.count > 0 && reason !== 'pause_turn' ? 'tool-use' : 'end-turn');
+      return [...closeAll(), ...usage.last(), { type: 'stop', value: stopped }];
     },
   };
+}
+
+/**
+ * Whether the start of a block came once more.
+ * @param {OpenBlock} before
+ * @param {OpenBlock} block
+ */
+function isAgain(before, block) {
+  const isAlike =
+    before.kind === block.kind &&
+    before.givenId === block.givenId &&
+    before.name === block.name &&
+    before.given === block.given;
+  // Calls without ids are told apart by this alone.
+  return isAlike && !(before.kind === 'tool' && !before.givenId && before.input && isWhole(before));
 }
 
 /** The type of a block whose start was lost; its deltas tell it, but for a tool call, which had its name there. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHttp } from '../../../src/exthost/api/http/http.ts';
-import { gist } from '../cut-answers.ts';
+import { gist, withLastUsage } from '../cut-answers.ts';
 import { outcome, textOf } from '../extension-harness.ts';
 import {
   answerBy,
@@ -103,7 +103,8 @@ describe('a stream that is not as it should be', () => {
     ],
     ['goes on after its end', [...plain, ...said(1, 'more')]],
   ] as [string, Payload[]][])('%s', async (_what, payloads) => {
-    expect(await read(payloads)).toEqual({ events: usual, thrown: null });
+    const { events, thrown } = await read(payloads);
+    expect({ events: withLastUsage(events), thrown }).toEqual({ events: usual, thrown: null });
   });
 
   it('ends at once after its last event, though the service keeps the connection open', async () => {
@@ -115,7 +116,7 @@ describe('a stream that is not as it should be', () => {
       },
     });
     const { events } = await outcome(answerBy(createHttp(async () => new Response(body))));
-    expect(events).toEqual(usual);
+    expect(withLastUsage(events)).toEqual(usual);
     expect(isCancelled).toBe(true);
   });
 
@@ -127,7 +128,7 @@ describe('a stream that is not as it should be', () => {
 
   it('counts by the greatest of what it says, and what it says nowhere is not told', async () => {
     const counted = async (payloads: Payload[]) =>
-      (await read(payloads)).events.flatMap((event) => (event.type === 'usage' ? [event.value] : []));
+      withLastUsage((await read(payloads)).events).flatMap((event) => (event.type === 'usage' ? [event.value] : []));
     expect(
       await counted([begin({ input_tokens: 0, output_tokens: 0 }), ending('end_turn', { input_tokens: 8 }), over]),
     ).toEqual([{ inputTokens: 8, outputTokens: 0 }]);

@@ -38,18 +38,31 @@ export function conversationOf({ messages }, marks) {
 /**
  * A call without its result, or a result without its call, is refused: both are left out.
  * @param {RequestMessage[]} messages
+ * @returns {Map<string, string>} the others, and by which id they are sent
  */
 function pairedCalls(messages) {
   const parts = messages.flatMap(({ content }) => content);
   const calls = new Set(parts.flatMap((part) => (part.type === 'tool-use' ? [part.value.id] : [])));
   const results = parts.flatMap((part) => (part.type === 'tool-result' ? [part.value.toolUseId] : []));
-  return new Set(results.filter((id) => calls.has(id)));
+  /** @type {Map<string, string>} */
+  const sent = new Map();
+  const taken = new Set();
+  for (const id of results) {
+    if (!calls.has(id) || sent.has(id)) continue;
+    // Ids of a conversation that began with another service may hold what this one refuses.
+    const wanted = id.replace(/[^a-zA-Z0-9_-]/g, '_') || 'call';
+    let free = wanted;
+    for (let count = 2; taken.has(free); count += 1) free = `${wanted}-${count}`;
+    taken.add(free);
+    sent.set(id, free);
+  }
+  return sent;
 }
 
 /**
  * Each block in the order it came: what the model thought stands before what it did because of it.
  * @param {MessageContent[]} content
- * @param {Set<string>} pairs
+ * @param {Map<string, string>} pairs
  */
 function assistantBlocks(content, pairs) {
   /** @type {Block[]} */
@@ -67,7 +80,7 @@ function assistantBlocks(content, pairs) {
     if (part.type === 'text' && part.value.trim()) blocks.push({ type: 'text', text: part.value });
     if (part.type === 'tool-use' && pairs.has(part.value.id)) {
       const { id, name, input } = part.value;
-      blocks.push({ type: 'tool_use', id: safeId(id), name, input: recordIn(input) ?? {} });
+      blocks.push({ type: 'tool_use', id: pairs.get(id), name, input: recordIn(input) ?? {} });
     }
   }
   const end = blocks.findLastIndex((block) => !isThought(block));
@@ -77,7 +90,7 @@ function assistantBlocks(content, pairs) {
 /**
  * Results come first: they must follow their calls directly.
  * @param {MessageContent[]} content
- * @param {Set<string>} pairs
+ * @param {Map<string, string>} pairs
  * @returns {Block[]}
  */
 function userBlocks(content, pairs) {
@@ -86,19 +99,23 @@ function userBlocks(content, pairs) {
   /** @type {Block[]} */
   const rest = [];
   for (const part of content) {
-    if (part.type === 'tool-result' && pairs.has(part.value.toolUseId)) results.push(resultBlock(part.value));
+    const id = part.type === 'tool-result' ? pairs.get(part.value.toolUseId) : undefined;
+    if (part.type === 'tool-result' && id !== undefined) results.push(resultBlock(id, part.value));
     if (part.type === 'text' && part.value.trim()) rest.push({ type: 'text', text: part.value });
     if (part.type === 'image') rest.push(imageBlock(part.value.source));
   }
   return [...results, ...rest];
 }
 
-/** @param {ToolResult} result */
-function resultBlock({ toolUseId, isError, content }) {
+/**
+ * @param {string} id
+ * @param {ToolResult} result
+ */
+function resultBlock(id, { isError, content }) {
   const blocks = content.type === 'image' ? [imageBlock(content.value.source)] : textBlocks(content.value);
   return {
     type: 'tool_result',
-    tool_use_id: safeId(toolUseId),
+    tool_use_id: id,
     content: blocks,
     ...(isError ? { is_error: true } : {}),
   };
@@ -119,9 +136,6 @@ function mediaType(base64) {
   if (base64.startsWith('R0lGOD')) return 'image/gif';
   return base64.startsWith('UklGR') ? 'image/webp' : 'image/png';
 }
-
-/** Ids of a conversation that began with another service may hold what this one refuses. @param {string} id */
-const safeId = (id) => id.replace(/[^a-zA-Z0-9_-]/g, '_');
 
 /** @param {Block} block */
 export const isThought = ({ type }) => type === 'thinking' || type === 'redacted_thinking';

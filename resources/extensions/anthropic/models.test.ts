@@ -9,7 +9,7 @@ describe('the models', () => {
   const listing = (pages: Record<string, unknown>[]): WireFormat => {
     let page = 0;
     const listed: WireFormat['listing'] = (method, path) =>
-      method === 'GET' && path === '/v1/models' ? pages[page++] : null;
+      method === 'GET' && path === '/v1/models' ? pages[page++ % pages.length] : null;
     return { ...anthropicMessages, listing: listed };
   };
 
@@ -64,7 +64,7 @@ describe('the models', () => {
   });
 
   it('are none when the list is no list', async () => {
-    const { provider } = await against({ key: 'good' }, listing([{ data: 'none' }]));
+    const { provider } = await against({ key: 'good' }, listing([{ data: [] }, { data: 'none' }]));
     expect(await thrownBy(() => provider.models())).toMatchObject({ code: 'invalid-response' });
   });
 

@@ -1,21 +1,26 @@
 /** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api.ts' */
-/** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
+/** @import { CompletionEvent, CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 /** @import { Model } from './models.js' */
 /** @import { Service } from './service.js' */
 import { readAnswer } from './answer.js';
 import { usualModels } from './models.js';
+import { createOwnKey } from './own-key.js';
 import { failure, isRecord } from './reading.js';
 import { requestBody } from './request.js';
-import { addressIn, countTokens, listModels, send } from './service.js';
+import { addressIn, countTokens, listModels, send, usualOrigin } from './service.js';
 import { traitsOf } from './traits.js';
 
 export const providerId = 'anthropic';
+/** As the manifest names them. */
+export const variables = ['ANTHROPIC_API_KEY'];
 
 /**
  * @param {ExtensionContext} context
  * @returns {LanguageModelProvider}
  */
-export function createProvider({ credentials, http, languageModels, settings }) {
+export function createProvider(context) {
+  const { credentials, http, languageModels, settings } = context;
+  const ownKey = createOwnKey(context, { providerId, usualOrigin, variables });
   /** Base URLs that answered without a key in this run. @type {Set<string>} */
   const keyless = new Set();
   /** What a service listed, by base URL. @type {Map<string, Model[]>} */
@@ -24,7 +29,7 @@ export function createProvider({ credentials, http, languageModels, settings }) 
   /** @returns {Promise<Service>} */
   const connect = async () => {
     const address = addressIn(await settings.get('base_url'));
-    return { ...address, http, key: await credentials.get(providerId) };
+    return { ...address, http, key: (await ownKey.find(address.origin)).key };
   };
 
   /** @param {Service} service */
@@ -62,9 +67,17 @@ export function createProvider({ credentials, http, languageModels, settings }) 
     },
 
     async authenticate(signal) {
-      const service = await connect();
-      if (service.key === null && (await isOpen(service, signal))) keyless.add(service.base);
-      else await list(service.key === null ? await askForKey(service) : service, signal);
+      const address = addressIn(await settings.get('base_url'));
+      await ownKey.signIn(address.origin, async ({ key, variable }) => {
+        const service = { ...address, http, key };
+        if (key === null && (await isOpen(service, signal))) {
+          keyless.add(service.base);
+          return null;
+        }
+        const tried = key === null ? await askForKey(service, variable) : service;
+        await list(tried, signal);
+        return tried.key;
+      });
       await languageModels.modelsChanged(providerId);
     },
 
@@ -92,15 +105,31 @@ export function createProvider({ credentials, http, languageModels, settings }) 
     }),
 
     async *stream(modelId, request, signal) {
-      const service = await connect();
-      if (!isReady(service) && service.isUsual) {
-        throw failure('credential-missing', `There is no key for ${service.host} yet.`);
+      const leaving = new AbortController();
+      const events = answer(modelId, request, AbortSignal.any([signal, leaving.signal]));
+      try {
+        yield* http.signsOfLife(events, () => started);
+      } finally {
+        leaving.abort();
       }
-      const response = await send(service, 'messages', bodyFor(service, modelId, request), { signal });
-      yield { type: 'started' };
-      yield* readAnswer(service, response);
     },
   };
+
+  /**
+   * @param {string} modelId
+   * @param {CompletionRequest} request
+   * @param {AbortSignal} signal
+   * @returns {AsyncGenerator<CompletionEvent>}
+   */
+  async function* answer(modelId, request, signal) {
+    const service = await connect();
+    if (!isReady(service) && service.isUsual) {
+      throw failure('credential-missing', `There is no key for ${service.host} yet.`);
+    }
+    const response = await send(service, 'messages', bodyFor(service, modelId, request), { signal });
+    yield started;
+    yield* readAnswer(service, response);
+  }
 
   /**
    * Whether a service other than the vendor's own answers without a key.
@@ -118,8 +147,18 @@ export function createProvider({ credentials, http, languageModels, settings }) 
     }
   }
 
-  /** @param {Service} service */
-  async function askForKey(service) {
+  /**
+   * @param {Service} service
+   * @param {string | null} variable
+   */
+  async function askForKey(service, variable) {
+    // Whatever was typed, the variable would go before it.
+    if (variable !== null) {
+      throw failure(
+        'provider-auth',
+        `The key in ${variable} is for ${new URL(usualOrigin).host} alone. To give ${service.host} one of its own, take back that the variable may be read.`,
+      );
+    }
     const isGiven = await credentials.request(providerId, {
       credentialType: 'api-key',
       label: `API key for ${service.host}`,
@@ -130,3 +169,6 @@ export function createProvider({ credentials, http, languageModels, settings }) 
     return { ...service, key: await credentials.get(providerId) };
   }
 }
+
+/** @type {CompletionEvent} */
+const started = { type: 'started' };

@@ -1,7 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { anthropicMessages } from '../../../e2e/servers/anthropic-wire.ts';
 import { answer, ask, outcome, textOf } from '../extension-harness.ts';
 import { against } from './setting.fixture.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 describe('an answer of the service', () => {
   it.each([1, 7, undefined])('is the same in writes of %s bytes', async (chunkSize) => {
@@ -142,5 +144,51 @@ describe('an answer of the service', () => {
 
     for await (const event of answer(provider, 'claude-sonnet-5-5', ask('Hi'))) if (event.type === 'text') break;
     await vi.waitFor(() => expect(server.requests.map(({ aborted }) => aborted)).toEqual([true, true, true]));
+  });
+
+  it('says that it is alive while nothing comes, before the answer and in it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { server, provider } = await against({ key: 'good' });
+    server.setFault({ type: 'hang', times: 1 });
+    const waiting = answer(provider, 'claude-sonnet-5-5', ask('Hi'));
+    for (let sign = 0; sign < 2; sign += 1) {
+      const next = waiting.next();
+      await vi.waitFor(() => expect(server.completions()).toHaveLength(1));
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await next).toEqual({ done: false, value: { type: 'started' } });
+    }
+    await waiting.return(undefined);
+    await vi.waitFor(() => expect(server.completions()[0]?.aborted).toBe(true));
+
+    server.setFault({ type: 'stall', afterBytes: 620 });
+    const seen: string[] = [];
+    for await (const event of answer(provider, 'claude-sonnet-5-5', ask('Hi'))) {
+      seen.push(event.type);
+      if (event.type === 'text') void vi.advanceTimersByTimeAsync(20_000);
+      if (event.type === 'started' && seen.includes('text')) break;
+    }
+    expect(seen.slice(-2)).toEqual(['text', 'started']);
+    await vi.waitFor(() => expect(server.completions()[1]?.aborted).toBe(true));
+  });
+
+  it('says that it is alive while the service only pings', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const payloads = Array.from({ length: 6 }, () => '{"type":"ping"}');
+    const { server, provider } = await against({ key: 'good', answer: () => ({ payloads }), delay: 15_000 });
+    const events = answer(provider, 'claude-sonnet-5-5', ask('Hi'));
+    await events.next();
+    let seconds = 0;
+    let isTold = false;
+    const next = events.next().finally(() => {
+      isTold = true;
+    });
+    for (; !isTold; seconds += 1) {
+      await vi.advanceTimersByTimeAsync(1000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await next).toEqual({ done: false, value: { type: 'started' } });
+    expect(seconds).toBeLessThan(25);
+    await events.return(undefined);
+    await vi.waitFor(() => expect(server.completions()[0]?.aborted).toBe(true));
   });
 });

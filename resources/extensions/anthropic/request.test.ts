@@ -51,6 +51,17 @@ describe('the messages', () => {
     ]);
   });
 
+  it('keep calls apart whose ids look the same to the service', () => {
+    const { messages } = talk(
+      user([text('Go')]),
+      assistant([use('a.b'), use('a_b')]),
+      user([result('a_b'), result('a.b')]),
+    );
+    const [, asked, answered] = messages.map(({ content }) => content.map((block) => block.id ?? block.tool_use_id));
+    expect(asked).toEqual(['a_b-2', 'a_b']);
+    expect(answered).toEqual(['a_b', 'a_b-2']);
+  });
+
   it.each([
     ['/9j/', 'image/jpeg'],
     ['R0lGODlh', 'image/gif'],

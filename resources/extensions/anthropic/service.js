@@ -11,12 +11,13 @@ import { countedBody, withoutRefused } from './request.js';
  * @typedef {object} Service
  * @property {string} base without a slash at its end
  * @property {string} host for sentences
+ * @property {string} origin to which a key belongs
  * @property {boolean} isUsual whether it is the vendor's own, which wants a key
  * @property {string | null} key
  * @property {ExtensionContext['http']} http
  */
 
-const usualHost = 'api.anthropic.com';
+export const usualOrigin = 'https://api.anthropic.com';
 const version = '2023-06-01';
 /** What `block_binding` needs. */
 const bindingControls = 'thinking-binding-controls-2026-08-01';
@@ -28,7 +29,7 @@ const unlisted = new Set([404, 405, 501]);
 
 /**
  * @param {string} text the setting `base_url`
- * @returns {Pick<Service, 'base' | 'host' | 'isUsual'>}
+ * @returns {Pick<Service, 'base' | 'host' | 'origin' | 'isUsual'>}
  */
 export function addressIn(text) {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
@@ -39,7 +40,7 @@ export function addressIn(text) {
     throw failure('invalid-request', 'The base URL in Settings holds a name or password. Leave it out.');
   }
   const path = url.pathname.replace(/(\/v1)?\/*$/, '');
-  return { base: `${url.origin}${path}`, host: url.host, isUsual: url.host === usualHost };
+  return { base: `${url.origin}${path}`, host: url.host, origin: url.origin, isUsual: url.origin === usualOrigin };
 }
 
 /**
@@ -58,7 +59,8 @@ function ask({ base, key, http }, path, { beta, onRefusal, ...options }) {
     secrets: key === null ? [] : [key],
     explain(refusal) {
       onRefusal?.(refusal.status);
-      return key === null && refusal.status === 401 ? { code: 'credential-missing' } : explain(refusal);
+      const isKeyWanted = key === null && (refusal.status === 401 || refusal.status === 403);
+      return isKeyWanted ? { code: 'credential-missing' } : explain(refusal);
     },
   });
 }

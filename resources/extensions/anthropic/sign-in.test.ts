@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manifestWords, textOf } from '../extension-harness.ts';
 import { usualModels } from './models.js';
-import { providerId } from './provider.js';
+import { providerId, variables } from './provider.js';
 import { against, manifest, never, thrownBy } from './setting.fixture.ts';
 
 describe('the manifest', () => {
@@ -18,7 +18,7 @@ describe('the manifest', () => {
         default_fast: info.isDefaultFast,
       })),
     );
-    expect(declared?.auth).toMatchObject({ env_var: 'ANTHROPIC_API_KEY' });
+    expect(declared?.auth).toMatchObject({ env_var: variables[0] });
     expect(readFileSync(new URL(declared?.icon ?? '', import.meta.url), 'utf8')).toContain('currentColor');
   });
 });
@@ -114,5 +114,81 @@ describe('signing in', () => {
     harness.settings.base_url = `${server.url}/v1/`;
     await say('Hi');
     expect(server.requests.at(-1)?.path).toBe('/v1/messages');
+  });
+});
+
+describe('a key', () => {
+  const authorizations = ({ requests }: { requests: { authorization: string }[] }) =>
+    requests.map(({ authorization }) => authorization);
+
+  it('goes only where it was accepted, and works there again', async () => {
+    const first = await against({ key: 'good' });
+    const second = await against({ key: 'other' });
+    const { harness, provider, say } = first;
+    harness.settings.base_url = second.server.url;
+    expect(await provider.isAuthenticated()).toBe(false);
+    expect(await provider.models()).toHaveLength(3);
+    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
+    expect(authorizations(second.server)).toEqual(['none']);
+
+    harness.settings.base_url = 'https://api.anthropic.com';
+    expect(await provider.isAuthenticated()).toBe(false);
+    harness.settings.base_url = first.server.url;
+    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
+
+    harness.settings.base_url = second.server.url;
+    harness.dialog = () => 'other';
+    await provider.authenticate(never);
+    expect(authorizations(second.server)).toEqual(['none', 'none', 'right']);
+    expect(await provider.isAuthenticated()).toBe(true);
+    harness.settings.base_url = first.server.url;
+    expect(await provider.isAuthenticated()).toBe(false);
+  });
+
+  it('of which it is not known where it was accepted is for the vendor’s own service', async () => {
+    const { server, harness, provider } = await against({ key: 'good' });
+    harness.state.clear();
+    expect(await provider.isAuthenticated()).toBe(false);
+    harness.settings.base_url = 'https://api.anthropic.com';
+    expect(await provider.isAuthenticated()).toBe(true);
+    harness.settings.base_url = 'http://api.anthropic.com';
+    expect(await provider.isAuthenticated()).toBe(false);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('that is kept in place of the accepted one is not taken for it', async () => {
+    const { server, harness, say } = await against({ key: 'good' });
+    harness.key = 'from before';
+    await say('Hi');
+    expect(authorizations(server)).toEqual(['none']);
+  });
+
+  it('that was typed before the extension is asked is tried at once', async () => {
+    const { server } = await against({ key: 'good' });
+    const { harness, provider } = await against();
+    harness.settings.base_url = server.url;
+    harness.key = 'the vendor’s';
+    expect(await provider.isAuthenticated()).toBe(false);
+    harness.key = 'good';
+    await provider.authenticate(never);
+    expect(harness.asked).toEqual([]);
+    expect(authorizations(server)).toEqual(['right']);
+  });
+
+  it('of the environment is for the vendor’s own service, also when another is typed', async () => {
+    const { server, harness, provider, say } = await against({ key: 'good' });
+    harness.key = 'good';
+    harness.env.ANTHROPIC_API_KEY = 'good';
+    harness.state.clear();
+    await say('Hi');
+    harness.dialog = () => 'good';
+    expect(await thrownBy(() => provider.authenticate(never))).toMatchObject({
+      code: 'provider-auth',
+      message: expect.stringContaining('The key in ANTHROPIC_API_KEY is for api.anthropic.com alone.'),
+    });
+    expect(harness.asked).toEqual([]);
+    expect(new Set(authorizations(server))).toEqual(new Set(['none']));
+    harness.settings.base_url = 'https://api.anthropic.com';
+    expect(await provider.isAuthenticated()).toBe(true);
   });
 });

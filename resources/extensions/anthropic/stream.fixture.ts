@@ -5,7 +5,13 @@ import { readAnswer } from './answer.js';
 
 export type Payload = { type: string } & Record<string, unknown>;
 
-export const service = { base: 'http://127.0.0.1:9', host: '127.0.0.1:9', isUsual: false, key: 'sk-1' };
+export const service = {
+  base: 'http://127.0.0.1:9',
+  host: '127.0.0.1:9',
+  origin: 'http://127.0.0.1:9',
+  isUsual: false,
+  key: 'sk-1',
+};
 
 export async function* answerBy(http: ExtensionHttp) {
   yield* readAnswer({ ...service, http }, await http.request(`${service.base}/v1/messages`));

@@ -26,6 +26,7 @@ export async function* readAnswer(service, response) {
     if (isRecord(chunk)) yield* reader.take(chunk);
   }
   if (!reader.hasBegun) throw notAnAnswer(host);
+  if (reader.failure || !reader.mayEnd) yield* reader.rest();
   if (reader.failure)
     throw failure('provider-error', `The model of ${host} ${reader.failure} What came of it is kept.`);
   if (!reader.mayEnd) throw brokenOff(host);

@@ -91,16 +91,19 @@ export function createChunkReader() {
       if (isRecord(promptFeedback) && textIn(promptFeedback.blockReason)) isBlocked = true;
       hasBegun ||= Array.isArray(candidates) || isBlocked || isRecord(usageMetadata);
       const candidate = Array.isArray(candidates) ? candidates.find((one) => isRecord(one) && !one.index) : null;
-      if (!isRecord(candidate)) return [];
+      if (!isRecord(candidate)) return usage.news();
       reason = textIn(candidate.finishReason) || reason;
       const parts = isRecord(candidate.content) ? candidate.content.parts : null;
       const events = Array.isArray(parts) ? parts.flatMap(take) : [];
       hasSaid ||= events.length > 0;
-      return events;
+      return [...events, ...usage.news()];
     },
 
+    /** What it took, as far as that was not told. */
+    rest: usage.last,
+
     /** @returns {CompletionEvent[]} the last of the answer */
-    finish: () => [...usage.events(), { type: 'stop', value: stopReason() }],
+    finish: () => [...usage.last(), { type: 'stop', value: stopReason() }],
   };
 
   /** @returns {StopReason} */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gist } from '../cut-answers.ts';
+import { gist, withLastUsage } from '../cut-answers.ts';
 import { textOf } from '../extension-harness.ts';
 import { call, chunk, end, read } from './stream.fixture.ts';
 
@@ -83,7 +83,7 @@ describe('a stream that is not as it should be', () => {
       chunk([{ text: 'Hi', thoughtSignature: 'dHdv' }]),
       end(),
     ]);
-    expect(events.slice(0, 4)).toEqual([
+    expect(events.filter(({ type }) => type !== 'usage').slice(0, 4)).toEqual([
       { type: 'thinking', value: { text: 'Hm' } },
       signature('b25l'),
       { type: 'text', value: 'Hi' },
@@ -109,7 +109,7 @@ describe('a stream that is not as it should be', () => {
       'text',
     ]);
     expect(thrown).toBeNull();
-    expect(events).toEqual([
+    expect(withLastUsage(events)).toEqual([
       { type: 'text', value: 'Hi' },
       { type: 'usage', value: { inputTokens: 9, outputTokens: 4 } },
       { type: 'stop', value: 'end-turn' },
@@ -124,7 +124,7 @@ describe('a stream that is not as it should be', () => {
   it('counts by the greatest of what it says, and what it says nowhere is not told', async () => {
     const counted = async (...usages: object[]) => {
       const { events } = await read(usages.map((usage) => chunk([{ text: 'x' }], { finishReason: 'STOP' }, usage)));
-      return events.flatMap((event) => (event.type === 'usage' ? [event.value] : []));
+      return withLastUsage(events).flatMap((event) => (event.type === 'usage' ? [event.value] : []));
     };
     expect(
       await counted(
@@ -134,5 +134,20 @@ describe('a stream that is not as it should be', () => {
       ),
     ).toEqual([{ inputTokens: 13, outputTokens: 5 }]);
     expect(await counted({})).toEqual([]);
+  });
+
+  it('tells its usage as soon as it is known, now and then as it grows, and before it breaks off', async () => {
+    const usages = async (chunks: object[]) => {
+      const { events } = await read(chunks);
+      return events.flatMap((event) => (event.type === 'usage' ? [event.value.outputTokens] : []));
+    };
+    const growing = Array.from({ length: 100 }, (_, index) =>
+      chunk([{ text: 'x' }], {}, { promptTokenCount: 80, candidatesTokenCount: index + 1 }),
+    );
+    const told = await usages([...growing, end('STOP', { promptTokenCount: 80, candidatesTokenCount: 101 })]);
+    expect(told.slice(0, 2)).toEqual([1, 12]);
+    expect(told.at(-1)).toBe(101);
+    expect(told.length).toBeLessThan(12);
+    expect((await usages(growing)).at(-1)).toBe(100);
   });
 });

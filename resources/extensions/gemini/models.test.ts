@@ -9,7 +9,7 @@ describe('the models', () => {
   const listing = (pages: Record<string, unknown>[]): WireFormat => {
     let page = 0;
     const listed: WireFormat['listing'] = (method, path) =>
-      method === 'GET' && path === '/v1beta/models' ? pages[page++] : null;
+      method === 'GET' && path === '/v1beta/models' ? pages[page++ % pages.length] : null;
     return { ...geminiContent, listing: listed };
   };
   const entry = (id: string, more: object = {}) => ({ name: `models/${id}`, displayName: id.toUpperCase(), ...more });
@@ -73,7 +73,7 @@ describe('the models', () => {
   });
 
   it('are none when the list is no list', async () => {
-    const { provider } = await against({ key: 'good' }, listing([{ models: 'none' }]));
+    const { provider } = await against({ key: 'good' }, listing([{ models: [] }, { models: 'none' }]));
     expect(await thrownBy(() => provider.models())).toMatchObject({ code: 'invalid-response' });
   });
 

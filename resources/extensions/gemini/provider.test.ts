@@ -1,7 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { geminiContent } from '../../../e2e/servers/gemini-wire.ts';
 import { answer, ask, outcome, textOf } from '../extension-harness.ts';
 import { against, model } from './setting.fixture.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 describe('an answer of the service', () => {
   it.each([1, 7, undefined])('is the same in writes of %s bytes', async (chunkSize) => {
@@ -22,7 +24,11 @@ describe('an answer of the service', () => {
     expect(thrown).toBeNull();
     expect(events[0]).toEqual({ type: 'started' });
     expect(textOf(events)).toBe('Größe 大小');
-    expect(events.slice(-4)).toEqual([
+    expect(events).toContainEqual({
+      type: 'usage',
+      value: { inputTokens: 5, outputTokens: 7, cacheReadInputTokens: 11 },
+    });
+    expect(events.slice(-3)).toEqual([
       {
         type: 'tool-use',
         value: {
@@ -34,7 +40,6 @@ describe('an answer of the service', () => {
         },
       },
       { type: 'tool-use', value: { id: 'b', name: 'list', input: '{}', isInputComplete: true } },
-      { type: 'usage', value: { inputTokens: 5, outputTokens: 7, cacheReadInputTokens: 11 } },
       { type: 'stop', value: 'tool-use' },
     ]);
   });
@@ -143,5 +148,30 @@ describe('an answer of the service', () => {
 
     for await (const event of answer(provider, model, ask('Hi'))) if (event.type === 'text') break;
     await vi.waitFor(() => expect(server.requests.map(({ aborted }) => aborted)).toEqual([true, true, true]));
+  });
+
+  it('says that it is alive while nothing comes, before the answer and in it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { server, provider } = await against({ key: 'good' });
+    server.setFault({ type: 'hang', times: 1 });
+    const waiting = answer(provider, model, ask('Hi'));
+    for (let sign = 0; sign < 2; sign += 1) {
+      const next = waiting.next();
+      await vi.waitFor(() => expect(server.completions()).toHaveLength(1));
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await next).toEqual({ done: false, value: { type: 'started' } });
+    }
+    await waiting.return(undefined);
+    await vi.waitFor(() => expect(server.completions()[0]?.aborted).toBe(true));
+
+    server.setFault({ type: 'stall', afterBytes: 300 });
+    const seen: string[] = [];
+    for await (const event of answer(provider, model, ask('Hi'))) {
+      seen.push(event.type);
+      if (event.type === 'usage') void vi.advanceTimersByTimeAsync(20_000);
+      if (event.type === 'started' && seen.includes('text')) break;
+    }
+    expect(seen.slice(-3)).toEqual(['text', 'usage', 'started']);
+    await vi.waitFor(() => expect(server.completions()[1]?.aborted).toBe(true));
   });
 });

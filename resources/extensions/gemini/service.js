@@ -11,12 +11,13 @@ import { withoutRefused } from './request.js';
  * @typedef {object} Service
  * @property {string} base with the version, without a slash at its end
  * @property {string} host for sentences
+ * @property {string} origin to which a key belongs
  * @property {boolean} isUsual whether it is the vendor's own, which wants a key
  * @property {string | null} key
  * @property {ExtensionContext['http']} http
  */
 
-const usualHost = 'generativelanguage.googleapis.com';
+export const usualOrigin = 'https://generativelanguage.googleapis.com';
 /** Milliseconds; less than the app waits for a list. */
 const listTimeout = 8_000;
 const mostPages = 20;
@@ -25,7 +26,7 @@ const unlisted = new Set([404, 405, 501]);
 
 /**
  * @param {string} text the setting `base_url`
- * @returns {Pick<Service, 'base' | 'host' | 'isUsual'>}
+ * @returns {Pick<Service, 'base' | 'host' | 'origin' | 'isUsual'>}
  */
 export function addressIn(text) {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
@@ -36,7 +37,7 @@ export function addressIn(text) {
     throw failure('invalid-request', 'The base URL in Settings holds a name or password. Leave it out.');
   }
   const path = url.pathname.replace(/\/+$/, '') || '/v1beta';
-  return { base: `${url.origin}${path}`, host: url.host, isUsual: url.host === usualHost };
+  return { base: `${url.origin}${path}`, host: url.host, origin: url.origin, isUsual: url.origin === usualOrigin };
 }
 
 /**

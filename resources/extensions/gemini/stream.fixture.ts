@@ -3,7 +3,13 @@ import { answering } from '../cut-answers.ts';
 import { outcome } from '../extension-harness.ts';
 import { readAnswer } from './answer.js';
 
-const service = { base: 'http://127.0.0.1:9/v1beta', host: '127.0.0.1:9', isUsual: false, key: 'sk-1' };
+const service = {
+  base: 'http://127.0.0.1:9/v1beta',
+  host: '127.0.0.1:9',
+  origin: 'http://127.0.0.1:9',
+  isUsual: false,
+  key: 'sk-1',
+};
 
 export async function* answerBy(http: ExtensionHttp) {
   yield* readAnswer({ ...service, http }, await http.request(`${service.base}/models/m:streamGenerateContent`));

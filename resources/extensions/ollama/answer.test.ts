@@ -8,7 +8,6 @@ import { type CompletionEvent, completionEventSchema } from '../../../src/shared
 import { outcome, textOf } from '../extension-harness.ts';
 import { failureInAnswer } from './failures.js';
 import { readAnswer } from './read-answer.js';
-import { signsOfLife } from './signs-of-life.js';
 
 const { http } = connectContext().context;
 const host = 'localhost:11434';
@@ -198,25 +197,6 @@ describe('the end of an answer', () => {
     ['other JSON', '{"object":"list"}'],
   ])('of %s is no answer', async (_what, body) => {
     expect((await read(body)).thrown).toMatchObject({ code: 'invalid-response' });
-  });
-});
-
-describe('signs of life', () => {
-  it('are given until what is awaited has settled, however it does', async () => {
-    let fail = (_: unknown) => {};
-    const awaited = new Promise((_, reject) => {
-      fail = reject;
-    });
-    const seen = [];
-    for await (const sign of signsOfLife(awaited, 1, 'alive')) {
-      seen.push(sign);
-      if (seen.length === 3) fail('over');
-    }
-    expect(seen).toEqual(['alive', 'alive', 'alive']);
-  });
-
-  it('are none when it is there already', async () => {
-    for await (const sign of signsOfLife(Promise.resolve(), 60_000, 'alive')) expect(sign).toBeUndefined();
   });
 });
 

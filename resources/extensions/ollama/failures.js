@@ -32,15 +32,29 @@ export const explain =
   (host) =>
   ({ status, body }) => {
     const said = errorIn(body);
-    if (status === 404 && said === '') {
+    const plain = plainWords(body);
+    const isPage = typeof body === 'string' && plain === '' && body.trim() !== '';
+    const isElsewhere = [404, 405].includes(status) && (said === '' || plain !== '');
+    if (isElsewhere || (isPage && [400, 422].includes(status))) {
       const message = `${host} does not answer as Ollama does. Check the base URL: it ends before /v1 or /api.`;
-      return { code: 'invalid-response', message };
+      return { code: 'invalid-response', message: `${message}${quote(plain)}` };
     }
     // A status says enough when it is about the way there.
     const code = [401, 403, 429].includes(status) ? undefined : meaningOf(said);
-    if (code === undefined) return null;
+    if (code === undefined) {
+      return plain && [400, 422].includes(status) ? { message: `${host} refused the request.${quote(plain)}` } : null;
+    }
     return isNested(body) ? { code, message: `Ollama says: ${said}` } : { code };
   };
+
+/**
+ * @param {unknown} body of a refusal
+ * @returns {string} what it says, '' when it is a page for a browser or no text
+ */
+const plainWords = (body) => (/^\s*</.test(textOf(body)) ? '' : textOf(body).trim().slice(0, 300));
+
+/** @param {string} words */
+const quote = (words) => (words ? ` It says: ${words}` : '');
 
 /**
  * An error in the middle of an answer.
@@ -73,6 +87,7 @@ const meaningOf = (said) => meanings.find(([pattern]) => pattern.test(said))?.[1
  * @returns {string}
  */
 export function errorIn(body) {
+  if (typeof body === 'string') return plainWords(body);
   const { error } = recordOf(body);
   if (isRecord(error)) return textOf(error.message) || errorIn(error);
   const text = textOf(error);

@@ -4,10 +4,10 @@
 /** @import { Model } from './models.js' */
 import { codeOf, explain, failure, failureInAnswer, notRunning } from './failures.js';
 import { recordOf } from './json.js';
+import { createKeyOrigin } from './key-origin.js';
 import { modelOf, tagsIn } from './models.js';
 import { readAnswer } from './read-answer.js';
 import { chatBody } from './request.js';
-import { signsOfLife } from './signs-of-life.js';
 
 export const providerId = 'ollama';
 
@@ -15,27 +15,28 @@ export const providerId = 'ollama';
 const listTimeout = 8_000;
 /** Milliseconds; it is near, or it is not there. */
 const answerTimeout = 3_000;
-/** A large model may take minutes to load, and the app ends an answer that is silent for two. */
-const signOfLifeAfter = 20_000;
+/** Where Ollama answers unless it is told otherwise: a key of before origins were noted is for it. */
+const vendor = 'http://localhost:11434';
 
-/** @typedef {{ base: string, host: string, key: string | null }} Service */
+/** @typedef {{ base: string, host: string, origin: string, key: string | null }} Service */
 
 /**
  * @param {ExtensionContext} context
- * @param {{ signOfLifeMs?: number }} [options]
  * @returns {LanguageModelProvider}
  */
-export function createProvider(context, { signOfLifeMs = signOfLifeAfter } = {}) {
+export function createProvider(context) {
   const { credentials, http, languageModels, settings } = context;
+  const keyOrigin = createKeyOrigin(context, { id: providerId, vendor });
   /** What models said of themselves, by the digest of what they were then. @type {Map<string, Promise<Json>>} */
   const shown = new Map();
   let listed = '';
 
   /** @returns {Promise<Service>} */
-  const connect = async () => ({
-    ...parseBase(await settings.get('base_url')),
-    key: await credentials.get(providerId),
-  });
+  const connect = async () => {
+    const place = parseBase(await settings.get('base_url'));
+    const { key } = await keyOrigin.keyFor(place.origin);
+    return { ...place, key };
+  };
 
   /**
    * @param {Service} service
@@ -113,29 +114,35 @@ export function createProvider(context, { signOfLifeMs = signOfLifeAfter } = {})
     async authenticate(signal) {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(listTimeout)]);
       const service = await connect();
+      let { key } = service;
       try {
         await tags(service, limited);
       } catch (thrown) {
-        if (codeOf(thrown) !== 'provider-auth' || service.key !== null) throw thrown;
+        if (codeOf(thrown) !== 'provider-auth') throw thrown;
         await askForKey(service);
-        await tags(await connect(), AbortSignal.any([signal, AbortSignal.timeout(listTimeout)]));
+        key = await credentials.get(providerId);
+        await tags({ ...service, key }, AbortSignal.any([signal, AbortSignal.timeout(listTimeout)]));
       }
+      if (key !== null) await keyOrigin.accepted(service.origin);
       await languageModels.modelsChanged(providerId);
     },
 
     async resetCredentials() {
       await credentials.delete(providerId);
+      await keyOrigin.forget();
       await languageModels.modelsChanged(providerId);
     },
 
     settingsMarkdown: () =>
       'Models are those that Ollama has already: get one with `ollama pull`, then refresh the list. No key is needed, ' +
-      'unless a proxy before Ollama asks for one. One answer is written at a time.',
+      'unless a proxy before Ollama asks for one; it goes only to the address at which it was accepted. One answer is ' +
+      'written at a time.',
 
     async *stream(modelId, request, signal) {
       const leave = new AbortController();
       try {
-        yield* chat(modelId, request, AbortSignal.any([signal, leave.signal]));
+        // A large model may take minutes to load.
+        yield* http.signsOfLife(chat(modelId, request, AbortSignal.any([signal, leave.signal])), () => started);
       } finally {
         leave.abort();
       }
@@ -152,16 +159,10 @@ export function createProvider(context, { signOfLifeMs = signOfLifeAfter } = {})
     const service = await connect();
     const model = await modelFor(service, { name, digest: await digestOf(service, name, signal) }, signal);
     const body = chatBody(name, model ?? { thinks: false, contextLength: undefined }, request);
-    const answering = send(service, body, signal);
-    yield* signsOfLife(answering, signOfLifeMs, started);
-    const lines = http.lines(await answering)[Symbol.asyncIterator]();
+    const response = await send(service, body, signal);
     yield started;
-    const first = lines.next();
-    yield* signsOfLife(first, signOfLifeMs, started);
     const secrets = secretsOf(service.key);
-    yield* readAnswer(after(await first, lines), service.host, (line) =>
-      failureInAnswer(http, service.host, line, secrets),
-    );
+    yield* readAnswer(http.lines(response), service.host, (line) => failureInAnswer(http, service.host, line, secrets));
   }
 
   /**
@@ -217,21 +218,8 @@ const started = { type: 'started' };
 const secretsOf = (key) => (key === null ? [] : [key]);
 
 /**
- * @template T
- * @param {IteratorResult<T>} first
- * @param {AsyncIterator<T>} rest
- */
-async function* after(first, rest) {
-  try {
-    for (let item = first; !item.done; item = await rest.next()) yield item.value;
-  } finally {
-    await rest.return?.();
-  }
-}
-
-/**
  * @param {string} text the setting `base_url`
- * @returns {{ base: string, host: string }}
+ * @returns {{ base: string, host: string, origin: string }}
  */
 function parseBase(text) {
   const address = text.trim();
@@ -242,5 +230,5 @@ function parseBase(text) {
   if (url.username || url.password) {
     throw failure('invalid-request', 'The base URL in Settings holds a name or password. Leave it out.');
   }
-  return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, host: url.host };
+  return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, host: url.host, origin: url.origin };
 }

@@ -13,7 +13,6 @@ import type { ExtensionModule } from '../../../src/shared/contract/extension-api
 import type { SettingValue } from '../../../src/shared/contract/manifest.ts';
 import { activated, answer, ask, manifestAt, outcome, textOf } from '../extension-harness.ts';
 import * as extension from './main.js';
-import { createProvider } from './provider.js';
 
 const manifest = manifestAt(new URL('./extension.toml', import.meta.url));
 const servers: ProviderServer[] = [];
@@ -34,6 +33,7 @@ async function against(
   servers.push(server);
   const harness = await activated(module, { base_url: server.url, context_length: 16_384, ...settings }, manifest);
   harness.key = options.key ?? null;
+  harness.state.set('key-origin:ollama', new URL(server.url).origin);
   const say = (prompt: string, model = 'qwen3:4b', signal?: AbortSignal) =>
     outcome(answer(harness.provider, model, ask(prompt), signal));
   return { server, harness, say, provider: harness.provider };
@@ -125,12 +125,34 @@ describe('signing in', () => {
 
   it('says no when the key is refused or not given', async () => {
     const { harness, provider } = await against({ key: 'sk-good' });
-    harness.key = 'sk-wrong';
+    harness.dialog = () => 'sk-wrong';
+    harness.key = null;
     const thrown = await thrownBy(() => provider.authenticate(signal));
     expect(thrown).toMatchObject({ code: 'provider-auth' });
     expect(String(thrown)).not.toContain('sk-wrong');
-    harness.key = null;
+    harness.dialog = () => null;
     expect(await thrownBy(() => provider.authenticate(signal))).toMatchObject({ code: 'cancelled' });
+  });
+
+  it('goes with a key only to the origin that accepted it, until a person signs in at another', async () => {
+    const elsewhere = await startProviderServer(ollama, { key: 'sk-good' });
+    servers.push(elsewhere);
+    const { server, harness, provider, say } = await against({ key: 'sk-good' });
+    harness.settings.base_url = elsewhere.url;
+    expect(await provider.isAuthenticated()).toBe(false);
+    expect((await say('Hi')).thrown).toMatchObject({ code: expect.stringMatching(/credential-missing|provider-auth/) });
+    expect(await thrownBy(() => provider.authenticate(signal))).toMatchObject({ code: 'cancelled' });
+    expect(elsewhere.requests.every(({ authorization }) => authorization === 'none')).toBe(true);
+    harness.settings.base_url = server.url;
+    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
+    harness.settings.base_url = elsewhere.url;
+    harness.dialog = () => 'sk-good';
+    await provider.authenticate(signal);
+    expect(await provider.isAuthenticated()).toBe(true);
+    harness.settings.base_url = server.url;
+    expect(await provider.isAuthenticated()).toBe(false);
+    harness.state.clear();
+    expect(await provider.isAuthenticated()).toBe(false);
   });
 
   it('is told from a server that is not Ollama', async () => {
@@ -178,11 +200,11 @@ describe('a chat', () => {
 
   it('gives signs of life while the model loads', async () => {
     const impatient: ExtensionModule = {
-      activate: (context) =>
-        void context.languageModels.registerProvider(
-          { id: 'ollama', name: 'Ollama' },
-          createProvider(context, { signOfLifeMs: 5 }),
-        ),
+      activate(context) {
+        const { http } = context;
+        const signsOfLife: typeof http.signsOfLife = (source, sign) => http.signsOfLife(source, sign, 5);
+        extension.activate({ ...context, http: { ...http, signsOfLife } });
+      },
     };
     const { server, provider } = await against({ fault: { type: 'hang' } }, {}, impatient);
     const seen = [];
@@ -220,6 +242,7 @@ describe('a chat', () => {
     [{ status: 503, body: { error: 'server busy, maximum pending requests exceeded' } }, 'provider-overloaded'],
     [{ status: 429, retryAfter: '3' }, 'provider-rate-limited'],
     [{ status: 404, body: '<html>' }, 'invalid-response'],
+    [{ status: 400, body: '<html>' }, 'invalid-response'],
   ])('that fails with %j says %s', async (fault, code) => {
     const { say } = await against({ fault: { type: 'status', ...fault } });
     const { events, thrown } = await say('Hi');

@@ -6,8 +6,10 @@ import { createEventMapper } from './events.js';
 import { failureOfPayload, ProviderFailure } from './failures.js';
 import { isRecord, parseJson, recordOf } from './json.js';
 
-/** How long usage may come after the reason to stop, in milliseconds; some services then keep the connection open. */
+/** Milliseconds for usage, and for more content, to come after the reason to stop; some services then stay connected. */
 const graceForUsage = 2_000;
+
+/** @typedef {Pick<ReturnType<typeof createEventMapper>, 'isFinished' | 'finishReason' | 'contentCount'>} Progress */
 
 /**
  * How some services say in `finish_reason` that they failed.
@@ -35,11 +37,11 @@ export async function* readAnswer(service, response, { tag, secrets, hangUp }) {
   }
   const payloads = /\bapplication\/json\b/.test(type)
     ? wholeCompletion(service, response)
-    : streamedChunks(service, response, hangUp, () => mapper.isFinished);
+    : streamedChunks(service, response, hangUp, mapper);
   for await (const payload of payloads) {
     const error = payload.error ?? errorOfChoice(payload);
-    if (error) throw failureOfPayload(service, error, secrets);
     yield* mapper.push(payload);
+    if (error) throw failureOfPayload(service, error, secrets);
   }
   const code = failedReasons.get(mapper.finishReason);
   if (code) throw new ProviderFailure(code, `${host} could not finish the answer. What came of it is kept.`);
@@ -64,12 +66,12 @@ async function* wholeCompletion(service, response) {
  * @param {Service} service
  * @param {Response} response
  * @param {AbortController} hangUp
- * @param {() => boolean} isFinished
+ * @param {Progress} progress
  */
-async function* streamedChunks(service, response, hangUp, isFinished) {
+async function* streamedChunks(service, response, hangUp, progress) {
   let isDone = false;
   let hasChunk = false;
-  const events = untilEnd(service.http.events(response), hangUp, isFinished);
+  const events = untilEnd(service.http.events(response), hangUp, progress);
   for await (const { event, data, isWhole } of events) {
     if (data.trim() === '') continue;
     isDone = data.trim() === '[DONE]';
@@ -80,25 +82,30 @@ async function* streamedChunks(service, response, hangUp, isFinished) {
     yield event === 'error' && !chunk.error ? { error: chunk } : chunk;
   }
   if (!hasChunk && !isDone) throw notAChat(service);
-  if (!isDone && !isFinished()) throw brokenOff(service);
+  if (!isDone && !progress.isFinished) throw brokenOff(service);
 }
 
 /**
  * What goes wrong with the connection after the answer's end is no failure of the answer, and nobody waits for it long.
  * @param {AsyncIterable<HttpEvent>} events
  * @param {AbortController} hangUp
- * @param {() => boolean} isFinished
+ * @param {Progress} progress
  */
-async function* untilEnd(events, hangUp, isFinished) {
+async function* untilEnd(events, hangUp, progress) {
   const iterator = events[Symbol.asyncIterator]();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  let contentBefore = -1;
   try {
     for (;;) {
-      if (isFinished()) timer ??= setTimeout(() => hangUp.abort(), graceForUsage);
+      if (progress.finishReason !== '' && progress.contentCount !== contentBefore) {
+        contentBefore = progress.contentCount;
+        clearTimeout(timer);
+        timer = setTimeout(() => hangUp.abort(), graceForUsage);
+      }
       const { done, value } = await iterator.next().catch((thrown) => {
         // The person's own Stop is told by who reads these events.
-        if (isFinished()) return { done: true, value: undefined };
+        if (progress.isFinished) return { done: true, value: undefined };
         throw thrown;
       });
       if (done || !value) return;

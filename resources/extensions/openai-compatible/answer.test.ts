@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttp } from '../../../src/exthost/api/http/http.ts';
 import type { CompletionEvent } from '../../../src/shared/contract/provider.ts';
 import { outcome, textOf } from '../extension-harness.ts';
@@ -69,8 +69,8 @@ describe('a streamed answer', () => {
         { id: 'b', name: 'open', input: '{"p":1}', isInputComplete: true },
       ],
       rest: [
-        { type: 'reasoning-details', value: `{"for":"${tag}","reasoning_content":"So — "}` },
         { type: 'usage', value: { inputTokens: 20, outputTokens: 9 } },
+        { type: 'reasoning-details', value: `{"for":"${tag}","reasoning_content":"So — "}` },
         { type: 'stop', value: 'tool-use' },
       ],
     });
@@ -115,6 +115,50 @@ describe('a streamed answer', () => {
     const { events, thrown } = await read(chunked(new TextEncoder().encode(text), []));
     expect(thrown).toBeNull();
     expect(events.map(({ type }) => type)).toEqual(['text', 'usage', 'stop']);
+  });
+
+  it('is not cut when the usage comes first, nor whole when it breaks off after that', async () => {
+    const usage = 'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":1}}\n\n';
+    const text = 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"null"}]}\n\n';
+    const broken = await read(chunked(new TextEncoder().encode(usage + text), []));
+    expect(broken.thrown).toMatchObject({ code: 'network' });
+    expect(broken.events.map(({ type }) => type)).toEqual(['usage', 'text']);
+    expect((await read(chunked(new TextEncoder().encode(usage), []))).thrown).toMatchObject({ code: 'network' });
+  });
+
+  it('tells the usage also when it fails later', async () => {
+    const text =
+      'data: {"choices":[{"delta":{"content":"Hi"}}],"usage":{"prompt_tokens":7}}\n\ndata: {"error":"Oh"}\n\n';
+    const { events, thrown } = await read(chunked(new TextEncoder().encode(text), []));
+    expect(events).toContainEqual({ type: 'usage', value: { inputTokens: 7, outputTokens: 0 } });
+    expect(thrown).toMatchObject({ code: 'provider-error' });
+  });
+
+  it('has time for what comes after the reason to stop, which begins anew with each content, and not before', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const chunk = (content: string, reason: string | null = null) =>
+      `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: reason }] })}\n\n`;
+    const first = 'data: {"choices":[],"usage":{"prompt_tokens":7}}\n\n';
+    const hangUp = new AbortController();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        hangUp.signal.addEventListener('abort', () => controller.error(new Error('hung up')));
+        const sent = [first, chunk('a'), first, chunk('b'), chunk('c', 'stop'), chunk('d'), chunk('e')];
+        for (const [index, piece] of sent.entries()) {
+          await new Promise((resolve) => setTimeout(resolve, index < 5 ? 60_000 : 1_500));
+          controller.enqueue(new TextEncoder().encode(piece));
+        }
+      },
+    });
+    const http = createHttp(async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+    const answered = await http.request(`${endpoint.base}/chat/completions`);
+    const reading = outcome(readAnswer({ ...endpoint, http }, answered, { tag, secrets: [], hangUp }));
+    await vi.advanceTimersByTimeAsync(6 * 60_000);
+    const { events, thrown } = await reading;
+    expect(thrown).toBeNull();
+    expect(textOf(events)).toBe('abcde');
+    expect(hangUp.signal.aborted).toBe(true);
   });
 
   it.each([
@@ -172,13 +216,14 @@ describe('recorded streams: this one, and those that lie beside the project', ()
     const { text, thinking, tools, rest } = gist(whole.events);
     expect(byteWise).toEqual(whole);
     expect(whole.thrown).toBeNull();
-    expect(rest.map(({ type }) => type)).toEqual([...(thinking ? ['reasoning-details'] : []), 'usage', 'stop']);
+    const kinds = [...new Set(rest.map(({ type }) => type))];
+    expect(kinds).toEqual(['usage', ...(thinking ? ['reasoning-details'] : []), 'stop']);
     expect(text + thinking + tools.map(({ input }) => input).join('')).not.toBe('');
     const deltas = lines.flatMap((line) => JSON.parse(line).choices.map((choice: { delta: unknown }) => choice.delta));
     expect(text).toBe(deltas.map(({ content }) => content ?? '').join(''));
     expect(thinking).toBe(deltas.map(({ reasoning_content }) => reasoning_content ?? '').join(''));
     const counted = lines.map((line) => JSON.parse(line).usage).findLast((usage) => usage);
-    const usage = rest.find((event) => event.type === 'usage')?.value;
+    const usage = rest.findLast((event) => event.type === 'usage')?.value;
     const sum = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0) + (usage?.cacheReadInputTokens ?? 0);
     expect(sum).toBe(counted.total_tokens ?? counted.prompt_tokens + counted.completion_tokens);
   });

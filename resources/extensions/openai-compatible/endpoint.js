@@ -6,6 +6,7 @@ import { explain, ProviderFailure, Refusal } from './failures.js';
  * @typedef {object} Endpoint
  * @property {string} base the base URL without a slash at its end
  * @property {string} search the query of the base URL, which goes with each request
+ * @property {string} origin what a key is for
  * @property {string} host host and port, for sentences
  * @property {boolean} isPrivate on this machine or in its own network, where services often want no key
  */
@@ -27,6 +28,7 @@ export function parseEndpoint(text) {
   return {
     base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
     search: url.search,
+    origin: url.origin,
     host: url.host,
     isPrivate: isPrivateHost(url.hostname),
   };

@@ -6,6 +6,7 @@ describe('the base URL', () => {
     expect(parseEndpoint(' https://EXAMPLE.com:8443/a/v1//?api-version=2 ')).toEqual({
       base: 'https://example.com:8443/a/v1',
       search: '?api-version=2',
+      origin: 'https://example.com:8443',
       host: 'example.com:8443',
       isPrivate: false,
     });

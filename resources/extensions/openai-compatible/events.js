@@ -7,8 +7,8 @@ import { createToolCalls } from './tool-calls.js';
 import { usageIn } from './usage.js';
 
 /**
- * Turns the chunks of a Chat Completions stream, or one whole completion, into events. Usage and stop are told by
- * `finish`: services send usage after the reason to stop.
+ * Turns the chunks of a Chat Completions stream, or one whole completion, into events. The stop is told by `finish`:
+ * services send usage after their reason.
  * @param {string} tag whose the answer is, for what goes back to the service
  */
 export function createEventMapper(tag) {
@@ -18,9 +18,21 @@ export function createEventMapper(tag) {
   let reason = '';
   let hasToolCalls = false;
   let hasRefusal = false;
-  let hasLastUsage = false;
-  /** @type {TokenUsage | null} */
-  let usage = null;
+  let endsInUsage = false;
+  let contentCount = 0;
+  let toldUsage = '';
+
+  /**
+   * As soon as it is known, for the answer may be stopped or fail; the last one counts.
+   * @param {TokenUsage | null} usage
+   * @returns {CompletionEvent[]}
+   */
+  const usageEvents = (usage) => {
+    const told = JSON.stringify(usage);
+    if (!usage || told === toldUsage) return [];
+    toldUsage = told;
+    return [{ type: 'usage', value: usage }];
+  };
 
   /**
    * @param {Record<string, unknown>} delta
@@ -57,7 +69,11 @@ export function createEventMapper(tag) {
   return {
     /** Whether the service has said all of its answer: what may still come is usage. */
     get isFinished() {
-      return reason !== '' || hasLastUsage;
+      return reason !== '' || endsInUsage;
+    },
+    /** Chunks that said something. */
+    get contentCount() {
+      return contentCount;
     },
     /** The reason in the service's own word, "" before it. */
     get finishReason() {
@@ -72,12 +88,14 @@ export function createEventMapper(tag) {
       const choices = Array.isArray(chunk.choices) ? chunk.choices.filter(isRecord) : [];
       const choice = choices.find((one) => !one.index) ?? {};
       const found = usageIn(chunk, choice);
-      usage = found ?? usage;
-      // Usage without any choice is what a stream ends with.
-      hasLastUsage ||= found !== null && choices.length === 0;
-      const events = mapDelta(recordOf(choice.delta ?? choice.message));
-      reason = textOf(choice.finish_reason).toLowerCase() || reason;
-      return events;
+      const delta = recordOf(choice.delta ?? choice.message);
+      if (saysSomething(delta)) contentCount += 1;
+      // Usage without any choice is what a stream ends with; some services begin with it.
+      if (choices.length === 0) endsInUsage ||= found !== null && contentCount > 0;
+      else if (saysSomething(delta)) endsInUsage = false;
+      const given = textOf(choice.finish_reason).toLowerCase();
+      if (given !== 'null') reason = given || reason;
+      return [...mapDelta(delta), ...usageEvents(found)];
     },
 
     /** @returns {CompletionEvent[]} the last of the answer */
@@ -89,7 +107,6 @@ export function createEventMapper(tag) {
         .../** @type {CompletionEvent[]} */ (
           toReturn ? [{ type: 'reasoning-details', value: keep(tag, toReturn) }] : []
         ),
-        .../** @type {CompletionEvent[]} */ (usage ? [{ type: 'usage', value: usage }] : []),
         { type: 'stop', value: hasRefusal ? 'refusal' : stopReason(reason, hasToolCalls) },
       ];
     },
@@ -106,6 +123,10 @@ function stopReason(reason, hasToolCalls) {
   if (/content_filter|refusal|safety/.test(reason)) return 'refusal';
   return hasToolCalls ? 'tool-use' : 'end-turn';
 }
+
+/** @param {Record<string, unknown>} delta */
+const saysSomething = ({ role: _, ...delta }) =>
+  Object.values(delta).some((value) => value !== null && value !== undefined && value !== '' && String(value) !== '');
 
 /** @param {unknown} parts */
 const plainText = (parts) =>

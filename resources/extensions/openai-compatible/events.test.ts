@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CompletionEvent } from '../../../src/shared/contract/provider.ts';
 import { createEventMapper } from './events.js';
 
@@ -81,8 +81,9 @@ describe('the events of a chat', () => {
     const mapper = createEventMapper('here m');
     const last = { choices: [{ delta: {}, finish_reason: 'stop' }], usage: { prompt_tokens: 9, completion_tokens: 3 } };
     const all = _where.startsWith('beside') ? [...chunks, last] : chunks;
-    for (const chunk of all) mapper.push(chunk);
-    expect(mapper.finish()[0]).toEqual({ type: 'usage', value: { inputTokens: 9, outputTokens: 3 } });
+    const told = all.flatMap((chunk) => mapper.push(chunk));
+    expect(told.at(-1)).toEqual({ type: 'usage', value: { inputTokens: 9, outputTokens: 3 } });
+    expect(mapper.finish()).toEqual([{ type: 'stop', value: 'end-turn' }]);
   });
 
   it.each([
@@ -211,6 +212,35 @@ describe('tool calls', () => {
     const call = { index: 0, id: 'a', function: { name: 'x', arguments: '{}' } };
     const [done] = complete(eventsOf([{ tool_calls: [{ ...call, extra_content: { sig: 's' } }] }]));
     expect(JSON.parse(done?.thoughtSignature ?? '')).toEqual({ for: 'here m', extra_content: { sig: 's' } });
+  });
+
+  it.each([
+    ['one id, told apart by index', [piece(0, '{"a":1}', 'call_0', 'x'), piece(1, '{"b":2}', 'call_0', 'y')]],
+    ['one id, in pieces', [piece(0, '{"a"', 'call_0', 'x'), piece(0, ':1}'), piece(1, '{"b":2}', 'call_0', 'y')]],
+    ['no id, told apart by index', [piece(0, '{"a":1}', '', 'x'), piece(1, '{"b":2}', '', 'y')]],
+    ['one id alone', [piece(undefined, '{"a":1}', 'call_0', 'x'), piece(undefined, '{"b":2}', 'call_0', 'x')]],
+    ['one index alone', [piece(0, '{"a":1}', '', 'x'), piece(0, '{"b":2}', '', 'x')]],
+  ])('of %s run all, each with an id of its own', (_name, deltas) => {
+    const calls = complete(eventsOf(deltas));
+    expect(calls.map(({ input }) => input)).toEqual(['{"a":1}', '{"b":2}']);
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('that repeat their name and id with each piece are one', () => {
+    const deltas = [piece(0, '{"a"', 'a', 'x'), piece(0, ':1}', 'a', 'x'), piece(0, '', 'a', 'x')];
+    expect(complete(eventsOf(deltas)).map(({ input }) => input)).toEqual(['{"a":1}']);
+  });
+
+  it('that grow slowly are told each second', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const mapper = createEventMapper('here m');
+    const push = (args: string) => mapper.push({ choices: [{ delta: piece(0, args) }] });
+    mapper.push({ choices: [{ delta: piece(0, `"${'x'.repeat(1_000)}`, 'a', 'f') }] });
+    expect(push('y')).toEqual([]);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect(push('y')).toHaveLength(1);
+    expect(push('y')).toEqual([]);
   });
 
   it('without ids get ids of their own', () => {

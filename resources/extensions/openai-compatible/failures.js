@@ -2,6 +2,7 @@
 /** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
 /** @import { Endpoint, Service } from './endpoint.js' */
 import { isRecord, recordOf, textOf } from './json.js';
+import { waitIn } from './waits.js';
 
 /** The extension says no: a code that the app knows, and a sentence for a person. */
 export class ProviderFailure extends Error {
@@ -43,19 +44,32 @@ export class Refusal extends Error {
 export function explain({ host }, { status, headers, body }, hasKey) {
   if (status === 401 && !hasKey) return { code: 'credential-missing', message: `${host} wants a key.` };
   const error = errorIn(body);
-  if (!error && [400, 404, 405, 422].includes(status)) {
+  const plain = error ? '' : plainWords(body);
+  const isPage = !error && plain === '' && textOf(body).trim() !== '';
+  if ((!error && [404, 405].includes(status)) || (isPage && [400, 422].includes(status))) {
     return {
       code: 'invalid-response',
-      message: `${host} answered ${status}, but not as a Chat Completions service does. Check the base URL.`,
+      message: `${host} answered ${status}, but not as a Chat Completions service does. Check the base URL.${quote(plain)}`,
     };
   }
-  const code = codeOf(error ?? {}, status);
-  const wait = Number(headers.get('retry-after-ms'));
+  const said = error ?? { message: plain };
+  const code = codeOf(said, status);
+  const wait = waitIn(said.message ?? '', headers);
   return {
     ...(code && { code }),
-    ...(wait > 0 && !headers.has('retry-after') && { retryAfterSeconds: Math.ceil(wait / 1000) }),
+    ...(wait !== undefined && { retryAfterSeconds: wait }),
+    ...(!code && plain && [400, 422].includes(status) && { message: `${host} refused the request.${quote(plain)}` }),
   };
 }
+
+/**
+ * @param {unknown} body of a refusal
+ * @returns {string} what it says, '' when it is a page for a browser or no text
+ */
+const plainWords = (body) => (/^\s*</.test(textOf(body)) ? '' : textOf(body).trim().slice(0, 300));
+
+/** @param {string} words */
+const quote = (words) => (words ? ` It says: ${words}` : '');
 
 /**
  * An error that arrived in the middle of an answer.
@@ -67,7 +81,8 @@ export function failureOfPayload({ http, host }, payload, secrets) {
   const error = errorOf(payload) ?? {};
   const status = Number(error.code) || 0;
   const code = codeOf(error, status) ?? (status ? undefined : codeByWord(error));
-  return http.failure(host, status, error.message ?? '', { secrets, ...(code && { code }) });
+  const retryAfterSeconds = waitIn(error.message ?? '');
+  return http.failure(host, status, error.message ?? '', { secrets, retryAfterSeconds, ...(code && { code }) });
 }
 
 /** @typedef {{ message?: string | undefined, code?: string | undefined, type?: string | undefined }} ServiceError */
@@ -82,6 +97,8 @@ function codeOf({ code = '', type = '', message = '' }, status) {
   if (code === 'context_length_exceeded') return 'context-too-large';
   if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'provider-credit';
   if (code === 'content_filter' || code === 'content_policy_violation') return 'provider-refused';
+  // Whatever the status, and however long the conversation is: it is the tokens of a minute that are used up.
+  if (/tokens per min|\bTPM\b/i.test(message)) return 'provider-rate-limited';
   const isTooLarge = /context (length|window|size)|maximum context|too many tokens|prompt is too long/i.test(message);
   return isTooLarge && status !== 429 ? 'context-too-large' : undefined;
 }

@@ -33,7 +33,12 @@ describe('an answer with an error status', () => {
     [404, json({ error: 'model "x" not found' }), 'invalid-request'],
     [422, json({ detail: [{ loc: ['body', 'stop'], msg: 'too many' }] }), 'invalid-request'],
     [400, json([{ error: { code: 400, message: 'Bad' } }]), 'invalid-request'],
+    [413, said('Request too large on tokens per minute (TPM): Limit 6000'), 'provider-rate-limited'],
     [404, '404 page not found', 'invalid-response'],
+    [400, '<html>no</html>', 'invalid-response'],
+    [400, 'max_tokens must be positive', 'invalid-request'],
+    [400, "the model's maximum context length is 8", 'context-too-large'],
+    [400, '', 'invalid-request'],
     [405, '<html></html>', 'invalid-response'],
     [503, said('Busy'), 'provider-overloaded'],
     [500, '<html>oops</html>', 'provider-error'],
@@ -51,6 +56,31 @@ describe('an answer with an error status', () => {
   it('says what the service said, without the key', async () => {
     const { message } = await refusalOf(said('Incorrect key sk-secret.'), { status: 401 }, 'sk-secret');
     expect(message).toContain('It says: Incorrect key [key].');
+  });
+
+  it.each([400, 404, 422])('of plain text is quoted: %d', async (status) => {
+    for (const type of ['text/plain', 'text/x']) {
+      const { message } = await refusalOf('no such sk-1 model', { status, headers: { 'content-type': type } });
+      expect(message).toContain('It says: no such [key] model');
+      expect(message.includes('base URL')).toBe(status === 404);
+    }
+  });
+
+  it.each([
+    ['6m0s', 360],
+    ['1m26.4s', 87],
+    ['1h12m0s', 4320],
+    ['350ms', 1],
+    ['2.5s', 3],
+    ['20 seconds', 20],
+    ['1 minute, 5 seconds', 65],
+    ['a while', undefined],
+  ])('that says to try again in %s asks to wait %s seconds, also in the middle of an answer', async (wait, seconds) => {
+    const words = `Rate limit reached. Please try again in ${wait}. Visit us.`;
+    const data = seconds === undefined ? {} : { retryAfterSeconds: seconds };
+    expect((await refusalOf(said(words), { status: 429 })).data).toEqual(data);
+    const service = { ...endpoint, http: createHttp(fetch) };
+    expect(failureOfPayload(service, { message: words, code: 429 }, [])).toMatchObject({ data });
   });
 
   it.each([

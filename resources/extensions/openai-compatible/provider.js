@@ -1,5 +1,5 @@
 /** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api.ts' */
-/** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
+/** @import { CompletionEvent, CompletionRequest, ModelInfo } from '../../../src/shared/contract/provider.ts' */
 /** @import { Service } from './endpoint.js' */
 /** @import { Keyless } from './keyless.js' */
 /** @import { Source } from './sources.js' */
@@ -7,13 +7,15 @@ import { readAnswer } from './answer.js';
 import { parseEndpoint, request } from './endpoint.js';
 import { ProviderFailure, Refusal } from './failures.js';
 import { tagOf } from './kept.js';
+import { createKeyOrigin } from './key-origin.js';
+import { withLowerLimit } from './lower-limit.js';
 import { defaultModel, listModels, pickDefault, tryKey } from './models.js';
 import { requestBody, withoutRefusedField } from './request.js';
 
 /**
  * @typedef {object} Connection
  * @property {Service} service
- * @property {string | null} key
+ * @property {string | null} key that is for this service
  * @property {string | null} variable the variable of the environment that the key is from
  * @property {string} defaultModel
  */
@@ -25,7 +27,8 @@ import { requestBody, withoutRefusedField } from './request.js';
  * @returns {LanguageModelProvider}
  */
 export function createProvider(context, source, keyless) {
-  const { credentials, env, http, languageModels } = context;
+  const { credentials, http, languageModels } = context;
+  const keyOrigin = createKeyOrigin(context, source);
   /** By base URL; for "Default model". @type {Map<string, ModelInfo[]>} */
   const listed = new Map();
 
@@ -38,26 +41,31 @@ export function createProvider(context, source, keyless) {
   /** @returns {Promise<Connection>} */
   const connect = async () => {
     const found = await find();
-    const { host, isPrivate } = found.service;
-    const key = await credentials.get(source.id);
-    const isFromVariable = key !== null && source.variable !== undefined && key === (await env.get(source.variable));
-    if (!isFromVariable) return { ...found, key, variable: null };
-    const { variable = '', keyHost } = source;
-    // It is for the service that it is named after: another one must not see it.
-    if (host === keyHost) return { ...found, key, variable };
-    if (isPrivate) return { ...found, key: null, variable: null };
-    throw new ProviderFailure(
+    const { origin, isPrivate } = found.service;
+    const { key, variable } = await keyOrigin.keyFor(origin);
+    if (key === null && variable !== null && !isPrivate) throw notForIt(found.service, variable);
+    return { ...found, key, variable };
+  };
+
+  /**
+   * @param {Service} service
+   * @param {string} variable
+   */
+  const notForIt = ({ host }, variable) => {
+    const vendorHost = new URL(source.vendor ?? '').host;
+    return new ProviderFailure(
       'invalid-request',
-      `The key in ${variable} is for ${keyHost} alone, so ${host} was not asked. Add ${host} to the endpoints in Settings.`,
+      `The key in ${variable} is for ${vendorHost} alone, so ${host} was not given it. Add ${host} to the endpoints in Settings.`,
     );
   };
 
   /**
    * @param {Service} service
    * @param {string | null} key
+   * @param {AbortSignal} [signal]
    */
-  const list = async (service, key) => {
-    const models = await listModels(service, key);
+  const list = async (service, key, signal) => {
+    const models = await listModels(service, key, signal);
     listed.set(service.base, models);
     return models;
   };
@@ -73,11 +81,27 @@ export function createProvider(context, source, keyless) {
     throw new ProviderFailure('invalid-request', `${service.host} lists no models. Name a default model in Settings.`);
   };
 
+  /**
+   * The most tokens of an answer, as the service lists them.
+   * @param {string} model
+   * @param {Connection} connection
+   * @param {AbortSignal} signal
+   */
+  const mostOf = async (model, { service, key }, signal) => {
+    const models = listed.get(service.base) ?? (await list(service, key, signal).catch(() => []));
+    return models.find(({ id }) => id === model)?.maxOutputTokens;
+  };
+
   /** @param {AbortSignal} signal */
   const needKey = async (signal) => {
     const { service, key, variable } = await connect();
-    const { host } = service;
-    if (key !== null && (await tryKey(service, key, signal)) === 'accepted') return;
+    const { host, origin } = service;
+    if (key !== null && (await tryKey(service, key, signal)) === 'accepted') {
+      if (!variable) await keyOrigin.accepted(origin);
+      return;
+    }
+    // It would hide the one that is typed.
+    if (variable && key === null) throw notForIt(service, variable);
     if (variable) {
       throw new ProviderFailure(
         'provider-auth',
@@ -88,12 +112,13 @@ export function createProvider(context, source, keyless) {
       credentialType: 'api-key',
       label: `API key for ${host}`,
       placeholder: 'sk-…',
-      ...(source.helpUrl && host === source.keyHost && { helpUrl: source.helpUrl }),
+      ...(source.helpUrl && origin === source.vendor && { helpUrl: source.helpUrl }),
     });
     if (!given) throw new ProviderFailure('cancelled', `No key was given for ${host}.`);
     if ((await tryKey(service, await credentials.get(source.id), signal)) === 'refused') {
       throw new ProviderFailure('provider-auth', `${host} did not accept the key.`);
     }
+    await keyOrigin.accepted(origin);
   };
 
   /**
@@ -129,6 +154,7 @@ export function createProvider(context, source, keyless) {
     async resetCredentials() {
       listed.clear();
       await credentials.delete(source.id);
+      await keyOrigin.forget();
       await keyless.set((await find()).service.base, false);
       await languageModels.modelsChanged(source.id);
     },
@@ -137,49 +163,70 @@ export function createProvider(context, source, keyless) {
       const { service } = await find();
       return [
         `Answers come from \`${service.host}\`. Another service goes under **Base URL**, or beside this one under **Endpoints**, in the settings of this extension.`,
-        'A service on this computer or in its own network needs no key unless it asks for one.',
+        'A service on this computer or in its own network needs no key unless it asks for one. A key goes only to the address at which it was accepted: at another one you sign in anew.',
       ].join('\n\n');
     },
 
     async *stream(modelId, asked, signal) {
-      const connection = await connect();
-      const { service, key } = connection;
-      if (key === null && !service.isPrivate) {
-        throw new ProviderFailure('credential-missing', `There is no key for ${service.host} yet.`);
-      }
-      const model = await nameOf(modelId, connection);
-      const tag = tagOf(service.base, model);
       const hangUp = new AbortController();
-      const json = requestBody(model, asked, tag);
-      const secrets = key === null ? [] : [key];
       try {
-        const response = await send(service, key, json, AbortSignal.any([signal, hangUp.signal]));
-        yield { type: 'started' };
-        yield* readAnswer(service, response, { tag, secrets, hangUp });
-      } catch (thrown) {
-        if (thrown instanceof Refusal && thrown.code === 'credential-missing') await noLongerKeyless(service);
-        throw thrown;
+        yield* http.signsOfLife(chat(modelId, asked, AbortSignal.any([signal, hangUp.signal]), hangUp), () => started);
       } finally {
         hangUp.abort();
       }
     },
   };
+
+  /**
+   * @param {string} modelId
+   * @param {CompletionRequest} asked
+   * @param {AbortSignal} signal
+   * @param {AbortController} hangUp
+   * @returns {AsyncGenerator<CompletionEvent>}
+   */
+  async function* chat(modelId, asked, signal, hangUp) {
+    const connection = await connect();
+    const { service, key } = connection;
+    if (key === null && !service.isPrivate) {
+      throw new ProviderFailure('credential-missing', `There is no key for ${service.host} yet.`);
+    }
+    const model = await nameOf(modelId, connection);
+    const tag = tagOf(service.base, model);
+    const most = asked.maxTokens === undefined ? undefined : await mostOf(model, connection, signal);
+    try {
+      const response = await send(service, key, requestBody(model, asked, tag, most), signal);
+      yield started;
+      yield* readAnswer(service, response, { tag, secrets: key === null ? [] : [key], hangUp });
+    } catch (thrown) {
+      if (thrown instanceof Refusal && thrown.code === 'credential-missing') await noLongerKeyless(service);
+      throw thrown;
+    }
+  }
 }
+
+/** @type {CompletionEvent} */
+const started = { type: 'started' };
 
 /**
  * @param {Service} service
  * @param {string | null} key
  * @param {Record<string, unknown>} json
  * @param {AbortSignal} signal
+ * @param {boolean} [isLowered] the limit of the answer was lowered already
  * @returns {Promise<Response>}
  */
-async function send(service, key, json, signal) {
+async function send(service, key, json, signal, isLowered = false) {
   try {
     return await request(service, '/chat/completions', { key, json, signal });
   } catch (thrown) {
-    if (!(thrown instanceof Refusal) || ![400, 422].includes(thrown.status)) throw thrown;
-    const accepted = withoutRefusedField(json, JSON.stringify(thrown.body));
+    if (!(thrown instanceof Refusal)) throw thrown;
+    const said = JSON.stringify(thrown.body);
+    if ([402, 413].includes(thrown.status) && !isLowered) {
+      const lower = withLowerLimit(json, said);
+      if (lower) return send(service, key, lower, signal, true);
+    }
+    const accepted = [400, 422].includes(thrown.status) ? withoutRefusedField(json, said) : null;
     if (!accepted) throw thrown;
-    return send(service, key, accepted, signal);
+    return send(service, key, accepted, signal, isLowered);
   }
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chatCompletions } from '../../../e2e/servers/chat-completions-wire.ts';
 import {
   type ProviderServer,
@@ -40,9 +41,14 @@ async function against(options: ProviderServerOptions = {}, settings: Record<str
     { base_url: server.url, default_model: '', endpoints: [], ...settings },
     manifest,
   );
+  /** There is a key of this server already. */
+  const hold = (key: string) => {
+    harness.key = key;
+    harness.state.set(`key-origin:${providerId}`, new URL(server.url).origin);
+  };
   const say = (prompt: string, model = 'tiny', signal?: AbortSignal) =>
     outcome(answer(harness.provider, model, ask(prompt), signal));
-  return { server, harness, say, provider: harness.provider };
+  return { server, harness, hold, say, provider: harness.provider };
 }
 
 const never = new AbortController().signal;
@@ -140,8 +146,8 @@ describe('signing in', () => {
   });
 
   it('asks again when the stored key is refused now', async () => {
-    const { harness, provider } = await against({ key: 'sk-new' });
-    harness.key = 'sk-old';
+    const { harness, hold, provider } = await against({ key: 'sk-new' });
+    hold('sk-old');
     harness.dialog = () => 'sk-new';
     await provider.authenticate(never);
     expect(harness.key).toBe('sk-new');
@@ -158,8 +164,9 @@ describe('signing in', () => {
   });
 
   it('ends with the key deleted', async () => {
-    const { harness, provider } = await against({ key: 'sk-good' });
-    harness.key = 'sk-good';
+    const { harness, hold, provider } = await against({ key: 'sk-good' });
+    hold('sk-good');
+    expect(await provider.isAuthenticated()).toBe(true);
     await provider.resetCredentials();
     expect(harness.key).toBeNull();
     expect(await provider.isAuthenticated()).toBe(false);
@@ -213,8 +220,8 @@ describe('a chat with a service', () => {
     expect(events[0]).toEqual({ type: 'started' });
     expect(textOf(events)).toBe('Größe 大小');
     expect(events.slice(-4).filter(({ type }) => type !== 'reasoning-details')).toEqual([
-      { type: 'tool-use', value: { id: 'a', name: 'find', input: '{"q":"é"}', isInputComplete: true } },
       { type: 'usage', value: { inputTokens: 10, outputTokens: 2 } },
+      { type: 'tool-use', value: { id: 'a', name: 'find', input: '{"q":"é"}', isInputComplete: true } },
       { type: 'stop', value: 'tool-use' },
     ]);
   });
@@ -228,9 +235,9 @@ describe('a chat with a service', () => {
       'thinking',
       'text',
       ...Array(3).fill('tool-use'),
+      'usage',
       'tool-use',
       'reasoning-details',
-      'usage',
       'stop',
     ]);
     const { length } = Buffer.from(chatCompletions.frames(short, server.requests.at(-1)?.body ?? {}).join(''));
@@ -248,8 +255,8 @@ describe('a chat with a service', () => {
   }, 60_000);
 
   it('sends the prompt and the key', async () => {
-    const { server, harness, say } = await against({ key: 'sk-good', answer: (prompt) => ({ text: [prompt, '!'] }) });
-    harness.key = 'sk-good';
+    const { server, hold, say } = await against({ key: 'sk-good', answer: (prompt) => ({ text: [prompt, '!'] }) });
+    hold('sk-good');
     expect(textOf((await say('Echo')).events)).toBe('Echo!');
     expect(server.requests).toMatchObject([
       { method: 'POST', path: '/v1/chat/completions', authorization: 'right', aborted: false },
@@ -297,8 +304,8 @@ describe('a chat with a service', () => {
     [{ status: 404, body: '<html>nothing here</html>' }, 'invalid-response', undefined],
     [{ status: 500, body: '<html>oops</html>' }, 'provider-error', undefined],
   ])('that fails with %j says %s', async (fault, code, retryAfterSeconds) => {
-    const { harness, say } = await against({ key: 'sk-good', fault: { type: 'status', ...fault } });
-    harness.key = 'sk-good';
+    const { hold, say } = await against({ key: 'sk-good', fault: { type: 'status', ...fault } });
+    hold('sk-good');
     const { events, thrown } = await say('Hi');
     expect(events).toEqual([]);
     expect(thrown).toMatchObject({ code });
@@ -359,6 +366,148 @@ describe('a chat with a service', () => {
     const { events, thrown } = await outcome(stopAtText());
     expect(textOf(events)).toMatch(/^(word )+$/);
     expect(thrown).toMatchObject({ code: 'cancelled' });
+    await vi.waitFor(() => expect(server.requests[0]?.aborted).toBe(true));
+  });
+});
+
+describe('the limit of an answer', () => {
+  const limited = async (maxTokens: number, refusals: readonly [number, string][] = [], listed?: number) => {
+    const bodies: Record<string, unknown>[] = [];
+    const left = [...refusals];
+    const server = createHttpServer(async (request, response) => {
+      let text = '';
+      for await (const piece of request) text += piece;
+      if (request.url === '/v1/models') {
+        response.end(JSON.stringify({ data: [{ id: 'tiny', ...(listed && { max_output_tokens: listed }) }] }));
+        return;
+      }
+      const body = JSON.parse(text);
+      bodies.push(body);
+      const [status, message] = left.shift() ?? [];
+      if (status) response.writeHead(status).end(JSON.stringify({ error: { message } }));
+      else response.end(chatCompletions.frames({ text: 'Hi' }, body).join(''));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { provider } = await against(
+      {},
+      { base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` },
+    );
+    const { thrown } = await outcome(answer(provider, 'tiny', ask('Hi', { maxTokens })));
+    return { thrown, limits: bodies.map(({ max_tokens }) => max_tokens) };
+  };
+
+  it('is left out when it is what the service lists, and sent when it is less', async () => {
+    expect((await limited(8_000, [], 8_000)).limits).toEqual([undefined]);
+    expect((await limited(100, [], 8_000)).limits).toEqual([100]);
+    expect((await limited(100)).limits).toEqual([100]);
+  });
+
+  const poor =
+    'This request requires more credits, or fewer max_tokens. You requested up to 8000 tokens, but can only afford 5333.';
+  const perMinute =
+    'Request too large for model on tokens per minute (TPM): Limit 6000, Requested 9000, reduce your message.';
+  it.each([
+    [402, poor, [8_000, 5_333]],
+    [413, perMinute, [8_000, 5_000]],
+    [413, 'max_tokens is too large.', [8_000, undefined]],
+  ])('is lowered once when the service says %d: %s', async (status, message, limits) => {
+    expect(await limited(8_000, [[status, message]])).toEqual({ thrown: null, limits });
+    expect(
+      (
+        await limited(8_000, [
+          [status, message],
+          [status, message],
+        ])
+      ).limits,
+    ).toEqual(limits);
+  });
+
+  it('is not what a refusal is about that does not name it', async () => {
+    expect(await limited(8_000, [[402, 'Pay.']])).toMatchObject({
+      thrown: { code: 'provider-credit' },
+      limits: [8_000],
+    });
+  });
+
+  it('of a minute is no matter of the length of the conversation', async () => {
+    const { thrown } = await limited(8_000, [
+      [413, perMinute],
+      [413, perMinute],
+    ]);
+    expect(thrown).toMatchObject({ code: 'provider-rate-limited' });
+  });
+});
+
+describe('a key', () => {
+  it('goes only to the origin that accepted it, until a person signs in at another', async () => {
+    const elsewhere = await startProviderServer(chatCompletions, { key: 'sk-good' });
+    servers.push(elsewhere);
+    const { server, harness, provider, say } = await against({ key: 'sk-good' });
+    harness.dialog = () => 'sk-good';
+    await provider.authenticate(never);
+    harness.settings.base_url = `${server.url}/deeper`;
+    expect(await provider.isAuthenticated()).toBe(true);
+
+    harness.settings.base_url = elsewhere.url;
+    expect(await provider.isAuthenticated()).toBe(false);
+    expect((await provider.models()).map(({ id }) => id)).toEqual(['default']);
+    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
+    harness.dialog = () => null;
+    expect(await thrownBy(() => provider.authenticate(never))).toMatchObject({ code: 'cancelled' });
+    expect(elsewhere.requests.map(({ authorization }) => authorization)).toEqual(['none', 'none']);
+
+    harness.settings.base_url = server.url;
+    expect(await provider.isAuthenticated()).toBe(true);
+    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
+
+    harness.settings.base_url = elsewhere.url;
+    harness.dialog = () => 'sk-good';
+    await provider.authenticate(never);
+    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
+    harness.settings.base_url = server.url;
+    expect(await provider.isAuthenticated()).toBe(false);
+  });
+
+  it('of before, of which no origin is known, is for the vendor alone, and one of an endpoint for nobody', async () => {
+    const row = { id: 'own', name: 'Own', base_url: 'https://api.openai.com/v1', default_model: '' };
+    const { server, harness, provider, say } = await against({ key: 'sk-good' }, { endpoints: [row] });
+    harness.key = 'sk-good';
+    expect(await provider.isAuthenticated()).toBe(false);
+    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual(['none']);
+    harness.settings.base_url = 'https://api.openai.com/v1';
+    expect(await provider.isAuthenticated()).toBe(true);
+    harness.settings.base_url = 'http://api.openai.com/v1';
+    expect(await provider.isAuthenticated()).toBe(false);
+    expect(await harness.providers[1]?.provider.isAuthenticated()).toBe(false);
+  });
+});
+
+describe('an answer that says nothing for long', () => {
+  it.each([
+    ['before its headers', { type: 'hang' } as const],
+    ['in the middle of it', { type: 'stall', afterBytes: 420 } as const],
+  ])('gives signs of life %s', async (_where, fault) => {
+    const server = await startProviderServer(chatCompletions, { fault });
+    servers.push(server);
+    const impatient: ExtensionModule = {
+      activate: (context) => {
+        const { http } = context;
+        const signsOfLife: typeof http.signsOfLife = (source, sign) => http.signsOfLife(source, sign, 5);
+        return extension.activate({ ...context, http: { ...http, signsOfLife } });
+      },
+    };
+    const { provider } = await activated(
+      impatient,
+      { base_url: server.url, default_model: '', endpoints: [] },
+      manifest,
+    );
+    let signs = 0;
+    for await (const { type } of answer(provider, 'tiny', ask('Hi'))) {
+      signs = type === 'started' ? signs + 1 : 0;
+      if (signs === 3) break;
+    }
     await vi.waitFor(() => expect(server.requests[0]?.aborted).toBe(true));
   });
 });

@@ -12,9 +12,10 @@ const toolChoices = { auto: 'auto', any: 'required', none: 'none' };
  * @param {string} model
  * @param {CompletionRequest} request
  * @param {string} tag of the service and the model
+ * @param {number} [most] tokens of an answer, as the service lists them
  * @returns {Json}
  */
-export function requestBody(model, request, tag) {
+export function requestBody(model, request, tag, most = Number.POSITIVE_INFINITY) {
   const { tools, toolChoice, stopSequences, temperature, maxTokens } = request;
   return {
     model,
@@ -25,7 +26,8 @@ export function requestBody(model, request, tag) {
     ...(tools.length > 0 && toolChoice ? { tool_choice: toolChoices[toolChoice] } : {}),
     ...(stopSequences.length > 0 ? { stop: stopSequences } : {}),
     ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    // Services count a limit as used, so one that says nothing new is left out.
+    ...(maxTokens === undefined || maxTokens >= most ? {} : { max_tokens: maxTokens }),
   };
 }
 

@@ -10,7 +10,7 @@ import { ProviderFailure } from './failures.js';
  * @property {string} id of the provider
  * @property {string} [variable] the variable of the environment that may hold its key
  * @property {string} [helpUrl] where a key can be had
- * @property {string} [keyHost] the only host that `variable` and `helpUrl` are for
+ * @property {string} [vendor] the only origin that `variable` and `helpUrl` are for
  * @property {(context: Settings) => Promise<{ baseUrl: string, defaultModel: string }>} read as they are now
  */
 
@@ -19,7 +19,7 @@ export const ownEndpoint = {
   id: 'openai-compatible',
   variable: 'OPENAI_API_KEY',
   helpUrl: 'https://platform.openai.com/api-keys',
-  keyHost: 'api.openai.com',
+  vendor: 'https://api.openai.com',
   async read({ settings }) {
     return { baseUrl: await settings.get('base_url'), defaultModel: await settings.get('default_model') };
   },

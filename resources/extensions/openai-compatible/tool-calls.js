@@ -2,7 +2,20 @@
 import { isRecord, parseJson, recordOf, textOf } from './json.js';
 import { keep } from './kept.js';
 
-/** @typedef {{ id: string, name: string, input: string, toldLength: number, index: unknown, extra?: Record<string, unknown> }} Call */
+/**
+ * @typedef {object} Call
+ * @property {string} id unlike that of any other call of the answer
+ * @property {string} givenId by the service, '' without one
+ * @property {string} name
+ * @property {string} input
+ * @property {number} toldLength
+ * @property {number} toldAt
+ * @property {unknown} index
+ * @property {Record<string, unknown>} [extra]
+ */
+
+/** Milliseconds after which growth is told however small it is, as a sign of life. */
+const longestSilence = 1_000;
 
 let madeIds = 0;
 
@@ -16,19 +29,30 @@ export function createToolCalls(tag) {
 
   /**
    * A delta belongs to the call of its index, or without one of its id. Services that give every call the same index,
-   * or no id, begin a new one with a name; those that make up an id for each delta do not.
+   * or no id, begin a new one with a name; those that make up an id for each delta do not. Those that give every call
+   * the same id begin a new one when the arguments before are complete.
    * @param {Record<string, unknown>} delta
    * @param {string} name
+   * @param {boolean} hasInput
    */
-  const callFor = ({ id: givenId, index = null }, name) => {
-    const id = textOf(givenId);
+  const callFor = ({ id: given, index = null }, name, hasInput) => {
+    const id = textOf(given);
     const call =
       index === null
-        ? calls.findLast((known) => (id ? known.id === id : name === ''))
+        ? calls.findLast(({ givenId }) => (id ? givenId === id : name === ''))
         : calls.findLast((known) => known.index === index);
-    if (call && (id === '' || id === call.id || name === '')) return call;
+    if (call && (name === '' || ((id === '' || id === call.givenId) && !isAnother(call, name, hasInput)))) return call;
+    const isFree = id !== '' && calls.every((known) => known.id !== id);
     /** @type {Call} */
-    const added = { id: id || madeId(), name, input: '', toldLength: -1, index };
+    const added = {
+      id: isFree ? id : madeId(),
+      givenId: id,
+      name,
+      input: '',
+      toldLength: -1,
+      toldAt: 0,
+      index,
+    };
     calls.push(added);
     return added;
   };
@@ -42,13 +66,14 @@ export function createToolCalls(tag) {
       if (!isRecord(delta)) return [];
       const details = recordOf(delta.function);
       const name = textOf(details.name);
-      const call = callFor(delta, name);
+      const call = callFor(delta, name, Boolean(details.arguments));
       call.name ||= name;
       call.input += textOf(details.arguments);
       if (isRecord(details.arguments)) call.input = JSON.stringify(details.arguments);
       if (isRecord(delta.extra_content)) call.extra = { ...call.extra, ...delta.extra_content };
       if (!isWorthTelling(call)) return [];
       call.toldLength = call.input.length;
+      call.toldAt = Date.now();
       return [toolUse(call, false, tag)];
     },
 
@@ -65,12 +90,25 @@ export function createToolCalls(tag) {
 }
 
 /**
- * Each event repeats the whole input, so a long one is told each time that it grew by an eighth: the sum stays
- * proportional to its length.
+ * Whether a delta with a name begins another call, though nothing else tells it apart from this one.
+ * @param {Call} call
+ * @param {string} name
+ * @param {boolean} hasInput
+ */
+const isAnother = (call, name, hasInput) =>
+  (call.name !== '' && name !== call.name) ||
+  (hasInput && call.input.trimEnd().endsWith('}') && isRecord(parseJson(call.input)));
+
+/**
+ * Each event repeats the whole input, so a long one is told each time that it grew by an eighth, and once a second: the
+ * sum stays in proportion to its length.
  * @param {Call} call
  */
-const isWorthTelling = ({ name, input, toldLength }) =>
-  name !== '' && (toldLength < 0 || input.length - toldLength > toldLength / 8);
+const isWorthTelling = ({ name, input, toldLength, toldAt }) =>
+  name !== '' &&
+  (toldLength < 0 ||
+    input.length - toldLength > toldLength / 8 ||
+    (input.length > toldLength && Date.now() - toldAt >= longestSilence));
 
 /**
  * @param {Call} call

@@ -13,8 +13,7 @@ export function createAnswer() {
   /** @type {Entry | null} */
   let thinker = null;
   let isQueued = false;
-  /** @type {TokenUsage | null} */
-  let usage = null;
+  let toldUsage = '';
   /** @type {Json | null} */
   let ended = null;
 
@@ -37,7 +36,21 @@ export function createAnswer() {
     return events;
   }
 
+  /**
+   * As soon as it is known, for the answer may be stopped or fail; the last one counts.
+   * @param {Json} event
+   * @returns {CompletionEvent[]}
+   */
+  function usageOf(event) {
+    const usage = usageIn(recordOf(event.response).usage) ?? usageIn(event.usage);
+    const told = JSON.stringify(usage);
+    if (!usage || told === toldUsage) return [];
+    toldUsage = told;
+    return [{ type: 'usage', value: usage }];
+  }
+
   return {
+    usageOf,
     /** The service said that the answer is over. */
     get isEnded() {
       return ended !== null;
@@ -52,28 +65,7 @@ export function createAnswer() {
      * @param {Json} event
      * @returns {CompletionEvent[]}
      */
-    push(type, event) {
-      const response = recordOf(event.response);
-      usage = usageIn(response.usage) ?? usageIn(event.usage) ?? usage;
-      switch (type) {
-        case 'response.queued':
-          if (isQueued) return [];
-          isQueued = true;
-          return [{ type: 'queued', value: { position: 0 } }];
-        case 'response.created':
-          return [];
-        case 'response.in_progress':
-          if (!isQueued) return [];
-          isQueued = false;
-          return [{ type: 'started' }];
-        case 'response.completed':
-        case 'response.incomplete':
-          ended = { status: type.slice('response.'.length), ...response };
-          return [];
-        default:
-          return type.startsWith('response.') ? items.take(type.slice('response.'.length), event) : [];
-      }
-    },
+    push: (type, event) => [...usageOf(event), ...take(type, event)],
 
     /** @returns {CompletionEvent[]} the last ones, `stop` included */
     finish() {
@@ -81,10 +73,33 @@ export function createAnswer() {
       const events = items.finish(recordsOf(ended?.output));
       const details = formatPhases([...spoken].map(([{ phase }, length]) => ({ ...(phase ? { phase } : {}), length })));
       if (details) events.push({ type: 'reasoning-details', value: details });
-      if (usage) events.push({ type: 'usage', value: usage });
       return [...events, { type: 'stop', value: stopReason() }];
     },
   };
+
+  /**
+   * @param {string} type
+   * @param {Json} event
+   * @returns {CompletionEvent[]}
+   */
+  function take(type, event) {
+    switch (type) {
+      case 'response.queued':
+        if (isQueued) return [];
+        isQueued = true;
+        return [{ type: 'queued', value: { position: 0 } }];
+      case 'response.in_progress':
+        if (!isQueued) return [];
+        isQueued = false;
+        return [{ type: 'started' }];
+      case 'response.completed':
+      case 'response.incomplete':
+        ended = { status: type.slice('response.'.length), ...recordOf(event.response) };
+        return [];
+      default:
+        return type.startsWith('response.') ? items.take(type.slice('response.'.length), event) : [];
+    }
+  }
 
   /** @returns {StopReason} */
   function stopReason() {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Answer } from '../../../e2e/servers/provider-server.ts';
 import { responses } from '../../../e2e/servers/responses-wire.ts';
 import { connectContext } from '../../../src/exthost/test-support/connect-context.ts';
@@ -449,10 +449,47 @@ describe('what else a service sends', () => {
       },
       { type: 'response.completed', response: { usage: null } },
     );
-    expect(events.at(-2)).toEqual({
-      type: 'usage',
-      value: { inputTokens: 2, outputTokens: 1, cacheCreationInputTokens: 2 },
+    expect(events.filter(({ type }) => type === 'usage')).toEqual([
+      { type: 'usage', value: { inputTokens: 3, outputTokens: 0 } },
+      { type: 'usage', value: { inputTokens: 2, outputTokens: 1, cacheCreationInputTokens: 2 } },
+    ]);
+  });
+
+  it('may be usage of an answer that fails', async () => {
+    const { events, thrown } = await readEvents({
+      type: 'response.failed',
+      response: { status: 'failed', usage: { input_tokens: 3 }, error: { message: 'Please try again in 1m26.4s.' } },
     });
+    expect(events).toEqual([{ type: 'usage', value: { inputTokens: 3, outputTokens: 0 } }]);
+    expect(thrown).toMatchObject({ code: 'provider-error', data: { retryAfterSeconds: 87 } });
+  });
+
+  it('may be calls with one id, each of which gets one of its own', async () => {
+    const { events } = await readEvents(
+      added(0, call('call_0', { id: 'a' })),
+      added(1, call('call_0', { id: 'b' })),
+      callDelta(1, '{"b":2}'),
+      callDelta(0, '{"a":1}'),
+      completed(call('call_0', { id: 'a', arguments: '{"a":1}' }), call('call_0', { id: 'b', arguments: '{"b":2}' })),
+    );
+    const calls = events.flatMap((event) =>
+      event.type === 'tool-use' && event.value.isInputComplete ? [event.value] : [],
+    );
+    expect(calls.map(({ input }) => input)).toEqual(['{"a":1}', '{"b":2}']);
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('may be a call that grows slowly, which is told each second', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = createAnswer();
+    const push = (delta: string) => answer.push('response.function_call_arguments.delta', callDelta(0, delta));
+    answer.push('response.output_item.added', added(0, call('a')));
+    push('x'.repeat(1_000));
+    expect(push('y')).toEqual([]);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect(push('y')).toHaveLength(1);
+    expect(push('y')).toEqual([]);
   });
 });
 

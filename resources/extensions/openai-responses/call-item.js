@@ -4,20 +4,31 @@
 import { isRecord, textOf } from './json.js';
 
 let madeIds = 0;
+/** Milliseconds after which growth is told however small it is, as a sign of life. */
+const longestSilence = 1_000;
 
 /**
  * A call of a tool, whose arguments grow.
+ * @param {Set<string>} ids of the calls of this answer: some services give several the same
  * @returns {OutputItem}
  */
-export function createCallItem() {
+export function createCallItem(ids) {
   let id = '';
   let name = '';
   let input = '';
   let toldLength = -1;
+  let toldAt = 0;
+
+  /** @param {string} given */
+  const ownId = (given) => {
+    const own = given !== '' && !ids.has(given) ? given : madeId();
+    ids.add(own);
+    return own;
+  };
 
   /** @param {Json} source */
   const learn = (source) => {
-    id ||= textOf(source.call_id);
+    if (id === '' && textOf(source.call_id) !== '') id = ownId(textOf(source.call_id));
     name ||= textOf(source.name);
     if (isRecord(source.arguments)) input = JSON.stringify(source.arguments);
     else input = textOf(source.arguments) || input;
@@ -25,14 +36,17 @@ export function createCallItem() {
   };
 
   /**
-   * Each event repeats the whole input, so a long one is told each time that it grew by an eighth: the sum stays
-   * proportional to its length.
+   * Each event repeats the whole input, so a long one is told each time that it grew by an eighth, and once a second:
+   * the sum stays in proportion to its length.
    * @returns {CompletionEvent[]}
    */
   const tellGrowth = () => {
-    const isWorthIt = toldLength < 0 || input.length - toldLength > toldLength / 8;
+    const growth = input.length - toldLength;
+    const isWorthIt =
+      toldLength < 0 || growth > toldLength / 8 || (growth > 0 && Date.now() - toldAt >= longestSilence);
     if (id === '' || name === '' || !isWorthIt) return [];
     toldLength = input.length;
+    toldAt = Date.now();
     return [{ type: 'tool-use', value: { id, name, input, isInputComplete: false } }];
   };
 
@@ -48,7 +62,7 @@ export function createCallItem() {
     whole: learn,
     end() {
       if (name === '') return [];
-      id ||= madeId();
+      id ||= ownId('');
       if (input.trim() === '') input = '{}';
       try {
         JSON.parse(input);

@@ -3,6 +3,7 @@ import { failure } from './failures.js';
 /**
  * Where the service answers.
  * @typedef {object} Endpoint
+ * @property {string} origin what a key is for
  * @property {string} host host and port, for sentences
  * @property {boolean} isPrivate on this machine or in its own network, where services often want no key
  * @property {(path: string) => string} url of a path that begins with "/"
@@ -23,6 +24,7 @@ export function parseEndpoint(text) {
   }
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   return {
+    origin: url.origin,
     host: url.host,
     isPrivate: isPrivateHost(url.hostname),
     url: (path) => `${base}${path}${url.search}`,

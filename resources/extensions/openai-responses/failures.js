@@ -1,6 +1,7 @@
 /** @import { ExtensionHttp, HttpRequest } from '../../../src/shared/contract/extension-http.ts' */
 /** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
 import { isRecord, recordOf, textOf } from './json.js';
+import { waitIn } from './waits.js';
 
 /** @typedef {{ code: string, message: string, param: string }} ServiceError */
 
@@ -47,16 +48,27 @@ export function explain({ status, headers, body }) {
   const error = errorIn(body);
   const retryAfterSeconds = waitIn(error.message, headers);
   // A status says more than the coarse type: a 500 may say "invalid_request_error".
-  const code = tooLarge(error) ?? meanings.get(error.code);
+  const code = byWords(error) ?? meanings.get(error.code);
   const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   if (code) return { code, ...wait };
-  return error.message || status !== 404
-    ? wait
-    : {
-        code: 'invalid-response',
-        message: 'The base URL in Settings does not lead to a service with a Responses API.',
-      };
+  const plain = plainWords(body);
+  const isPage = plain === '' && textOf(body).trim() !== '';
+  const isElsewhere = [404, 405].includes(status) && (error.message === '' || plain !== '');
+  if (isElsewhere || (isPage && [400, 422].includes(status))) {
+    const message = `The base URL in Settings does not lead to a service with a Responses API.${quote(plain)}`;
+    return { code: 'invalid-response', message };
+  }
+  return plain && [400, 422].includes(status) ? { ...wait, message: `The request was refused.${quote(plain)}` } : wait;
 }
+
+/**
+ * @param {unknown} body of a refusal
+ * @returns {string} what it says, '' when it is a page for a browser or no text
+ */
+const plainWords = (body) => (/^\s*</.test(textOf(body)) ? '' : textOf(body).trim().slice(0, 300));
+
+/** @param {string} words */
+const quote = (words) => (words ? ` It says: ${words}` : '');
 
 /**
  * An error in the middle of an answer.
@@ -68,7 +80,7 @@ export function explain({ status, headers, body }) {
 export function failureInAnswer(http, host, body, secrets) {
   const error = errorIn(body);
   const retryAfterSeconds = waitIn(error.message);
-  const code = tooLarge(error) ?? meanings.get(error.code) ?? meanings.get(error.type) ?? 'provider-error';
+  const code = byWords(error) ?? meanings.get(error.code) ?? meanings.get(error.type) ?? 'provider-error';
   return http.failure(host, 0, error.message, {
     secrets,
     code,
@@ -86,32 +98,21 @@ export function errorIn(body) {
   return {
     code: textOf(error.code),
     type: textOf(error.type),
-    message: textOf(error.message) || textOf(outer.error) || textOf(outer.message) || textOf(outer.detail),
+    message:
+      textOf(error.message) || textOf(outer.error) || textOf(outer.message) || textOf(outer.detail) || plainWords(body),
     param: textOf(error.param),
   };
 }
 
 /**
- * Said with different codes, also with those for too many requests: sent again it is as long.
+ * Said with different codes: a conversation that is too long is as long when it is sent again, and one that is more than
+ * a minute has room for is not too long for the model.
  * @param {ServiceError} error
  * @returns {ExtensionFailureCode | undefined}
  */
-const tooLarge = ({ message }) =>
-  /request too large|maximum context|context (length|window)|input exceeds|too many tokens/i.test(message)
+function byWords({ message }) {
+  if (/tokens per min|\bTPM\b/i.test(message)) return 'provider-rate-limited';
+  return /request too large|maximum context|context (length|window)|input exceeds|too many tokens/i.test(message)
     ? 'context-too-large'
     : undefined;
-
-/**
- * Seconds to wait, where the usual header does not say it.
- * @param {string} message
- * @param {Headers} [headers]
- */
-function waitIn(message, headers) {
-  if (headers?.has('retry-after')) return undefined;
-  const milliseconds = headers?.get('retry-after-ms');
-  if (milliseconds && Number(milliseconds) >= 0) return Math.ceil(Number(milliseconds) / 1000);
-  const said = /try again in (\d+(?:\.\d+)?) ?(ms|s|m)\b/i.exec(message);
-  if (!said) return undefined;
-  const factor = { ms: 0.001, s: 1, m: 60 }[String(said[2]).toLowerCase()] ?? 1;
-  return Math.ceil(Number(said[1]) * factor);
 }

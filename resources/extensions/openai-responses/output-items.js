@@ -28,15 +28,20 @@ import { createReasoningItem } from './reasoning-item.js';
 /** @type {OutputItem} */
 const passedOver = { isRefused: false, take: () => [], whole: () => [], end: () => [] };
 
-/** @type {Record<string, () => OutputItem>} */
-const creators = { message: createMessageItem, reasoning: createReasoningItem, function_call: createCallItem };
-
 /**
  * The items of one answer. Their events come out one item after the other, in the order of their places, as far as
  * these are known: what was thought has to stay before what it led to.
  * @param {(entry: Entry, events: CompletionEvent[]) => CompletionEvent[]} tell
  */
 export function createOutputItems(tell) {
+  /** @type {Set<string>} */
+  const callIds = new Set();
+  /** @type {Record<string, () => OutputItem>} */
+  const creators = {
+    message: createMessageItem,
+    reasoning: createReasoningItem,
+    function_call: () => createCallItem(callIds),
+  };
   /** @type {Entry[]} */
   const entries = [];
   /** @type {Entry | null} */

@@ -1,8 +1,10 @@
 /** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { CompletionEvent, CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 /** @import { Endpoint } from './endpoint.js' */
 /** @import { Json } from './json.js' */
 import { parseEndpoint } from './endpoint.js';
 import { errorIn, explain, failure } from './failures.js';
+import { createKeyOrigin } from './key-origin.js';
 import { knownModels, modelsIn } from './models.js';
 import { readAnswer } from './read-answer.js';
 import { withoutRefusedField } from './refused-fields.js';
@@ -14,21 +16,29 @@ export const providerId = 'openai';
 /** Milliseconds; less than the app waits for a list. */
 const listTimeout = 8_000;
 
+/** The only origin that the variable of the environment is for, and a key of before origins were noted. */
+const vendor = 'https://api.openai.com';
+const variable = 'OPENAI_API_KEY';
+
 /** @typedef {{ endpoint: Endpoint, key: string | null }} Connection */
 
 /**
  * @param {ExtensionContext} context
  * @returns {LanguageModelProvider}
  */
-export function createProvider({ credentials, http, languageModels, settings }) {
+export function createProvider(context) {
+  const { credentials, http, languageModels, settings } = context;
+  const keyOrigin = createKeyOrigin(context, { id: providerId, vendor, variable });
   /** Addresses that answered without a key in this run. @type {Set<string>} */
   const keyless = new Set();
 
-  /** @returns {Promise<Connection>} */
-  const connection = async () => ({
-    endpoint: parseEndpoint(await settings.get('base_url')),
-    key: await credentials.get(providerId),
-  });
+  /** @returns {Promise<Connection & { variable: string | null }>} the variable that a key is from */
+  const connection = async () => {
+    const endpoint = parseEndpoint(await settings.get('base_url'));
+    const { key, variable } = await keyOrigin.keyFor(endpoint.origin);
+    if (key === null && variable !== null && !endpoint.isPrivate) throw notForIt(endpoint, variable);
+    return { endpoint, key, variable };
+  };
 
   return {
     async models() {
@@ -42,62 +52,105 @@ export function createProvider({ credentials, http, languageModels, settings }) 
     },
 
     async authenticate(signal) {
-      const { endpoint, key } = await connection();
-      const isKeyless = key === null && endpoint.isPrivate && (await answersWithoutKey(endpoint, signal));
+      const connected = await connection();
+      const { endpoint, key } = connected;
+      const isKeyless = key === null && endpoint.isPrivate && (await isAccepted({ endpoint, key: null }, signal));
       if (isKeyless) keyless.add(endpoint.host);
-      else {
-        if (key === null) await askForKey(endpoint);
-        await listModels(await connection(), signal);
-      }
+      else await needKey(connected, signal);
       await languageModels.modelsChanged(providerId);
     },
 
     async resetCredentials() {
       keyless.clear();
       await credentials.delete(providerId);
+      await keyOrigin.forget();
       await languageModels.modelsChanged(providerId);
     },
 
     settingsMarkdown: () =>
       'Answers come from the Responses API at the base URL above. Nothing is kept with the service: what a model ' +
       'thinks goes back to it encrypted, and only while it works with tools. A service on this computer that wants ' +
-      'no key is used without one.',
+      'no key is used without one. A key goes only to the address at which it was accepted.',
 
     async *stream(modelId, request, signal) {
-      const { endpoint, key } = await connection();
-      if (key === null && !endpoint.isPrivate) {
-        throw failure('credential-missing', `There is no key for ${endpoint.host} yet.`);
+      const leave = new AbortController();
+      try {
+        yield* http.signsOfLife(respond(modelId, request, AbortSignal.any([signal, leave.signal])), () => started);
+      } finally {
+        leave.abort();
       }
-      const response = await send({ endpoint, key }, requestBody(modelId, request), signal);
-      yield { type: 'started' };
-      const events = readAnswer(http, response, endpoint.host, secretsOf(key));
-      yield* request.stopSequences.length > 0 ? untilStopSequence(events, request.stopSequences) : events;
     },
   };
+
+  /**
+   * @param {string} modelId
+   * @param {CompletionRequest} request
+   * @param {AbortSignal} signal
+   * @returns {AsyncGenerator<CompletionEvent>}
+   */
+  async function* respond(modelId, request, signal) {
+    const { endpoint, key } = await connection();
+    if (key === null && !endpoint.isPrivate) {
+      throw failure('credential-missing', `There is no key for ${endpoint.host} yet.`);
+    }
+    const response = await send({ endpoint, key }, requestBody(modelId, request), signal);
+    yield started;
+    const events = readAnswer(http, response, endpoint.host, secretsOf(key));
+    yield* request.stopSequences.length > 0 ? untilStopSequence(events, request.stopSequences) : events;
+  }
 
   /** @param {Connection} connection */
   function mayAnswer({ endpoint, key }) {
     return key !== null || keyless.has(endpoint.host);
   }
 
+  /**
+   * @param {Endpoint} endpoint
+   * @param {string} variable
+   */
+  function notForIt({ host }, variable) {
+    return failure(
+      'invalid-request',
+      `The key in ${variable} is for ${new URL(vendor).host} alone, so ${host} was not given it. Take back in Settings that it may be read, then sign in.`,
+    );
+  }
+
+  /**
+   * @param {Connection & { variable: string | null }} connection
+   * @param {AbortSignal} signal
+   */
+  async function needKey({ endpoint, key, variable }, signal) {
+    if (variable !== null) {
+      // It would hide the one that is typed.
+      if (key === null) throw notForIt(endpoint, variable);
+      await listModels({ endpoint, key }, signal);
+      return;
+    }
+    if (key === null || !(await isAccepted({ endpoint, key }, signal))) {
+      await askForKey(endpoint);
+      await listModels({ endpoint, key: await credentials.get(providerId) }, signal);
+    }
+    await keyOrigin.accepted(endpoint.origin);
+  }
+
   /** @param {Endpoint} endpoint */
-  async function askForKey({ host }) {
+  async function askForKey({ host, origin }) {
     const given = await credentials.request(providerId, {
       credentialType: 'api-key',
       label: `API key for ${host}`,
       placeholder: 'sk-…',
-      ...(host === 'api.openai.com' ? { helpUrl: 'https://platform.openai.com/api-keys' } : {}),
+      ...(origin === vendor ? { helpUrl: 'https://platform.openai.com/api-keys' } : {}),
     });
     if (!given) throw failure('cancelled', `No key was given for ${host}.`);
   }
 
   /**
-   * @param {Endpoint} endpoint
+   * @param {Connection} connection
    * @param {AbortSignal} signal
    */
-  async function answersWithoutKey(endpoint, signal) {
+  async function isAccepted(connection, signal) {
     try {
-      await listModels({ endpoint, key: null }, signal);
+      await listModels(connection, signal);
       return true;
     } catch (thrown) {
       if (codeOf(thrown) === 'provider-auth') return false;
@@ -162,6 +215,9 @@ export function createProvider({ credentials, http, languageModels, settings }) 
     }
   }
 }
+
+/** @type {CompletionEvent} */
+const started = { type: 'started' };
 
 /** @param {string | null} key */
 const secretsOf = (key) => (key === null ? [] : [key]);

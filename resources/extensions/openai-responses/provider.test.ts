@@ -9,6 +9,7 @@ import {
   startProviderServer,
 } from '../../../e2e/servers/provider-server.ts';
 import { responses } from '../../../e2e/servers/responses-wire.ts';
+import type { ExtensionModule } from '../../../src/shared/contract/extension-api.ts';
 import type { SettingValue } from '../../../src/shared/contract/manifest.ts';
 import type { MessageContent } from '../../../src/shared/contract/provider.ts';
 import { activated, answer, ask, manifestAt, manifestWords, outcome, textOf } from '../extension-harness.ts';
@@ -27,6 +28,7 @@ async function against(options: ProviderServerOptions = {}, settings: Record<str
   servers.push(server);
   const harness = await activated(extension, { base_url: server.url, ...settings }, manifest);
   harness.key = options.key ?? null;
+  harness.state.set('key-origin:openai', new URL(server.url).origin);
   const say = (prompt: string, model = 'gpt-5', signal?: AbortSignal) =>
     outcome(answer(harness.provider, model, ask(prompt), signal));
   return { server, harness, say, provider: harness.provider };
@@ -122,6 +124,14 @@ describe('signing in', () => {
     expect(harness.asked).toEqual([]);
   });
 
+  it('asks again when the key is refused now', async () => {
+    const { harness, provider } = await against({ key: 'sk-new' });
+    harness.key = 'sk-old';
+    harness.dialog = () => 'sk-new';
+    await provider.authenticate(signal);
+    expect(harness.key).toBe('sk-new');
+  });
+
   it('ends with the key deleted', async () => {
     const { harness, provider } = await against({ key: 'sk-good' });
     await provider.resetCredentials();
@@ -151,6 +161,53 @@ describe('signing in', () => {
   });
 });
 
+describe('a key', () => {
+  it('goes only to the origin that accepted it, until a person signs in at another', async () => {
+    const elsewhere = await startProviderServer(responses, { key: 'sk-good' });
+    servers.push(elsewhere);
+    const { server, harness, provider, say } = await against({ key: 'sk-good' });
+    harness.settings.base_url = elsewhere.url;
+    expect(await provider.isAuthenticated()).toBe(false);
+    expect(await provider.models()).toEqual(knownModels);
+    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
+    expect(await thrownBy(() => provider.authenticate(signal))).toMatchObject({ code: 'cancelled' });
+    expect(elsewhere.requests.map(({ authorization }) => authorization)).toEqual(['none', 'none']);
+    harness.settings.base_url = server.url;
+    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
+
+    harness.settings.base_url = elsewhere.url;
+    harness.dialog = () => 'sk-good';
+    await provider.authenticate(signal);
+    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
+    harness.settings.base_url = server.url;
+    expect(await provider.isAuthenticated()).toBe(false);
+  });
+
+  it('of before, of which no origin is known, is for the vendor alone', async () => {
+    const { server, harness, provider, say } = await against({ key: 'sk-good' });
+    harness.state.clear();
+    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual(['none']);
+    harness.settings.base_url = 'https://api.openai.com/v1';
+    expect(await provider.isAuthenticated()).toBe(true);
+  });
+
+  it('of the environment is for the vendor alone', async () => {
+    const { server, harness, provider, say } = await against({ key: 'sk-env' });
+    harness.env.OPENAI_API_KEY = 'sk-env';
+    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
+    expect(await thrownBy(() => provider.authenticate(signal))).toMatchObject({
+      code: 'invalid-request',
+      message: expect.stringContaining('OPENAI_API_KEY is for api.openai.com'),
+    });
+    expect(server.requests.every(({ authorization }) => authorization === 'none')).toBe(true);
+    harness.settings.base_url = 'https://api.example.invalid/v1';
+    expect((await say('Hi')).thrown).toMatchObject({ code: 'invalid-request' });
+    harness.settings.base_url = 'https://api.openai.com/v1';
+    expect(await provider.isAuthenticated()).toBe(true);
+  });
+});
+
 describe('a key that may not list the models', () => {
   it('is good all the same, and offers the models of the manifest', async () => {
     const body = JSON.stringify({ error: { message: 'Missing scopes: api.model.read' } });
@@ -158,7 +215,7 @@ describe('a key that may not list the models', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     const harness = await activated(extension, { base_url }, manifest);
-    harness.key = 'sk-narrow';
+    harness.dialog = () => 'sk-narrow';
     await harness.provider.authenticate(signal);
     expect(await harness.provider.models()).toEqual(knownModels);
     server.close();
@@ -275,7 +332,18 @@ describe('an answer of a service', () => {
       undefined,
     ],
     [{ status: 400, body: { error: { code: 'invalid_prompt', message: 'No.' } } }, 'provider-refused', undefined],
+    [
+      { status: 429, body: { error: { message: 'Limit reached. Please try again in 1m26.4s.' } } },
+      'provider-rate-limited',
+      87,
+    ],
+    [
+      { status: 413, body: { error: { message: 'Request too large on tokens per min (TPM): Limit 6' } } },
+      'provider-rate-limited',
+      undefined,
+    ],
     [{ status: 404, body: '<html>nothing here</html>' }, 'invalid-response', undefined],
+    [{ status: 400, body: '<html>nothing here</html>' }, 'invalid-response', undefined],
     [{ status: 500, body: { error: { type: 'invalid_request_error', message: 'Oops' } } }, 'provider-error', undefined],
     [
       { status: 503, body: { error: { code: 'server_is_overloaded', message: 'Busy' } } },
@@ -288,6 +356,40 @@ describe('an answer of a service', () => {
     expect(events).toEqual([]);
     expect(thrown).toMatchObject({ code });
     expect(thrown?.data?.retryAfterSeconds).toBe(retryAfterSeconds);
+  });
+
+  it.each([
+    [404, /base URL.* It says: no such model$/],
+    [400, /^(?!.*base URL).* It says: no such model$/],
+    [422, /^(?!.*base URL).* It says: no such model$/],
+  ])('that fails with %d and a plain text quotes that', async (status, words) => {
+    const server = createHttpServer((_request, response) => response.writeHead(status).end('no such model'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { say } = await against({}, { base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
+    expect((await say('Hi')).thrown?.message).toMatch(words);
+    server.close();
+  });
+
+  it.each([
+    ['before its headers', { type: 'hang' } as const],
+    ['in the middle of it', { type: 'stall', afterBytes: 1_600 } as const],
+  ])('gives signs of life %s', async (_where, fault) => {
+    const server = await startProviderServer(responses, { fault, answer: () => ({ text: 'word '.repeat(99) }) });
+    servers.push(server);
+    const impatient: ExtensionModule = {
+      activate(context) {
+        const { http } = context;
+        const signsOfLife: typeof http.signsOfLife = (source, sign) => http.signsOfLife(source, sign, 5);
+        extension.activate({ ...context, http: { ...http, signsOfLife } });
+      },
+    };
+    const { provider } = await activated(impatient, { base_url: server.url }, manifest);
+    let signs = 0;
+    for await (const { type } of answer(provider, 'gpt-5', ask('Hi'))) {
+      signs = type === 'started' ? signs + 1 : 0;
+      if (signs === 3) break;
+    }
+    await vi.waitFor(() => expect(server.requests[0]?.aborted).toBe(true));
   });
 
   it('keeps the text when it is cut off', async () => {

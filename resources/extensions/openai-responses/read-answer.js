@@ -22,7 +22,10 @@ export async function* readAnswer(http, response, host, secrets) {
     const type = textOf(event.type);
     const state = textOf(recordOf(event.response).status);
     const isFailed = type === 'error' || type === 'response.failed' || failedStates.includes(state);
-    if (isFailed) throw failureInAnswer(http, host, isRecord(event.response) ? event.response : event, secrets);
+    if (isFailed) {
+      yield* answer.usageOf(event);
+      throw failureInAnswer(http, host, isRecord(event.response) ? event.response : event, secrets);
+    }
     yield* answer.push(type, event);
     if (answer.isEnded) break;
   }

@@ -19,7 +19,7 @@ const model = {
     toolInputFormat: 'json-schema',
   },
   isDefault: true,
-  isDefaultFast: true,
+  isDefaultFast: false,
 };
 
 /** @type {Map<string, OpenStream>} */

@@ -36,6 +36,15 @@ export interface AgentSetting {
   /** What the extensions offer besides the model; nothing at first. */
   offers: Offers;
   retryLimits: Partial<RetryLimits>;
+  autoTitles: boolean;
+  /** What only the log was told. */
+  debug: string[];
+  /** Where the person saves a file; null: nowhere. */
+  saveTo: string | null;
+  /** The names that were suggested for it. */
+  suggested: string[];
+  /** Files that were opened in the editor. */
+  shownFiles: string[];
   /** A service as a start of the app makes it, closed after the test. */
   start(behaviour?: MemoryBehaviour, extensionId?: string): AgentService;
 }
@@ -52,6 +61,11 @@ export function agentSetting(): AgentSetting {
     acted: [],
     offers: nothing,
     retryLimits: {},
+    autoTitles: false,
+    debug: [],
+    saveTo: null,
+    suggested: [],
+    shownFiles: [],
     start(behaviour = {}, extensionId = 'good') {
       const extension = memoryExtension(extensionId, behaviour);
       const agent = createAgentService({
@@ -76,6 +90,13 @@ export function agentSetting(): AgentSetting {
         },
         personActed: (extensionId, providerId) => set.acted.push(`${extensionId}:${providerId}`),
         retryLimits: set.retryLimits,
+        autoTitles: () => set.autoTitles,
+        debug: (text) => set.debug.push(text),
+        async pickSaveFile(suggestedName) {
+          set.suggested.push(suggestedName);
+          return set.saveTo;
+        },
+        showFile: (path) => set.shownFiles.push(path),
         ...set.offers,
       });
       opened.push(agent);
@@ -85,7 +106,8 @@ export function agentSetting(): AgentSetting {
   beforeEach(() => {
     const folder = mkdtempSync(join(tmpdir(), 'outrigger-threads-'));
     const empty = { events: [], notices: [], acted: [], offers: nothing, retryLimits: {} };
-    Object.assign(set, { folder, workspace: '/project', saved: 'good:chat/live', ...empty });
+    const noFiles = { autoTitles: false, debug: [], saveTo: null, suggested: [], shownFiles: [] };
+    Object.assign(set, { folder, workspace: '/project', saved: 'good:chat/live', ...empty, ...noFiles });
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((agent) => agent.close()));

@@ -1,6 +1,7 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { foldThread } from '../../shared/thread/fold-thread.ts';
 import { agentSetting, answers, contextToBe, ended, hang, sendAndHang, textOf } from './agent-setting.fixture.ts';
 
 const set = agentSetting();
@@ -98,17 +99,38 @@ describe('the thread', () => {
     expect(readFileSync(path, 'utf8')).toBe(later);
   });
 
-  test('is replaced by a new one that stays after a restart; an empty one is not replaced', async () => {
-    const agent = set.start({ complete: hang });
-    const old = await sendAndHang(agent);
+  test('is read with the pieces of each answer in one', async () => {
+    const agent = set.start({
+      async *complete() {
+        for (const letter of 'abc') {
+          yield { type: 'thinking', value: { text: letter } };
+          yield { type: 'text', value: letter };
+          // Each in an entry of its own.
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          yield { type: 'text', value: letter };
+        }
+        yield { type: 'stop', value: 'end-turn' };
+      },
+    });
+    await agent.send((await agent.thread()).id, 'hi');
+    await ended(agent);
+    const { entries } = await agent.thread();
+    await agent.close();
+    const read = (await set.start().thread()).entries;
+    expect(foldThread(read)).toEqual(foldThread(entries));
+    expect(read.filter(({ kind }) => kind === 'answer-text')).toHaveLength(3);
+    expect(entries.filter(({ kind }) => kind === 'answer-text').length).toBeGreaterThan(3);
+  });
+
+  test('gives way to a new one that stays after a restart; an empty one is new enough', async () => {
+    const agent = set.start();
+    const { id: old } = await agent.thread();
+    await agent.send(old, 'hi');
+    await ended(agent);
     const [one, two] = await Promise.all([agent.newThread(), agent.newThread()]);
     expect(one.id).not.toBe(old);
     expect(two.id).toBe(one.id);
-    expect(await agent.send(old, 'hi')).toMatchObject({ ok: false });
     await agent.close();
     expect((await set.start().thread()).id).toBe(one.id);
-    const stopped = readFileSync(join(set.folder, 'threads', `${old}.jsonl`), 'utf8');
-    expect(stopped).toContain('stopped-by-person');
-    expect(readdirSync(join(set.folder, 'threads'))).toHaveLength(2);
   });
 });

@@ -72,8 +72,8 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
       let model = find();
       if (showUsage(thread, model) && model?.info) return;
       const asked = savedModel();
-      const { length } = thread.entries;
-      const isStale = () => savedModel() !== asked || thread.entries.length !== length;
+      const size = sentSize(thread.entries);
+      const isStale = () => savedModel() !== asked || sentSize(thread.entries) !== size;
       if (model && (!model.info || model.isAuthenticated === null)) {
         await registry.refresh(model.ref.extensionId, model.ref.providerId).catch(() => {});
         if (isStale()) return;
@@ -91,6 +91,10 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
     },
   };
 }
+
+/** What a thread is called does not change what is sent. */
+const sentSize = (entries: readonly ThreadEntry[]): number =>
+  entries.reduce((size, { kind }) => size + Number(kind !== 'title' && kind !== 'archived'), 0);
 
 const limitOf = (model: FoundModel | null): number => model?.info?.maxTokenCount ?? 0;
 

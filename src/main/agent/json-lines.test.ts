@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod/mini';
-import { createLineWriter, readLines } from './json-lines.ts';
+import { createLineWriter, readLines, streamLines } from './json-lines.ts';
 
 const schema = z.object({ n: z.number() });
 let folder: string;
@@ -113,7 +113,18 @@ test('what cannot be written is said once, kept, and written when it can be', as
   lines.append([{ n: 2 }]);
   await lines.flush();
   expect(problems).toHaveLength(1);
+  expect(await lines.close()).toBe(false);
   rmSync(join(folder, 'deep'));
-  await lines.close();
+  expect(await lines.close()).toBe(true);
   expect(read()).toBe('{"v":1}\n{"n":1}\n{"n":2}\n');
+});
+
+test('a file is read by pieces as it is by lines, letters that a piece cuts included', async () => {
+  mkdirSync(join(folder, 'deep'));
+  const lines = ['', 'ä'.repeat(200_000), '', '{"n":1}', '😀'.repeat(70_000), 'torn'];
+  writeFileSync(path, lines.join('\n'));
+  const read: string[] = [];
+  for await (const some of streamLines(path)) read.push(...some);
+  expect(read).toEqual(lines);
+  await expect(streamLines(path, AbortSignal.abort()).next()).rejects.toThrow();
 });

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod/mini';
@@ -33,7 +34,29 @@ export async function readLines<T>(path: string, schema: z.ZodMiniType<T>): Prom
   return { values, unreadable };
 }
 
-function parseJson(line: string): unknown {
+/**
+ * The lines of a file as they are read, some at a time, so that its size does not matter. The last may be torn.
+ * @throws when the file cannot be read, or the signal aborts
+ */
+export async function* streamLines(path: string, signal?: AbortSignal): AsyncGenerator<string[]> {
+  // A line may be far longer than a piece of the file: its pieces are joined once.
+  let pieces: string[] = [];
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', ...(signal && { signal }) })) {
+    const lines = String(chunk).split('\n');
+    const last = lines.pop() ?? '';
+    if (lines.length > 0) {
+      lines[0] = pieces.join('') + lines[0];
+      pieces = [];
+      yield lines;
+    }
+    pieces.push(last);
+  }
+  const rest = pieces.join('');
+  if (rest !== '') yield [rest];
+}
+
+/** A line of JSON; undefined when it is none. */
+export function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
@@ -46,8 +69,11 @@ export interface LineWriter {
   append(values: readonly unknown[]): void;
   /** Writes what is pending now. Never rejects: what cannot be written stays pending and is tried again. */
   flush(options?: { toDisk?: boolean }): Promise<void>;
-  /** Writes what is pending and lets go of the file; a later `append` opens it again. */
-  close(): Promise<void>;
+  /**
+   * Writes what is pending and lets go of the file; a later `append` opens it again.
+   * @returns whether all of it is in the file; what is not goes on being tried
+   */
+  close(): Promise<boolean>;
 }
 
 export interface LineWriterOptions {
@@ -133,11 +159,10 @@ export function createLineWriter(path: string, options: LineWriterOptions): Line
     flush,
     async close() {
       await flush({ toDisk: true });
-      clearTimeout(timer);
-      timer = undefined;
       const opened = file;
       file = null;
       await opened?.close().catch(() => {});
+      return queued === '' && unwritten.length === 0;
     },
   };
 }

@@ -29,7 +29,10 @@ export interface OpenThread {
   /** Shown, not kept. */
   setContext(context: ContextUse | null): void;
   snapshot(): ThreadSnapshot;
-  close(): Promise<void>;
+  /** Writes what is pending. Never rejects. */
+  flush(): Promise<void>;
+  /** @returns whether everything is in its file */
+  close(): Promise<boolean>;
 }
 
 const brokenOff: Failure = {
@@ -54,7 +57,7 @@ export function openThread(
     entries.push(...added);
     file.writer.append(added);
     // What a person wrote and how an answer ended survive a power cut; streamed text is at most 100 ms behind.
-    if (added.some(({ kind }) => kind === 'prompt' || kind === 'answer-ended'))
+    if (added.some(({ kind }) => kind === 'prompt' || kind === 'answer-ended' || kind === 'title'))
       void file.writer.flush({ toDisk: true });
   }
 
@@ -88,6 +91,7 @@ export function openThread(
       publish({ type: 'context-use', threadId, context });
     },
     snapshot: () => ({ id: threadId, entries: [...entries], activity, context }),
+    flush: () => file.writer.flush(),
     close: () => file.writer.close(),
   };
 }

@@ -65,6 +65,8 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
     extensionName: z.string(),
     text: z.string(),
   }),
+  z.object({ kind: z.literal('title'), at: z.number(), text: z.string(), by: z.enum(['person', 'model']) }),
+  z.object({ kind: z.literal('archived'), at: z.number(), isArchived: z.boolean() }),
   z.object({ kind: z.literal('answer-usage'), answerId: z.string(), usage: tokenUsageSchema }),
   z.object({ kind: z.literal('answer-ended'), answerId: z.string(), at: z.number(), end: answerEndSchema }),
 ]);

@@ -6,8 +6,9 @@ import { createLineWriter, type LineWriter, type LineWriterOptions, readLines } 
 import { threadEntrySchema } from './thread-entry-schema.ts';
 
 /** The version of the files. A file of a later version is left alone. */
-const version = 1;
-const headerSchema = z.looseObject({ v: z.number() });
+export const threadVersion = 1;
+/** The first line of every file. */
+export const headerSchema = z.looseObject({ v: z.number(), workspace: z.optional(z.string()) });
 const lastThreadSchema = z.object({ workspace: z.string(), threadId: z.uuid() });
 
 /** Streamed text is in the file this soon, in ms; with the write itself it stays under 100. */
@@ -28,44 +29,79 @@ export interface ThreadFile {
  * last line about a workspace names the thread that it shows.
  */
 export interface ThreadLog {
-  /** The thread that a workspace showed last. null: none, or one that this version cannot read. */
-  last(workspace: string): Promise<ThreadFile | null>;
-  /** A new thread, which the workspace shows from now on. Its file is made with the first entry. */
+  readonly directory: string;
+  pathOf(id: string): string;
+  /** The id of the thread that a workspace showed last. */
+  last(workspace: string): Promise<string | null>;
+  /** The workspaces of all threads that were ever shown, by id. */
+  workspaces(): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Reads a thread; one that has no file yet is empty. null: it is of a later version.
+   * @throws when it cannot be read
+   */
+  open(id: string, workspace: string): Promise<ThreadFile | null>;
+  /** A new thread. Its file is made with the first entry. */
   create(workspace: string): ThreadFile;
+  /** The workspace shows this one from now on. */
+  noteShown(workspace: string, id: string): void;
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param directory absolute; made when it is needed */
 export function createThreadLog(directory: string, onProblem: LineWriterOptions['onProblem']): ThreadLog {
-  const indexPath = join(directory, 'last-threads.jsonl');
-  const index = createLineWriter(indexPath, { firstLine: { v: version }, flushMs, onProblem });
+  const lastPath = join(directory, 'last-threads.jsonl');
+  const lastShown = createLineWriter(lastPath, { firstLine: { v: threadVersion }, flushMs, onProblem });
   const pathOf = (id: string): string => join(directory, `${id}.jsonl`);
+
+  async function shownLines() {
+    await lastShown.flush();
+    const lines = await readLines(lastPath, z.union([lastThreadSchema, headerSchema]));
+    return (lines?.values ?? []).filter((line) => 'threadId' in line);
+  }
 
   function fileOf(id: string, workspace: string, read?: { entries: ThreadEntry[]; unreadable: number }): ThreadFile {
     const path = pathOf(id);
-    const firstLine = { v: version, id, workspace, createdAt: Date.now() };
+    const firstLine = { v: threadVersion, id, workspace, createdAt: Date.now() };
     const writer = createLineWriter(path, { firstLine, flushMs, onProblem });
     return { id, workspace, path, writer, entries: read?.entries ?? [], unreadable: read?.unreadable ?? 0 };
   }
 
   return {
+    directory,
+    pathOf,
     async last(workspace) {
-      await index.flush();
-      const shown = await readLines(indexPath, z.union([lastThreadSchema, headerSchema]));
-      const line = shown?.values.findLast((value) => 'threadId' in value && value.workspace === workspace);
-      const known = lastThreadSchema.safeParse(line);
-      if (!known.success) return null;
-      const { threadId } = known.data;
-      const lines = await readLines(pathOf(threadId), z.union([threadEntrySchema, headerSchema]));
+      const known = lastThreadSchema.safeParse((await shownLines()).findLast((line) => line.workspace === workspace));
+      return known.success ? known.data.threadId : null;
+    },
+    async workspaces() {
+      const known = await shownLines().catch(() => []);
+      return new Map(known.map((line) => [String(line.threadId), line.workspace ?? '']));
+    },
+    async open(id, workspace) {
+      const lines = await readLines(pathOf(id), z.union([threadEntrySchema, headerSchema]));
       const entries = (lines?.values ?? []).filter((value): value is ThreadEntry => 'kind' in value);
-      const isLater = lines?.values.some((value) => 'v' in value && value.v !== version);
-      return isLater ? null : fileOf(threadId, workspace, { entries, unreadable: lines?.unreadable ?? 0 });
+      const isLater = lines?.values.some((value) => 'v' in value && value.v !== threadVersion);
+      return isLater ? null : fileOf(id, workspace, { entries: joined(entries), unreadable: lines?.unreadable ?? 0 });
     },
-    create(workspace) {
-      const id = randomUUID();
-      index.append([{ workspace, threadId: id }]);
-      return fileOf(id, workspace);
-    },
-    close: () => index.close(),
+    create: (workspace) => fileOf(randomUUID(), workspace),
+    noteShown: (workspace, threadId) => lastShown.append([{ workspace, threadId }]),
+    flush: () => lastShown.flush(),
+    close: async () => void (await lastShown.close()),
   };
+}
+
+/** The pieces in which an answer was streamed, in one: the same thread, of far fewer entries. */
+function joined(entries: readonly ThreadEntry[]): ThreadEntry[] {
+  const fewer: ThreadEntry[] = [];
+  for (const entry of entries) {
+    const last = fewer.at(-1);
+    const isMore =
+      (entry.kind === 'answer-text' && last?.kind === 'answer-text') ||
+      (entry.kind === 'answer-thinking' && last?.kind === 'answer-thinking');
+    // The last one is ours: it was read a moment ago.
+    if (isMore && entry.answerId === last.answerId) last.text += entry.text;
+    else fewer.push(entry);
+  }
+  return fewer;
 }

@@ -11,6 +11,8 @@ export interface ToolApprovals {
   ask(threadId: string, toolUseId: string, tool: CalledTool, signal: AbortSignal): Promise<boolean>;
   /** A decision that nobody waits for changes nothing. */
   decide(threadId: string, toolUseId: string, decision: ToolDecision): void;
+  /** Whether a person is asked in this thread at the moment. */
+  isAsking(threadId: string): boolean;
   forget(threadId: string): void;
 }
 
@@ -50,6 +52,7 @@ export function createToolApprovals(): ToolApprovals {
       // The same answer for every call of this tool that waits beside it.
       for (const each of questions) if (isAllowed(each.threadId, each.tool)) each.answer(true);
     },
+    isAsking: (threadId) => [...questions].some((each) => each.threadId === threadId),
     forget: (threadId) => void allowed.delete(threadId),
   };
 }

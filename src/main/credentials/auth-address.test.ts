@@ -11,9 +11,44 @@ test.each([
   ['%257Bport%257D', '8123'],
 ])('the port takes the place of %s', (written, read) => {
   const base = `https://login.example/?redirect_uri=http%3A%2F%2F127.0.0.1%3A`;
-  const address = readAuthAddress(`${base}${written}%2Fback&${query}`);
+  const address = readAuthAddress(`${base}${written}%2Fback&${query}`, '/back');
   expect(address.ok && address.value.at(8123)).toBe(`${base}${read}%2Fback&${query}`);
   expect(address.ok && address.value.state).toBe('0123456789abcdef');
+});
+
+const back = (redirect: string) =>
+  readAuthAddress(`https://login.example/?redirect_uri=${encodeURIComponent(redirect)}&${query}`, '/back');
+
+test.each(['http://127.0.0.1:{port}/back', 'http://localhost:{port}/back', 'http://127.0.0.1:{port}/back?x=1'])(
+  'the browser may come back to %s',
+  (redirect) => expect(back(redirect).ok).toBe(true),
+);
+
+test.each([
+  'http://127.0.0.1:8123/back',
+  'http://127.0.0.1/back?port={port}',
+  'http://127.0.0.1:{port}/elsewhere',
+  'http://a.example:{port}/back',
+  'http://127.0.0.1.a.example:{port}/back',
+  'http://[::1]:{port}/back',
+  'https://127.0.0.1:{port}/back',
+  'http://me@127.0.0.1:{port}/back',
+  'app://back/{port}',
+  '',
+])('an address whose browser would come back to “%s” is not opened', (redirect) => {
+  expect(back(redirect)).toMatchObject({
+    ok: false,
+    failure: {
+      code: 'invalid-request',
+      message: expect.stringContaining('“redirect_uri” of http://127.0.0.1:{port}/back'),
+    },
+  });
+});
+
+test('an address without a place to come back to, or with two, is not opened', () => {
+  const one = 'redirect_uri=http://127.0.0.1:{port}/back';
+  expect(readAuthAddress(`https://login.example/?${query}`, '/back').ok).toBe(false);
+  expect(readAuthAddress(`https://login.example/?${one}&${one}&${query}`, '/back').ok).toBe(false);
 });
 
 test('addresses that may be opened are https, or http on this computer', () => {

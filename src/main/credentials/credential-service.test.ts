@@ -238,6 +238,23 @@ describe('the list in the settings', () => {
     expect(await service.remove('gone', 'chat')).toMatchObject({ ok: false, failure: { code: 'extension-disabled' } });
   });
 
+  test('a person removes an entry with its key; a key that stays is told of in a notice, and can be removed later', async () => {
+    setting.origins.set('good', '/one/folder');
+    await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
+    setting.manifests = [{ ...good, language_model_providers: {} }, other];
+    setting.keychain.state = 'refusing';
+    await service.entryRemoved('good', 'chat');
+    expect(setting.notices.map(({ text }) => text)).toEqual([
+      expect.stringMatching(
+        /^The key of an entry of Extension good that you removed is kept still: .*under Keys in Settings\.$/,
+      ),
+    ]);
+    expect((await service.list()).at(-1)).toMatchObject({ providerId: 'chat', leftBehindBy: '/one/folder' });
+    setting.keychain.state = 'open';
+    await service.entryRemoved('good', 'chat');
+    expect([entries.size, setting.notices.length]).toEqual([0, 1]);
+  });
+
   test('says why a key cannot be read, which is neither missing nor removed', async () => {
     await service.calls['credential.store'](good, { providerId: 'chat', value: secret }, context);
     await service.calls['credential.store'](other, { providerId: 'chat', value: secret }, context);

@@ -4,13 +4,17 @@ import { FailureError, fail, ok, type Result } from '../../shared/contract/error
 import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
+import { plainLine } from '../../shared/contract/plain-line.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import { isHelpAddress } from './auth-address.ts';
 import { type CredentialListDeps, createCredentialList } from './credential-list.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { createKeyTrials, type KeyTrials } from './key-trials.ts';
 import type { KnownSecrets } from './known-secrets.ts';
+import { createOpenDialogs, type OpenDialogs } from './open-dialogs.ts';
 import { type CredentialQuestion, createRequestQueue } from './request-queue.ts';
 import { credentialAccount } from './secret-store.ts';
+import { readTypedKey } from './typed-key.ts';
 import { createVariableQuestions, type VariableQuestionsDeps } from './variable-questions.ts';
 
 export interface CredentialServiceDeps
@@ -25,6 +29,7 @@ export interface CredentialServiceDeps
   onChanged(extensionId: string, providerId: string): void;
   /** A person removed a key, so that the extension forgets what it holds of it. */
   onRemovedByPerson(extensionId: string, providerId: string): void;
+  readonly limits?: { readonly askedAgainMs: number };
 }
 
 type CredentialMethods = 'credential.get' | 'credential.store' | 'credential.delete' | 'credential.request' | 'env.get';
@@ -42,6 +47,8 @@ export type CredentialService = Pick<RendererApi['credentials'], 'answer' | 'lis
   Pick<RendererApi['providers'], 'setVariable' | 'answerVariable'> & {
     readonly calls: CredentialCalls;
     readonly trials: KeyTrials;
+    /** Sign-ins put theirs up through this too. */
+    readonly dialogs: OpenDialogs;
     /** The key of one provider, for its page. null: there is nothing to say of keys. */
     summary(extensionId: string, providerId: string): Promise<CredentialSummary | null>;
     /** The variables that one provider declares, for its page. */
@@ -52,13 +59,14 @@ export type CredentialService = Pick<RendererApi['credentials'], 'answer' | 'lis
     personActed(extensionId: string, providerId: string): void;
     /** An extension is uninstalled from this folder: its keys go. */
     forget(extensionId: string, origin: string): Promise<void>;
+    /** A person removed the entry of a list that was a provider: its key goes, or a notice says that it could not. */
+    entryRemoved(extensionId: string, providerId: string): Promise<void>;
   };
 
-const maxSecretLength = 65_536;
-const oneLine = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim();
-
 export function createCredentialService(deps: CredentialServiceDeps): CredentialService {
-  const { store, secrets, publish, onChanged } = deps;
+  const { store, secrets, onChanged } = deps;
+  const dialogs = createOpenDialogs(deps.publish);
+  const { publish } = dialogs;
   /** Accounts whose request a person cancelled. */
   const cancelled = new Set<string>();
   const requests = createRequestQueue({
@@ -67,7 +75,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     ended: (requestId) => publish({ type: 'credential-request-ended', requestId }),
     newId: randomUUID,
   });
-  const variables = createVariableQuestions(deps);
+  const variables = createVariableQuestions({ ...deps, publish });
   const keys = createCredentialList({ ...deps, variables });
 
   function providerOf(manifest: Manifest, providerId: string) {
@@ -108,15 +116,15 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     asked: Omit<MainMethods['credential.request']['params'], 'providerId'>,
   ): CredentialQuestion {
     const { provider, place } = providerOf(manifest, providerId);
-    const helpUrl = [asked.helpUrl, provider.auth?.help_url].find(isHelp);
+    const helpUrl = [asked.helpUrl, provider.auth?.help_url].find(isHelpAddress);
     return {
       extensionId: manifest.id,
       extensionName: manifest.name,
       providerId,
       providerName: provider.name,
       credentialType: asked.credentialType,
-      label: oneLine(asked.label) || provider.auth?.credential_label || 'API key',
-      placeholder: oneLine(asked.placeholder),
+      label: plainLine(asked.label) || provider.auth?.credential_label || 'API key',
+      placeholder: plainLine(asked.placeholder),
       ...(helpUrl !== undefined && { helpUrl: new URL(helpUrl).href }),
       replaces: store.isKept(place),
     };
@@ -125,6 +133,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
   const trials = createKeyTrials({
     requests,
     keep,
+    askedAgainMs: deps.limits?.askedAgainMs ?? 1_500,
     question: (manifest, providerId) =>
       question(manifest, providerId, { credentialType: 'api-key', label: '', placeholder: '' }),
     onClosed(extensionId) {
@@ -167,9 +176,9 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     async 'credential.store'(caller, { providerId, value }) {
       providerOf(caller, providerId);
       secrets.add(value);
-      // What it stores itself, such as a token for the key that was typed, is what it wants to have kept.
-      trials.find(caller.id, providerId)?.drop();
-      await keep(caller, providerId, value);
+      const trial = trials.find(caller.id, providerId);
+      if (trial) trial.hold(value);
+      else await keep(caller, providerId, value);
       return null;
     },
     async 'credential.delete'(caller, { providerId }) {
@@ -187,7 +196,9 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     async 'credential.request'(caller, { providerId, ...asked }, { signal }) {
       const { account } = providerOf(caller, providerId);
       if (cancelled.has(account)) return false;
-      trials.find(caller.id, providerId)?.askedAgain();
+      const trial = trials.find(caller.id, providerId);
+      if (trial?.isGivenAlready()) return true;
+      trial?.askedAgain();
       return requests.ask(question(caller, providerId, asked), signal);
     },
     'env.get': (caller, { name }, { signal }) => variable(caller, name, signal),
@@ -201,9 +212,34 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     return ok(null);
   }
 
+  const remove: CredentialService['remove'] = async (extensionId, providerId, leftBehindBy) => {
+    const origin = leftBehindBy ?? keys.originOf(extensionId, providerId);
+    if (origin === undefined) {
+      return fail('extension-disabled', 'This provider is not installed any more. Nothing was removed.');
+    }
+    const removed = await store.delete({ account: credentialAccount(extensionId, providerId), origin });
+    if (!removed.ok || origin !== deps.originOf(extensionId)) return removed;
+    onChanged(extensionId, providerId);
+    deps.onRemovedByPerson(extensionId, providerId);
+    return removed;
+  };
+
   return {
     calls,
     trials,
+    remove,
+    async entryRemoved(extensionId, providerId) {
+      const removed = await remove(extensionId, providerId, deps.originOf(extensionId));
+      if (removed.ok) return;
+      const name = deps.manifests().find(({ id }) => id === extensionId)?.name ?? extensionId;
+      deps.showNotice({
+        id: `credential-of-entry-kept:${credentialAccount(extensionId, providerId)}`,
+        severity: 'warning',
+        text: `The key of an entry of ${name} that you removed is kept still: ${removed.failure.message} You can remove it under Keys in Settings.`,
+        actions: [],
+      });
+    },
+    dialogs,
     list: keys.list,
     summary: keys.summary,
     variables: variables.statesOf,
@@ -223,17 +259,23 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
       if (value === null) {
         const given = requests.cancel(requestId);
         if (!given) return ok(null);
-        const { extensionId, providerId } = given;
+        const { extensionId, providerId, providerName } = given.question;
+        if (given.isSealed) {
+          deps.showNotice({
+            id: `key-is-stored:${extensionId}:${providerId}`,
+            severity: 'info',
+            text: `The key for ${providerName} was accepted already and is being stored. You can delete it in Settings.`,
+            actions: [],
+          });
+          return ok(null);
+        }
         cancelled.add(credentialAccount(extensionId, providerId));
         trials.find(extensionId, providerId)?.cancel();
         return ok(null);
       }
-      // Pasted keys often bring a line end or spaces along; no key begins or ends with one.
-      const secret = value.trim();
-      if (secret === '') return fail('invalid-request', 'The key is empty. Enter it, or cancel.');
-      if (secret.length > maxSecretLength) {
-        return fail('invalid-request', 'This is too long for a key. Nothing was stored.');
-      }
+      const typed = readTypedKey(value);
+      if (!typed.ok) return typed;
+      const secret = typed.value;
       const taken = requests.take(requestId);
       if (taken === 'taken') return fail('invalid-request', 'A key is being tried already. Wait, or cancel.');
       if (!taken) return fail('cancelled', 'This request has ended. Nothing was stored.');
@@ -242,6 +284,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
       const trial = trials.find(extensionId, providerId);
       if (trial) return trial.take(taken, secret);
       let isGiven = false;
+      taken.seal();
       try {
         const kept = await keepAnswer(extensionId, providerId, secret);
         isGiven = kept.ok;
@@ -251,20 +294,5 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
         taken.settle(isGiven);
       }
     },
-    async remove(extensionId, providerId, leftBehindBy) {
-      const origin = leftBehindBy ?? keys.originOf(extensionId, providerId);
-      if (origin === undefined) {
-        return fail('extension-disabled', 'This provider is not installed any more. Nothing was removed.');
-      }
-      const removed = await store.delete({ account: credentialAccount(extensionId, providerId), origin });
-      if (!removed.ok || origin !== deps.originOf(extensionId)) return removed;
-      onChanged(extensionId, providerId);
-      deps.onRemovedByPerson(extensionId, providerId);
-      return removed;
-    },
   };
 }
-
-/** Longer ones, or of another kind, are not shown. */
-const isHelp = (address: string | undefined): address is string =>
-  address !== undefined && URL.canParse(address) && /^https:\/\/[^/\\@?#]+(?:[/?#]|$)/i.test(address);

@@ -19,13 +19,15 @@ import { type CredentialService, createCredentialService } from './credential-se
 import { createCredentialStore } from './credential-store.ts';
 import type { Keychain } from './keychain.ts';
 import { createKnownSecrets, type KnownSecrets } from './known-secrets.ts';
-import { createSignIns, type SignIns } from './sign-ins.ts';
+import { createSignIns, type SignInLimits, type SignIns } from './sign-ins.ts';
 import type { VariableDecision } from './variable-questions.ts';
 
 /** A keychain of this process that can be away, locked or refuse, as the system's can. */
 export interface MemoryKeychain extends Keychain {
   readonly entries: Map<string, string>;
   state: 'open' | 'locked' | 'refusing' | 'absent';
+  /** It stores nothing before this. */
+  waits: Promise<void>;
   /** How often it was asked to unlock itself. */
   prompts: number;
 }
@@ -35,6 +37,7 @@ export function memoryKeychain(): MemoryKeychain {
   const keychain: MemoryKeychain = {
     entries,
     state: 'open',
+    waits: Promise.resolve(),
     prompts: 0,
     isBusy: () => false,
     idle: async () => undefined,
@@ -49,6 +52,7 @@ export function memoryKeychain(): MemoryKeychain {
       return ok(keychain.state === 'open' ? (entries.get(account) ?? null) : null);
     },
     async set(account, value) {
+      await keychain.waits;
       if (keychain.state !== 'open') return fail('credential-store', 'It was refused.');
       entries.set(account, value);
       return ok(null);
@@ -106,7 +110,7 @@ export const good = memoryManifest('good');
 export const other = memoryManifest('other');
 
 /** The parts of credentials as the app puts them together, over a keychain of this process. */
-export async function credentialSetting(limits = { deviceFlowMs: 60_000 }): Promise<CredentialSetting> {
+export async function credentialSetting(limits: Partial<SignInLimits> = {}): Promise<CredentialSetting> {
   const keychain = memoryKeychain();
   const secrets = createKnownSecrets();
   const owners = await createCredentialOwners({
@@ -138,11 +142,11 @@ export async function credentialSetting(limits = { deviceFlowMs: 60_000 }): Prom
     env,
     onChanged: (extensionId, providerId) => changed.push(`${extensionId}:${providerId}`),
     onRemovedByPerson: () => undefined,
+    limits: { askedAgainMs: 50 },
   });
   const signIns = createSignIns({
     credentials: service,
     secrets,
-    publish,
     showNotice,
     openAddress: async (address) => {
       opened.push(address);

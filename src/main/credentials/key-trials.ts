@@ -1,4 +1,4 @@
-import { type Failure, fail, ok, type Result } from '../../shared/contract/errors.ts';
+import { type Failure, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { CredentialQuestion, RequestQueue, TakenRequest } from './request-queue.ts';
 
@@ -19,17 +19,27 @@ export interface KeyTrial {
   ask(signal: AbortSignal): Promise<boolean>;
   /** An answer was typed. Settles when it was accepted and kept, or refused. */
   take(taken: TakenRequest, secret: string): Promise<Result<null>>;
-  /** The extension asks anew while a key is tried, so that one was no good. */
+  /**
+   * The extension asks for a key that the person gave before it did, which is its answer; the next time it asks anew.
+   */
+  isGivenAlready(): boolean;
+  /**
+   * The extension asks for a key while one is tried. What is being authenticated asks anew when that one was no good; but
+   * a stream may ask too, and nobody can tell which it was. So the outcome is awaited for a moment; then the dialog takes
+   * another answer, and the key is kept all the same if it is accepted yet.
+   */
   askedAgain(): void;
+  /** The extension stores a key itself, such as a token for the one that was typed: that is tried in its place. */
+  hold(secret: string): void;
   /** The extension deleted what it tries; it goes on, and will say why. */
   drop(): void;
   /** The person gives up. */
   cancel(): void;
-  /** The extension is content: the candidate is kept, and the dialog goes. */
-  accept(): Promise<void>;
+  /** The extension is content: the candidate is kept, and the dialog goes. A failure: nothing was stored. */
+  accept(): Promise<Result<null>>;
   /** @returns whether a key was tried, so that the dialog stays up for another one */
   refuse(failure: Failure): boolean;
-  /** Ends it: the candidate is dropped, and the dialog goes. */
+  /** Ends it: the candidate is dropped, and the dialog goes. Too late for that while it is being stored. */
   close(failure: Failure): void;
 }
 
@@ -40,6 +50,8 @@ export interface KeyTrialsDeps {
   keep(manifest: Manifest, providerId: string, secret: string): Promise<void>;
   /** A sign-in of the extension is over. */
   onClosed(extensionId: string): void;
+  /** How long the outcome is awaited when the extension asks again, in ms. */
+  readonly askedAgainMs: number;
 }
 
 export interface KeyTrials {
@@ -50,39 +62,54 @@ export interface KeyTrials {
   of(extensionId: string): readonly KeyTrial[];
 }
 
-interface Tried {
-  /** null: the extension deleted it, or stored another in its place. */
-  secret: string | null;
+/** An answer whose dialog is up. */
+interface Typed {
   readonly taken: TakenRequest;
   readonly answer: (result: Result<null>) => void;
+  /** It was answered for the time being: the dialog takes another one. */
+  isReopened: boolean;
 }
 
 const ended = (): Result<never> => fail('cancelled', 'This request has ended. Nothing was stored.');
 
-export function createKeyTrials({ requests, question, keep, onClosed }: KeyTrialsDeps): KeyTrials {
+export function createKeyTrials({ requests, question, keep, onClosed, askedAgainMs }: KeyTrialsDeps): KeyTrials {
   const open = new Set<KeyTrial>();
+  const those = (extensionId: string, providerId: string): KeyTrial[] =>
+    [...open].filter((trial) => trial.manifest.id === extensionId && trial.providerId === providerId);
 
   function createTrial(manifest: Manifest, providerId: string, onCancelled: () => void): KeyTrial {
-    let tried: Tried | null = null;
+    const name = manifest.language_model_providers[providerId]?.name ?? providerId;
+    let candidate: string | null = null;
+    let typed: Typed | null = null;
+    let isKeeping = false;
+    let isGivenFirst = false;
+    let patience: NodeJS.Timeout | undefined;
 
-    /** The dialog waits for another answer. */
-    function refuse(failure: Failure): boolean {
-      if (!tried) return false;
-      const { taken, answer } = tried;
-      tried = null;
-      taken.reopen();
-      answer({ ok: false, failure });
-      return true;
+    const no = (sentence: string): Failure => ({
+      code: 'provider-auth',
+      message: `${name} ${sentence}`,
+      extensionId: manifest.id,
+    });
+
+    function reopen(failure: Failure): void {
+      clearTimeout(patience);
+      patience = undefined;
+      if (!typed || typed.isReopened) return;
+      typed.isReopened = true;
+      typed.taken.reopen();
+      typed.answer({ ok: false, failure });
     }
 
     function end(isGiven: boolean, result: Result<null>): void {
       // Once: another sign-in of the same provider may be under way.
       if (!open.delete(trial)) return;
-      const last = tried;
-      tried = null;
+      clearTimeout(patience);
+      const last = typed;
+      typed = null;
+      candidate = null;
       last?.taken.settle(isGiven);
       last?.answer(result);
-      requests.withdraw(manifest.id, providerId);
+      if (those(manifest.id, providerId).length === 0) requests.withdraw(manifest.id, providerId);
       onClosed(manifest.id);
     }
 
@@ -91,40 +118,69 @@ export function createKeyTrials({ requests, question, keep, onClosed }: KeyTrial
       providerId,
       putOff: new Set(),
       unreadable: null,
-      candidate: () => tried?.secret ?? undefined,
-      ask: (signal) => requests.ask(question(manifest, providerId), signal),
+      candidate: () => candidate ?? undefined,
+      async ask(signal) {
+        isGivenFirst = await requests.ask(question(manifest, providerId), signal);
+        return isGivenFirst;
+      },
       take: (taken, secret) =>
         new Promise((resolve) => {
-          tried = { secret, taken, answer: resolve };
+          candidate = secret;
+          typed = { taken, answer: resolve, isReopened: false };
           // Whoever ends the request under it, as when the extension is gone, ends the trial of this key.
           taken.give(() => {
-            tried = null;
+            typed = null;
+            candidate = null;
             resolve(ended());
           });
         }),
+      isGivenAlready() {
+        const isGiven = isGivenFirst && candidate !== null;
+        isGivenFirst = false;
+        return isGiven;
+      },
       askedAgain() {
-        const name = manifest.language_model_providers[providerId]?.name ?? providerId;
-        refuse({
-          code: 'provider-auth',
-          message: `${name} did not accept this key. Check it, or enter another one.`,
-          extensionId: manifest.id,
-        });
+        if (isKeeping || !typed || typed.isReopened) return;
+        const refused = () => reopen(no('did not accept this key. Check it, or enter another one.'));
+        if (candidate === null) refused();
+        else patience ??= setTimeout(refused, askedAgainMs);
+      },
+      hold(secret) {
+        candidate = secret;
       },
       drop() {
-        if (tried) tried.secret = null;
+        candidate = null;
       },
       cancel: onCancelled,
       async accept() {
-        try {
-          if (tried && tried.secret !== null) await keep(manifest, providerId, tried.secret);
-        } catch (thrown) {
-          end(false, ended());
-          throw thrown;
+        if (!open.has(trial)) return ended();
+        let result: Result<null> = ok(null);
+        isKeeping = true;
+        clearTimeout(patience);
+        typed?.taken.seal();
+        if (candidate !== null) {
+          try {
+            await keep(manifest, providerId, candidate);
+          } catch (thrown) {
+            result = { ok: false, failure: toFailure(thrown) };
+          }
+        } else if (typed) {
+          result = { ok: false, failure: no('did not keep this key. Nothing was stored.') };
         }
-        end(true, ok(null));
+        end(result.ok, result);
+        return result;
       },
-      refuse,
-      close: (failure) => end(false, { ok: false, failure }),
+      refuse(failure) {
+        const wasTried = typed !== null;
+        isGivenFirst = false;
+        reopen(failure);
+        typed = null;
+        candidate = null;
+        return wasTried;
+      },
+      close(failure) {
+        if (!isKeeping) end(false, { ok: false, failure });
+      },
     };
     open.add(trial);
     return trial;
@@ -132,8 +188,7 @@ export function createKeyTrials({ requests, question, keep, onClosed }: KeyTrial
 
   return {
     open: createTrial,
-    find: (extensionId, providerId) =>
-      [...open].find((trial) => trial.manifest.id === extensionId && trial.providerId === providerId),
+    find: (extensionId, providerId) => those(extensionId, providerId).at(-1),
     of: (extensionId) => [...open].filter(({ manifest }) => manifest.id === extensionId).toReversed(),
   };
 }

@@ -5,9 +5,8 @@ test('what was handed out is taken out of texts, in each form in which it comes 
   const secrets = createKnownSecrets();
   const key = 'key/with "quotes" + more';
   secrets.add(key);
-  secrets.add('short');
-  const said = [key, `?key=${encodeURIComponent(key)}&x=1`, JSON.stringify({ key }), 'short'].map(secrets.scrub);
-  expect(said).toEqual(['[removed]', '?key=[removed]&x=1', '{"key":"[removed]"}', 'short']);
+  const said = [key, `?key=${encodeURIComponent(key)}&x=1`, JSON.stringify({ key })].map(secrets.scrub);
+  expect(said).toEqual(['[removed]', '?key=[removed]&x=1', '{"key":"[removed]"}']);
   expect(secrets.scrubFailure({ code: 'internal', message: `No ${key}`, detail: `at ${key}` })).toEqual({
     code: 'internal',
     message: 'No [removed]',
@@ -23,4 +22,34 @@ test('so many are known, the ones used last', () => {
   secrets.add('one too many');
   expect(secrets.scrub('the first secret')).toBe('[removed]');
   expect(secrets.scrub('another secret 0;')).toBe('another secret 0;');
+});
+
+test('a short one is taken out where it stands by itself, and no word loses a part', () => {
+  const secrets = createKnownSecrets();
+  secrets.add('test');
+  secrets.add('abc');
+  expect(secrets.scrub('the latest key "test", abc; key=test')).toBe('the latest key "[removed]", abc; key=[removed]');
+});
+
+test.each(['test', 'sk-a-secret-key', 'a+b/c=d?e>f~'])('%s is found in base64, whatever stands beside it', (secret) => {
+  const secrets = createKnownSecrets();
+  secrets.add(secret);
+  for (const before of ['', ':', 'me:', 'user:', 'a-longer-user:']) {
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const header = `Basic ${Buffer.from(before + secret).toString(encoding)}`;
+      expect(secrets.scrub(`refused: ${header}.`)).toBe('refused: Basic [removed].');
+    }
+  }
+  expect(secrets.scrub(`Basic ${Buffer.from(`${secret}:`).toString('base64')}`)).toBe('Basic [removed]');
+});
+
+test('a secret that begins another leaves no tail of that', () => {
+  for (const order of [
+    ['sk-12345678', 'sk-12345678-and-more'],
+    ['sk-12345678-and-more', 'sk-12345678'],
+  ]) {
+    const secrets = createKnownSecrets();
+    for (const secret of order) secrets.add(secret);
+    expect(secrets.scrub('sk-12345678-and-more, sk-12345678')).toBe('[removed], [removed]');
+  }
 });

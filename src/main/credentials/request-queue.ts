@@ -10,6 +10,10 @@ interface Pending {
   request?: CredentialRequest;
   /** What was typed is tried or stored; no other answer is taken meanwhile. */
   isTaken: boolean;
+  /** What was typed is being stored, so that nothing but the outcome ends it. */
+  isSealed: boolean;
+  /** The dialog is gone; the outcome may be on its way still. */
+  isHidden?: boolean;
   /** Called when it ends while it is taken. */
   onEnded?: (() => void) | undefined;
 }
@@ -28,6 +32,8 @@ export interface TakenRequest {
   give(onEnded: () => void): void;
   /** It was no good: the request waits for another answer. */
   reopen(): void;
+  /** What was typed is being stored: from here on nothing but `settle` ends it. */
+  seal(): void;
   /** Ends the request. */
   settle(isGiven: boolean): void;
 }
@@ -41,8 +47,11 @@ export interface RequestQueue {
   ask(question: CredentialQuestion, signal: AbortSignal): Promise<boolean>;
   /** Takes the request that is on screen for answering. `taken`: an earlier answer is tried; null: it has ended. */
   take(requestId: string): TakenRequest | 'taken' | null;
-  /** The person cancelled the request, also while an answer is tried. null: it has ended. */
-  cancel(requestId: string): CredentialQuestion | null;
+  /**
+   * The person cancelled the request, also while an answer is tried. null: it has ended.
+   * `isSealed`: too late for that; only the dialog goes.
+   */
+  cancel(requestId: string): { readonly question: CredentialQuestion; readonly isSealed: boolean } | null;
   /** Ends the questions of an extension, or of one provider of it, as not given. */
   withdraw(extensionId: string, providerId?: string): void;
 }
@@ -65,11 +74,18 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
     for (const settle of [...pending.waiters]) settle(isGiven);
   }
 
+  /** Takes the dialog away, once. */
+  function hide(pending: Pending): void {
+    if (!pending.request || pending.isHidden) return;
+    pending.isHidden = true;
+    effects.ended(pending.request.id);
+  }
+
   function end(pending: Pending, isGiven: boolean): void {
     const place = queue.indexOf(pending);
     if (place < 0) return;
     queue.splice(place, 1);
-    if (pending.request) effects.ended(pending.request.id);
+    hide(pending);
     release(pending, isGiven);
     pending.onEnded?.();
     void showFirst();
@@ -84,7 +100,7 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
         (one) => one.question.extensionId === question.extensionId && one.question.providerId === question.providerId,
       );
       if (!pending) {
-        pending = { question, waiters: new Set(), isTaken: false };
+        pending = { question, waiters: new Set(), isTaken: false, isSealed: false };
         queue.push(pending);
         void showFirst();
       }
@@ -119,6 +135,10 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
           first.isTaken = false;
           first.onEnded = undefined;
         },
+        seal() {
+          first.isTaken = true;
+          first.isSealed = true;
+        },
         settle(isGiven) {
           first.onEnded = undefined;
           end(first, isGiven);
@@ -127,13 +147,18 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
     },
     cancel(requestId) {
       const first = shown(requestId);
-      if (first) end(first, false);
-      return first?.question ?? null;
+      if (!first) return null;
+      const { question, isSealed } = first;
+      if (isSealed) hide(first);
+      else end(first, false);
+      return { question, isSealed };
     },
     withdraw(extensionId, providerId) {
       const gone = queue.filter(
-        ({ question }) =>
-          question.extensionId === extensionId && (providerId === undefined || question.providerId === providerId),
+        ({ question, isSealed }) =>
+          !isSealed &&
+          question.extensionId === extensionId &&
+          (providerId === undefined || question.providerId === providerId),
       );
       for (const pending of gone) end(pending, false);
     },

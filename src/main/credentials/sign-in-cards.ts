@@ -19,10 +19,10 @@ export interface SignInCard {
 
 export interface SignInCards {
   /**
-   * @param address what `open` opens
+   * @param address what `open` opens; null: there is nothing to open
    * @param onGivenUp the person ends it while it waits
    */
-  show(owner: ProviderOwner, state: SignInState, address: string, onGivenUp: () => void): SignInCard;
+  show(owner: ProviderOwner, state: SignInState, address: string | null, onGivenUp: () => void): SignInCard;
   /** Takes what is shown of a provider off the screen. */
   clear(owner: ProviderOwner): void;
   open(signInId: string): Promise<Result<null>>;
@@ -31,7 +31,7 @@ export interface SignInCards {
 
 interface Shown {
   readonly owner: ProviderOwner;
-  readonly address: string;
+  readonly address: string | null;
   /** null: it waits for nothing any more. */
   onGivenUp: (() => void) | null;
 }
@@ -70,7 +70,8 @@ export function createSignInCards(deps: {
     },
     async open(signInId) {
       const card = shown.get(signInId);
-      return card?.onGivenUp ? deps.openAddress(card.address) : fail('cancelled', 'This sign-in is over.');
+      if (card?.onGivenUp && card.address !== null) return deps.openAddress(card.address);
+      return fail('cancelled', 'This sign-in is over.');
     },
     end(signInId) {
       const card = shown.get(signInId);

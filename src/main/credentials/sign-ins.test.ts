@@ -32,7 +32,7 @@ const insisting: Scripted['provider.authenticate'] = async (main) => {
 };
 
 async function begin(authenticate: Scripted['provider.authenticate'], options?: { asksFirst: boolean }) {
-  const setting = await credentialSetting();
+  const setting = await credentialSetting({ silentMs: 100 });
   const extension = setting.extension(good, { 'provider.authenticate': authenticate });
   const controller = new AbortController();
   const run = (more = options) => setting.signIns.run(extension.handle, providerId, controller.signal, more);
@@ -96,6 +96,25 @@ describe('a key that is typed', () => {
     expect(shown()).toHaveLength(1);
   });
 
+  test('before the extension asks is what it is given when it does, each time', async () => {
+    const seen: unknown[] = [];
+    const { run, nextRequest, service, keychain, shown } = await begin(
+      async (main) => {
+        seen.push(await main.call('credential.request', asked), await get(main));
+        if ((await get(main)) !== right) throw no('provider-auth', 'That was no key.');
+      },
+      { asksFirst: true },
+    );
+    const signedIn = run();
+    const { id } = await nextRequest();
+    expect(await service.answer(id, wrong)).toMatchObject({ ok: false, failure: { message: 'That was no key.' } });
+    expect(await service.answer(id, right)).toEqual(ok(null));
+    expect(await signedIn).toEqual(ok(null));
+    expect(seen).toEqual([true, wrong, true, right]);
+    expect(keychain.entries.get(account)).toBe(right);
+    expect(shown()).toHaveLength(1);
+  });
+
   test('can be deleted by the extension, which leaves the old one alone', async () => {
     const { run, nextRequest, service, keychain } = await begin(
       async (main) => {
@@ -133,6 +152,176 @@ describe('a key that is typed', () => {
     expect(await service.answer((await nextRequest()).id, wrong)).toEqual(ok(null));
     expect(await given).toBe(true);
     expect(keychain.entries.get(account)).toBe(wrong);
+  });
+});
+
+describe('what a stream asks while a key is tried', () => {
+  /** An extension whose authentication lasts until it is told how it went. */
+  async function held() {
+    let settle = (_thrown?: Error) => {};
+    const begun = await begin(async (main) => {
+      await main.call('credential.request', asked);
+      await new Promise<void>((resolve, reject) => {
+        settle = (thrown) => (thrown ? reject(thrown) : resolve());
+      });
+    });
+    const signedIn = begun.run();
+    const { id } = await begun.nextRequest();
+    const answer = begun.service.answer(id, right);
+    await vi.waitFor(async () => expect(await get(begun.extension.main)).toBe(right));
+    const given = begun.extension.main.call('credential.request', asked);
+    return { ...begun, id, signedIn, answer, given, settle: (thrown?: Error) => vi.waitFor(() => settle(thrown)) };
+  }
+
+  test('waits for the outcome, and a key that is accepted is kept and given', async () => {
+    const { answer, given, settle, signedIn, keychain, shown, ended, id } = await held();
+    await settle();
+    expect(await Promise.all([answer, signedIn, given])).toEqual([ok(null), ok(null), true]);
+    expect([...keychain.entries]).toEqual([[account, right]]);
+    expect([shown().length, ended()]).toEqual([1, [id]]);
+  });
+
+  test('makes the dialog ask again when the trial takes long; acceptance after all keeps the key all the same', async () => {
+    const { answer, given, settle, signedIn, keychain, ended, id, extension } = await held();
+    expect(await answer).toMatchObject({ ok: false, failure: { code: 'provider-auth' } });
+    expect(ended()).toEqual([]);
+    expect(await get(extension.main)).toBe(right);
+    await settle();
+    expect(await Promise.all([signedIn, given])).toEqual([ok(null), true]);
+    expect([...keychain.entries]).toEqual([[account, right]]);
+    expect(ended()).toEqual([id]);
+  });
+
+  test('ends with the sign-in when the key is refused and the person gives up', async () => {
+    const { answer, given, settle, signedIn, keychain, service, id } = await held();
+    await settle(no('provider-auth', 'That was no key.'));
+    expect(await answer).toMatchObject({ ok: false, failure: { message: 'That was no key.' } });
+    await service.answer(id, null);
+    expect(await given).toBe(false);
+    expect(await signedIn).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(keychain.entries.size).toBe(0);
+  });
+});
+
+describe('success', () => {
+  test('with nothing to store is none: the extension deleted what was typed', async () => {
+    const { run, nextRequest, service, keychain, ended } = await begin(async (main) => {
+      await main.call('credential.request', asked);
+      await main.call('credential.delete', { providerId });
+    });
+    const signedIn = run();
+    const { id } = await nextRequest();
+    const failure = { code: 'provider-auth', message: expect.stringContaining('Nothing was stored') };
+    expect(await service.answer(id, right)).toMatchObject({ ok: false, failure });
+    expect(await signedIn).toMatchObject({ ok: false, failure });
+    expect([keychain.entries.size, ended()]).toEqual([0, [id]]);
+  });
+
+  test('keeps what the extension stored meanwhile, and failure drops it: the key that was there stays', async () => {
+    let outcome: Error | undefined = no('network', 'It could not be reached.');
+    const { run, service, keychain, extension } = await begin(async (main) => {
+      await main.call('credential.store', { providerId, value: 'a new token' });
+      expect(await get(main)).toBe('a new token');
+      if (outcome) throw outcome;
+    });
+    await service.calls['credential.store'](good, { providerId, value: 'sk-the-old-key' }, { signal: never });
+    expect(await run()).toMatchObject({ ok: false, failure: { code: 'network' } });
+    expect(keychain.entries.get(account)).toBe('sk-the-old-key');
+    expect(await get(extension.main)).toBe('sk-the-old-key');
+    outcome = undefined;
+    expect(await run()).toEqual(ok(null));
+    expect(keychain.entries.get(account)).toBe('a new token');
+  });
+});
+
+describe('while an accepted key is being stored', () => {
+  async function storing() {
+    const begun = await begin(trying);
+    let store = () => {};
+    begun.keychain.waits = new Promise((resolve) => {
+      store = resolve;
+    });
+    const writes = vi.spyOn(begun.keychain, 'set');
+    return { ...begun, writes, store: () => store() };
+  }
+
+  test('Cancel takes the dialog away and says that it is stored, and everybody hears of it', async () => {
+    const { run, nextRequest, service, keychain, writes, store, ended, notices } = await storing();
+    const signedIn = run();
+    const { id } = await nextRequest();
+    const answer = service.answer(id, right);
+    await vi.waitFor(() => expect(writes).toHaveBeenCalled());
+    expect(await service.answer(id, null)).toEqual(ok(null));
+    expect(ended()).toEqual([id]);
+    expect(notices.at(-1)?.text).toContain('is being stored');
+    store();
+    expect(await Promise.all([answer, signedIn])).toEqual([ok(null), ok(null)]);
+    expect([keychain.entries.get(account), ended()]).toEqual([right, [id]]);
+  });
+
+  test('giving up by the signal comes too late: it is stored, and the sign-in says so', async () => {
+    const { run, nextRequest, service, keychain, writes, store, controller, ended } = await storing();
+    const signedIn = run();
+    const { id } = await nextRequest();
+    const answer = service.answer(id, right);
+    await vi.waitFor(() => expect(writes).toHaveBeenCalled());
+    controller.abort();
+    store();
+    expect(await Promise.all([answer, signedIn])).toEqual([ok(null), ok(null)]);
+    expect([keychain.entries.get(account), ended()]).toEqual([right, [id]]);
+  });
+
+  test('Cancel comes too late as well for an extension that asked by itself', async () => {
+    const { extension, nextRequest, service, keychain, writes, store } = await storing();
+    const given = extension.main.call('credential.request', asked);
+    const { id } = await nextRequest();
+    const answer = service.answer(id, right);
+    await vi.waitFor(() => expect(writes).toHaveBeenCalled());
+    expect(await service.answer(id, null)).toEqual(ok(null));
+    store();
+    expect([await answer, await given, keychain.entries.get(account)]).toEqual([ok(null), true, right]);
+  });
+});
+
+describe('an authentication that says nothing', () => {
+  const silent = () => new Promise<void>(() => {});
+
+  test('is shown after a while, and ends by Cancel', async () => {
+    const { run, nextSignIn, signIns, events } = await begin(silent);
+    const signedIn = run();
+    const card = await nextSignIn('working');
+    expect(card).toMatchObject({ providerName: 'Chat of good', extensionId: 'good' });
+    expect(await signIns.openSignIn(card.id)).toMatchObject({ ok: false });
+    await signIns.endSignIn(card.id);
+    expect(await signedIn).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(events.at(-1)).toEqual({ type: 'sign-in-ended', signInId: card.id });
+  });
+
+  test('makes way for a dialog of its own', async () => {
+    let isAsked = false;
+    const { run, nextSignIn, nextRequest, events, service } = await begin(async (main) => {
+      await vi.waitFor(() => expect(isAsked).toBe(true), 5_000);
+      await main.call('credential.request', asked);
+    });
+    const signedIn = run();
+    const { id } = await nextSignIn('working');
+    isAsked = true;
+    const request = await nextRequest();
+    const order = events.map((event) => event.type);
+    expect(order.indexOf('sign-in-ended')).toBeLessThan(order.indexOf('credential-request'));
+    expect(events).toContainEqual({ type: 'sign-in-ended', signInId: id });
+    expect(await service.answer(request.id, right)).toEqual(ok(null));
+    expect(await signedIn).toEqual(ok(null));
+    expect(events.filter(({ type }) => type === 'sign-in')).toHaveLength(1);
+  });
+
+  test('and does not even say how to sign in, is ended', async () => {
+    const setting = await credentialSetting({ startMs: 50 });
+    const { handle } = setting.extension(good, { 'provider.startDeviceFlow': silent });
+    expect(await setting.signIns.run(handle, providerId, never)).toMatchObject({
+      ok: false,
+      failure: { code: 'timeout', message: expect.stringContaining('Extension good') },
+    });
   });
 });
 
@@ -333,6 +522,17 @@ describe('signing in by the browser', () => {
     expect(events.at(-1)).toEqual({ type: 'sign-in-ended', signInId: card.id });
   });
 
+  test('shows the name that the browser goes to', async () => {
+    const address = authUrl.replace('login.example', 'l\u00f6gin.example');
+    const { run, nextSignIn, opened, signIns } = await begin(async (main) => void (await start(main, address)));
+    const signedIn = run();
+    const { id, url } = await nextSignIn('browser');
+    expect(url).toMatch(/^https:\/\/xn--lgin-5qa\.example\/authorize/);
+    expect(opened).toEqual([url]);
+    await signIns.endSignIn(id);
+    await signedIn;
+  });
+
   test('that the service refuses says so, until the person closes it', async () => {
     const { run, nextSignIn, opened, signIns, events } = await begin(async (main) => void (await start(main)));
     const signedIn = run();
@@ -367,6 +567,8 @@ describe('signing in by the browser', () => {
         [`${authUrl}&state=${state}`, /one random “state”/],
         [authUrl.replace('S256', 'plain'), /code_challenge_method=S256/],
         [authUrl.replace(challenge, 'x'), /code_challenge/],
+        [authUrl.replace('%7Bport%7D', '8123'), /redirect_uri/],
+        [authUrl.replace('%2Fback', '%2Felsewhere'), /redirect_uri/],
       ] as const) {
         await expect(start(main, address)).rejects.toMatchObject({
           code: 'invalid-request',
@@ -428,6 +630,23 @@ describe('signing in with a code', () => {
     expect(await signIns.openSignIn(card.id)).toEqual(fail('cancelled', 'This sign-in is over.'));
   });
 
+  test('is shown in plain lines, and its page by the name that the browser goes to', async () => {
+    const sent = {
+      ...flow,
+      headline: 'Sign\u202e in\nhere',
+      description: '\u200bEnter\u0000 it.',
+      verificationUrl: 'https://b\u00fccher.example/a b'.replace(' ', '%20'),
+    };
+    const { nextSignIn, signIns, opened, signedIn } = await begun(() => new Promise(() => {}), sent);
+    const card = await nextSignIn('device');
+    const verificationUrl = 'https://xn--bcher-kva.example/a%20b';
+    expect(card).toMatchObject({ headline: 'Sign in here', description: 'Enter it.', verificationUrl });
+    await signIns.openSignIn(card.id);
+    expect(opened).toEqual([verificationUrl]);
+    await signIns.endSignIn(card.id);
+    await signedIn;
+  });
+
   test('that fails says why; that takes too long is ended', async () => {
     const failed = await begun(async () => {
       throw no('provider-auth', 'The code was denied.');
@@ -458,6 +677,7 @@ describe('signing in with a code', () => {
     ['no code', { ...flow, userCode: '' }],
     ['a page that is no https address', { ...flow, verificationUrl: 'http://login.example/' }],
     ['a page of another kind', { ...flow, verificationUrl: 'file:///etc/passwd' }],
+    ['a code with a mark that nobody sees', { ...flow, userCode: 'AB\u200bCD' }],
     ['nothing of the sort', 'ABCD'],
   ])('with %s is a fault of the extension', async (_what, sent) => {
     const { signedIn, events } = await begun(async () => null, sent);

@@ -8,32 +8,37 @@ import {
   type Result,
   toFailure,
 } from '../../shared/contract/errors.ts';
-import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
-import { type DeviceFlow, deviceFlowSchema } from '../../shared/contract/provider.ts';
-import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import type { RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ExtensionHandle } from '../extensions/extension-handle.ts';
-import { issueInWords } from '../extensions/issue-words.ts';
 import { abortable, within } from '../providers/bounded.ts';
-import { isSafeAddress, readAuthAddress } from './auth-address.ts';
 import type { CredentialService } from './credential-service.ts';
+import { readDeviceFlow } from './device-flow.ts';
 import type { KeyTrial } from './key-trials.ts';
 import type { KnownSecrets } from './known-secrets.ts';
+import { type BrowserRun, createOAuthCalls, givenUp, type OAuthCalls } from './oauth-calls.ts';
 import { createSignInCards } from './sign-in-cards.ts';
-import { listenForWebAuth } from './web-auth-listener.ts';
+import { showWorking } from './working-card.ts';
 
 export interface SignInsDeps {
-  readonly credentials: Pick<CredentialService, 'trials' | 'personActed'>;
+  readonly credentials: Pick<CredentialService, 'trials' | 'personActed' | 'dialogs'>;
   readonly secrets: KnownSecrets;
-  publish(event: Extract<MainEvent, { type: 'sign-in' | 'sign-in-ended' }>): void;
   showNotice(notice: Notice): void;
   /** Opens an address in the person's browser. */
   openAddress(address: string): Promise<Result<null>>;
-  readonly limits?: { readonly deviceFlowMs: number };
+  readonly limits?: Partial<SignInLimits>;
 }
 
-type OAuthMethods = 'oauth.startWebAuth' | 'oauth.openBrowser';
+/** In ms. */
+export interface SignInLimits {
+  /** A person has for a sign-in with a code. */
+  readonly deviceFlowMs: number;
+  /** An extension has to say whether it begins one. */
+  readonly startMs: number;
+  /** Goes by before it is shown that a provider is being signed in, while nothing is asked of the person. */
+  readonly silentMs: number;
+}
 
 export interface SignIns extends Pick<RendererApi['providers'], 'openSignIn' | 'endSignIn'> {
   /**
@@ -49,29 +54,16 @@ export interface SignIns extends Pick<RendererApi['providers'], 'openSignIn' | '
     options?: { readonly asksFirst?: boolean },
   ): Promise<Result<null>>;
   /** What extensions may ask. `caller` is the manifest behind the port that the call came in on. Throws `FailureError`. */
-  readonly calls: {
-    [M in OAuthMethods]: (
-      caller: Manifest,
-      params: MainMethods[M]['params'],
-      context: { readonly signal: AbortSignal },
-    ) => Promise<MainMethods[M]['result']>;
-  };
+  readonly calls: OAuthCalls;
 }
 
 /** One sign-in that goes on. */
-interface Run {
+interface Run extends BrowserRun {
   readonly handle: ExtensionHandle;
   readonly providerId: string;
-  readonly owner: ProviderOwner;
   readonly trial: KeyTrial;
-  /** Aborts when it is given up, by whomever. */
-  readonly signal: AbortSignal;
-  readonly giveUp: () => void;
-  /** The browser is out, and nobody has come back yet. */
-  isBrowserOut: boolean;
 }
 
-const givenUp: Failure = { code: 'cancelled', message: 'Signing in was given up.' };
 const noKey: Failure = { code: 'cancelled', message: 'No key was given.' };
 
 /** After these another key makes no difference. */
@@ -86,9 +78,9 @@ const final: ReadonlySet<FailureCode> = new Set<FailureCode>([
 ]);
 
 export function createSignIns(deps: SignInsDeps): SignIns {
-  const { trials, personActed } = deps.credentials;
-  const deviceFlowMs = deps.limits?.deviceFlowMs ?? 15 * 60_000;
-  const cards = createSignInCards(deps);
+  const { trials, personActed, dialogs } = deps.credentials;
+  const limits: SignInLimits = { deviceFlowMs: 15 * 60_000, startMs: 30_000, silentMs: 3_000, ...deps.limits };
+  const cards = createSignInCards({ ...deps, publish: dialogs.publish });
   const runs = new Set<Run>();
 
   const failureOf = (thrown: unknown): Failure => deps.secrets.scrubFailure(toFailure(thrown));
@@ -104,9 +96,21 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     });
   }
 
-  async function authenticate({ handle, providerId, signal }: Run): Promise<Failure | null> {
+  /** Waits for the extension, which may be silent as long as it likes: the person is shown that, and can end it. */
+  async function waitFor<T>({ owner, signal, giveUp }: Run, work: Promise<T>): Promise<T> {
+    const show = () => cards.show(owner, { type: 'working' }, null, giveUp);
+    const stop = showWorking({ dialogs, owner, afterMs: limits.silentMs, show });
     try {
-      await abortable(handle.call('provider.authenticate', { providerId }, { signal }), signal);
+      return await abortable(work, signal);
+    } finally {
+      stop();
+    }
+  }
+
+  async function authenticate(run: Run): Promise<Failure | null> {
+    const { handle, providerId, signal } = run;
+    try {
+      await waitFor(run, handle.call('provider.authenticate', { providerId }, { signal }));
       return null;
     } catch (thrown) {
       return failureOf(thrown);
@@ -120,10 +124,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     if (asksFirst && !(await trial.ask(signal))) throw new FailureError(givenUp);
     for (;;) {
       const failure = await authenticate(run);
-      if (!failure) {
-        await trial.accept();
-        return ok(null);
-      }
+      if (!failure) return trial.accept();
       if (final.has(failure.code)) throw new FailureError(failure);
       const isKeptBack = trial.unreadable !== null && !isAsked;
       if (isKeptBack) explain(run, trial.unreadable ?? failure);
@@ -144,9 +145,10 @@ export function createSignIns(deps: SignInsDeps): SignIns {
 
   async function deviceFlow(run: Run, sent: unknown): Promise<Result<null>> {
     const { handle, owner, providerId, signal, giveUp } = run;
-    const flow = checkedFlow(sent, owner);
+    const flow = readDeviceFlow(sent, owner);
     const { userCode, verificationUrl, headline, description, connectButtonLabel } = flow;
     const shown = { userCode, verificationUrl, headline, description, connectButtonLabel };
+    const { deviceFlowMs } = limits;
     const endsAt = Date.now() + deviceFlowMs;
     const card = cards.show(owner, { type: 'device', ...shown, endsAt }, verificationUrl, giveUp);
     const late = new AbortController();
@@ -154,7 +156,8 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     try {
       const polling = abortable(handle.call('provider.pollDeviceFlow', { providerId }, { signal: ended }), signal);
       await within(polling, deviceFlowMs, () => `Nobody signed in with the code within ${inMinutes(deviceFlowMs)}.`);
-      await run.trial.accept();
+      const accepted = await run.trial.accept();
+      if (!accepted.ok) throw new FailureError(accepted.failure);
       card.become({ type: 'done', headline: flow.successHeadline, message: flow.successMessage });
       return ok(null);
     } catch (thrown) {
@@ -169,8 +172,11 @@ export function createSignIns(deps: SignInsDeps): SignIns {
 
   async function attempt(run: Run, asksFirst: boolean): Promise<Result<null>> {
     if (asksFirst) return authenticateWithKeys(run, true);
-    const { handle, providerId, signal } = run;
-    const flow: unknown = await abortable(handle.call('provider.startDeviceFlow', { providerId }, { signal }), signal);
+    const { handle, owner, providerId, signal } = run;
+    const { startMs } = limits;
+    const started = handle.call('provider.startDeviceFlow', { providerId }, { signal, deadlineMs: startMs });
+    const late = () => `${owner.extensionName} did not say within ${inMinutes(startMs)} how to sign in.`;
+    const flow: unknown = await waitFor(run, within(started, startMs, late));
     return (flow ?? null) === null ? authenticateWithKeys(run, false) : deviceFlow(run, flow);
   }
 
@@ -219,74 +225,8 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     },
     openSignIn: cards.open,
     endSignIn: async (signInId) => cards.end(signInId),
-    calls: {
-      async 'oauth.startWebAuth'(caller, { authUrl, callbackPath, timeoutSecs = 300 }, { signal }) {
-        const run = runOf(caller);
-        const address = readAuthAddress(authUrl);
-        if (!address.ok) throw new FailureError({ ...address.failure, extensionId: caller.id });
-        if (run.isBrowserOut) {
-          const message = `${caller.name} has sent the browser out already, and waits for it.`;
-          throw new FailureError({ code: 'invalid-request', message, extensionId: caller.id });
-        }
-        run.isBrowserOut = true;
-        const over = new AbortController();
-        const ended = AbortSignal.any([signal, run.signal, over.signal]);
-        let card: ReturnType<typeof cards.show> | undefined;
-        try {
-          const timeoutMs = timeoutSecs * 1000;
-          const listener = await listenForWebAuth({
-            callbackPath,
-            state: address.value.state,
-            timeoutMs,
-            signal: ended,
-          });
-          const url = address.value.at(listener.port);
-          cards.clear(run.owner);
-          if (ended.aborted) throw new FailureError(givenUp);
-          card = cards.show(run.owner, { type: 'browser', url, endsAt: Date.now() + timeoutMs }, url, run.giveUp);
-          const callbackUrl = await Promise.race([listener.callbackUrl, open(url).then(() => listener.callbackUrl)]);
-          card.end();
-          return { callbackUrl, port: listener.port };
-        } catch (thrown) {
-          const failure = toFailure(thrown);
-          if (failure.code === 'cancelled') card?.end();
-          else card?.become({ type: 'failed', message: failure.message });
-          throw new FailureError({ ...failure, extensionId: caller.id });
-        } finally {
-          over.abort();
-          run.isBrowserOut = false;
-        }
-      },
-      async 'oauth.openBrowser'(caller, { url }) {
-        runOf(caller);
-        if (!isSafeAddress(url) || !/^https:/i.test(url)) {
-          const message = 'The address was not opened. Use an https address without a user name in it.';
-          throw new FailureError({ code: 'invalid-request', message, extensionId: caller.id });
-        }
-        await open(url);
-        return null;
-      },
-    },
+    calls: createOAuthCalls({ cards, runOf, openAddress: deps.openAddress }),
   };
-
-  /** The extension passes on what this throws, so the code is one by which it may say no. */
-  async function open(url: string): Promise<void> {
-    const opened = await deps.openAddress(url);
-    if (!opened.ok) throw new FailureError({ code: 'provider-error', message: opened.failure.message });
-  }
-}
-
-function checkedFlow(sent: unknown, { extensionId, extensionName }: ProviderOwner): DeviceFlow {
-  const no = (why: string) =>
-    new FailureError({
-      code: 'protocol-fault',
-      message: `${extensionName} began to sign in with a code in a way that cannot be shown: ${why}.`,
-      extensionId,
-    });
-  const flow = deviceFlowSchema.safeParse(sent);
-  if (!flow.success) throw no(issueInWords(flow.error));
-  if (!isSafeAddress(flow.data.verificationUrl)) throw no('"verificationUrl" is no https address');
-  return flow.data;
 }
 
 const inMinutes = (ms: number): string =>

@@ -107,7 +107,11 @@ function refusalIn({ searchParams }: URL): Failure | null {
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()
     .slice(0, longestWords);
-  return { code: 'provider-auth', message: `The service did not sign you in. It says: “${said}”` };
+  const message =
+    said === 'access_denied'
+      ? 'Signing in was refused on the page of the service.'
+      : `The service did not sign you in. It says: “${said}”`;
+  return { code: 'provider-auth', message };
 }
 
 /** In constant time, whatever the lengths. */

@@ -54,8 +54,9 @@ describe('the layers of an extension’s failure', () => {
     [0, undefined],
     [-1, undefined],
     [Number.NaN, undefined],
-    [Number.POSITIVE_INFINITY, undefined],
-    [86_400, undefined],
+    [86_400, 86_400],
+    [86_401, 86_400],
+    [Number.POSITIVE_INFINITY, 86_400],
     ['3', undefined],
     [null, undefined],
   ])('retryAfterSeconds %j becomes %j', (retryAfterSeconds, expected) => {

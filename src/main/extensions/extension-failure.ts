@@ -2,6 +2,8 @@ import { extensionFailureCodes, type Failure, type FailureCode, FailureError } f
 import { RemoteError } from '../../shared/rpc/errors-on-the-wire.ts';
 import { RpcError } from '../../shared/rpc/rpc-error.ts';
 
+/** A day; to whom a service says more, it has said no. */
+const longestWaitSeconds = 86_400;
 const sayable: ReadonlySet<string> = new Set(extensionFailureCodes);
 
 /**
@@ -34,5 +36,5 @@ function failureOf(thrown: unknown, { id, name }: { id: string; name: string }):
 
 function retryAfter(data: unknown): number | undefined {
   const seconds = typeof data === 'object' && data !== null && 'retryAfterSeconds' in data ? data.retryAfterSeconds : 0;
-  return typeof seconds === 'number' && seconds > 0 && seconds < 86_400 ? seconds : undefined;
+  return typeof seconds === 'number' && seconds > 0 ? Math.min(seconds, longestWaitSeconds) : undefined;
 }

@@ -108,9 +108,23 @@ describe('the fetch of an extension', () => {
   test('keeps the key from another host that the manifest names', async () => {
     const target = await service();
     const { port } = await service(redirect(307, `http://127.0.0.1:${target.port}/to`));
-    const headers: FetchRequest['headers'] = [['authorization', 'Bearer k']];
-    await outcome(caller('127.0.0.1:*'), request(`http://127.0.0.1:${port}/from`, { headers }));
-    expect(target.seen[0]?.headers.authorization).toBeUndefined();
+    const headers: FetchRequest['headers'] = [
+      ['authorization', 'Bearer k'],
+      ['x-key', 'k'],
+      ['Accept', 'text/plain'],
+      ['accept-language', 'en'],
+      ['content-type', 'text/plain'],
+      ['content-language', 'en'],
+      ['user-agent', 'mine'],
+    ];
+    const asked = { method: 'POST', headers, body: Buffer.from('sent') };
+    await outcome(caller('127.0.0.1:*'), request(`http://127.0.0.1:${port}/from`, asked));
+    const sent = target.seen[0]?.headers;
+    expect(sent).toMatchObject(
+      Object.fromEntries(headers.slice(2).map(([name, value]) => [name.toLowerCase(), value])),
+    );
+    expect(sent).not.toHaveProperty('authorization');
+    expect(sent).not.toHaveProperty('x-key');
   });
 
   test('hands a redirect over, or fails on it, as it is told', async () => {

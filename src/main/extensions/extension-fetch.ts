@@ -22,6 +22,8 @@ const largestPiece = 64 * 1024;
 /** What belongs to the connection and not to the request, and what would let an extension use another's session. */
 const refusedHeaders =
   /^(accept-encoding|connection|content-length|cookie2?|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|(proxy|sec)-.*)$/i;
+/** What another origin may see; a key can be in any other header. */
+const harmlessHeaders = /^(accept|accept-language|content-(type|language)|user-agent)$/;
 /** The runtime has unpacked the body; cookies are not kept. */
 const hiddenHeaders = /^(content-encoding|content-length|set-cookie2?)$/i;
 
@@ -66,7 +68,9 @@ export function createExtensionFetch({ fetch, setting }: ExtensionFetchDeps) {
         body = null;
         for (const name of [...headers.keys()]) if (name.startsWith('content-')) headers.delete(name);
       }
-      if (new URL(target).origin !== new URL(url).origin) headers.delete('authorization');
+      if (new URL(target).origin !== new URL(url).origin) {
+        for (const name of [...headers.keys()]) if (!harmlessHeaders.test(name)) headers.delete(name);
+      }
       url = target;
     }
   }

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import { type Failure, fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { ExtensionSnapshot, InstallQuestion } from '../../shared/contract/extension-state.ts';
+import { type Failure, fail, ok } from '../../shared/contract/errors.ts';
+import type { ExtensionSnapshot } from '../../shared/contract/extension-state.ts';
 import type { Manifest, SettingRow } from '../../shared/contract/manifest.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import { bundledOrigin } from '../credentials/credential-owners.ts';
 import type { VariableDecision } from '../credentials/variable-questions.ts';
 import { contributionsOf } from './contributions.ts';
-import { watchDevelopmentFolder } from './development-watch.ts';
+import { createDevelopmentWatches } from './development-watches.ts';
 import {
   type DiscoveredExtension,
   type Discovery,
@@ -19,7 +19,8 @@ import { copiesOf, type ExtensionCopy } from './extension-copies.ts';
 import type { ExtensionRegistry } from './extension-registry.ts';
 import { extensionSnapshots, problemInWords } from './extension-snapshots.ts';
 import type { ExtensionStates } from './extension-states.ts';
-import type { Installer, PreparedInstall } from './install/installer.ts';
+import { createInstallQuestions, type InstallQuestions } from './install/install-questions.ts';
+import type { Installer } from './install/installer.ts';
 
 export interface ExtensionManagerDeps {
   places(): Promise<ExtensionPlaces>;
@@ -42,19 +43,8 @@ export interface ExtensionManagerDeps {
 }
 
 export interface ExtensionManager
-  extends Pick<
-    RendererApi['extensions'],
-    | 'list'
-    | 'contributions'
-    | 'pickPackage'
-    | 'prepareInstall'
-    | 'commitInstall'
-    | 'discardInstall'
-    | 'consent'
-    | 'setEnabled'
-    | 'uninstall'
-    | 'reload'
-  > {
+  extends Pick<RendererApi['extensions'], 'list' | 'contributions' | 'consent' | 'setEnabled' | 'uninstall' | 'reload'>,
+    InstallQuestions {
   /** The manifests of the enabled extensions. */
   manifests(): readonly Manifest[];
   /** Where an enabled extension comes from: its folder, or `bundledOrigin`. */
@@ -69,8 +59,6 @@ export interface ExtensionManager
   bundledName(id: string): string | undefined;
   /** Looks again at every root. @param changed ids whose code changed though their manifest may not have */
   refresh(changed?: readonly string[]): Promise<void>;
-  /** Asks the person about folders and archives of the command line, one after the other. */
-  offer(paths: readonly string[]): Promise<void>;
   /**
    * Rows of a list came or went, and with them providers: an extension that has others than before is loaded anew.
    * @returns the providers that are gone
@@ -94,9 +82,6 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   /** The copies that are used: one of an id at the most. */
   let enabled: readonly DiscoveredExtension[] = [];
   let isPublishing = false;
-  const watches = new Map<string, () => void>();
-  /** Questions of `offer` that the person has not answered. */
-  const offered = new Map<string, () => void>();
   /** The refresh asked for last; the next one waits for it. */
   let refreshing: Promise<void> = Promise.resolve();
 
@@ -108,6 +93,15 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     [...discovery.extensions, ...discovery.shadowed].find(
       ({ manifest, source }) => source === 'bundled' && manifest.id === id,
     )?.manifest.name;
+
+  const questions = createInstallQuestions({
+    ...deps,
+    bundledName,
+    async onInstalled(extension) {
+      await states.grant(extension);
+      await refresh([extension.manifest.id]);
+    },
+  });
 
   const list = (): ExtensionSnapshot[] => extensionSnapshots(copies, discovery.problems, (id) => registry.statusOf(id));
 
@@ -137,7 +131,11 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       copies.filter((copy) => copy.standing === which).map(({ extension }) => extension);
     enabled = standing('used');
     registry.setExtensions(enabled, changed);
-    watchSources();
+    watches.set(
+      [...copies.map(({ extension }) => extension), ...discovery.problems]
+        .filter(({ source }) => source === 'development')
+        .map(({ rootPath }) => rootPath),
+    );
     deps.onEnabled(standing('waiting').map(({ manifest }) => manifest));
     deps.publish({ type: 'contributions', contributions: contributionsOf(manifests()) });
     statusChanged();
@@ -151,54 +149,10 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     return { ...copy, extension: { ...extension, manifest } };
   }
 
-  /** Authors see their changes at once, also those that mend a manifest. */
-  function watchSources(): void {
-    const inDevelopment = new Set(
-      [...copies.map(({ extension }) => extension), ...discovery.problems]
-        .filter(({ source }) => source === 'development')
-        .map(({ rootPath }) => rootPath),
-    );
-    for (const [folder, undo] of watches) {
-      if (inDevelopment.has(folder)) continue;
-      undo();
-      watches.delete(folder);
-    }
-    for (const folder of inDevelopment) {
-      if (!watches.has(folder))
-        watches.set(
-          folder,
-          watchDevelopmentFolder(folder, () => void refresh(idsIn(folder))),
-        );
-    }
-  }
-
   const idsIn = (folder: string): string[] =>
     enabled.filter(({ rootPath }) => rootPath === folder).map(({ manifest }) => manifest.id);
-
-  async function prepareInstall(path: string): Promise<Result<InstallQuestion>> {
-    const prepared = await installer.prepare(path);
-    return prepared.ok ? ok(questionOf(prepared.value)) : prepared;
-  }
-
-  function questionOf({ token, manifest, asks, replaces }: PreparedInstall): InstallQuestion {
-    const { id, name, version, description = '', authors = [] } = manifest;
-    const question = { token, id, name, version, description, authors, asks };
-    if (!replaces) return question;
-    const takesOver = bundledName(id);
-    const place = {
-      rootPath: replaces.rootPath,
-      source: 'user' as const,
-      ...(takesOver !== undefined && { takesOver }),
-    };
-    const asksMore = states.missingConsent({ manifest, ...place });
-    return { ...question, replaces: replaces.version ?? 'an unreadable version', asksMore };
-  }
-
-  /** Ends the wait of `offer` for an answer. */
-  const answered = (token: string) => {
-    offered.get(token)?.();
-    offered.delete(token);
-  };
+  /** Authors see their changes at once, also those that mend a manifest. */
+  const watches = createDevelopmentWatches((folder) => void refresh(idsIn(folder)));
 
   const unknown = (id: string) => fail('extension-disabled', `There is no extension “${id}” any more.`);
 
@@ -232,36 +186,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     statusChanged,
     list: async () => list(),
     contributions: async () => contributionsOf(manifests()),
-    prepareInstall,
-    async pickPackage(kind) {
-      const path = await deps.pickPackage(kind);
-      return path === null ? ok(null) : prepareInstall(path);
-    },
-    async commitInstall(token) {
-      const installed = await installer.commit(token);
-      answered(token);
-      if (!installed.ok) return installed;
-      await states.grant(installed.value);
-      await refresh([installed.value.manifest.id]);
-      return ok(null);
-    },
-    async discardInstall(token) {
-      await installer.discard(token);
-      answered(token);
-    },
-    async offer(paths) {
-      for (const path of paths) {
-        const prepared = await prepareInstall(path);
-        if (!prepared.ok) {
-          deps.onRefused(prepared.failure);
-          continue;
-        }
-        const question = prepared.value;
-        deps.publish({ type: 'install-question', question });
-        await new Promise<void>((resolve) => offered.set(question.token, resolve));
-        deps.publish({ type: 'install-question', question: null });
-      }
-    },
+    ...questions,
     async consent(id, rootPath) {
       const copy = copiesWith(id).find(({ extension }) => extension.rootPath === rootPath);
       if (!copy) return unknown(id);
@@ -305,9 +230,6 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       if (problem) return fail('extension-failed', `“${before?.manifest.name}” is off: ${problemInWords(problem)}`);
       return registry.reload(id);
     },
-    close() {
-      for (const undo of watches.values()) undo();
-      watches.clear();
-    },
+    close: watches.close,
   };
 }

@@ -2,13 +2,8 @@ import { type Failure, FailureError, fail, ok, type Result, toFailure } from '..
 import type { ExtensionStatus, RunningExtension } from '../../shared/contract/extension-state.ts';
 import type { ExtensionMethods, HostReports } from '../../shared/contract/exthost-api.ts';
 import type { HostSnapshot } from '../../shared/contract/host-state.ts';
-import {
-  type ActivationEvent,
-  eventOfWorkspace,
-  isActivatedBy,
-  type WorkspaceSearch,
-  workspaceGlobs,
-} from './activation-events.ts';
+import { type ActivationCauses, createActivationCauses } from './activation-causes.ts';
+import type { ActivationEvent, WorkspaceSearch } from './activation-events.ts';
 import type { DiscoveredExtension } from './discovery.ts';
 import { whoTriedToExit } from './exit-attempt.ts';
 import { isSameCopy } from './extension-copies.ts';
@@ -56,13 +51,18 @@ export class ExtensionRegistry {
   #extensions = new Map<string, DiscoveredExtension>();
   #handles = new Map<string, ExtensionHandle>();
   readonly #failed = new Map<string, Failed>();
-  /** What has happened so far; an extension that comes later is activated for it too. */
-  readonly #events = new Set<ActivationEvent>();
-  #hasWorkspace = false;
+  readonly #causes: ActivationCauses;
 
   constructor(options: ExtensionRegistryOptions) {
     this.#options = options;
     const { onHosts, onActivated, onGone, onStatus } = options;
+    this.#causes = createActivationCauses({
+      extensions: () => this.#extensions,
+      isLoaded: (extensionId) => this.#fleet.hostOf(extensionId) !== undefined,
+      activate: (extension, event) => this.#activateUnasked(extension, event),
+      search: options.workspaceContains,
+      onLog: options.onLog,
+    });
     this.#fleet = new HostFleet({
       ...options,
       onHosts: (hosts) => {
@@ -96,7 +96,7 @@ export class ExtensionRegistry {
       const handle = isSame ? handles.get(id) : undefined;
       this.#handles.set(id, handle ?? this.#createHandle(extension));
       if (earlier && (!isSame || changed.includes(id))) this.#reloadUnasked(extension);
-      if (!isSame) this.#catchUp(extension);
+      if (!isSame) this.#causes.catchUp(extension);
     }
   }
 
@@ -144,16 +144,12 @@ export class ExtensionRegistry {
 
   /** Something happened that extensions may be activated for, such as `onStartup` or `onLanguage:python`. */
   activateFor(event: ActivationEvent): void {
-    this.#events.add(event);
-    for (const extension of this.#extensions.values()) {
-      if (isActivatedBy(extension.manifest, event)) this.#activateUnasked(extension, event);
-    }
+    this.#causes.happened(event);
   }
 
   /** Another folder is open: extensions are activated for what is in it. */
   workspaceOpened(): void {
-    this.#hasWorkspace = true;
-    for (const extension of this.#extensions.values()) void this.#searchWorkspace(extension);
+    this.#causes.workspaceOpened();
   }
 
   /** Tells something to an extension that runs; one that does not will see for itself. */
@@ -236,22 +232,6 @@ export class ExtensionRegistry {
     const failed = this.#failed.get(extension.manifest.id);
     if (!failed) return;
     this.#options.notices.extensionFailed(extension, failed.failure.message, () => this.#reloadUnasked(extension));
-  }
-
-  #catchUp(extension: DiscoveredExtension): void {
-    const event = [...this.#events].find((one) => isActivatedBy(extension.manifest, one));
-    if (event !== undefined) this.#activateUnasked(extension, event);
-    else void this.#searchWorkspace(extension);
-  }
-
-  async #searchWorkspace(extension: DiscoveredExtension): Promise<void> {
-    const { workspaceContains: search, onLog } = this.#options;
-    const { id } = extension.manifest;
-    const globs = workspaceGlobs(extension.manifest);
-    if (!this.#hasWorkspace || !search || globs.length === 0 || this.#fleet.hostOf(id)) return;
-    const onGivenUp = (why: string) => onLog(id, `was not activated for ${globs.join(', ')}: ${why}`, 'warn');
-    const event = await eventOfWorkspace(globs, search, onGivenUp);
-    if (event !== null && this.#extensions.get(id) === extension) this.#activateUnasked(extension, event);
   }
 
   #remove({ manifest: { id: extensionId, name } }: DiscoveredExtension): void {

@@ -117,8 +117,8 @@ test('rows of a list are given an id and kept', () => {
   expect(service.set('local-models', 'servers', [{ name: 'One' }, { name: 'Two', url: 'http://two' }]).ok).toBe(true);
   const [one = {}, two = {}] = service.rows(manifest, 'servers');
   expect([one, two]).toEqual([
-    { id: 'one', name: 'One', url: '' },
-    { id: 'two', name: 'Two', url: 'http://two' },
+    { id: expect.stringMatching(/^one-/), name: 'One', url: '' },
+    { id: expect.stringMatching(/^two-/), name: 'Two', url: 'http://two' },
   ]);
   expect(service.get('local-models', 'servers')).toEqual([one, two]);
   expect(service.set('local-models', 'servers', [{ ...two, name: 'Deux' }]).ok).toBe(true);

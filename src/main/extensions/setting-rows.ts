@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import {
   labelSchema,
@@ -11,6 +12,7 @@ import {
 type ListSetting = ManifestSetting & { readonly type: 'list' };
 
 const longestField = 2000;
+const suffixLength = 6;
 const rowId = new RegExp(`^[a-z0-9][a-z0-9-]{0,${longestRowId - 1}}$`);
 
 /** The rows of a list as they are in the file. What does not fit the manifest is not there. */
@@ -38,8 +40,7 @@ export function changedRows(
   const no = (sentence: string) => fail('invalid-request', `“${setting.title}”: ${sentence} Nothing was changed.`);
   if (!Array.isArray(given)) return no('it takes a list.');
   if (given.length > mostRows) return no(`it takes ${mostRows} entries at most.`);
-  // What was just removed may come back under its id only as a new entry.
-  const taken = new Set(present.map(({ id = '' }) => id));
+  const known = new Set(present.map(({ id = '' }) => id));
   const rows = new Map<string, SettingRow>();
   const names = new Set<string>();
   for (const row of given) {
@@ -55,9 +56,8 @@ export function changedRows(
     if (unknown !== undefined) return no(`it has no field “${unknown}”.`);
     const unfit = Object.entries(setting.fields).find(([key]) => !isLine(row[key] ?? ''));
     if (unfit) return no(`“${unfit[1].title}” of “${name}” takes one line of ${longestField} characters at most.`);
-    const id = row.id || newId(name, taken);
-    if (row.id && (!taken.has(id) || rows.has(id))) return no(`“${name}” is not in the list any more.`);
-    taken.add(id);
+    const id = row.id || newId(name);
+    if (row.id && (!known.has(id) || rows.has(id))) return no(`“${name}” is not in the list any more.`);
     rows.set(id, rowOf(setting, id, { ...row, name }));
   }
   return ok([...rows.values()]);
@@ -71,17 +71,17 @@ const rowOf = ({ fields }: ListSetting, id: string, row: SettingRow): SettingRow
 
 const isLine = (text: string): boolean => text.length <= longestField && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
-/** Readable where a provider's id is shown; two of the same letters are told apart by a number. */
-function newId(name: string, taken: ReadonlySet<string>): string {
+/**
+ * Readable where a provider's id is shown, and never one that was there before: the key of an entry that is gone may
+ * still be kept under its id, and belongs to another host.
+ */
+function newId(name: string): string {
   const letters = name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestRowId - 3)
+    .slice(0, longestRowId - 1 - suffixLength)
     .replace(/^-+|-+$/g, '');
-  const base = letters || 'entry';
-  let id = base;
-  for (let count = 2; taken.has(id); count += 1) id = `${base}-${count}`;
-  return id;
+  return `${letters || 'entry'}-${randomUUID().slice(0, suffixLength)}`;
 }

@@ -5,6 +5,8 @@ export function createDialogs(window: () => BrowserWindow | null): {
   pickFolder(): Promise<string | null>;
   pickFile(): Promise<string | null>;
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
+  /** @param name what is suggested; the dialog asks before a file is replaced */
+  pickSaveFile(name: string): Promise<string | null>;
 } {
   const pick = async (options: OpenDialogOptions): Promise<string | null> => {
     const parent = window();
@@ -12,6 +14,14 @@ export function createDialogs(window: () => BrowserWindow | null): {
     return filePaths[0] ?? null;
   };
   return {
+    async pickSaveFile(name) {
+      const parent = window();
+      const options = { title: 'Export', defaultPath: name };
+      const { canceled, filePath } = await (parent
+        ? dialog.showSaveDialog(parent, options)
+        : dialog.showSaveDialog(options));
+      return canceled || filePath === '' ? null : filePath;
+    },
     pickFolder: () => pick({ title: 'Open Folder', properties: ['openDirectory', 'createDirectory'] }),
     pickFile: () => pick({ title: 'Open File', properties: ['openFile', 'showHiddenFiles'] }),
     pickPackage: (kind) =>

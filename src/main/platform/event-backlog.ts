@@ -73,6 +73,7 @@ export function createEventBacklog(): EventBacklog {
         case 'thread-entries':
         // A page that loads asks for the thread, which has these.
         case 'answer-activity':
+        case 'threads':
         case 'context-use':
         case 'close-requested':
           return;

@@ -88,7 +88,14 @@ export function menuTemplate({ platform, appName, isDevelopment, run }: MenuOpti
   };
   const agent: MenuItemConstructorOptions = {
     label: '&Agent',
-    submenu: [item('Go to Agent', 'agent.focus', 'CmdOrCtrl+L'), item('New Thread', 'agent.newThread')],
+    submenu: [
+      item('Go to Agent', 'agent.focus', 'CmdOrCtrl+L'),
+      separator,
+      item('New Thread', 'agent.newThread'),
+      item('Threads…', 'agent.history', 'CmdOrCtrl+Shift+H'),
+      item('Rename Thread', 'agent.renameThread'),
+      item('Export Thread as Markdown…', 'agent.exportThread'),
+    ],
   };
   const windowMenu: MenuItemConstructorOptions = {
     role: 'windowMenu',

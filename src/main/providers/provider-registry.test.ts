@@ -245,7 +245,7 @@ describe('choosing a model', () => {
     expect(extension.calls.filter((name) => name === 'provider.authenticate')).toHaveLength(1);
   });
 
-  test('of another provider gives up the authentication of the first', async () => {
+  test('leaves the sign-in of another extension alone', async () => {
     const { registry, extension, extensions, given } = setUp({
       isAuthenticated: () => false,
       authenticate: forever,
@@ -255,10 +255,55 @@ describe('choosing a model', () => {
       hasKey = true;
     };
     extensions.push(memoryExtension('other', { isAuthenticated: () => hasKey, authenticate }));
-    const first = registry.resolve('good:chat/live', never);
+    void registry.resolve('good:chat/live', never);
     await vi.waitFor(() => expect(extension.calls).toContain('provider.authenticate'));
     expect(await registry.resolve('other:chat/live', never)).toEqual({ ok: true, value: 'other:chat/live' });
+    expect(given()).toEqual([]);
+  });
+
+  test('of another provider of the same extension gives up the sign-in of the first', async () => {
+    const { registry, extension, signIns, given } = setUp({ isAuthenticated: () => false, authenticate: forever });
+    const { chat } = extension.manifest.language_model_providers;
+    Object.assign(extension.manifest.language_model_providers, { second: chat });
+    const first = registry.signIn('good', 'chat', {}, never);
+    await vi.waitFor(() => expect(signIns).toHaveLength(1));
+    void registry.signIn('good', 'second', {}, never);
     expect(await first).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(given()).toEqual(['good:chat']);
+  });
+
+  test('joins a sign-in, and Stop ends it only when nobody else waits for it', async () => {
+    let hasKey = false;
+    let enter = () => {};
+    const { registry, signIns, given } = setUp({
+      isAuthenticated: () => hasKey,
+      authenticate: () =>
+        new Promise((resolve) => {
+          enter = () => {
+            hasKey = true;
+            resolve();
+          };
+        }),
+    });
+    const [one, another] = [new AbortController(), new AbortController()];
+    const fromSettings = registry.signIn('good', 'chat', {}, never);
+    await vi.waitFor(() => expect(signIns).toHaveLength(1));
+    const sent = registry.resolve('good:chat/live', one.signal);
+    // It has joined once it has heard that there is no key.
+    await registry.refresh('good');
+    one.abort();
+    expect(await sent).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect([given(), signIns.length]).toEqual([[], 1]);
+    await vi.waitFor(() => enter());
+    expect(await fromSettings).toEqual(ok(null));
+
+    hasKey = false;
+    const both = [registry.resolve('good:chat/live', one.signal), registry.resolve('good:chat/live', another.signal)];
+    expect(await both[0]).toMatchObject({ ok: false });
+    await vi.waitFor(() => expect(signIns).toHaveLength(2));
+    expect(given()).toEqual([]);
+    another.abort();
+    expect(await both[1]).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
     expect(given()).toEqual(['good:chat']);
   });
 
@@ -379,5 +424,31 @@ describe('a provider that breaks the rules', () => {
       vi.setSystemTime(Date.now() + 6 * 60_000);
     }
     expect(registry.find('good:chat/live').ok).toBe(true);
+  });
+});
+
+describe('the small model', () => {
+  const listed = [model('large', { isDefault: true }), model('small', { isDefaultFast: true })];
+
+  test('is of the same provider, and only one that is marked', async () => {
+    let models = listed;
+    const { registry } = setUp({ models: () => models });
+    registry.providers();
+    await registry.refresh('good');
+    expect(registry.fastModel('good:chat/large')).toMatchObject({ ref: { modelId: 'small' }, info: { id: 'small' } });
+    expect(registry.fastModel('good:chat/gone')).toMatchObject({ ref: { modelId: 'small' } });
+    expect(registry.fastModel('other:chat/large')).toBeNull();
+    expect(registry.fastModel('nonsense')).toBeNull();
+    models = listed.slice(0, 1);
+    await registry.refresh('good');
+    expect(registry.fastModel('good:chat/large')).toBeNull();
+  });
+
+  test('of a provider without a key is none, and nobody is asked', async () => {
+    const { registry, signIns } = setUp({ models: () => listed, isAuthenticated: () => false });
+    expect(registry.fastModel('good:chat/large')).toBeNull();
+    await registry.refresh('good');
+    expect(registry.fastModel('good:chat/large')).toBeNull();
+    expect(signIns).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import {
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { ExtensionHandle } from '../extensions/extension-handle.ts';
 import { abortable } from './bounded.ts';
+import { createJointSignIns } from './joint-sign-ins.ts';
 import { pickModel } from './model-list.ts';
 import type { ProviderQueue } from './provider-queue.ts';
 import { createProviderState, type ProviderLimits, type ProviderState } from './provider-state.ts';
@@ -70,18 +71,14 @@ export interface ProviderRegistry {
   credentialRemoved(extensionId: string, providerId: string): Promise<void>;
   /** The model behind a reference. A failure says what is gone. */
   find(model: string): Result<FoundModel>;
+  /** The small model of the provider of this one; null: it marks none, or it cannot answer without asking a person. */
+  fastModel(model: string): FoundModel | null;
   /**
-   * Authenticates if need be and gives the model to use: the one asked for, else the provider's default. The credential
-   * dialog may appear; an earlier one of another provider is given up.
-   * @param signal gives up at once, and the dialog goes
+   * Authenticates if need be and gives the model to use: the one asked for, else the provider's default. Dialogs of the
+   * provider may appear.
+   * @param signal gives up at once, and the dialog goes when nobody else waits for it
    */
   resolve(model: string, signal: AbortSignal): Promise<Result<string>>;
-}
-
-interface Authentication {
-  readonly state: ProviderState;
-  readonly controller: AbortController;
-  readonly result: Promise<Result<null>>;
 }
 
 const activationSchema = z.object({ providers: z.array(providerInfoSchema) });
@@ -91,7 +88,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
   const limits: ProviderLimits = { answerMs: 10_000, refreshGapMs: 250, ...deps.limits };
   const states = new Map<string, ProviderState>();
   let isAsked = false;
-  let authentication: Authentication | null = null;
+  const signIns = createJointSignIns(authenticate);
 
   const snapshots = () => [...states.values()].map((state) => state.snapshot());
   const changed = () => deps.publish({ type: 'providers', providers: snapshots() });
@@ -184,32 +181,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
     } catch (thrown) {
       return { ok: false, failure: { ...toFailure(thrown), extensionId: state.handle.manifest.id } };
     }
-    return signIn(state, signal, { isWanted: false });
-  }
-
-  /** Joins what is under way for the same provider, unless the person asks for a dialog of its own. */
-  function signIn(
-    state: ProviderState,
-    signal: AbortSignal,
-    options: SignInOptions & { readonly isWanted: boolean },
-  ): Promise<Result<null>> {
-    if (options.isWanted || authentication?.state !== state || authentication.controller.signal.aborted) {
-      authentication?.controller.abort();
-      const controller = new AbortController();
-      const started: Authentication = {
-        state,
-        controller,
-        result: authenticate(state, controller.signal, options).finally(() => {
-          if (authentication === started) authentication = null;
-        }),
-      };
-      authentication = started;
-    }
-    const { controller, result } = authentication;
-    const onAbort = () => controller.abort();
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort);
-    return result.finally(() => signal.removeEventListener('abort', onAbort));
+    return signIns.join(state, signal, { isWanted: false });
   }
 
   return {
@@ -239,7 +211,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
     async signIn(extensionId, providerId, options, signal) {
       const found = lookUp({ extensionId, providerId });
       if (!found.ok) return found;
-      const signedIn = await signIn(found.value, signal, { ...options, isWanted: true });
+      const signedIn = await signIns.join(found.value, signal, { ...options, isWanted: true });
       if (signedIn.ok) await found.value.refreshAfresh();
       return signedIn;
     },
@@ -254,6 +226,14 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
       await state.refresh();
     },
     find,
+    fastModel(model) {
+      const found = find(model);
+      if (!found.ok || !found.value.isAuthenticated) return null;
+      const { state, ref } = found.value;
+      const small = state.snapshot().models.find(({ isDefaultFast }) => isDefaultFast);
+      const fast = small && find(formatModelRef({ ...ref, modelId: small.id }));
+      return fast?.ok ? fast.value : null;
+    },
     async resolve(model, signal) {
       const found = find(model);
       if (!found.ok) return found;

@@ -178,7 +178,7 @@ export function createProviderState(
     queue: createProviderQueue(declared.concurrency),
     offered(info) {
       void showIcon(info.icon ?? declared.icon);
-      const given = info.name.replace(/[\s\p{C}]+/gu, ' ').trim() || declared.name;
+      const given = info.name || declared.name;
       if (given === name) return;
       name = given;
       onChange();

@@ -19,6 +19,7 @@ describe('openSettingsStore', () => {
     const { folder, settings } = await store();
     expect(settings.get()).toEqual({
       theme: 'system',
+      autoTitles: true,
       favouriteModels: [],
       extensions: {},
       layouts: {},

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { requestCommand } from '../app/commands.ts';
+import { useEffect, useMemo, useRef } from 'react';
+import { keyOf, requestCommand } from '../app/commands.ts';
 import { isMac } from '../app/environment.ts';
 import { takeDroppedImages } from '../app/file-drop.ts';
 import { formatKey } from '../app/keys.ts';
@@ -8,7 +8,7 @@ import { useSettings } from '../app/settings-store.ts';
 import styles from './AgentPanel.module.css';
 import { Announcer } from './Announcer.tsx';
 import { agent, useAgent } from './agent.ts';
-import { isBusy, phaseOf } from './agent-state.ts';
+import { isBlank, isBusy, phaseOf } from './agent-state.ts';
 import { appLinks, useProjectRoot } from './app-links.ts';
 import { Composer } from './Composer.tsx';
 import { EmptyThread } from './EmptyThread.tsx';
@@ -16,8 +16,13 @@ import { Messages } from './Messages.tsx';
 import { ModelPicker } from './ModelPicker.tsx';
 import { LinkContext } from './markdown/link-environment.ts';
 import { refreshModels, setFavourite } from './model-requests.ts';
+import { OtherAsks } from './OtherAsks.tsx';
+import { PanelHistory } from './PanelHistory.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
+import { setRenaming, showPopover, togglePopover, usePanelView } from './panel-view.ts';
 import { ThreadHeader } from './ThreadHeader.tsx';
+import { threads } from './threads.ts';
+import { useOtherThreads } from './use-other-threads.ts';
 
 const retry = () => void agent.retry();
 const retryNow = () => void agent.retryNow();
@@ -28,16 +33,19 @@ export default function AgentPanel() {
   const state = useAgent((present) => present);
   const phase = phaseOf(state);
   const { turns, replies } = state.view;
-  const isEmpty = state.threadId !== null && turns.length === 0 && replies.length === 0 && state.sending === null;
+  const isEmpty = state.threadId !== null && isBlank(state.view) && state.sending === null;
   const root = useProjectRoot();
   const links = useMemo(() => appLinks(root), [root]);
-  const [isPicking, setPicking] = useState(false);
+  const { popover, isRenaming } = usePanelView();
   const pickerButton = useRef<HTMLButtonElement>(null);
+  const historyButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const closePicker = (refocuses: boolean) => {
-    setPicking(false);
+    showPopover(null);
     if (refocuses) pickerButton.current?.focus();
   };
+  const toComposer = () => panel.current?.querySelector('textarea')?.focus();
+  const others = useOtherThreads(state.threadId);
   const busy = isBusy(state);
   const favourites = useSettings(({ settings }) => settings.favouriteModels);
 
@@ -48,6 +56,11 @@ export default function AgentPanel() {
         : undefined,
     [],
   );
+  const isUntitled = isBlank(state.view);
+  useEffect(() => {
+    // Asked for by the palette while there is nothing to name.
+    if (isRenaming && isUntitled) setRenaming(false);
+  }, [isRenaming, isUntitled]);
   useEffect(() => {
     const element = panel.current;
     if (!element || !busy) return;
@@ -66,18 +79,31 @@ export default function AgentPanel() {
     <LinkContext value={links}>
       <div ref={panel} className={styles.panel}>
         <ThreadHeader
-          turns={turns}
+          view={state.view}
+          isRenaming={isRenaming}
           context={state.context}
           providers={state.providers}
           model={state.model}
           choosing={state.choosing}
-          isPicking={isPicking}
+          popover={popover}
           pickerButton={pickerButton}
+          historyButton={historyButton}
+          isElsewhereBusy={others.isBusy}
+          historyKey={keyOf('agent.history')}
           newThreadKey={formatKey('Mod+N', isMac)}
-          onPick={() => setPicking(!isPicking)}
+          onToggle={togglePopover}
           onNewThread={() => requestCommand('agent.newThread')}
+          onStartRenaming={() => setRenaming(true)}
+          onRename={(title) => state.threadId !== null && void threads.rename(state.threadId, title)}
+          onRenamed={(byKey) => {
+            setRenaming(false);
+            if (byKey) toComposer();
+          }}
         />
-        {isPicking && (
+        {popover === 'history' && (
+          <PanelHistory button={historyButton} onOpened={toComposer} onClose={() => showPopover(null)} />
+        )}
+        {popover === 'models' && (
           <ModelPicker
             providers={state.providers}
             model={state.model}
@@ -106,6 +132,7 @@ export default function AgentPanel() {
         ) : (
           <Messages
             key={state.threadId}
+            threadId={state.threadId}
             turns={turns}
             replies={replies}
             phase={phase}
@@ -116,9 +143,10 @@ export default function AgentPanel() {
             onStop={stop}
           />
         )}
+        <OtherAsks asking={others.asking} onShow={(threadId) => void agent.openThread(threadId)} />
         {state.problem && <ProblemLine failure={state.problem} onDismiss={agent.dismissProblem} />}
-        <Composer state={state} phase={phase} onPickModel={() => setPicking(true)} />
-        <Announcer turns={turns} activity={state.activity} />
+        <Composer state={state} phase={phase} onPickModel={() => showPopover('models')} />
+        <Announcer key={`announcer ${state.threadId}`} turns={turns} activity={state.activity} />
       </div>
     </LinkContext>
   );

@@ -12,10 +12,10 @@ export interface AnnouncerProps {
   readonly activity: AnswerActivity | null;
 }
 
-/** Says what streams to a screen reader, politely and in whole sentences. */
+/** Says what streams in one thread to a screen reader, politely and in whole sentences. */
 export function Announcer({ turns, activity }: AnnouncerProps) {
   const answer = turns.at(-1)?.answers.at(-1);
-  const place = useRef({ answerId: '', part: 0, next: 0 });
+  const place = useRef(endOf(answer));
   const [spoken, setSpoken] = useState('');
 
   useEffect(() => {
@@ -58,6 +58,13 @@ export function Announcer({ turns, activity }: AnnouncerProps) {
       </p>
     </>
   );
+}
+
+/** What is there already when a thread is shown is not read out. */
+function endOf(answer: AnswerView | undefined) {
+  const last = answer?.parts.at(-1);
+  const part = Math.max((answer?.parts.length ?? 0) - 1, 0);
+  return { answerId: answer?.id ?? '', part, next: last?.type === 'text' ? last.text.length : 0 };
 }
 
 /** The calls that wait for the person, in a sentence; "" without any. */

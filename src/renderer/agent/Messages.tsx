@@ -9,8 +9,11 @@ import { type AnswerPhase, isRunning } from './agent-state.ts';
 import { CommandReply } from './CommandReply.tsx';
 import styles from './Messages.module.css';
 import { PromptImages } from './PromptImages.tsx';
+import { keepScrollPlace, scrollPlaceOf } from './scroll-places.ts';
 
 export interface MessagesProps {
+  /** null until main has told the thread. */
+  readonly threadId: string | null;
   readonly turns: readonly TurnView[];
   readonly replies: readonly CommandReplyView[];
   readonly phase: AnswerPhase;
@@ -25,10 +28,12 @@ export interface MessagesProps {
 const nearEnd = 32;
 
 /** The conversation. It follows what streams only while its end is in view. */
-export function Messages({ turns, replies, phase, activity, isSending, ...on }: MessagesProps) {
+export function Messages({ threadId, turns, replies, phase, activity, isSending, ...on }: MessagesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const isFollowing = useRef(true);
+  /** Where the thread was left; undefined: at its end. */
+  const [left] = useState(() => scrollPlaceOf(threadId));
+  const isFollowing = useRef(left === undefined);
   const [isAway, setAway] = useState(false);
 
   const toEnd = useCallback(() => {
@@ -43,10 +48,18 @@ export function Messages({ turns, replies, phase, activity, isSending, ...on }: 
     if (!element) return;
     isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd;
     setAway(!isFollowing.current);
+    keepScrollPlace(threadId, isFollowing.current ? undefined : element.scrollTop);
   };
+  const count = useRef(turns.length + replies.length);
+  useLayoutEffect(() => {
+    if (left === undefined) toEnd();
+    else if (scroller.current) scroller.current.scrollTop = left;
+  }, [left, toEnd]);
   // A prompt of one's own is always shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn or reply is what asks for it
-  useLayoutEffect(toEnd, [turns.length, replies.length, toEnd]);
+  useLayoutEffect(() => {
+    if (count.current !== turns.length + replies.length) toEnd();
+    count.current = turns.length + replies.length;
+  }, [turns.length, replies.length, toEnd]);
   useEffect(() => {
     const [element, inner] = [scroller.current, content.current];
     if (!element || !inner) return;

@@ -1,53 +1,79 @@
-import { ChevronDown, SquarePen } from 'lucide-react';
+import { ChevronDown, History, SquarePen } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { ContextUse, ProviderSnapshot } from '../../shared/contract/provider.ts';
-import type { TurnView } from '../../shared/contract/thread.ts';
+import type { ThreadView } from '../../shared/contract/thread.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
 import styles from './AgentPanel.module.css';
-import { threadTitle } from './agent-state.ts';
+import { isBlank, threadTitle } from './agent-state.ts';
 import { ContextMeter } from './ContextMeter.tsx';
+import { TitleField } from './history/TitleField.tsx';
 import { findModel } from './model-list.ts';
 
 export interface ThreadHeaderProps {
-  readonly turns: readonly TurnView[];
+  readonly view: ThreadView;
+  readonly isRenaming: boolean;
   readonly context: ContextUse | null;
   readonly providers: readonly ProviderSnapshot[] | null;
   readonly model: string | undefined;
   readonly choosing: string | null;
-  readonly isPicking: boolean;
+  /** What lies over the conversation. */
+  readonly popover: 'models' | 'history' | null;
   readonly pickerButton: RefObject<HTMLButtonElement | null>;
+  readonly historyButton: RefObject<HTMLButtonElement | null>;
+  /** Whether an answer is written in another thread. */
+  readonly isElsewhereBusy: boolean;
+  readonly historyKey: string | undefined;
   readonly newThreadKey: string;
-  onPick(): void;
+  onToggle(popover: 'models' | 'history'): void;
   onNewThread(): void;
+  onStartRenaming(): void;
+  onRename(title: string): void;
+  onRenamed(byKey: boolean): void;
 }
 
 export function ThreadHeader(props: ThreadHeaderProps) {
-  const { turns, context, providers, model, choosing, isPicking, pickerButton, newThreadKey, onPick, onNewThread } =
-    props;
-  const title = threadTitle(turns);
-  const name = modelLabel(providers, model, choosing);
+  const { view, context, popover, pickerButton, historyButton, isElsewhereBusy } = props;
+  const title = threadTitle(view);
+  const isNew = isBlank(view);
+  const name = modelLabel(props.providers, props.model, props.choosing);
   return (
     <header className={styles.header}>
-      <h2 className={styles.title} title={title}>
-        {title}
-      </h2>
+      {props.isRenaming && !isNew ? (
+        <TitleField title={title} className={styles.titleField} onRename={props.onRename} onEnd={props.onRenamed} />
+      ) : (
+        <h2 className={styles.title} title={title} onDoubleClick={isNew ? undefined : props.onStartRenaming}>
+          {title}
+        </h2>
+      )}
       {context && <ContextMeter context={context} />}
       <button
         ref={pickerButton}
         type="button"
         className={styles.modelButton}
         aria-haspopup="dialog"
-        aria-expanded={isPicking}
+        aria-expanded={popover === 'models'}
         aria-label={`Model: ${name}`}
         title={`Model: ${name}`}
         // The popover closes itself when the focus leaves it; the button must not open it again.
-        onPointerDown={(event) => isPicking && event.preventDefault()}
-        onClick={onPick}
+        onPointerDown={(event) => popover === 'models' && event.preventDefault()}
+        onClick={() => props.onToggle('models')}
       >
         <span className={styles.modelName}>{name}</span>
         <ChevronDown size={14} aria-hidden />
       </button>
-      <IconButton label="New thread" shortcut={newThreadKey} onClick={onNewThread} disabled={turns.length === 0}>
+      <IconButton
+        ref={historyButton}
+        className={styles.historyButton}
+        label={isElsewhereBusy ? 'Threads, another one answers' : 'Threads'}
+        shortcut={props.historyKey}
+        aria-haspopup="dialog"
+        aria-expanded={popover === 'history'}
+        data-busy={isElsewhereBusy || undefined}
+        onClick={() => props.onToggle('history')}
+      >
+        <History size={16} />
+      </IconButton>
+      <IconButton label="New thread" shortcut={props.newThreadKey} onClick={props.onNewThread} disabled={isNew}>
         <SquarePen size={16} />
       </IconButton>
     </header>

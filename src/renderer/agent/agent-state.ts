@@ -1,28 +1,10 @@
 import type { Failure } from '../../shared/contract/errors.ts';
 import type { ContextUse, ProviderSnapshot } from '../../shared/contract/provider.ts';
-import type {
-  AnswerActivity,
-  AnswerView,
-  PromptImage,
-  ThreadView,
-  ToolRunView,
-  TurnView,
-} from '../../shared/contract/thread.ts';
+import type { AnswerActivity, AnswerView, PromptImage, ThreadView, ToolRunView } from '../../shared/contract/thread.ts';
+import { oneLine } from '../../shared/thread/one-line.ts';
 
-export interface AgentState {
-  /** null until main has told the thread. */
-  readonly threadId: string | null;
-  readonly view: ThreadView;
-  /** Why the answer does not go on at the moment. */
-  readonly activity: AnswerActivity | null;
-  /** null: nothing was sent yet. */
-  readonly context: ContextUse | null;
-  /** null until main has told them. */
-  readonly providers: readonly ProviderSnapshot[] | null;
-  /** The model reference that was chosen. */
-  readonly model: string | undefined;
-  /** The model reference that is being chosen; its provider may be asking for a key. */
-  readonly choosing: string | null;
+/** What a person has in hand in one thread. */
+export interface ThreadWork {
   readonly draft: string;
   /** They go with the draft, and stay as it does until main has them. */
   readonly images: readonly PromptImage[];
@@ -36,10 +18,27 @@ export interface AgentState {
   readonly command: { readonly name: string; readonly since: number } | null;
   /** The prompt that a retry is on its way for. */
   readonly retrying: string | null;
-  /** A prompt of an earlier run that nothing answers any more. */
-  readonly leftUnanswered: string | null;
   /** What went wrong outside an answer, shown above the composer. */
   readonly problem: Failure | null;
+}
+
+/** The work is that of the thread that is shown. */
+export interface AgentState extends ThreadWork {
+  /** null until main has told the thread. */
+  readonly threadId: string | null;
+  readonly view: ThreadView;
+  /** Why the answer does not go on at the moment. */
+  readonly activity: AnswerActivity | null;
+  /** null: nothing was sent yet. */
+  readonly context: ContextUse | null;
+  /** null until main has told them. */
+  readonly providers: readonly ProviderSnapshot[] | null;
+  /** The model reference that was chosen. */
+  readonly model: string | undefined;
+  /** The model reference that is being chosen; its provider may be asking for a key. */
+  readonly choosing: string | null;
+  /** A prompt of an earlier run that nothing answers any more. */
+  readonly leftUnanswered: string | null;
 }
 
 export type AnswerPhase =
@@ -95,9 +94,17 @@ export const isRunning = (phase: AnswerPhase): boolean => phase.type !== 'idle' 
 export const isBusy = (state: AgentState): boolean =>
   state.sending !== null || state.command !== null || isRunning(phaseOf(state));
 
-/** The title of a thread: the beginning of its first prompt. */
-export function threadTitle(turns: readonly TurnView[]): string {
-  // Cut first: this runs at each key that is typed, and a prompt may be a pasted file.
-  const first = turns[0]?.text.trim().slice(0, 500).replace(/\s+/g, ' ') ?? '';
-  return first.length > 60 ? `${first.slice(0, 59).trimEnd()}…` : first || 'New thread';
+/** As long as the list of threads has it. */
+const longestBeginning = 80;
+
+/** What a thread is called; until it has a title, the beginning of what was first asked. */
+export function threadTitle({ title, turns, replies }: ThreadView): string {
+  if (title) return title.text;
+  const [turn] = turns;
+  const reply = replies.find(({ turnCount }) => turnCount === 0);
+  if (reply) return oneLine(reply.command, longestBeginning);
+  return turn ? oneLine(turn.text, longestBeginning) || 'Image' : 'New thread';
 }
+
+/** Whether nothing was said yet. */
+export const isBlank = ({ turns, replies }: ThreadView): boolean => turns.length === 0 && replies.length === 0;

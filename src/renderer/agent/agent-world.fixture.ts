@@ -62,7 +62,10 @@ export function later<T>(): { promise: Promise<T>; resolve: (value: T) => void }
 }
 
 /** The other side of the API, played by the test: what it answers, what it was asked, and its frames. */
-export function world(answers: Partial<RendererApi['agent']> = {}, model: string | null = 'sample:models/one') {
+export function world(
+  answers: Partial<RendererApi['agent'] & Pick<RendererApi['threads'], 'open'>> = {},
+  model: string | null = 'sample:models/one',
+) {
   const asked: string[] = [];
   const frames: (() => void)[] = [];
   let tell: (event: MainEvent) => void = () => {};
@@ -95,6 +98,9 @@ export function world(answers: Partial<RendererApi['agent']> = {}, model: string
   const agent = createAgent(
     {
       api,
+      threads: {
+        open: answers.open ?? (async (id) => ok({ ...emptySnapshot, id })),
+      },
       onEvent(listener) {
         tell = listener;
         return () => {
@@ -112,6 +118,8 @@ export function world(answers: Partial<RendererApi['agent']> = {}, model: string
     tell: (event: MainEvent) => tell(event),
     entries: (from: number, ...entries: ThreadEntry[]) =>
       tell({ type: 'thread-entries', threadId: 't', entries, from }),
+    entriesOf: (threadId: string, from: number, ...entries: ThreadEntry[]) =>
+      tell({ type: 'thread-entries', threadId, entries, from }),
     frame() {
       const due = frames.splice(0);
       for (const task of due) task();

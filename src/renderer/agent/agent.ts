@@ -14,7 +14,10 @@ function schedule(task: () => void): void {
 const boot = await bootState;
 
 /** The agent of this window. */
-export const agent = createAgent({ api: api.agent, onEvent: onMainEvent, schedule, readImage }, boot.settings.model);
+export const agent = createAgent(
+  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, readImage },
+  boot.settings.model,
+);
 agent.connect();
 
 export const useAgent = <T>(select: (state: AgentState) => T): T => useStore(agent.store, select);

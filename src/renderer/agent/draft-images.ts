@@ -1,6 +1,6 @@
-import type { StoreApi } from 'zustand/vanilla';
 import { mostImages, type PromptImage } from '../../shared/contract/thread.ts';
-import type { AgentState } from './agent-state.ts';
+import type { ThreadWork } from './agent-state.ts';
+import type { Desk, ThreadDesks } from './thread-desks.ts';
 
 /** @returns the image as it can be sent, or why it cannot, in a sentence */
 export type ReadImage = (file: Blob) => Promise<PromptImage | string>;
@@ -11,41 +11,39 @@ export interface DraftImages {
   remove(image: PromptImage): void;
 }
 
-/** The images that go with the next prompt. */
-export function createDraftImages(
-  { getState, setState }: Pick<StoreApi<AgentState>, 'getState' | 'setState'>,
-  read: ReadImage,
-): DraftImages {
+/** The images that go with the next prompt of the thread that is shown when they are added. */
+export function createDraftImages(desks: Pick<ThreadDesks, 'present'>, read: ReadImage): DraftImages {
   /** One file after another: decoded, they take much memory. */
   let last = Promise.resolve();
 
-  async function addOne(file: Blob): Promise<void> {
+  async function addOne(desk: Desk, file: Blob): Promise<void> {
     const image = await read(file);
-    setState((state) => ({
-      reading: state.reading - 1,
-      ...(typeof image === 'string' ? noted(state, image) : { images: [...state.images, image] }),
+    desk.change((work) => ({
+      reading: work.reading - 1,
+      ...(typeof image === 'string' ? noted(work, image) : { images: [...work.images, image] }),
     }));
   }
 
   return {
     add(files) {
-      const { images, reading } = getState();
+      const desk = desks.present();
+      const { images, reading } = desk.work();
       const room = Math.max(mostImages - images.length - reading, 0);
       const taken = files.slice(0, room);
       const isTooMany = taken.length < files.length;
-      setState((state) => ({
-        reading: state.reading + taken.length,
+      desk.change((work) => ({
+        reading: work.reading + taken.length,
         imageNote: isTooMany ? `A message takes ${mostImages} images; the others were left out.` : null,
       }));
-      for (const file of taken) last = last.then(() => addOne(file));
+      for (const file of taken) last = last.then(() => addOne(desk, file));
       return last;
     },
     remove: (image) =>
-      setState((state) => ({ images: state.images.filter((each) => each !== image), imageNote: null })),
+      desks.present().change((work) => ({ images: work.images.filter((each) => each !== image), imageNote: null })),
   };
 }
 
 /** Twenty files that are no images are told of once. */
-const noted = ({ imageNote }: AgentState, note: string) => ({
+const noted = ({ imageNote }: ThreadWork, note: string) => ({
   imageNote: imageNote?.includes(note) ? imageNote : [imageNote, note].filter(Boolean).join(' '),
 });

@@ -5,6 +5,8 @@ export type EntriesEvent = Extract<MainEvent, { type: 'thread-entries' }>;
 
 export interface EntryInbox {
   add(event: EntriesEvent): void;
+  /** A snapshot is on its way: entries of other threads are kept, for they may follow it. @returns the undo */
+  expect(): () => void;
   /** A snapshot is shown that holds so many entries. */
   begin(threadId: string, entryCount: number): void;
 }
@@ -25,22 +27,30 @@ export function createEntryInbox({ schedule, adopt, mend }: EntryInboxEffects): 
   let shown: string | null = null;
   /** How many entries of the thread are shown. */
   let count = 0;
+  /** Snapshots on their way. */
+  let expected = 0;
 
   function flush(): void {
     isScheduled = false;
     if (shown === null) return;
     const entries: ThreadEntry[] = [];
+    const others: EntriesEvent[] = [];
     let hasGap = false;
     for (const event of waiting) {
-      if (event.threadId !== shown) continue;
+      if (event.threadId !== shown) {
+        others.push(event);
+        continue;
+      }
+      if (hasGap) continue;
       const from = event.from ?? count;
       if (from > count) hasGap = true;
-      if (hasGap) break;
-      const fresh = event.entries.slice(count - from);
-      entries.push(...fresh);
-      count += fresh.length;
+      else {
+        const fresh = event.entries.slice(count - from);
+        entries.push(...fresh);
+        count += fresh.length;
+      }
     }
-    waiting = [];
+    waiting = expected > 0 ? others : [];
     if (entries.length > 0) adopt(entries);
     if (hasGap) mend();
   }
@@ -51,6 +61,12 @@ export function createEntryInbox({ schedule, adopt, mend }: EntryInboxEffects): 
       if (isScheduled) return;
       isScheduled = true;
       schedule(flush);
+    },
+    expect() {
+      expected++;
+      return () => {
+        if (--expected === 0 && shown !== null) waiting = waiting.filter(({ threadId }) => threadId === shown);
+      };
     },
     begin(threadId, entryCount) {
       shown = threadId;

@@ -37,7 +37,7 @@ const providers: ProviderSnapshot[] = [
     isAuthenticated: true,
     models: [model('small', 'Small'), model('one', 'One', true)],
   },
-  { extensionId: 'empty', extensionName: 'Empty', providerId: 'none', name: 'None', isAuthenticated: true, models: [] },
+  { extensionId: 'empty', extensionName: 'Empty', providerId: 'void', name: 'Void', isAuthenticated: true, models: [] },
 ];
 
 const refs = (query: string, favourites: readonly string[] = []) =>
@@ -47,7 +47,7 @@ test('a group is a provider; one that lists no models can be chosen', () => {
   expect(refs('')).toEqual([
     ['cloud:main', 'cloud:main/org/big:2'],
     ['sample:models', 'sample:models/small', 'sample:models/one'],
-    ['empty:none', 'empty:none/default'],
+    ['empty:void', 'empty:void/default'],
   ]);
 });
 
@@ -73,6 +73,7 @@ test('a query keeps the models that have every word of it', () => {
   expect(found('big CLOUD')).toEqual(['cloud:main/org/big:2']);
   expect(found('sample')).toEqual(['sample:models/small', 'sample:models/one']);
   expect(found('big sample')).toEqual([]);
+  expect(found('void')).toEqual(['empty:void/default']);
 });
 
 test('what a model can do is found by its name', () => {

@@ -48,12 +48,12 @@ export function groupModels(
       if (isFavourite) found.set(ref, { ...option, key: rowKey('favourites', ref) });
       return [option];
     });
-    if (options.length === 0 && words.length > 0) return [];
     if (provider.models.length === 0) {
+      if (!hasWords(`${provider.name} ${provider.extensionName}`, words)) return [];
       const ref = refOf(provider, { id: 'default' });
       options.push({ key: rowKey(key, ref), ref, name: 'Its default model', isFavourite: false, provider });
     }
-    return [{ key, provider, options }];
+    return options.length > 0 ? [{ key, provider, options }] : [];
   });
   const onTop = favourites.flatMap((ref) => found.get(ref) ?? []);
   return onTop.length > 0 ? [{ key: 'favourites', provider: null, options: onTop }, ...groups] : groups;
@@ -77,7 +77,11 @@ function isFound(
     isFavourite && 'favourite favorite',
     contextSize(info.maxTokenCount),
   ];
-  const searched = `${info.name} ${ref} ${provider.name} ${provider.extensionName} ${able.join(' ')}`.toLowerCase();
+  return hasWords(`${info.name} ${ref} ${provider.name} ${provider.extensionName} ${able.join(' ')}`, words);
+}
+
+function hasWords(text: string, words: readonly string[]): boolean {
+  const searched = text.toLowerCase();
   return words.every((word) => searched.includes(word));
 }
 

@@ -1,4 +1,5 @@
 import type { AppCommand } from '../../shared/contract/renderer-api.ts';
+import { setRenaming, showPopover, togglePopover } from '../agent/panel-view.ts';
 import { api, raise } from '../bridge.ts';
 import { closeDocument } from '../editor/close-document.ts';
 import { stepTab, useDocuments } from '../editor/documents-store.ts';
@@ -39,6 +40,9 @@ export const commands: Readonly<Record<AppCommand, Command>> = {
   'view.palette': { title: 'Show Commands', keys: ['Mod+Shift+P'], run: () => openOverlay('commands') },
   'agent.focus': { title: 'Go to Agent', keys: ['Mod+L'], run: goToPanel },
   'agent.newThread': { title: 'New Thread', keys: ['Mod+N'], within: panelSelector, run: focusPanel },
+  'agent.history': { title: 'Threads…', keys: ['Mod+Shift+H'], run: showHistory },
+  'agent.renameThread': { title: 'Rename Thread', keys: ['F2'], within: `${panelSelector} header`, run: renameThread },
+  'agent.exportThread': { title: 'Export Thread as Markdown…', keys: [], run: showPanelPart },
   'extensions.open': { title: 'Extensions', keys: ['Mod+Shift+X'], run: () => openOverlay('extensions') },
   'extensions.running': { title: 'Running Extensions', keys: [], run: () => openOverlay('running') },
   'settings.open': { title: 'Settings', keys: ['Mod+,'], run: () => openOverlay('settings') },
@@ -90,8 +94,24 @@ function goToPanel(): unknown {
   return document.activeElement?.closest(panelSelector) ? togglePanel() : focusPanel();
 }
 
-async function focusPanel(): Promise<void> {
+async function showPanelPart(): Promise<void> {
   showPanel(true);
   await loadPanel();
+}
+
+async function showHistory(): Promise<void> {
+  const wasShown = panelIsShown(useLayout.getState());
+  await showPanelPart();
+  if (wasShown) togglePopover('history');
+  else showPopover('history');
+}
+
+async function renameThread(): Promise<void> {
+  await showPanelPart();
+  setRenaming(true);
+}
+
+async function focusPanel(): Promise<void> {
+  await showPanelPart();
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`${panelSelector} textarea`)?.focus());
 }

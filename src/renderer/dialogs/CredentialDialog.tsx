@@ -39,9 +39,10 @@ export function CredentialDialog({ request, onEnd }: CredentialDialogProps) {
     field.current?.select();
   }, [failure]);
 
-  const cancel = () => {
+  const cancel = async () => {
+    const result = await answer(request, null);
+    if (!result.ok) return setFailure(result.failure);
     if (field.current) empty(field.current);
-    void answer(request, null);
     onEnd();
   };
   const save = async (event: FormEvent) => {

@@ -65,6 +65,11 @@ export function SignInDialog({ signIn, onEnd }: SignInDialogProps) {
             </Button>
           </>
         )}
+        {signIn.type === 'working' && (
+          <Button data-autofocus onClick={end}>
+            Cancel
+          </Button>
+        )}
         {(signIn.type === 'done' || signIn.type === 'failed') && (
           <Button variant="primary" data-autofocus onClick={end}>
             Close
@@ -81,6 +86,8 @@ function titleOf(signIn: SignIn): string {
       return `Sign in to ${signIn.providerName}`;
     case 'device':
       return signIn.headline || `Sign in to ${signIn.providerName}`;
+    case 'working':
+      return `Signing in to ${signIn.providerName}…`;
     case 'done':
       return signIn.headline || `Signed in to ${signIn.providerName}`;
     case 'failed':
@@ -113,6 +120,12 @@ function Body({ signIn }: { readonly signIn: SignIn }) {
           <AddressLine label="Enter it at" url={signIn.verificationUrl} />
           <Remaining words="Waiting until you have signed in" endsAt={signIn.endsAt} />
         </>
+      );
+    case 'working':
+      return (
+        <p role="status" className={styles.words}>
+          The extension has not answered yet.
+        </p>
       );
     case 'done':
       return (

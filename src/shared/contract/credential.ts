@@ -66,6 +66,8 @@ export type SignIn = ProviderOwner & { readonly id: string } & (
         readonly connectButtonLabel: string;
         readonly endsAt: number;
       }
+    /** Nothing is asked of the person, for a while already. */
+    | { readonly type: 'working' }
     | { readonly type: 'done'; readonly headline: string; readonly message: string }
     | { readonly type: 'failed'; readonly message: string }
   );

@@ -149,10 +149,18 @@ describe('what a provider says of itself and its models', () => {
     expect(modelInfoSchema.parse({ ...model, maxOutputTokens: 0 })).toMatchObject({ maxOutputTokens: 0 });
   });
 
+  test('the name of a model is shown in one plain line', () => {
+    expect(modelInfoSchema.parse({ ...model, name: ' Big\u202e\nmodel\u200b ' }).name).toBe('Big model');
+    expect(providerInfoSchema.parse({ id: 'p', name: 'P\u2066rovider\u00ad' }).name).toBe('P rovider');
+  });
+
   test.each([
     ['no id', { ...model, id: '' }],
     ['no name', { ...model, name: '' }],
     ['a name that no list could show', { ...model, name: 'x'.repeat(maxLabel + 1) }],
+    ['an id with a mark that nobody sees', { ...model, id: 'm\u202e1' }],
+    ['an id of two lines', { ...model, id: 'm\n1' }],
+    ['a name of marks that nobody sees', { ...model, name: '\u200b\u2066\n' }],
     ['a fraction of a token', { ...model, maxTokenCount: 0.5 }],
     ['an unsafe count', { ...model, maxTokenCount: 2 ** 53 }],
     ['no capabilities', { ...model, capabilities: undefined }],

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { isPlainLine, plainLine } from './plain-line.ts';
 
 /**
  * The records of the language-model provider interface. Names and shapes follow the WIT interface `llm-provider` of
@@ -10,9 +11,14 @@ const count = z.int().check(z.nonnegative());
 /** Characters of an id or a name: more than any service uses, and nothing that a list would choke on. */
 export const maxLabel = 1000;
 const label = z.string().check(z.maxLength(maxLabel));
+const plain = z.refine<string>(isPlainLine, { error: 'use one line of text without hidden marks' });
 
 /** `icon` is the path of an SVG file in the extension's folder; without one the manifest's counts. */
-export const providerInfoSchema = z.object({ id: label, name: label, icon: z.optional(label) });
+export const providerInfoSchema = z.object({
+  id: label,
+  name: label.check(z.overwrite(plainLine)),
+  icon: z.optional(label),
+});
 export type ProviderInfo = z.output<typeof providerInfoSchema>;
 
 export const modelCapabilitiesSchema = z.object({
@@ -27,8 +33,8 @@ export const modelCapabilitiesSchema = z.object({
 export type ModelCapabilities = z.output<typeof modelCapabilitiesSchema>;
 
 export const modelInfoSchema = z.object({
-  id: label.check(z.minLength(1)),
-  name: label.check(z.minLength(1)),
+  id: label.check(z.minLength(1), plain),
+  name: label.check(z.overwrite(plainLine), z.minLength(1)),
   maxTokenCount: count,
   maxOutputTokens: z.optional(count),
   capabilities: modelCapabilitiesSchema,
@@ -112,10 +118,10 @@ export const cacheConfigurationSchema = z.object({
 });
 export type CacheConfiguration = z.output<typeof cacheConfigurationSchema>;
 
-const shown = z.string().check(z.maxLength(500));
+const shown = z.string().check(z.maxLength(500), z.overwrite(plainLine));
 /** What a person needs to sign in on another page or another device. All of it is shown as text. */
 export const deviceFlowSchema = z.object({
-  userCode: shown.check(z.minLength(1)),
+  userCode: z.string().check(z.minLength(1), z.maxLength(500), plain),
   verificationUrl: z.string().check(z.maxLength(2000)),
   headline: shown,
   description: shown,

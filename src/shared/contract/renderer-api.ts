@@ -17,7 +17,7 @@ import type { SettingValue } from './manifest.ts';
 import type { ContextUse, ProviderSnapshot } from './provider.ts';
 import type { ProgressItem, Question, QuestionAnswer, StatusItem } from './question.ts';
 import type { ExtensionSetting, Layout, Settings } from './settings.ts';
-import type { AnswerActivity, PromptImage, ThreadEntry, ThreadSnapshot } from './thread.ts';
+import type { AnswerActivity, PromptImage, ThreadEntry, ThreadHit, ThreadSnapshot, ThreadSummary } from './thread.ts';
 import type { ToolDecision } from './tool.ts';
 
 /**
@@ -70,7 +70,9 @@ export interface RendererApi {
     providers(): Promise<ProviderSnapshot[]>;
     /** Asks the provider to authenticate when it must; the credential dialog may appear. Gives the model chosen. */
     chooseModel(model: string): Promise<Result<string>>;
+    /** The thread that this workspace shows. */
     thread(): Promise<ThreadSnapshot>;
+    /** Shows a new one. What goes on in the one before goes on. */
     newThread(): Promise<ThreadSnapshot>;
     /** Adds the prompt and starts the answer. */
     send(threadId: string, text: string, images?: readonly PromptImage[]): Promise<Result<null>>;
@@ -84,6 +86,24 @@ export interface RendererApi {
     runSlashCommand(threadId: string, extensionId: string, id: string, argument: string): Promise<Result<null>>;
     /** Answers whether a tool call that waits may run. */
     decideTool(threadId: string, toolUseId: string, decision: ToolDecision): Promise<void>;
+  };
+  /** The threads of the open workspace. */
+  readonly threads: {
+    /** Newest first, those too that are archived; none in which nothing was said. */
+    list(): Promise<readonly ThreadSummary[]>;
+    /** Every word of the query occurs in what was said, or in the title. Newest first, at most 100. */
+    search(query: string): Promise<readonly ThreadHit[]>;
+    /** Shows it from here on. */
+    open(threadId: string): Promise<Result<ThreadSnapshot>>;
+    rename(threadId: string, title: string): Promise<Result<null>>;
+    setArchived(threadId: string, isArchived: boolean): Promise<Result<null>>;
+    /** Stops what goes on in it. `restore` brings it back for 30 days. */
+    remove(threadId: string): Promise<Result<null>>;
+    restore(threadId: string): Promise<Result<null>>;
+    /** Asks where to, and writes it as Markdown. @returns the path; null: the person cancelled */
+    exportMarkdown(threadId: string): Promise<Result<string | null>>;
+    /** Opens the thread as Markdown in the editor, as a file of the app's own that is written anew each time. */
+    showAsText(threadId: string): Promise<Result<null>>;
   };
   readonly providers: {
     /** Asks every provider anew what it offers. */
@@ -212,6 +232,8 @@ export type MainEvent =
   | { type: 'thread-entries'; threadId: string; entries: readonly ThreadEntry[]; from?: number }
   /** null: the answer goes on, or is over. */
   | { type: 'answer-activity'; threadId: string; activity: AnswerActivity | null }
+  /** Of the open workspace, when anything in the list changed. */
+  | { type: 'threads'; threads: readonly ThreadSummary[] }
   | { type: 'context-use'; threadId: string; context: ContextUse | null }
   | { type: 'credential-request'; request: CredentialRequest }
   /** The request was answered, or the extension that asked is gone. */
@@ -255,6 +277,9 @@ export const appCommands = [
   'view.palette',
   'agent.focus',
   'agent.newThread',
+  'agent.history',
+  'agent.renameThread',
+  'agent.exportThread',
   'settings.open',
   'extensions.open',
   'extensions.running',

@@ -5,6 +5,7 @@ describe('settings', () => {
   test('an empty file has every default', () => {
     expect(settingsSchema.parse({})).toEqual({
       theme: 'system',
+      autoTitles: true,
       favouriteModels: [],
       extensions: {},
       layouts: {},
@@ -16,6 +17,7 @@ describe('settings', () => {
     const settings = {
       theme: 'dark',
       model: 'a:b/c',
+      autoTitles: false,
       favouriteModels: ['a:b/c'],
       extensions: { sample: { base_url: 'http://localhost', servers: [{ id: 'one', name: 'One' }] } },
       layouts: { '/project': { ...defaultLayout, treeVisible: false, terminalHeight: 100 } },

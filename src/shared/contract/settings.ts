@@ -8,6 +8,8 @@ export const settingsSchema = z.looseObject({
   theme: z._default(z.enum(['system', 'light', 'dark']), 'system'),
   /** A model reference. */
   model: z.optional(z.string()),
+  /** Threads get their titles from a model, the small one of the provider that answers. */
+  autoTitles: z._default(z.boolean(), true),
   /** Model references, in the order in which they were marked. */
   favouriteModels: z._default(z.array(z.string()), []),
   /** Values of settings that manifests declare: extension id, key, value. */

@@ -22,6 +22,9 @@ export type ThreadEntry =
   | { kind: 'answer-retry'; answerId: string; at: number; failure: Failure }
   /** An extension answered a slash command, as it was typed; it is shown and sent to no model. */
   | { kind: 'command-reply'; id: string; at: number; command: string; extensionName: string; text: string }
+  /** What it is called; the last one counts, and one that a person gave outranks those of a model. */
+  | { kind: 'title'; at: number; text: string; by: 'person' | 'model' }
+  | { kind: 'archived'; at: number; isArchived: boolean }
   | { kind: 'answer-usage'; answerId: string; usage: TokenUsage }
   | { kind: 'answer-ended'; answerId: string; at: number; end: AnswerEnd };
 
@@ -113,7 +116,31 @@ export interface CommandReplyView {
   readonly turnCount: number;
 }
 
+/** A thread in the list of a workspace's threads. */
+export interface ThreadSummary {
+  readonly id: string;
+  /** The beginning of the first prompt, until it has a title. "" for one in which nothing was said. */
+  readonly title: string;
+  /** When it was last added to, in ms since 1970. */
+  readonly at: number;
+  readonly isArchived: boolean;
+  /** `asking`: a call of a tool waits for the person. */
+  readonly state: 'idle' | 'answering' | 'asking';
+}
+
+/** Where a search found its words. */
+export interface ThreadHit {
+  readonly threadId: string;
+  readonly title: string;
+  readonly at: number;
+  /** The words with what stands around them, as plain text. */
+  readonly excerpt: string;
+}
+
 export interface ThreadView {
+  /** The one that counts; absent until there is one. */
+  readonly title?: { readonly text: string; readonly by: 'person' | 'model' } | undefined;
+  readonly isArchived?: boolean | undefined;
   readonly turns: readonly TurnView[];
   readonly replies: readonly CommandReplyView[];
 }

@@ -69,8 +69,10 @@ function toWireError(value: unknown, budget: Budget): WireError {
   return {
     name: typeof name === 'string' ? cut(name, longest.word) : 'Error',
     message:
-      typeof message === 'string' ? cut(message, longest.message) : 'The other side sent an error without a message',
-    ...(typeof stack === 'string' && { stack: cut(stack, longest.stack) }),
+      typeof message === 'string'
+        ? cutAtWord(message, longest.message)
+        : 'The other side sent an error without a message',
+    ...(typeof stack === 'string' && { stack: cutAtWord(stack, longest.stack) }),
     ...(typeof code === 'string' && { code: cut(code, longest.word) }),
     ...(data !== undefined && { data }),
     ...inner(cause, errors, budget, toWireError),
@@ -78,6 +80,14 @@ function toWireError(value: unknown, budget: Budget): WireError {
 }
 
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most)} …`);
+
+/** Cut before the word that does not fit: secrets are taken out later, and half of one is not recognised. */
+function cutAtWord(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = most;
+  while (end > 0 && /[\w.~+/=%-]/.test(text.charAt(end - 1))) end -= 1;
+  return `${text.slice(0, end)}…`;
+}
 
 function inner(
   cause: unknown,

@@ -193,10 +193,21 @@ describe('errors on the wire', () => {
 });
 
 test('an error is cut to a length that nobody need fear, its causes too', () => {
-  const long = 'x'.repeat(20_000);
+  const long = 'word '.repeat(4_000);
   const wire = { name: long, message: long, stack: long, code: long, cause: { name: 'Error', message: long } };
   const error = decodeError(wire);
   const lengths = [error.name, error.message, error.stack, error.code].map((text) => text?.length);
-  expect(lengths).toEqual([202, 4_002, 16_002, 202]);
-  expect((error.cause as Error).message).toBe(`${'x'.repeat(4_000)} …`);
+  expect(lengths).toEqual([202, 4_001, 16_001, 202]);
+  expect((error.cause as Error).message).toBe(`${'word '.repeat(800)}…`);
+});
+
+test('what is cut ends before a word, so that no half of a secret is left that nobody would recognise', () => {
+  const token = `sk-${'a1._~+/=%-'.repeat(300)}`;
+  for (const before of [0, 20, 3_000, 3_900]) {
+    const text = `${'said '.repeat(before / 5)}key="${token}"`;
+    const error = decodeError({ name: 'Error', message: text.padEnd(20_000, ' .') });
+    expect(error.message.includes(token) || !error.message.includes('sk-')).toBe(true);
+  }
+  expect(decodeError({ message: 'x'.repeat(5_000) }).message).toBe('…');
+  expect(decodeError({ message: 'x'.repeat(4_000) }).message).toHaveLength(4_000);
 });

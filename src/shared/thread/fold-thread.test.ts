@@ -288,3 +288,23 @@ describe('appendEntries', () => {
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });
+
+describe('what a thread is called', () => {
+  const title = (text: string, by: 'person' | 'model'): ThreadEntry => ({ kind: 'title', at: 9, text, by });
+
+  test('is what it was called last, and a person outranks a model', () => {
+    expect(foldThread([prompt('p')]).title).toBeUndefined();
+    expect(foldThread([title('One', 'model'), title('Two', 'model')]).title).toEqual({ text: 'Two', by: 'model' });
+    const named = [title('One', 'model'), title('Mine', 'person'), title('Two', 'model')];
+    expect(foldThread(named).title).toEqual({ text: 'Mine', by: 'person' });
+    expect(foldThread([...named, title('Mine 2', 'person')]).title).toEqual({ text: 'Mine 2', by: 'person' });
+  });
+
+  test('and where it is put stay when the thread goes on, and make nothing else anew', () => {
+    const view = foldThread([prompt('p'), title('One', 'person'), { kind: 'archived', at: 9, isArchived: true }]);
+    const next = appendEntries(view, [reply('r'), prompt('q')]);
+    expect(next).toMatchObject({ title: { text: 'One' }, isArchived: true });
+    expect(appendEntry(view, title('Two', 'person')).turns).toBe(view.turns);
+    expect(appendEntry(view, { kind: 'archived', at: 9, isArchived: false }).isArchived).toBe(false);
+  });
+});

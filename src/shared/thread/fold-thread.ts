@@ -71,6 +71,14 @@ class ThreadDraft {
         });
       case 'command-reply':
         return this.#addReply(entry);
+      case 'title': {
+        const title = titleAfter(this.view.title, entry);
+        this.view = { ...this.view, title };
+        return;
+      }
+      case 'archived':
+        this.view = { ...this.view, isArchived: entry.isArchived };
+        return;
       case 'answer-ended':
         return this.#change(entry.answerId, (answer) => {
           endToolRuns(answer.parts, entry.at);
@@ -92,7 +100,7 @@ class ThreadDraft {
   #addReply({ kind: _kind, ...reply }: Extract<ThreadEntry, { kind: 'command-reply' }>): void {
     const { turns, replies } = this.view;
     if (replies.some(({ id }) => id === reply.id)) return;
-    this.view = { turns, replies: [...replies, { ...reply, turnCount: turns.length }] };
+    this.view = { ...this.view, replies: [...replies, { ...reply, turnCount: turns.length }] };
   }
 
   #change(answerId: string, change: (answer: AnswerDraft) => void): void {
@@ -133,6 +141,14 @@ class ThreadDraft {
     turns[index] = own;
     return own;
   }
+}
+
+/** The last title counts, and one that a person gave outranks those of a model. */
+export function titleAfter(
+  present: ThreadView['title'],
+  { text, by }: Pick<Extract<ThreadEntry, { kind: 'title' }>, 'text' | 'by'>,
+): ThreadView['title'] {
+  return by === 'model' && present?.by === 'person' ? present : { text, by };
 }
 
 function addText(parts: AnswerPart[], type: 'text' | 'thinking', text: string): void {

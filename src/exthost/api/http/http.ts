@@ -7,6 +7,7 @@ import { createLineReader } from './line-reader.ts';
 import { networkFailure } from './network-failure.ts';
 import { type Origin, readPieces, readText } from './read-body.ts';
 import { refusal } from './refusal.ts';
+import { signsOfLife } from './signs-of-life.ts';
 import { statusFailure } from './status-failure.ts';
 
 const longestJson = 32 * 1024 * 1024;
@@ -45,6 +46,7 @@ export function createHttp(fetch: ExtensionFetch): ExtensionHttp {
     },
     lines: (response) => readPieces<string>(response, originOf(response), createLineReader),
     events: (response) => readPieces<HttpEvent>(response, originOf(response), createEventReader),
+    signsOfLife,
     failure: statusFailure,
   };
 }

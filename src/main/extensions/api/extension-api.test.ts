@@ -85,7 +85,7 @@ async function setUp() {
   });
   const api = createExtensionApi({
     credentials: credentials.calls,
-    oauth: createSignIns({ credentials, secrets, publish, showNotice, openAddress: async () => ok(null) }).calls,
+    oauth: createSignIns({ credentials, secrets, showNotice, openAddress: async () => ok(null) }).calls,
     settings: createExtensionSettings({
       manifests,
       settings: () => settingsSchema.parse({}),

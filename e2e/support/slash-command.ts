@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { panelOf } from './panel.ts';
+
+/** Runs a slash command of an extension. @returns the code block of its reply; without one everything that is shown of it */
+export async function runSlashCommand(page: Page, command: string): Promise<string> {
+  const { composer, lastTurn } = panelOf(page);
+  await expect(composer).toHaveAttribute('placeholder', /type \/ for commands/);
+  await composer.fill(command);
+  await composer.press('Enter');
+  await expect(lastTurn).toContainText('sent to no model');
+  const code = lastTurn.locator('code');
+  return (await ((await code.count()) > 0 ? code : lastTurn).textContent()) ?? '';
+}

@@ -1,0 +1,289 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { panelOf } from './support/panel.ts';
+import { threadsOf } from './support/threads.ts';
+
+const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
+const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
+
+const wordsIn = async (part: Locator) => (await part.textContent())?.match(/word-\d+/g) ?? [];
+const wordsTo = (count: number) => Array.from({ length: count }, (_, index) => `word-${index + 1}`);
+
+test('two threads answer at once; each keeps its own words, draft and place', async ({ launch }) => {
+  const { page } = await launch(steady);
+  const panel = panelOf(page);
+  const threads = threadsOf(page);
+
+  await test.step('a new thread leaves the answer of the one before going on', async () => {
+    await panel.ask('Say 60 words');
+    await expect(panel.lastTurn).toContainText('word-5 ');
+    await panel.composer.fill('next for sixty');
+    await page.keyboard.press('ControlOrMeta+N');
+    await expect(threads.title).toHaveText('New thread');
+    await expect(panel.turns).toHaveCount(0);
+    await expect(panel.composer).toHaveValue('');
+    await expect(threads.button).toHaveAccessibleName('Threads, another one answers');
+    await panel.ask('Say 50 words');
+    await expect(panel.lastTurn).toContainText('word-3 ');
+    await threads.open();
+    await threads.expectRows(['Say 50 words', 'Say 60 words']);
+    await expect(threads.root.getByRole('img', { name: 'answering' })).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await expect(panel.composer).toBeFocused();
+  });
+  await test.step('back and forth, everything is there in its order, once', async () => {
+    await panel.composer.fill('next for fifty');
+    for (const [title, draft] of [
+      ['Say 60 words', 'next for sixty'],
+      ['Say 50 words', 'next for fifty'],
+      ['Say 60 words', 'next for sixty'],
+    ] as const) {
+      await threads.show(title);
+      await expect(panel.composer).toBeFocused();
+      await expect(panel.composer).toHaveValue(draft);
+      await expect(panel.turns).toHaveCount(1);
+      const words = await wordsIn(panel.lastTurn);
+      expect(words.length).toBeGreaterThan(2);
+      expect(words).toEqual(wordsTo(words.length));
+      await expect(panel.lastTurn).toContainText(`word-${words.length + 2} `);
+      expect(await panel.stop.isVisible()).toBe(true);
+    }
+    await panel.ended();
+    expect(await wordsIn(panel.lastTurn)).toEqual(wordsTo(60));
+    await threads.show('Say 50 words');
+    await panel.ended();
+    expect(await wordsIn(panel.lastTurn)).toEqual(wordsTo(50));
+    await expect(threads.button).toHaveAccessibleName('Threads');
+  });
+});
+
+test('a thread is found again where it was left', async ({ launch }) => {
+  const { page } = await launch(sample);
+  const panel = panelOf(page);
+  const threads = threadsOf(page);
+  const conversation = panel.root.getByRole('region', { name: 'Conversation' });
+  const top = () => conversation.evaluate(({ scrollTop }) => scrollTop);
+  for (const prompt of ['Show me markdown', 'And again markdown']) {
+    await panel.ask(prompt);
+    await panel.ended();
+  }
+  await conversation.hover();
+  await page.mouse.wheel(0, -200);
+  await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+  const left = await top();
+  expect(left).toBeGreaterThan(0);
+  await panel.root.getByRole('button', { name: 'New thread' }).click();
+  await panel.ask('Once more markdown');
+  await panel.ended();
+  await threads.show('Show me markdown');
+  await expect.poll(top).toBe(left);
+  await threads.show('Once more markdown');
+  await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
+});
+
+test('threads are found, renamed, archived, deleted and brought back by keyboard alone', async ({ launch }) => {
+  const first = await launch({ project: { 'a.txt': 'a\n' }, ...sample });
+  const { page } = first;
+  const panel = panelOf(page);
+  const threads = threadsOf(page);
+  const press = (key: string) => page.keyboard.press(key);
+  const focused = (title: string) => expect(threads.row(title).getByRole('button').first()).toBeFocused();
+
+  await test.step('an empty list says what it is for', async () => {
+    await panel.composer.focus();
+    await threads.open();
+    await expect(threads.root).toContainText('No threads yet');
+    await press('Escape');
+    await expect(panel.composer).toBeFocused();
+    for (const prompt of ['Greet me', 'Show me markdown', 'Where is the parser']) {
+      await panel.ask(prompt);
+      await panel.ended();
+      await press('ControlOrMeta+N');
+      await expect(panel.turns).toHaveCount(0);
+    }
+  });
+  await test.step('arrows and Enter', async () => {
+    await threads.open();
+    await threads.expectRows(['Where is the parser', 'Show me markdown', 'Greet me']);
+    await expect(threads.root.getByRole('heading')).toHaveText(['Today']);
+    await press('ArrowDown');
+    await focused('Where is the parser');
+    await press('ArrowUp');
+    await expect(threads.search).toBeFocused();
+    await press('ArrowDown');
+    await press('End');
+    await focused('Greet me');
+    await press('Enter');
+    await expect(threads.title).toHaveText('Greet me');
+    await expect(panel.composer).toBeFocused();
+    await expect(panel.lastTurn).toContainText('Hello, world!');
+  });
+  await test.step('titles are searched at once, and below them what was said, the words marked', async () => {
+    await threads.open();
+    await page.keyboard.type('PARS');
+    await threads.expectRows(['Where is the parser']);
+    await expect(threads.rows.locator('mark')).toHaveText(['pars']);
+    await threads.search.fill('world hello');
+    await expect(threads.root.getByRole('heading')).toHaveText(['In what was said']);
+    await threads.expectRows(['Greet me']);
+    await expect(threads.rows.locator('mark')).toHaveText(['Hello', 'world']);
+    await threads.search.fill('zzz');
+    await expect(threads.root).toContainText('No thread has “zzz” in its title or in what was said.');
+    await threads.search.fill('');
+    await expect(threads.rows).toHaveCount(3);
+  });
+  await test.step('renamed in the list, in the header and by the palette', async () => {
+    const field = panel.root.getByRole('textbox', { name: 'Title of the thread' });
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await press('F2');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('Edited e');
+    await press('Enter');
+    await threads.expectRows(['Where is the parser', 'Edited e', 'Greet me']);
+    await focused('Edited e');
+    await press('F2');
+    await page.keyboard.type('never');
+    await press('Escape');
+    await threads.expectRows(['Where is the parser', 'Edited e', 'Greet me']);
+    await expect(threads.root).toBeVisible();
+    await press('Escape');
+    await threads.button.focus();
+    await press('F2');
+    await expect(field).toHaveValue('Greet me');
+    await page.keyboard.type('Greetings');
+    await press('Enter');
+    await expect(threads.title).toHaveText('Greetings');
+    await press('ControlOrMeta+Shift+P');
+    await page.keyboard.type('rename thr');
+    await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Rename Thread/);
+    await press('Enter');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('A greeting');
+    await press('Enter');
+    await expect(threads.title).toHaveText('A greeting');
+    await expect(panel.composer).toBeFocused();
+  });
+  await test.step('archived ones are behind a switch', async () => {
+    await threads.open();
+    await press('ArrowDown');
+    await press('E');
+    await threads.expectRows(['Edited e', 'A greeting']);
+    await focused('Edited e');
+    const archived = threads.root.getByRole('button', { name: 'Archived (1)' });
+    await press('Shift+Tab');
+    await press('Shift+Tab');
+    await expect(archived).toBeFocused();
+    await press('Space');
+    await threads.expectRows(['Where is the parser', 'Edited e', 'A greeting']);
+    await expect(threads.row('Where is the parser').getByLabel('archived')).toBeVisible();
+    await press('Tab');
+    await press('Tab');
+    await press('Home');
+    await press('e');
+    await expect(threads.row('Where is the parser').getByLabel('archived')).toHaveCount(0);
+    await expect(threads.root.getByRole('button', { name: 'Archived', exact: true })).toBeVisible();
+  });
+  await test.step('deleted and brought back', async () => {
+    await focused('Where is the parser');
+    await press('Delete');
+    await threads.expectRows(['Edited e', 'A greeting']);
+    await focused('Edited e');
+    await press('ControlOrMeta+Z');
+    await threads.expectRows(['Where is the parser', 'Edited e', 'A greeting']);
+    await press('Home');
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await focused('A greeting');
+    await press('Delete');
+    await threads.expectRows(['Where is the parser', 'Edited e']);
+    // It was the one that is shown.
+    await expect(panel.turns).toHaveCount(0);
+    const notice = page.getByRole('main').getByText('“A greeting” was deleted.');
+    await expect(notice).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Undo' }).click();
+    await expect(notice).toHaveCount(0);
+    await expect(threads.title).toHaveText('A greeting');
+    await expect(panel.lastTurn).toContainText('Hello, world!');
+  });
+  await test.step('all of it is there after a new start', async () => {
+    await threads.open();
+    await threads.search.fill('parser');
+    await press('ArrowDown');
+    await press('E');
+    await expect(threads.rows).toHaveCount(0);
+    await press('Escape');
+    const again = await first.relaunch();
+    const list = threadsOf(again.page);
+    await expect(list.title).toHaveText('A greeting');
+    await expect(panelOf(again.page).lastTurn).toContainText('Hello, world!');
+    await list.open();
+    await list.expectRows(['Edited e', 'A greeting']);
+    await expect(list.root.getByRole('button', { name: 'Archived (1)' })).toBeVisible();
+  });
+});
+
+test('a thread goes out as Markdown: to a file, and into the editor', async ({ launch }) => {
+  const { app, page, userData } = await launch({ project: { 'a.txt': 'a\n' }, ...sample });
+  const panel = panelOf(page);
+  const threads = threadsOf(page);
+  const path = join(userData, '..', 'thread.md');
+  const answerDialog = (filePath: string) =>
+    app.evaluate(({ dialog }, chosen) => {
+      dialog.showSaveDialog = async () => ({ canceled: chosen === '', filePath: chosen });
+    }, filePath);
+  await panel.ask('Greet me');
+  await panel.ended();
+
+  await threads.title.dblclick();
+  await page.keyboard.type('A greeting');
+  await panel.composer.click();
+  await expect(threads.title).toHaveText('A greeting');
+
+  await answerDialog('');
+  await threads.act('A greeting', 'Export as Markdown…');
+  await expect(threads.root).toBeVisible();
+  await answerDialog(path);
+  await threads.act('A greeting', 'Export as Markdown…');
+  await expect(page.getByRole('main').getByText(`Exported to ${path}`)).toBeVisible();
+  const text = await readFile(path, 'utf8');
+  expect(text).toContain('Greet me');
+  expect(text).toContain('Hello, world!');
+
+  await threads.act('A greeting', 'Open as text');
+  const editor = page.getByRole('textbox', { name: /^Text of .+\.md$/ });
+  await expect(editor).toContainText('Hello, world!');
+  await expect(threads.root).toBeHidden();
+
+  await writeFile(path, '');
+  await page.keyboard.press('ControlOrMeta+Shift+P');
+  await page.keyboard.type('export thread');
+  await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Export Thread/);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => readFile(path, 'utf8')).toBe(text);
+});
+
+test('a thread that asks for the person says so where the person is', async ({ launch }) => {
+  const { page } = await launch({ ...sample, extensions: ['toolbox'] });
+  const panel = panelOf(page);
+  const threads = threadsOf(page);
+  const question = panel.lastTurn.getByRole('group', { name: 'May the tool word-count of Toolbox run?' });
+  const line = panel.root.getByText('Another thread asks for you');
+  await expect(panel.composer).toHaveAttribute('placeholder', /type \/ for commands/);
+  await panel.ask('Use the tool word-count with {"text":"one two three"}');
+  await expect(question).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await panel.root.getByRole('button', { name: 'New thread' }).click();
+  await expect(line).toBeVisible();
+  await threads.open();
+  await expect(threads.root.getByRole('img', { name: 'asks for you' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(line).toBeVisible();
+  await panel.root.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(line).toHaveCount(0);
+  await question.getByRole('button', { name: 'Allow once' }).click();
+  await expect(panel.lastTurn).toContainText('The tool answered: 3 words');
+});

@@ -1,0 +1,50 @@
+const usualWaitMs = 20_000;
+
+/** What the source yields, and a sign whenever it yielded nothing for a while. It is never asked twice at once. */
+export async function* signsOfLife<T>(
+  source: AsyncIterable<T>,
+  sign: () => T,
+  everyMs: number = usualWaitMs,
+): AsyncGenerator<T, void, undefined> {
+  const items = source[Symbol.asyncIterator]();
+  let coming: Promise<IteratorResult<T>> | null = null;
+  /** It said so, or threw: there is nothing to leave. */
+  let isOver = false;
+  try {
+    for (;;) {
+      coming ??= items.next().catch((thrown) => {
+        isOver = true;
+        throw thrown;
+      });
+      const item: IteratorResult<T> | null = await within(everyMs, coming);
+      if (item === null) {
+        yield sign();
+        continue;
+      }
+      coming = null;
+      isOver = item.done === true;
+      if (item.done) return;
+      yield item.value;
+    }
+  } finally {
+    if (!isOver) {
+      const ended = Promise.resolve(items.return?.());
+      // A generator ends only when what it waits for has come, which may be never.
+      if (coming === null) await ended;
+      else ended.catch(() => undefined);
+    }
+  }
+}
+
+/** @returns null when it took longer */
+async function within<T>(milliseconds: number, awaited: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  try {
+    return await Promise.race([awaited, later]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

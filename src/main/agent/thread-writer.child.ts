@@ -1,0 +1,51 @@
+import { helloWorld, memoryExtension } from '../providers/memory-extension.fixture.ts';
+import { createProviderRegistry } from '../providers/provider-registry.ts';
+import { createAgentService } from './agent-service.ts';
+import { createThreadLog } from './thread-log.ts';
+
+// Run by thread-kill.test.ts, which kills it: makes threads, names, deletes and restores them, for ever.
+const [directory = ''] = process.argv.slice(2);
+const extension = memoryExtension('good', { complete: () => helloWorld() });
+const agent = createAgentService({
+  registry: createProviderRegistry({
+    extensions: () => [extension],
+    publish: () => {},
+    authenticate: async () => ({ ok: true, value: null }),
+  }),
+  threads: createThreadLog(directory, (error) => {
+    throw error;
+  }),
+  publish: () => {},
+  showNotice: () => {},
+  workspacePath: () => '/project',
+  savedModel: () => 'good:chat/live',
+  saveModel: () => {},
+  personActed: () => {},
+  tools: () => [],
+  runTool: async () => '',
+  slashCommands: () => [],
+  slashCommand: async () => '',
+  autoTitles: () => false,
+  debug: () => {},
+  pickSaveFile: async () => null,
+  showFile: () => {},
+});
+
+const must = ({ ok }: { ok: boolean }): void => {
+  if (!ok) throw new Error('It was refused.');
+};
+await agent.threads.list();
+process.send?.('writing');
+for (let n = 0; ; n += 1) {
+  const { id } = await agent.newThread();
+  must(await agent.send(id, `prompt ${n}`));
+  must(await agent.threads.rename(id, `Title ${n}`));
+  while ((await agent.threads.list()).some((thread) => thread.state === 'answering')) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (n % 3 === 1) must(await agent.threads.setArchived(id, true));
+  if (n % 3 === 2) {
+    must(await agent.threads.remove(id));
+    if (n % 2 === 0) must(await agent.threads.restore(id));
+  }
+}

@@ -1,0 +1,54 @@
+import type { Result } from '../shared/contract/errors.ts';
+import type { MainEvent, RendererApi } from '../shared/contract/renderer-api.ts';
+import type { AgentService } from './agent/agent-service.ts';
+import type { DocumentMirror } from './documents/document-mirror.ts';
+import type { ExtensionPlaces } from './extensions/discovery.ts';
+import type { ExtensionManager } from './extensions/extension-manager.ts';
+import type { ExtensionSettings } from './extensions/extension-settings.ts';
+import type { NoticeBoard } from './notices/notice-board.ts';
+import type { LogFile } from './platform/log-file.ts';
+import type { SettingsStore } from './settings/settings-store.ts';
+
+/** What the half of main that is loaded later needs, and what it gives. */
+
+export interface AiServicesDeps {
+  readonly userData: string;
+  /** The folder that the build writes, with the entry modules of the hosts. */
+  readonly built: string;
+  /** Opens the inspector of the shared hosts: at this port, or at any free one (0). */
+  readonly inspectPort: number | undefined;
+  /** Where extensions are looked for, beside the user's own folder. */
+  places(): Promise<Omit<ExtensionPlaces, 'user'>>;
+  readonly settings: SettingsStore;
+  readonly notices: NoticeBoard;
+  readonly extensionLog: LogFile;
+  /** Every message between main and the hosts goes to the log. */
+  readonly isTraced: boolean;
+  readonly showFile: (path: string) => void;
+  readonly pickPackage: (kind: 'folder' | 'archive') => Promise<string | null>;
+  readonly pickSaveFile: (name: string) => Promise<string | null>;
+  /** What only the log is told. */
+  readonly debug: (text: string) => void;
+  /** null: no folder is open. */
+  readonly workspacePath: () => string | null;
+  readonly publish: (event: MainEvent) => void;
+  /** Opens an address in the person's browser, if it may leave the app. */
+  readonly openAddress: (address: string) => Promise<Result<null>>;
+}
+
+export interface AiServices {
+  readonly agent: AgentService;
+  readonly threads: RendererApi['threads'];
+  readonly providers: RendererApi['providers'];
+  readonly credentials: RendererApi['credentials'];
+  readonly extensionSettings: ExtensionSettings;
+  readonly hosts: RendererApi['hosts'];
+  readonly extensions: RendererApi['extensions'] & Pick<ExtensionManager, 'offer'>;
+  readonly questions: RendererApi['questions'];
+  readonly documents: Pick<DocumentMirror, 'report' | 'reset'>;
+  /** Another folder is open, or the open one was trusted. */
+  workspaceChanged(): void;
+  close(): Promise<void>;
+  /** Whether the keychain holds a thread that the process would wait for at its end. */
+  isKeychainBusy(): boolean;
+}

@@ -1,0 +1,63 @@
+import type { ProviderOwner } from '../../shared/contract/credential.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+
+type Provider = Pick<ProviderOwner, 'extensionId' | 'providerId'>;
+
+/** Which providers have a dialog before the person, or in the row of those that wait for their turn. */
+export interface OpenDialogs {
+  /** Passes an event on, once everybody has heard who watches what it opens or ends. */
+  publish(event: MainEvent): void;
+  /** Tells at once and whenever it changes whether there is one of a provider. @returns ends it */
+  watch(provider: Provider, onChange: (isOpen: boolean) => void): () => void;
+}
+
+export function createOpenDialogs(publish: (event: MainEvent) => void): OpenDialogs {
+  const open = new Map<string, Provider>();
+  const watchers = new Set<() => void>();
+
+  function note(event: MainEvent): void {
+    switch (event.type) {
+      case 'credential-request':
+        open.set(event.request.id, event.request);
+        break;
+      case 'variable-question':
+        open.set(event.question.id, event.question);
+        break;
+      case 'sign-in':
+        // It only says that there is none.
+        if (event.signIn.type !== 'working') open.set(event.signIn.id, event.signIn);
+        break;
+      case 'credential-request-ended':
+        open.delete(event.requestId);
+        break;
+      case 'variable-question-ended':
+        open.delete(event.questionId);
+        break;
+      case 'sign-in-ended':
+        open.delete(event.signInId);
+        break;
+    }
+  }
+
+  return {
+    publish(event) {
+      note(event);
+      for (const look of [...watchers]) look();
+      publish(event);
+    },
+    watch({ extensionId, providerId }, onChange) {
+      let wasOpen: boolean | undefined;
+      const look = () => {
+        const isOpen = [...open.values()].some(
+          (one) => one.extensionId === extensionId && one.providerId === providerId,
+        );
+        if (isOpen === wasOpen) return;
+        wasOpen = isOpen;
+        onChange(isOpen);
+      };
+      watchers.add(look);
+      look();
+      return () => void watchers.delete(look);
+    },
+  };
+}

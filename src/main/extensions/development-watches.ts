@@ -1,0 +1,29 @@
+import { watchDevelopmentFolder } from './development-watch.ts';
+
+export interface DevelopmentWatches {
+  /** Watches these folders and no others. */
+  set(folders: readonly string[]): void;
+  close(): void;
+}
+
+/** Watches the folders of the extensions that somebody is writing. */
+export function createDevelopmentWatches(onChange: (folder: string) => void): DevelopmentWatches {
+  const watches = new Map<string, () => void>();
+
+  function set(folders: readonly string[]): void {
+    for (const [folder, undo] of watches) {
+      if (folders.includes(folder)) continue;
+      undo();
+      watches.delete(folder);
+    }
+    for (const folder of folders) {
+      if (!watches.has(folder))
+        watches.set(
+          folder,
+          watchDevelopmentFolder(folder, () => onChange(folder)),
+        );
+    }
+  }
+
+  return { set, close: () => set([]) };
+}

@@ -1,0 +1,89 @@
+import { type Failure, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { InstallQuestion } from '../../../shared/contract/extension-state.ts';
+import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { ExtensionStates } from '../extension-states.ts';
+import type { InstalledExtension, Installer, PreparedInstall } from './installer.ts';
+
+export interface InstallQuestionsDeps {
+  readonly installer: Installer;
+  readonly states: Pick<ExtensionStates, 'missingConsent'>;
+  /** Shows the system's dialog. null: the person cancelled. */
+  pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
+  publish(event: Extract<MainEvent, { type: 'install-question' }>): void;
+  /** A folder or archive of the command line cannot be installed. */
+  onRefused(failure: Failure): void;
+  /** The name of the extension of this id that comes with the app, in use or not. */
+  bundledName(id: string): string | undefined;
+  /** The person said yes, and it is in its place. */
+  onInstalled(extension: InstalledExtension): Promise<void>;
+}
+
+export interface InstallQuestions
+  extends Pick<RendererApi['extensions'], 'pickPackage' | 'prepareInstall' | 'commitInstall' | 'discardInstall'> {
+  /** Asks the person about folders and archives of the command line, one after the other. */
+  offer(paths: readonly string[]): Promise<void>;
+}
+
+/** What the person is asked before an extension is installed, and what becomes of it. */
+export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuestions {
+  const { installer } = deps;
+  /** Questions of `offer` that the person has not answered. */
+  const offered = new Map<string, () => void>();
+
+  async function prepareInstall(path: string): Promise<Result<InstallQuestion>> {
+    const prepared = await installer.prepare(path);
+    return prepared.ok ? ok(questionOf(prepared.value)) : prepared;
+  }
+
+  function questionOf({ token, manifest, asks, replaces }: PreparedInstall): InstallQuestion {
+    const { id, name, version, description = '', authors = [] } = manifest;
+    const question = { token, id, name, version, description, authors, asks };
+    if (!replaces) return question;
+    const takesOver = deps.bundledName(id);
+    const place = {
+      rootPath: replaces.rootPath,
+      source: 'user' as const,
+      ...(takesOver !== undefined && { takesOver }),
+    };
+    const asksMore = deps.states.missingConsent({ manifest, ...place });
+    return { ...question, replaces: replaces.version ?? 'an unreadable version', asksMore };
+  }
+
+  /** Ends the wait of `offer` for an answer. */
+  function answered(token: string): void {
+    offered.get(token)?.();
+    offered.delete(token);
+  }
+
+  return {
+    prepareInstall,
+    async pickPackage(kind) {
+      const path = await deps.pickPackage(kind);
+      return path === null ? ok(null) : prepareInstall(path);
+    },
+    async commitInstall(token) {
+      const installed = await installer.commit(token);
+      answered(token);
+      if (!installed.ok) return installed;
+      await deps.onInstalled(installed.value);
+      return ok(null);
+    },
+    async discardInstall(token) {
+      await installer.discard(token);
+      answered(token);
+    },
+    async offer(paths) {
+      for (const path of paths) {
+        const prepared = await prepareInstall(path);
+        if (!prepared.ok) {
+          deps.onRefused(prepared.failure);
+          continue;
+        }
+        const question = prepared.value;
+        deps.publish({ type: 'install-question', question });
+        await new Promise<void>((resolve) => offered.set(question.token, resolve));
+        deps.publish({ type: 'install-question', question: null });
+      }
+    },
+  };
+}

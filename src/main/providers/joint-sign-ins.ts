@@ -1,0 +1,62 @@
+import { type Result, toFailure } from '../../shared/contract/errors.ts';
+import { abortable } from './bounded.ts';
+import type { SignInOptions } from './provider-registry.ts';
+import type { ProviderState } from './provider-state.ts';
+
+/** The sign-ins under way, each with those who wait for it. */
+export interface JointSignIns {
+  /**
+   * Waits for the sign-in of a provider that is under way, or for a new one. One that a person wants for itself takes the
+   * place of an earlier one; so does one of another provider of the same extension, since what an extension asks while it
+   * signs in says not for which.
+   * @param signal leaves; the sign-in is given up when nobody waits for it any more
+   */
+  join(
+    state: ProviderState,
+    signal: AbortSignal,
+    options: SignInOptions & { readonly isWanted: boolean },
+  ): Promise<Result<null>>;
+}
+
+interface SigningIn {
+  readonly state: ProviderState;
+  readonly controller: AbortController;
+  readonly result: Promise<Result<null>>;
+  waiting: number;
+}
+
+export function createJointSignIns(
+  begin: (state: ProviderState, signal: AbortSignal, options: SignInOptions) => Promise<Result<null>>,
+): JointSignIns {
+  const underWay = new Set<SigningIn>();
+  const idOf = ({ handle }: ProviderState): string => handle.manifest.id;
+
+  function start(state: ProviderState, options: SignInOptions): SigningIn {
+    for (const other of underWay) if (idOf(other.state) === idOf(state)) other.controller.abort();
+    const controller = new AbortController();
+    const started: SigningIn = {
+      state,
+      controller,
+      result: begin(state, controller.signal, options).finally(() => underWay.delete(started)),
+      waiting: 0,
+    };
+    underWay.add(started);
+    return started;
+  }
+
+  return {
+    async join(state, signal, { isWanted, ...options }) {
+      const present = [...underWay].find((one) => one.state === state && !one.controller.signal.aborted);
+      const joined = present && !isWanted ? present : start(state, options);
+      joined.waiting += 1;
+      try {
+        return await abortable(joined.result, signal);
+      } catch (thrown) {
+        return { ok: false, failure: { ...toFailure(thrown), extensionId: idOf(state) } };
+      } finally {
+        joined.waiting -= 1;
+        if (joined.waiting === 0 && underWay.has(joined)) joined.controller.abort();
+      }
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { Archive, Ellipsis } from 'lucide-react';
+import { classNames } from '../../app/class-names.ts';
+import type { LaidRow } from './history-layout.ts';
+import { markWords } from './marked-words.ts';
+import styles from './ThreadHistory.module.css';
+import { ThreadState } from './ThreadState.tsx';
+import { TitleField } from './TitleField.tsx';
+
+export interface HistoryRowProps {
+  readonly row: LaidRow;
+  /** From the top of its group. */
+  readonly top: number;
+  /** When it was last added to, in words. */
+  readonly moment: string;
+  /** Of the query, to be marked. */
+  readonly words: readonly string[];
+  /** The one that Tab comes to. */
+  readonly isActive: boolean;
+  /** On the screen behind the list. */
+  readonly isShown: boolean;
+  readonly isRenaming: boolean;
+  readonly hasMenu: boolean;
+  onOpen(threadId: string): void;
+  onActive(threadId: string): void;
+  onMenu(threadId: string, anchor: HTMLElement): void;
+  onRename(threadId: string, title: string): void;
+  onRenamed(byKey: boolean): void;
+}
+
+export function HistoryRow(props: HistoryRowProps) {
+  const { row, words, isActive, isShown, isRenaming } = props;
+  const { id, title, state, isArchived } = row.thread;
+  return (
+    <li
+      className={classNames(styles.row, isActive && styles.active)}
+      style={{ top: props.top, height: row.height }}
+      data-shown={isShown || undefined}
+    >
+      {isRenaming ? (
+        <TitleField
+          title={title}
+          className={styles.field}
+          onRename={(wanted) => props.onRename(id, wanted)}
+          onEnd={props.onRenamed}
+        />
+      ) : (
+        <button
+          type="button"
+          className={styles.open}
+          data-thread={id}
+          tabIndex={isActive ? 0 : -1}
+          aria-current={isShown || undefined}
+          onFocus={() => props.onActive(id)}
+          onClick={() => props.onOpen(id)}
+        >
+          <ThreadState state={state} />
+          <span className={styles.title} title={title}>
+            <Marked text={title} words={words} />
+          </span>
+          {isArchived && <Archive size={14} className={styles.archived} aria-label="archived" />}
+          <time className={styles.time} dateTime={new Date(row.thread.at).toISOString()}>
+            {props.moment}
+          </time>
+          {row.excerpt !== undefined && (
+            <span className={styles.excerpt}>
+              <Marked text={row.excerpt} words={words} />
+            </span>
+          )}
+        </button>
+      )}
+      <button
+        type="button"
+        className={styles.more}
+        tabIndex={isActive ? 0 : -1}
+        aria-label={`Actions for ${title}`}
+        aria-haspopup="menu"
+        aria-expanded={props.hasMenu}
+        title="Actions"
+        onFocus={() => props.onActive(id)}
+        onClick={({ currentTarget }) => props.onMenu(id, currentTarget)}
+      >
+        <Ellipsis size={16} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+const Marked = ({ text, words }: { readonly text: string; readonly words: readonly string[] }) =>
+  markWords(text, words).map(({ start, text: piece, isMarked }) =>
+    isMarked ? <mark key={start}>{piece}</mark> : <span key={start}>{piece}</span>,
+  );

@@ -1,0 +1,76 @@
+import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
+import { hasWords, wordsOf } from './marked-words.ts';
+
+export interface HistoryRow {
+  readonly thread: ThreadSummary;
+  /** Where a search found its words. */
+  readonly excerpt?: string | undefined;
+}
+
+export interface HistoryGroup {
+  readonly title: string;
+  readonly rows: readonly HistoryRow[];
+}
+
+/** A day each, the newest first, as the threads are. */
+export function groupByDay(threads: readonly ThreadSummary[], now: number): HistoryGroup[] {
+  const groups: { title: string; day: number; rows: HistoryRow[] }[] = [];
+  for (const thread of threads) {
+    const day = dayOf(thread.at);
+    let group = groups.at(-1);
+    if (group?.day !== day) {
+      group = { title: dayName(thread.at, now), day, rows: [] };
+      groups.push(group);
+    }
+    group.rows.push({ thread });
+  }
+  return groups;
+}
+
+/**
+ * What a search shows: the threads whose title has the words, then those in which they were said. What main finds later
+ * comes below, so that nothing moves.
+ */
+export function groupFound(
+  threads: readonly ThreadSummary[],
+  hits: readonly ThreadHit[],
+  query: string,
+): HistoryGroup[] {
+  const words = wordsOf(query);
+  const named = threads.filter(({ title }) => hasWords(title, words));
+  const rest = new Map(threads.map((thread) => [thread.id, thread]));
+  for (const { id } of named) rest.delete(id);
+  const said = hits.flatMap(({ threadId, excerpt }): HistoryRow[] => {
+    const thread = rest.get(threadId);
+    return thread ? [{ thread, excerpt }] : [];
+  });
+  return [
+    { title: 'In the title', rows: named.map((thread) => ({ thread })) },
+    { title: 'In what was said', rows: said },
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+/** The local midnight before it: the same for all times of a day. */
+const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+function dayName(at: number, now: number): string {
+  const today = new Date(now);
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).getTime();
+  const day = dayOf(at);
+  if (day >= dayOf(now)) return 'Today';
+  if (day === yesterday) return 'Yesterday';
+  const isThisYear = new Date(at).getFullYear() === today.getFullYear();
+  return (isThisYear ? dayFormat : longDayFormat).format(at);
+}
+
+// Made once: making one takes longer than all the rest of a list.
+const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' });
+const longDayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
+const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const shortDayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
+
+export const timeOf = (at: number): string => timeFormat.format(at);
+
+/** Where no heading tells the day. */
+export const momentOf = (at: number, now: number): string =>
+  dayOf(at) === dayOf(now) ? timeOf(at) : shortDayFormat.format(at);

@@ -1,0 +1,41 @@
+export interface Run {
+  readonly start: number;
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+/** The words of a query, in lower case. */
+export const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
+
+export function hasWords(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+}
+
+/** Cuts a text where the words of a query begin and end. */
+export function markWords(text: string, words: readonly string[]): Run[] {
+  const lower = text.toLowerCase();
+  // A character whose lower case is longer would shift the places.
+  const places = lower.length === text.length ? placesOf(lower, words) : [];
+  const runs: Run[] = [];
+  let end = 0;
+  for (const place of places) {
+    if (place.end <= end) continue;
+    const start = Math.max(place.start, end);
+    if (start > end) runs.push({ start: end, text: text.slice(end, start), isMarked: false });
+    runs.push({ start, text: text.slice(start, place.end), isMarked: true });
+    end = place.end;
+  }
+  if (end < text.length) runs.push({ start: end, text: text.slice(end), isMarked: false });
+  return runs;
+}
+
+function placesOf(text: string, words: readonly string[]): { start: number; end: number }[] {
+  const places: { start: number; end: number }[] = [];
+  for (const word of words) {
+    for (let start = text.indexOf(word); start !== -1; start = text.indexOf(word, start + word.length)) {
+      places.push({ start, end: start + word.length });
+    }
+  }
+  return places.sort((a, b) => a.start - b.start || b.end - a.end);
+}

@@ -1,0 +1,27 @@
+import type { ThreadSummary } from '../../../shared/contract/thread.ts';
+import { isMac } from '../../app/environment.ts';
+import type { KeyBinding } from '../../app/keys.ts';
+
+/** What can be done with a thread of the history, besides opening it. */
+export interface ThreadActions {
+  rename(thread: ThreadSummary): void;
+  archive(thread: ThreadSummary): void;
+  exportMarkdown(thread: ThreadSummary): void;
+  showAsText(thread: ThreadSummary): void;
+  remove(thread: ThreadSummary): void;
+}
+
+export interface ThreadAction {
+  readonly label: (thread: ThreadSummary) => string;
+  /** While the keyboard is in the list; the first one is shown. */
+  readonly keys?: readonly KeyBinding[];
+  readonly act: keyof ThreadActions;
+}
+
+export const threadActions: readonly ThreadAction[] = [
+  { label: () => 'Rename', keys: ['F2'], act: 'rename' },
+  { label: ({ isArchived }) => (isArchived ? 'Unarchive' : 'Archive'), keys: ['E'], act: 'archive' },
+  { label: () => 'Export as Markdown…', act: 'exportMarkdown' },
+  { label: () => 'Open as text', act: 'showAsText' },
+  { label: () => 'Delete', keys: isMac ? ['Delete', 'Backspace'] : ['Delete'], act: 'remove' },
+];

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { marked } from 'marked';
+import { describe, expect, test } from 'vitest';
+import type { AnswerEnd, ThreadEntry } from '../contract/thread.ts';
+import type { ToolRunState } from '../contract/tool.ts';
+import { foldThread } from './fold-thread.ts';
+import { threadMarkdown } from './thread-markdown.ts';
+
+const tool = { extensionId: 'toolbox', extensionName: 'Toolbox', id: 'read-file', isReadOnly: true };
+const prompt = (text: string, id = 'p'): ThreadEntry => ({ kind: 'prompt', id, at: 1, text });
+const started = (id = 'a', promptId = 'p'): ThreadEntry => ({
+  kind: 'answer-started',
+  id,
+  at: 2,
+  promptId,
+  model: 'good:chat/live',
+  modelName: 'Model *live*',
+});
+const text = (value: string, answerId = 'a'): ThreadEntry => ({ kind: 'answer-text', answerId, text: value });
+const called = (input: string, state?: ToolRunState): ThreadEntry[] => [
+  { kind: 'answer-tool-use', answerId: 'a', toolUse: { id: 't', name: 'read_file', input, isInputComplete: true } },
+  ...(state ? [{ kind: 'tool-run', answerId: 'a', toolUseId: 't', at: 3, tool, state } as const] : []),
+];
+const ended = (end: AnswerEnd, answerId = 'a'): ThreadEntry => ({ kind: 'answer-ended', answerId, at: 4, end });
+const write = (title: string, ...entries: ThreadEntry[]) => threadMarkdown(foldThread(entries), title);
+const headings = (markdown: string) =>
+  marked.lexer(markdown).flatMap((token) => (token.type === 'heading' && 'text' in token ? [token.text] : []));
+
+describe('threadMarkdown', () => {
+  test('writes the whole of a thread', () => {
+    const image = { mediaType: 'image/png', data: 'AAAA', width: 640, height: 480 } as const;
+    const markdown = write(
+      'Two_words #1',
+      { kind: 'prompt', id: 'p', at: 1, text: 'Look:\n\n# here', images: [image] },
+      started(),
+      { kind: 'answer-thinking', answerId: 'a', text: 'secret thought' },
+      text('I look.'),
+      ...called('{"path":\n "a"}', { type: 'done', output: 'one\ntwo', isError: false }),
+      { kind: 'answer-round', answerId: 'a' },
+      text('**Seen.**'),
+      ended({ type: 'stop', reason: 'end-turn' }),
+      { kind: 'command-reply', id: 'r', at: 5, command: '/shout hi', extensionName: 'Toolbox', text: 'HI' },
+    );
+    expect(markdown).toBe(
+      `${[
+        '# Two\\_words \\#1',
+        '## You',
+        '> Look:\n>\n> # here',
+        '*Image: png, 640 × 480*',
+        '## Model \\*live\\*',
+        'I look.',
+        '- Tool `read_file` of Toolbox `{"path": "a"}`: done',
+        '```text\none\ntwo\n```',
+        '**Seen.**',
+        '## Toolbox',
+        '> /shout hi',
+        'HI',
+      ].join('\n\n')}\n`,
+    );
+    expect(markdown).not.toContain('AAAA');
+  });
+
+  test.each<[AnswerEnd, string]>([
+    [{ type: 'stopped-by-person' }, 'Stopped.'],
+    [{ type: 'failed', failure: { code: 'network', message: 'It went_away.' } }, 'It went\\_away.'],
+    [{ type: 'stop', reason: 'max-tokens' }, 'Cut short: the answer came to its limit.'],
+  ])('says how an answer ended that did not end by itself: %j', (end, note) => {
+    expect(write('T', prompt('hi'), started(), text('so far'), ended(end))).toContain(`so far\n\n*${note}*\n`);
+  });
+
+  test('leaves out what broke off and was sent again, and keeps every answer', () => {
+    const failure = { code: 'network', message: 'It went.' } as const;
+    const markdown = write(
+      'T',
+      prompt('hi'),
+      started(),
+      text('half'),
+      { kind: 'answer-retry', answerId: 'a', at: 3, failure },
+      text('whole'),
+      started('b'),
+      text('another', 'b'),
+    );
+    expect(markdown).not.toContain('half');
+    expect(markdown.indexOf('whole')).toBeLessThan(markdown.indexOf('another'));
+  });
+
+  test.each([
+    ['```js\nlet a', '```'],
+    ['~~~~\n```\n~~~', '~~~~'],
+    ['- list\n\n```\n# in code\n', '```'],
+    ['text <!-- never ended', '-->'],
+  ])('what an answer leaves open swallows nothing after it: %j', (open, end) => {
+    const markdown = write('T', prompt('hi'), started(), text(open), prompt('then', 'q'), started('b', 'q'));
+    expect(markdown).toContain(`\n${end}\n\n## You\n\n> then`);
+    expect(headings(markdown)).toEqual(['T', 'You', 'Model \\*live\\*', 'You', 'Model \\*live\\*']);
+  });
+
+  test('nothing that a person or a tool says becomes a part of the document', () => {
+    const rough = fc.array(
+      fc.constantFrom('`', '```', '````', '\n', '\r', '\n# x', '~~~', '<!--', '> ', '- ', 'a', ' '),
+      {
+        maxLength: 30,
+      },
+    );
+    fc.assert(
+      fc.property(rough, rough, rough, (asked, input, output) => {
+        const run: ToolRunState = { type: 'done', output: output.join(''), isError: false };
+        const markdown = write(
+          'T',
+          prompt(asked.join('')),
+          started(),
+          ...called(input.join(''), run),
+          text('after'),
+          prompt('then', 'q'),
+        );
+        expect(headings(markdown)).toEqual(['T', 'You', 'Model \\*live\\*', 'You']);
+        const code = marked.lexer(markdown).filter(({ type }) => type === 'code');
+        expect(code).toHaveLength(run.output === '' ? 0 : 1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
