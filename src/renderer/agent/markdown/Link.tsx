@@ -12,8 +12,15 @@ export interface LinkProps {
   readonly children: ReactNode;
 }
 
-/** A link in an answer. It never navigates: it asks the app to open a file or an address, or it is inert text. */
-export function Link({ href, label, children }: LinkProps) {
+/** A link in an answer. Within it nothing else is one. */
+export const Link = ({ children, ...rest }: LinkProps) => (
+  <LinkTo {...rest}>
+    <LinkContext value={null}>{children}</LinkContext>
+  </LinkTo>
+);
+
+/** It never navigates: it asks the app to open a file or an address, or it is inert text. */
+function LinkTo({ href, label, children }: LinkProps) {
   const environment = useContext(LinkContext);
   const target = environment && parseLink(href, { platform: environment.platform, label });
   if (!environment || !target) return <span title={href}>{children}</span>;
@@ -74,7 +81,7 @@ interface InlineLinkProps {
   onLook?(): void;
 }
 
-function InlineLink({ title, children, onOpen, onLook }: InlineLinkProps) {
+export function InlineLink({ title, children, onOpen, onLook }: InlineLinkProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an anchor with an address would navigate the window
     <button type="button" role="link" className={styles.link} title={title} onClick={onOpen} onPointerEnter={onLook}>

@@ -1,5 +1,7 @@
 import { memo, useMemo, useRef } from 'react';
+import { classNames } from '../../app/class-names.ts';
 import { CodeBlock } from './CodeBlock.tsx';
+import { groupBlocks } from './group-blocks.ts';
 import { type Links, readDefinitions } from './lex-block.ts';
 import { MarkdownBlock } from './MarkdownBlock.tsx';
 import styles from './markdown.module.css';
@@ -12,7 +14,6 @@ export interface MarkdownProps {
 }
 
 const noLinks: Links = {};
-const groupSize = 24;
 
 /** Markdown that streams: closed blocks are parsed and rendered once, only the open one again with each piece. */
 export const Markdown = memo(function Markdown({ text, isStreaming }: MarkdownProps) {
@@ -22,6 +23,9 @@ export const Markdown = memo(function Markdown({ text, isStreaming }: MarkdownPr
   const { closed, open } = split.current;
   const groups = useRef<readonly (readonly Block[])[]>([]);
   groups.current = groupBlocks(open ? [...closed, open] : closed, groups.current);
+  // Only what was seen while it grew has a size that is remembered; elsewhere a guess would make the text jump.
+  const hasStreamed = useRef(false);
+  if (isStreaming) hasStreamed.current = true;
   // A definition may stand below the links that use it; they come alive when all is said.
   const links = useMemo(
     () => (isStreaming ? noLinks : definitionsIn(open ? [...closed, open] : closed)),
@@ -31,24 +35,19 @@ export const Markdown = memo(function Markdown({ text, isStreaming }: MarkdownPr
     <div className={styles.markdown}>
       {groups.current.map((group, index) => {
         const hasOpen = isStreaming && open !== null && index === groups.current.length - 1;
-        return <Group key={group[0]?.at} blocks={group} links={links} openAt={hasOpen ? open.at : undefined} />;
+        return (
+          <Group
+            key={group[0]?.at}
+            blocks={group}
+            links={links}
+            openAt={hasOpen ? open.at : undefined}
+            mayBeSkipped={hasStreamed.current && index < groups.current.length - 1}
+          />
+        );
       })}
     </div>
   );
 });
-
-/** Blocks in groups, of which those that did not change stay the same objects: a long answer costs little where it is still. */
-function groupBlocks(blocks: readonly Block[], before: readonly (readonly Block[])[]): readonly (readonly Block[])[] {
-  const groups: (readonly Block[])[] = [];
-  for (let at = 0; at < blocks.length; at += groupSize) {
-    const last = Math.min(at + groupSize, blocks.length) - 1;
-    const same = before[groups.length];
-    // Closed blocks never change, so a group that begins and ends with the same blocks is the same.
-    const isSame = same?.length === last - at + 1 && same[0] === blocks[at] && same.at(-1) === blocks[last];
-    groups.push(isSame ? same : blocks.slice(at, last + 1));
-  }
-  return groups;
-}
 
 function definitionsIn(blocks: readonly Block[]): Links {
   const links = readDefinitions(blocks.map((block) => (block.kind === 'markdown' ? block.source : '')));
@@ -60,11 +59,13 @@ interface GroupProps {
   readonly links: Links;
   /** Identity of the block that may still grow. */
   readonly openAt: number | undefined;
+  /** Out of view it need not be drawn. */
+  readonly mayBeSkipped: boolean;
 }
 
-const Group = memo(function Group({ blocks, links, openAt }: GroupProps) {
+const Group = memo(function Group({ blocks, links, openAt, mayBeSkipped }: GroupProps) {
   return (
-    <div className={styles.group}>
+    <div className={classNames(styles.group, mayBeSkipped && styles.skipped)}>
       {blocks.map((block) => (
         <BlockView key={block.at} block={block} links={links} isOpen={block.at === openAt} />
       ))}

@@ -1,11 +1,13 @@
 import { Lexer, type Links, type MarkedToken, type Tokens } from 'marked';
+import { mendOpen } from './mend-open.ts';
+import { PathLinkTokenizer } from './path-link-tokenizer.ts';
 
 export type { Links, MarkedToken, Tokens };
 
-/** The lexer's work for emphasis grows with the square of the marks; beyond this many a block is shown as plain text. */
+/** The lexer's work for marks grows with their square; beyond this many a block is shown as plain text. */
 const mostMarks = 1200;
 /** So many containers in one line are no document; the lexer would run out of stack. */
-const deepNesting = /(?:>[ \t]?){24}|(?:[-*+] +){24}|(?:\d{1,9}[.)] +){24}/;
+const deepNesting = /(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]+){24}/;
 
 /**
  * @param links addresses of reference links, by lower-cased label
@@ -13,26 +15,55 @@ const deepNesting = /(?:>[ \t]?){24}|(?:[-*+] +){24}|(?:\d{1,9}[.)] +){24}/;
  */
 export function lexBlock(source: string, links: Links = {}): MarkedToken[] | null {
   if (countMarks(source) > mostMarks || deepNesting.test(source)) return null;
-  const lexer = new Lexer({ gfm: true });
+  const lexer = new Lexer({ gfm: true, tokenizer: new PathLinkTokenizer() });
   Object.assign(lexer.tokens.links, links);
-  // Without extensions the lexer makes no other tokens than these.
-  return lexer.lex(source) as MarkedToken[];
+  try {
+    // Without extensions the lexer makes no other tokens than these.
+    return lexer.lex(source) as MarkedToken[];
+  } catch (thrown) {
+    // Containers within containers may still exhaust its stack.
+    if (thrown instanceof RangeError) return null;
+    throw thrown;
+  }
 }
 
 function countMarks(source: string): number {
   let count = 0;
-  for (const _ of source.matchAll(/[*_~[\]<`!]+/g)) count++;
+  for (const _ of source.matchAll(/\*+|_+|~+|`+|[[\]<!]/g)) count++;
   return count;
 }
 
-/** A link that is still being written shows its text, not half of an address. */
-export function hideUnfinishedLink(source: string): string {
-  const address = source.lastIndexOf('](');
-  if (address < 0 || /[)\n]/.test(source.slice(address))) return source;
-  const label = source.lastIndexOf('[', address);
-  if (label < 0 || source.slice(label, address).includes('\n')) return source;
-  const start = source[label - 1] === '!' ? label - 1 : label;
-  return source.slice(0, start) + source.slice(label + 1, address);
+/** Reads source that may be still being written. */
+export function readOpen(source: string, links: Links | undefined, isOpen: boolean): MarkedToken[] | null {
+  if (!isOpen) return lexBlock(source, links);
+  const { text, isCodeOpen } = mendOpen(source);
+  const tokens = lexBlock(text, links);
+  if (tokens) keepEndInert(tokens, isCodeOpen);
+  return tokens;
+}
+
+/** In what is still being written, the last address may be half of one and the last code half of a name: both stay inert. */
+function keepEndInert(tokens: MarkedToken[], isCodeOpen: boolean): void {
+  let level = tokens;
+  for (;;) {
+    const last = level.at(-1);
+    if (!last) return;
+    if (last.type === 'codespan' && isCodeOpen) Object.assign(last, { isOpen: true });
+    if (last.type === 'text' && !last.tokens && !/\s/.test(last.raw)) makeInert(level, level.length - 2);
+    if (last.type === 'link') makeInert(level, level.length - 1);
+    if (last.type === 'list') level = last.items;
+    else if (last.type === 'table')
+      level = (last.rows.at(-1)?.findLast(({ text }) => text !== '')?.tokens ?? []) as MarkedToken[];
+    else if ('tokens' in last && last.type !== 'link') level = (last.tokens ?? []) as MarkedToken[];
+    else return;
+  }
+}
+
+function makeInert(level: MarkedToken[], at: number): void {
+  const token = level[at];
+  // A link in brackets is complete as soon as it is one.
+  if (token?.type !== 'link' || /^[[<]/.test(token.raw)) return;
+  level[at] = { type: 'text', raw: token.raw, text: token.raw, escaped: false };
 }
 
 /** The definitions of reference links (`[label]: address`) in all blocks; the first one of a label holds. */

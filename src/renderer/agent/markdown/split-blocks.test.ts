@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Block, emptySplit, longestBlock, splitBlocks } from './split-blocks.ts';
+import { splitItems } from './split-parts.ts';
 
 const allBlocks = (text: string): Block[] => {
   const { closed, open } = splitBlocks(text);
@@ -45,6 +46,23 @@ describe('splitBlocks', () => {
     expect(splitBlocks('1. a\n\n20 b\n', half).closed).toHaveLength(1);
   });
 
+  test('a list and a table begin below a paragraph without a blank line, and end with the first line of something else', () => {
+    expect(sources('Here:\n- a\n- b\n# H\nText\n| a | b |\n|---|---|\n| 1 | 2 |\n> q\n')).toEqual([
+      'Here:\n',
+      '- a\n- b\n',
+      '# H\nText\n',
+      '| a | b |\n|---|---|\n| 1 | 2 |\n',
+      '> q\n',
+    ]);
+    expect(sources('- a\n* b\n1. c\n2. d\n***\n')).toEqual(['- a\n', '* b\n', '1. c\n2. d\n', '***\n']);
+    expect(sources('Heading\n-\n')).toEqual(['Heading\n-\n']);
+  });
+
+  test('a long list and a long table stay one block', () => {
+    expect(sources('- item\n'.repeat(15_000))).toHaveLength(1);
+    expect(sources(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(10_000)}`)).toHaveLength(1);
+  });
+
   test('the rest of a line that was cut for its length is no beginning of a line', () => {
     const blocks = allBlocks(`${'x'.repeat(longestBlock)}\`\`\`\n\nafter`);
     expect(blocks.map(({ kind }) => kind)).toEqual(['markdown', 'markdown', 'markdown']);
@@ -74,6 +92,12 @@ describe('splitBlocks', () => {
         'word',
         '\r\n',
         '| a |',
+        '|-|',
+        '# h',
+        '***',
+        '* c',
+        '2',
+        '. ',
         '*',
       ),
       fc.string({ maxLength: 5 }),
@@ -109,6 +133,13 @@ describe('splitBlocks', () => {
       expect(JSON.stringify(state.closed) === JSON.stringify(whole.closed)).toBe(true);
       expect(JSON.stringify(state) === JSON.stringify(whole)).toBe(true);
       for (const block of whole.closed) {
+        // A list may be as long as it likes: it is rendered by its items.
+        if (block.kind === 'markdown' && block.source.startsWith('- ')) {
+          for (const item of splitItems(block.source).closed) {
+            expect(item.source.length).toBeLessThanOrEqual(2 * longestBlock + 1);
+          }
+          continue;
+        }
         const length = block.kind === 'code' ? block.code.length : block.source.length;
         expect(length).toBeLessThanOrEqual(2 * longestBlock + 1);
       }

@@ -1,3 +1,5 @@
+import { endsContainer, interruptsParagraph, isRule, isTableHead, listMarker, readListMark } from './block-starts.ts';
+
 export type Block =
   | { readonly kind: 'markdown'; readonly at: number; readonly source: string }
   | {
@@ -34,16 +36,24 @@ interface Scan {
   readonly lineStart: number;
   readonly fence: Fence | null;
   readonly hasList: boolean;
+  /** The mark of the items when the block is a list from its first line on. */
+  readonly listMark: string;
+  readonly isTable: boolean;
+  /** Where the item or the row begins that is being read. */
+  readonly partStart: number;
+  /** Where the line before begins; -1 when the block begins with this one. */
+  readonly lineBefore: number;
   readonly afterBlank: boolean;
   /** The line at `lineStart` is the rest of one that was cut for its length: it opens and closes nothing. */
   readonly isRestOfLine: boolean;
 }
 
 export const longestBlock = 32_768;
+/** Lists and tables are rendered by their items and rows, so they may be long. */
+const longestContainer = 524_288;
 const splitsListAfter = 4096;
 
 const openingFence = /^( {0,3})(`{3,}|~{3,})(.*)$/;
-const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const blank = /^\s*$/;
 
 export const emptySplit: SplitState = {
@@ -56,6 +66,10 @@ export const emptySplit: SplitState = {
     lineStart: 0,
     fence: null,
     hasList: false,
+    listMark: '',
+    isTable: false,
+    partStart: 0,
+    lineBefore: -1,
     afterBlank: false,
     isRestOfLine: false,
   },
@@ -84,6 +98,8 @@ export function splitBlocks(text: string, state: SplitState = emptySplit): Split
       tail: kept,
       start: scan.start + scan.blockStart,
       lineStart: scan.lineStart - scan.blockStart,
+      partStart: scan.partStart - scan.blockStart,
+      lineBefore: scan.lineBefore < scan.blockStart ? -1 : scan.lineBefore - scan.blockStart,
       blockStart: 0,
     },
   };
@@ -106,23 +122,49 @@ function readLines(scan: MutableScan, closed: Block[]): void {
     if (!scan.isRestOfLine) readLine(scan, line, closed);
     if (scan.lineStart <= newline) scan.lineStart = newline + 1;
     scan.isRestOfLine = false;
-    if (scan.lineStart - scan.blockStart > longestBlock) closeBlock(scan, scan.lineStart, closed);
+    const isTooLong = scan.lineStart - Math.max(scan.blockStart, scan.partStart) > longestBlock;
+    if (isTooLong || scan.lineStart - scan.blockStart > longestContainer) closeBlock(scan, scan.lineStart, closed);
   }
 }
 
 /** The first characters of a line often tell that a block begins; the paragraph before it is then done. */
 function readLineStart(scan: MutableScan, line: string, isComplete: boolean, closed: Block[]): void {
-  if (scan.fence || !scan.afterBlank || blank.test(line)) return;
+  if (scan.fence || scan.lineStart === scan.blockStart || blank.test(line)) return;
+  if (scan.afterBlank ? beginsAfterBlank(scan, line, isComplete) : beginsBlock(scan, line, isComplete)) {
+    closeBlock(scan, scan.lineStart, closed);
+  }
+}
+
+function beginsAfterBlank(scan: Scan, line: string, isComplete: boolean): boolean {
   const indent = line.search(/\S/);
   // An indented line may continue a list item or code before it.
-  const isOutside = scan.hasList ? indent === 0 : indent < 4;
-  if (!isOutside) return;
-  if (scan.hasList && /^[-*+\d]/.test(line)) {
-    if (!isComplete) return;
-    if (listMarker.test(line) && scan.lineStart - scan.blockStart < splitsListAfter) return;
-  }
-  closeBlock(scan, scan.lineStart, closed);
+  const isOutside = scan.hasList ? indent === 0 : scan.isTable || indent < 4;
+  if (!isOutside) return false;
+  if (!scan.hasList || !/^[-*+\d]/.test(line)) return true;
+  if (scan.listMark !== '') return isOtherItem(scan, line, isComplete) || (isComplete && !readListMark(trimCr(line)));
+  if (!isComplete) return false;
+  const item = readListMark(trimCr(line));
+  return !(item && scan.lineStart - scan.blockStart < splitsListAfter);
 }
+
+/** Without a blank line before it. */
+function beginsBlock(scan: Scan, line: string, isComplete: boolean): boolean {
+  const text = trimCr(line);
+  const isContainer = scan.listMark !== '' || scan.isTable;
+  if (isContainer && isComplete && endsContainer(text)) return true;
+  if (scan.listMark !== '') return isOtherItem(scan, text, isComplete);
+  if (scan.hasList || scan.tail[scan.blockStart] === '<' || !interruptsParagraph(text)) return false;
+  return isComplete || !isRule(text);
+}
+
+/** Another mark begins another list, which shows as soon as something follows it. */
+function isOtherItem({ listMark }: Scan, line: string, isComplete: boolean): boolean {
+  if (!/^[-*+\d]/.test(line) || !(isComplete || /^(?:[-*+]|\d{1,9}[.)])[ \t]+\S/.test(line))) return false;
+  const item = readListMark(trimCr(line));
+  return item !== null && item.mark !== listMark;
+}
+
+const trimCr = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
 function readLine(scan: MutableScan, line: string, closed: Block[]): void {
   const next = scan.lineStart + line.length + 1;
@@ -144,8 +186,19 @@ function readLine(scan: MutableScan, line: string, closed: Block[]): void {
     scan.lineStart = next;
     return;
   }
+  if (!scan.afterBlank && !scan.hasList && !scan.isTable && scan.lineBefore >= scan.blockStart) {
+    const header = scan.tail.slice(scan.lineBefore, scan.lineStart - 1).replace(/\r$/, '');
+    if (/^ {0,3}[^\s><]/.test(header) && isTableHead(header, text)) {
+      if (scan.lineBefore > scan.blockStart) closeBlock(scan, scan.lineBefore, closed);
+      scan.isTable = true;
+    }
+  }
   scan.afterBlank = blank.test(text);
+  const item = readListMark(text);
+  if (item && scan.lineStart === scan.blockStart && item.indent === 0) scan.listMark = item.mark;
   if (listMarker.test(text)) scan.hasList = true;
+  if (scan.isTable || (item && item.mark === scan.listMark && item.indent === 0)) scan.partStart = scan.lineStart;
+  scan.lineBefore = scan.lineStart;
 }
 
 function readFence(line: string): Fence | null {
@@ -175,6 +228,10 @@ function closeBlock(scan: MutableScan, end: number, closed: Block[]): void {
   scan.blockStart = end;
   if (scan.fence) scan.fence = { ...scan.fence, continues: true };
   scan.hasList = false;
+  scan.listMark = '';
+  scan.isTable = false;
+  scan.partStart = end;
+  scan.lineBefore = -1;
   scan.afterBlank = false;
 }
 
@@ -184,7 +241,14 @@ function blockUpTo(scan: Scan, end: number, isOpen: boolean): Block | null {
   if (!scan.fence) return blank.test(source) ? null : { kind: 'markdown', at, source };
   const { indent, language, continues } = scan.fence;
   if (continues && source === '') return null;
-  const whole = isOpen ? source.replace(/\n? {0,3}[`~]*$/, '') : source.replace(/\n$/, '');
+  const whole = isOpen ? withoutHalfFence(source) : source.replace(/\n$/, '');
   const code = indent === 0 ? whole : whole.replace(new RegExp(`^ {1,${indent}}`, 'gm'), '');
   return { kind: 'code', at, language, code, continues };
+}
+
+/** Only the last line is looked at: the rest may be long. */
+function withoutHalfFence(code: string): string {
+  const line = code.lastIndexOf('\n');
+  const last = code.slice(line + 1);
+  return /^ {0,3}[`~]*$/.test(last) ? code.slice(0, Math.max(line, 0)) : code;
 }

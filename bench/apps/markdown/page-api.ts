@@ -1,0 +1,14 @@
+export type ContenderName = 'floor' | 'ours' | 'streamdown' | 'react-markdown';
+
+/** What the bench says to the page. */
+export interface MarkdownPage {
+  begin(name: ContenderName, length: number, chunkLength: number, chunksAFrame: number): Promise<void>;
+  /** Feeds what lies between two shares of the answer, and resolves when it is on screen. */
+  feed(from: number, to: number): Promise<void>;
+  /**
+   * Shows a text character by character.
+   * @returns what was shown and then replaced by another element
+   */
+  unsteady(text: string): Promise<string[]>;
+  seen(): { readonly longestTask: number; readonly shown: number };
+}

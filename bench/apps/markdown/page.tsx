@@ -1,0 +1,67 @@
+import '../../../src/renderer/app/tokens.css';
+import '../../../src/renderer/app/base.css';
+import './page.css';
+import { flushSync } from 'react-dom';
+import { answerOf } from './answer.ts';
+import { type Contender, contenders } from './contenders.tsx';
+import type { MarkdownPage } from './page-api.ts';
+
+const place = document.querySelector<HTMLElement>('#content') as HTMLElement;
+const scroller = document.querySelector<HTMLElement>('#scroller') as HTMLElement;
+/** Inline code is not among them: it becomes a link when its file is found. */
+const steady = 'p, h3, h4, figure, blockquote, ul, ol, li, table, tr, td, strong, em, button, div';
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+let contender: Contender;
+let chunks: readonly string[] = [];
+let perFrame = 1;
+let longestTask = 0;
+
+const page: MarkdownPage = {
+  async begin(name, length, chunkLength, chunksAFrame) {
+    const text = answerOf(length);
+    chunks = Array.from({ length: Math.ceil(length / chunkLength) }, (_, index) =>
+      text.slice(index * chunkLength, (index + 1) * chunkLength),
+    );
+    perFrame = chunksAFrame;
+    contender = await contenders[name](place);
+    // It follows the end, as the panel does.
+    new ResizeObserver(() => {
+      scroller.scrollTop = scroller.scrollHeight;
+    }).observe(place);
+    await nextFrame();
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longestTask = Math.max(longestTask, duration);
+    }).observe({ type: 'longtask' });
+  },
+  async feed(from, to) {
+    const end = Math.round(chunks.length * to);
+    for (let at = Math.round(chunks.length * from); at < end; ) {
+      await nextFrame();
+      for (let count = 0; count < perFrame && at < end; count++) contender.add(chunks[at++] ?? '');
+    }
+    await nextFrame();
+    await nextFrame();
+  },
+  async unsteady(text) {
+    contender = await contenders.ours(place);
+    await nextFrame();
+    const problems: string[] = [];
+    let before: readonly { readonly element: Element; readonly html: string }[] = [];
+    for (let end = 1; end <= text.length; end++) {
+      flushSync(() => contender.add(text[end - 1] ?? ''));
+      // What links look like is known a moment later.
+      await new Promise((resolve) => setTimeout(resolve));
+      const standing = [...place.querySelectorAll(steady)];
+      for (const { element, html } of before) {
+        if (!element.isConnected)
+          problems.push(`replaced after ${JSON.stringify(text.slice(0, end).slice(-30))}: ${html}`);
+      }
+      before = standing.map((element) => ({ element, html: element.outerHTML.slice(0, 120) }));
+    }
+    return [...new Set(problems)];
+  },
+  seen: () => ({ longestTask, shown: place.textContent?.length ?? 0 }),
+};
+
+Object.assign(window, { page });

@@ -1,0 +1,58 @@
+/** A session with a page over Chromium's own protocol, with nothing attached that was not asked for. */
+export interface DevtoolsSession {
+  send<T>(method: string, params?: object): Promise<T>;
+  /** Evaluates an expression, and what it promises. @throws when it throws */
+  evaluate<T>(expression: string): Promise<T>;
+  close(): void;
+}
+
+interface Answer {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+/** @param endpoint the `ws:` address that Chromium printed; its first page is meant */
+export async function openSession(endpoint: string): Promise<DevtoolsSession> {
+  const targets = (await (await fetch(`http://${new URL(endpoint).host}/json/list`)).json()) as {
+    type: string;
+    webSocketDebuggerUrl: string;
+  }[];
+  const page = targets.find(({ type }) => type === 'page');
+  if (!page) throw new Error('there is no page');
+  const socket = new WebSocket(page.webSocketDebuggerUrl);
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let count = 0;
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = () => reject(new Error(`${page.webSocketDebuggerUrl} did not answer`));
+  });
+  socket.onmessage = ({ data }) => {
+    const { id, result, error } = JSON.parse(String(data)) as Answer;
+    const call = waiting.get(id ?? 0);
+    waiting.delete(id ?? 0);
+    if (error) call?.reject(new Error(error.message));
+    else call?.resolve(result);
+  };
+  socket.onclose = () => {
+    for (const { reject } of waiting.values()) reject(new Error('the page is gone'));
+  };
+  const send = <T>(method: string, params: object = {}) =>
+    new Promise<T>((resolve, reject) => {
+      const id = ++count;
+      waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+  return {
+    send,
+    async evaluate<T>(expression: string) {
+      const { result, exceptionDetails } = await send<{ result: { value: T }; exceptionDetails?: object }>(
+        'Runtime.evaluate',
+        { expression, awaitPromise: true, returnByValue: true },
+      );
+      if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails));
+      return result.value;
+    },
+    close: () => socket.close(),
+  };
+}

@@ -1,0 +1,101 @@
+import { memo, useRef } from 'react';
+import { groupBlocks } from './group-blocks.ts';
+import { type Links, lexBlock, readOpen, type Tokens } from './lex-block.ts';
+import styles from './markdown.module.css';
+import { type Part, type PartSplit, splitRows } from './split-parts.ts';
+import { renderAll } from './Token.tsx';
+
+export interface GrowingTableProps {
+  /** Its first two lines are the head. */
+  readonly source: string;
+  readonly links: Links | undefined;
+  readonly isOpen: boolean;
+}
+
+/** A table that is read row by row, so that one more costs the same however long it is. */
+export function GrowingTable({ source, links, isOpen }: GrowingTableProps) {
+  const split = useRef<PartSplit>(undefined);
+  split.current = splitRows(source, split.current);
+  const { closed, open } = split.current;
+  const [header, delimiters, ...rows] = open ? [...closed, open] : closed;
+  const groups = useRef<readonly (readonly Part[])[]>([]);
+  groups.current = groupBlocks(rows, groups.current);
+  const head = `${header?.source.trimEnd()}\n${delimiters?.source.trimEnd()}\n`;
+  const table = tableOf(head, links);
+  return (
+    <div className={styles.tableScroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>{table && <Cells cells={table.header} isHead />}</tr>
+        </thead>
+        <tbody>
+          {groups.current.map((group, index) => (
+            <Rows
+              key={group[0]?.at}
+              rows={group}
+              head={head}
+              links={links}
+              openAt={isOpen && index === groups.current.length - 1 ? open?.at : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function tableOf(source: string, links: Links | undefined): Tokens.Table | undefined {
+  const token = lexBlock(source, links)?.[0];
+  return token?.type === 'table' ? token : undefined;
+}
+
+interface RowsProps {
+  readonly rows: readonly Part[];
+  readonly head: string;
+  readonly links: Links | undefined;
+  readonly openAt: number | undefined;
+}
+
+const Rows = memo(function Rows({ rows, head, links, openAt }: RowsProps) {
+  return rows.map(({ at, source }) => (
+    <Row key={at} source={source.trim()} head={head} links={links} isOpen={at === openAt} />
+  ));
+});
+
+interface RowProps {
+  readonly source: string;
+  readonly head: string;
+  readonly links: Links | undefined;
+  readonly isOpen: boolean;
+}
+
+const Row = memo(function Row({ source, head, links, isOpen }: RowProps) {
+  if (source === '' || (isOpen && source === '|')) return null;
+  const tokens = readOpen(head + source, links, isOpen);
+  const [table, ...rest] = tokens ?? [];
+  const cells = table?.type === 'table' ? table.rows[0] : undefined;
+  if (cells && rest.length === 0) {
+    return (
+      <tr>
+        <Cells cells={cells} />
+      </tr>
+    );
+  }
+  return (
+    <tr>
+      <td colSpan={99} className={styles.plain}>
+        {source}
+      </td>
+    </tr>
+  );
+});
+
+function Cells({ cells, isHead }: { readonly cells: readonly Tokens.TableCell[]; readonly isHead?: boolean }) {
+  const Cell = isHead ? 'th' : 'td';
+  return cells.map((cell, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no other identity than its place
+    <Cell key={index} style={cell.align ? { textAlign: cell.align } : undefined}>
+      {renderAll(cell.tokens)}
+    </Cell>
+  ));
+}

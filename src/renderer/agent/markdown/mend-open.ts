@@ -1,0 +1,147 @@
+/** Text as it is shown while more may follow: what is half written is hidden or closed, so that it changes form once. */
+export interface Mended {
+  readonly text: string;
+  /** The code at its end is not complete: it names nothing yet. */
+  readonly isCodeOpen: boolean;
+}
+
+/** Longer than this, a paragraph is shown as it stands. */
+const longest = 8192;
+const deepest = 4;
+const partialMarker = /(?:^|\n)[ \t]*(?:[-+*_=~`#>|]+[ \t]*|\d{1,9}[.)]?[ \t]*|(?:`{3,}|~{3,})[^`\n]*)$/;
+
+export function mendOpen(source: string): Mended {
+  const text = hideUnfinishedLink(source.replace(partialMarker, ''));
+  const start = paragraphStart(text);
+  if (text.length - start > longest) return { text, isCodeOpen: false };
+  return closeMarks(text, start);
+}
+
+/** Marks reach no further than their paragraph. */
+function paragraphStart(text: string): number {
+  const line = text.lastIndexOf('\n') + 1;
+  const [ownMarker = ''] = /^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)]|#{1,6})[ \t]+)+/.exec(text.slice(line, line + 200)) ?? [];
+  if (ownMarker !== '') return line + ownMarker.length;
+  const begin = text.lastIndexOf('\n\n') + 2;
+  const from = begin < 2 ? 0 : begin;
+  const markers = [...text.slice(from, from + longest).matchAll(/(?:^|\n)[ \t]*(?:[-*+>]|\d{1,9}[.)])[ \t]+/g)].at(-1);
+  return markers ? from + markers.index + markers[0].length : from;
+}
+
+interface Opener {
+  readonly mark: string;
+  readonly length: number;
+}
+
+function closeMarks(text: string, start: number): Mended {
+  const openers: Opener[] = [];
+  let at = start;
+  while (at < text.length) {
+    const character = text[at] ?? '';
+    if (character === '\\') {
+      at += 2;
+    } else if (character === '`') {
+      const run = runAt(text, at);
+      const end = findRun(text, at + run, run);
+      if (end < 0) return closeCode(text, at, run, openers);
+      at = end;
+    } else if (character === '*' || character === '_' || character === '~') {
+      const run = runAt(text, at);
+      if (at + run === text.length && !closes(openers, character, run)) {
+        return { text: text.slice(0, at).trimEnd() + closing(openers), isCodeOpen: false };
+      }
+      readRun(text, at, run, openers);
+      at += run;
+    } else {
+      at += 1;
+    }
+  }
+  return { text: openers.length === 0 ? text : text.trimEnd() + closing(openers), isCodeOpen: false };
+}
+
+function closeCode(text: string, at: number, run: number, openers: readonly Opener[]): Mended {
+  const code = text.slice(at + run);
+  // The end of it may be the first of several closing marks.
+  const shown = code.replace(/`+$/, '').trimEnd();
+  if (shown === '') return { text: text.slice(0, at).trimEnd() + closing(openers), isCodeOpen: false };
+  return { text: text.slice(0, at + run) + shown + '`'.repeat(run) + closing(openers), isCodeOpen: true };
+}
+
+function readRun(text: string, at: number, run: number, openers: Opener[]): void {
+  const mark = text[at] ?? '';
+  const [before = ' ', after = ' '] = [text[at - 1], text[at + run]];
+  if (!/\s/.test(before) && closes(openers, mark, run)) {
+    openers.pop();
+    return;
+  }
+  // Inside a word it is seldom a mark.
+  const opens = !/\s/.test(after) && (/[\s([{"'“‘*_~|>]/.test(before) || at === 0);
+  if (opens && run <= 3 && (mark !== '~' || run === 2) && openers.length < deepest) openers.push({ mark, length: run });
+}
+
+function closes(openers: readonly Opener[], mark: string, run: number): boolean {
+  const last = openers.at(-1);
+  return last?.mark === mark && last.length === run;
+}
+
+const closing = (openers: readonly Opener[]): string =>
+  openers
+    .map(({ mark, length }) => mark.repeat(length))
+    .reverse()
+    .join('');
+
+function runAt(text: string, at: number): number {
+  let end = at + 1;
+  while (text[end] === text[at]) end++;
+  return end - at;
+}
+
+/** @returns where a run of exactly so many backticks ends, -1 when there is none */
+function findRun(text: string, from: number, length: number): number {
+  for (let at = text.indexOf('`', from); at >= 0; at = text.indexOf('`', at)) {
+    const run = runAt(text, at);
+    at += run;
+    if (run === length) return at;
+  }
+  return -1;
+}
+
+/** A link that is still being written shows its text, not half of an address. */
+export function hideUnfinishedLink(source: string): string {
+  const address = source.lastIndexOf('](');
+  if (address < 0 || isAddressComplete(source, address + 2)) return hideUnfinishedLabel(source);
+  const label = source.lastIndexOf('[', address);
+  if (label < 0 || source.slice(label, address).includes('\n')) return source;
+  const start = source[label - 1] === '!' ? label - 1 : label;
+  return source.slice(0, start) + source.slice(label + 1, address);
+}
+
+/** An address may hold brackets in pairs; between angle brackets it may hold any. It does not reach beyond its line. */
+function isAddressComplete(source: string, start: number): boolean {
+  const isAngled = source[start] === '<';
+  let depth = 0;
+  for (let at = start; at < source.length; at++) {
+    const character = source[at];
+    if (character === '\n') return true;
+    if (isAngled) {
+      if (character === '>' && source.indexOf(')', at) > at) return true;
+    } else if (character === '(') depth++;
+    else if (character === ')' && --depth < 0) return true;
+  }
+  return false;
+}
+
+/** `[label` at the end may become a link; its bracket is hidden until that is known. */
+function hideUnfinishedLabel(source: string): string {
+  const label = source.lastIndexOf('[');
+  if (label < 0 || /[\]\n]/.test(source.slice(label, -1))) return source;
+  // `items[0` is no link, and in code nothing is.
+  if (label > 0 && !/[\s!(*_"'“‘~>|]/.test(source[label - 1] ?? '')) return source;
+  const line = source.slice(source.lastIndexOf('\n', label) + 1, label);
+  if (line.split('`').length % 2 === 0) return source;
+  const start = source[label - 1] === '!' ? label - 1 : label;
+  // The box of a task, until there is more.
+  if (/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/.test(line) && /^\[[ xX]?\]?$/.test(source.slice(label)))
+    return source.slice(0, label);
+  return source.slice(0, start) + source.slice(label + 1).replace(/\]$/, '');
+}
