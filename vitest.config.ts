@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'resources/**/*.test.ts'],
     environment: 'node',
     pool: 'threads',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Property-based tests and real child processes take their time on a busy machine.
     testTimeout: 30_000,
     // Once more on a busy machine, for the tests that watch processes.

@@ -188,8 +188,7 @@ async function startOurs(userData: string, serverUrl: string): Promise<Side> {
     async fetch() {
       await choose('openai-compatible:openai-compatible/tiny');
       await ask('Say when.');
-      await saidBy(page);
-      await page.waitForTimeout(50);
+      await shown(page, (await saidBy(page)).at(-1) ?? 0);
     },
     focus: () => page.locator('.cm-content').first().focus(),
   };
@@ -250,7 +249,8 @@ async function startFloor(folder: string, serverUrl: string): Promise<Side> {
         floor.clear();
         await floor.fetch(url);
       }, `${serverUrl}/chat/completions`);
-      await page.waitForTimeout(50);
+      const text = await page.locator('pre').innerText();
+      await shown(page, Number(new RegExp(word).exec(text)?.[0] ?? 0));
     },
     focus: () => page.locator('textarea').focus(),
   };

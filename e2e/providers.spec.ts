@@ -52,7 +52,7 @@ const services: readonly Service[] = [
   { name: 'Ollama', extensionId: 'ollama', providerId: 'ollama', format: ollama, model: 'tiny', isKeyless: true },
 ];
 
-const long = Array.from({ length: 300 }, (_, index) => `piece-${index + 1} `);
+const long = Array.from({ length: 200 }, (_, index) => `piece-${index + 1} `);
 
 function answer(prompt: string): Answer {
   if (prompt.includes('long')) return { text: long };
@@ -111,9 +111,9 @@ for (const service of services) {
     });
 
     await test.step('rate limited: it waits as long as the service asks', async () => {
-      server.setFault({ type: 'status', status: 429, retryAfter: '3', times: 1 });
+      server.setFault({ type: 'status', status: 429, retryAfter: '2', times: 1 });
       await panel.ask('Too often');
-      await expect(wait).toContainText(/Next try in [123] s/);
+      await expect(wait).toContainText(/Next try in [12] s/);
       await isAnswered();
     });
 
@@ -162,7 +162,7 @@ for (const service of services) {
       server.setPace({});
       await panel.retry.click();
       await panel.ended();
-      await expect(panel.lastTurn).toContainText('piece-300');
+      await expect(panel.lastTurn).toContainText('piece-200');
     });
 
     await test.step('a tool is called, asked for, run, and its answer goes back', async () => {
@@ -202,7 +202,7 @@ for (const service of services) {
       await panel.ask('A second long answer');
       if (name === 'Ollama') await expect(wait).toContainText('turn');
       else await expect.poll(() => server.completions().length).toBe(before + 1);
-      await expect(panel.lastTurn).toContainText('piece-300', { timeout: 20_000 });
+      await expect(panel.lastTurn).toContainText('piece-200', { timeout: 20_000 });
       await panel.ended();
       await expect(panel.lastTurn.getByText(long.join('').trim(), { exact: true })).toBeVisible();
       await threads.show('A first long answer');

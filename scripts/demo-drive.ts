@@ -68,8 +68,9 @@ const steps: readonly Step[] = [
 ];
 
 cpSync(join(root, 'resources', 'sample-project'), project, { recursive: true });
+// Given an executable, Playwright now and then misses the first page; a runtime that it finds by itself it holds back.
+process.env.ELECTRON_OVERRIDE_DIST_PATH = resolveRuntime().dist;
 const app = await _electron.launch({
-  executablePath: resolveRuntime().executable,
   args: [
     root,
     ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),

@@ -67,7 +67,8 @@ export interface ExtensionContext {
     /**
      * Asks the person in a dialog of the app. What is typed is stored by the app; read it with `get`. While
      * `authenticate()` runs the dialog stays open until that is through: what it throws is shown there, with what was
-     * typed; a key that was there before is replaced only then.
+     * typed; a key that was there before is replaced only then. It is answered at once, once, when the person typed a key
+     * before the extension asked, as by Replace key.
      * @param options.helpUrl where a key can be had, https; shown as text
      * @returns true: given. false: cancelled.
      */
