@@ -7,7 +7,7 @@ const capabilities = {
   supportsThinking: false,
   toolInputFormat: 'json-schema',
 };
-const echo = { id: 'echo', name: 'Echo', maxTokenCount: 8192, capabilities, isDefault: true, isDefaultFast: true };
+const echo = { id: 'echo', name: 'Echo', maxTokenCount: 8192, capabilities, isDefault: true, isDefaultFast: false };
 
 const provider = {
   models: () => [echo],

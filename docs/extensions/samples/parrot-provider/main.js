@@ -1,7 +1,7 @@
 const no = { supportsImages: false, supportsTools: false, supportsThinking: false };
 const choice = { supportsToolChoiceAuto: false, supportsToolChoiceAny: false, supportsToolChoiceNone: false };
 const info = { id: 'parrot', name: 'Parrot' };
-const grey = { id: 'grey', name: 'Grey', maxTokenCount: 8192, isDefault: true, isDefaultFast: true };
+const grey = { id: 'grey', name: 'Grey', maxTokenCount: 8192, isDefault: true, isDefaultFast: false };
 
 /** @param {import('./outrigger.d.ts').ExtensionContext} context */
 export function activate({ languageModels, credentials, http, settings }) {
