@@ -3,32 +3,42 @@ export interface DevtoolsSession {
   send<T>(method: string, params?: object): Promise<T>;
   /** Evaluates an expression, and what it promises. @throws when it throws */
   evaluate<T>(expression: string): Promise<T>;
+  /** Hears the events of a method. */
+  on<T>(method: string, listener: (params: T) => void): void;
   close(): void;
 }
 
 interface Answer {
   readonly id?: number;
+  readonly method?: string;
+  readonly params?: unknown;
   readonly result?: unknown;
   readonly error?: { readonly message: string };
 }
 
-/** @param endpoint the `ws:` address that Chromium printed; its first page is meant */
-export async function openSession(endpoint: string): Promise<DevtoolsSession> {
+/**
+ * @param endpoint the `ws:` address that Chromium printed
+ * @param scheme what the page's address begins with; the first such page is meant
+ */
+export async function openSession(endpoint: string, scheme = ''): Promise<DevtoolsSession> {
   const targets = (await (await fetch(`http://${new URL(endpoint).host}/json/list`)).json()) as {
     type: string;
+    url: string;
     webSocketDebuggerUrl: string;
   }[];
-  const page = targets.find(({ type }) => type === 'page');
+  const page = targets.find(({ type, url }) => type === 'page' && url.startsWith(scheme));
   if (!page) throw new Error('there is no page');
   const socket = new WebSocket(page.webSocketDebuggerUrl);
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const listeners = new Map<string, ((params: unknown) => void)[]>();
   let count = 0;
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
     socket.onerror = () => reject(new Error(`${page.webSocketDebuggerUrl} did not answer`));
   });
   socket.onmessage = ({ data }) => {
-    const { id, result, error } = JSON.parse(String(data)) as Answer;
+    const { id, method, params, result, error } = JSON.parse(String(data)) as Answer;
+    if (method !== undefined) for (const listener of listeners.get(method) ?? []) listener(params);
     const call = waiting.get(id ?? 0);
     waiting.delete(id ?? 0);
     if (error) call?.reject(new Error(error.message));
@@ -53,6 +63,8 @@ export async function openSession(endpoint: string): Promise<DevtoolsSession> {
       if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails));
       return result.value;
     },
+    on: (method, listener) =>
+      void listeners.set(method, [...(listeners.get(method) ?? []), listener as (params: unknown) => void]),
     close: () => socket.close(),
   };
 }

@@ -53,22 +53,20 @@ test('the composer keeps what was typed until it is sent, and the conversation s
     await panel.composer.pressSequentially('Say 12 words');
     await panel.composer.press('Enter');
     await expect(panel.root.getByRole('alert')).toContainText('“nobody:none” is not installed or not enabled.');
-    await expect(panel.composer).toHaveValue('one line\nSay 12 words');
+    await panel.expectDraft('one line\nSay 12 words');
     await expect(panel.turns).toHaveCount(0);
   });
-  await test.step('with a model it goes, and while it is answered the next waits in the field', async () => {
+  await test.step('with a model it goes, and what is sent while it is answered waits for its turn', async () => {
     await panel.choose('steady');
     await expect(panel.model).toHaveAccessibleName('Model: Steady');
     await panel.composer.press('Enter');
-    await expect(panel.composer).toHaveValue('');
+    await panel.expectDraft('');
     await expect(panel.lastTurn).toContainText('word-1');
     await panel.composer.fill('Say 2 words');
     await panel.composer.press('Enter');
-    await panel.composer.press('Enter');
-    await expect(panel.composer).toHaveValue('Say 2 words');
+    await panel.expectDraft('');
+    await expect(panel.root.getByRole('region', { name: 'Queued messages' })).toContainText('Say 2 words');
     await expect(panel.turns).toHaveCount(1);
-    await panel.ended();
-    await panel.composer.press('Enter');
     await expect(panel.turns).toHaveCount(2);
     await panel.ended();
     await expect(panel.lastTurn).toContainText('word-2');
@@ -98,13 +96,13 @@ test('a prompt that is sent while the models are still starting waits for them a
     await expect(panel.model).toHaveAccessibleName('Model: Choose a model');
     await panel.composer.press('Enter');
     await expect(panel.root.getByText('Sent when a model is chosen.')).toBeVisible();
-    await expect(panel.composer).toHaveValue('Greet me');
+    await panel.expectDraft('Greet me');
   } finally {
     release();
   }
   await expect(panel.lastTurn).toContainText('Hello, world!');
   await expect(panel.model).toHaveAccessibleName('Model: Sample');
-  await expect(panel.composer).toHaveValue('');
+  await panel.expectDraft('');
   await expect(panel.turns).toHaveCount(1);
 });
 

@@ -68,7 +68,7 @@ test('a host that is killed in mid-answer costs no word, comes back by itself, a
     const said = await wordsOf(panel);
     expect(said).toEqual(firstWords(said.length));
     expect(said.length).toBeGreaterThanOrEqual(5);
-    await expect(panel.composer).toHaveValue('a half-written question');
+    await panel.expectDraft('a half-written question');
     await expect(page.getByRole('textbox', { name: 'notes.txt' })).toContainText('typed before first line');
     await expect(noticeOf(page, /^The extension Steady extension stopped/)).toContainText(kept);
 

@@ -20,6 +20,8 @@ export interface LaunchOptions {
   settings?: Readonly<Record<string, unknown>>;
   env?: Readonly<Record<string, string>>;
   args?: readonly string[];
+  /** Puts into both folders what an earlier run would have left there. */
+  prepare?(userData: string, project: string): Promise<void>;
 }
 
 export interface Outrigger {
@@ -96,6 +98,7 @@ export const test = base.extend<Fixtures, { desktop: undefined }>({
       const settings = { autoTitles: false, ...options.settings };
       await writeFile(join(folder, 'user-data', 'settings.json'), JSON.stringify(settings));
       if (options.project !== null) await fillProject(join(folder, 'project'), options.project);
+      await options.prepare?.(join(folder, 'user-data'), join(folder, 'project'));
       return start(folder, options);
     });
 

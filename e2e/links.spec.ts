@@ -113,6 +113,14 @@ test('every kind of link does what it names, and everything else is text', async
         case 'web':
           await expect(link).toHaveAttribute('title', new URL(target.url).href);
           return;
+        case 'thread':
+          await expect(link).toHaveAttribute('title', /thread/);
+          return;
+        case 'directory':
+          // One that leads out of the folder is text.
+          if (target.path === '/' || target.path.startsWith('..')) await expect(link).toHaveCount(0);
+          else await expect(link).toHaveAttribute('title', /^The folder /);
+          return;
         default:
           await expect(link).toHaveCount(0);
           if (/script|data/i.test(input)) await item.click();
@@ -122,6 +130,31 @@ test('every kind of link does what it names, and everything else is text', async
   await expect(panel.root.locator('a, [href]')).toHaveCount(0);
   expect(page.url()).toBe(url);
   expect(dialogs).toEqual([]);
+  await server.close();
+});
+
+test('a link to a folder shows it among the files, and one to another thread opens it', async ({ launch }) => {
+  const answers: Record<string, string> = { first: 'The one before.' };
+  const server = await saying(answers);
+  const { page } = await launch({
+    settings: modelAt(server),
+    project: { 'src/deep/down/a.ts': 'a', 'src/b.ts': 'b' },
+  });
+  const panel = panelOf(page);
+  await panel.ask('first');
+  await panel.ended();
+  await page.keyboard.press('ControlOrMeta+Shift+H');
+  const row = panel.root.locator('[data-thread]').first();
+  const first = await row.getAttribute('data-thread');
+  await page.keyboard.press('Escape');
+  await panel.root.getByRole('button', { name: 'New thread' }).click();
+  answers.go = `See [the folder](src/deep/) and [what was said](outrigger:///agent/thread/${first}?name=First).`;
+  await panel.ask('go');
+  await panel.ended();
+  await panel.lastTurn.getByRole('link', { name: 'the folder' }).click();
+  await expect(page.getByRole('treeitem', { name: 'down', exact: true })).toBeVisible();
+  await panel.lastTurn.getByRole('link', { name: 'what was said' }).click();
+  await expect(panel.lastTurn).toContainText('The one before.');
   await server.close();
 });
 

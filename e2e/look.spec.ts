@@ -209,7 +209,7 @@ async function expectNothingCutOff(page: Page): Promise<void> {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
     };
-    const controls = [...document.querySelectorAll('button, input, textarea, [role="dialog"], dialog[open]')];
+    const controls = [...document.querySelectorAll('button, input, [role="textbox"], [role="dialog"], dialog[open]')];
     return {
       overflow: Math.max(0, (document.scrollingElement?.scrollWidth ?? 0) - innerWidth),
       cutOff: controls

@@ -23,7 +23,7 @@ test('two threads answer at once; each keeps its own words, draft and place', as
     await page.keyboard.press('ControlOrMeta+N');
     await expect(threads.title).toHaveText('New thread');
     await expect(panel.turns).toHaveCount(0);
-    await expect(panel.composer).toHaveValue('');
+    await panel.expectDraft('');
     await expect(threads.button).toHaveAccessibleName('Threads, another one answers');
     await panel.ask('Say 50 words');
     await expect(panel.lastTurn).toContainText('word-3 ');
@@ -42,7 +42,7 @@ test('two threads answer at once; each keeps its own words, draft and place', as
     ] as const) {
       await threads.show(title);
       await expect(panel.composer).toBeFocused();
-      await expect(panel.composer).toHaveValue(draft);
+      await panel.expectDraft(draft);
       await expect(panel.turns).toHaveCount(1);
       const words = await wordsIn(panel.lastTurn);
       expect(words.length).toBeGreaterThan(2);
@@ -271,7 +271,7 @@ test('a thread that asks for the person says so where the person is', async ({ l
   const threads = threadsOf(page);
   const question = panel.lastTurn.getByRole('group', { name: 'May the tool word-count of Toolbox run?' });
   const line = panel.root.getByText('Another thread asks for you');
-  await expect(panel.composer).toHaveAttribute('placeholder', /type \/ for commands/);
+  await panel.commandsAreThere();
   await panel.ask('Use the tool word-count with {"text":"one two three"}');
   await expect(question).toBeVisible();
   await expect(line).toHaveCount(0);

@@ -22,10 +22,6 @@ function partsOf(page: Page) {
     list,
     options: list.getByRole('option'),
     active: list.getByRole('option', { selected: true }),
-    /** Extensions are found after the first paint; until then "/" offers nothing. */
-    async commandsAreThere() {
-      await expect(panel.composer).toHaveAttribute('placeholder', /type \/ for commands/);
-    },
   };
 }
 
@@ -97,7 +93,7 @@ test('a tool runs after the person allowed it, and the model goes on with its an
     await panel.composer.press('Enter');
     await page.keyboard.type('my next words');
     await expect(panel.question('fail')).toBeVisible();
-    await expect(panel.composer).toHaveValue('my next words');
+    await panel.expectDraft('my next words');
     await expect(panel.composer).toBeFocused();
     await panel.deny('fail').click();
     await panel.ended();
@@ -162,7 +158,6 @@ test('slash commands are completed as one types, reply, prompt, stop and fail', 
 
   await test.step('the list opens at "/", filters, and is used by keyboard', async () => {
     await composer.pressSequentially('/');
-    await expect(options).toHaveCount(4);
     await expect(options.filter({ hasText: '/shout' })).toContainText('Replies in capital letters');
     await expect(options.filter({ hasText: '/shout' })).toContainText('Toolbox');
     const firstName = await active.textContent();
@@ -172,14 +167,15 @@ test('slash commands are completed as one types, reply, prompt, stop and fail', 
     await composer.press('ArrowUp');
     await expect(active).toHaveText(firstName ?? '');
     await composer.pressSequentially('s');
-    await expect(options).toHaveCount(3);
+    await expect(options.first()).toContainText('/shout');
+    await expect(options.filter({ hasText: '/model' })).toHaveCount(0);
     await composer.press('Escape');
     await expect(list).toBeHidden();
-    await expect(composer).toHaveValue('/s');
+    await panel.expectDraft('/s');
     await composer.pressSequentially('h');
     await expect(options).toHaveCount(1);
     await composer.press('Tab');
-    await expect(composer).toHaveValue('/shout ');
+    await panel.expectDraft('/shout ');
     await expect(composer).toBeFocused();
     await expect(list).toBeHidden();
   });
@@ -190,7 +186,7 @@ test('slash commands are completed as one types, reply, prompt, stop and fail', 
     await expect(panel.lastTurn).toContainText('/shout hello there');
     await expect(panel.lastTurn.getByRole('strong')).toHaveText('HELLO THERE');
     await expect(panel.lastTurn).toContainText('Toolbox · sent to no model');
-    await expect(composer).toHaveValue('');
+    await panel.expectDraft('');
   });
   await test.step('a prompt is sent in the person’s name', async () => {
     await composer.fill('/ask this');
@@ -205,14 +201,14 @@ test('slash commands are completed as one types, reply, prompt, stop and fail', 
     await expect(panel.root.getByText(/^Running \/wait [1-9]/)).toBeVisible();
     await composer.press('Escape');
     await expect(panel.send).toBeVisible();
-    await expect(composer).toHaveValue('/wait');
+    await panel.expectDraft('/wait');
     await expect(panel.root.getByRole('alert')).toHaveCount(0);
   });
   await test.step('one that fails says why and what to do, and what was typed stays', async () => {
     await composer.fill('/stumble now');
     await composer.press('Enter');
     await expect(panel.root.getByRole('alert')).toContainText('/stumble: Toolbox failed: It stumbled.');
-    await expect(composer).toHaveValue('/stumble now');
+    await panel.expectDraft('/stumble now');
     await composer.fill('/stumble');
     await expect(options).toHaveCount(1);
     await composer.press('Enter');

@@ -35,9 +35,12 @@ export interface ExtensionContext {
   readonly tools: {
     /**
      * Carries out `[tools.<id>]` of the manifest when a model calls it and the person allows it.
-     * @param run gets the arguments as the model wrote them: check them
+     * @param run gets the arguments as the model wrote them: check them. `call` is what it may do in the project meanwhile
      */
-    register(id: string, run: (input: unknown, signal: AbortSignal) => ToolOutput | Promise<ToolOutput>): Disposable;
+    register(
+      id: string,
+      run: (input: unknown, signal: AbortSignal, call: ToolCall) => ToolOutput | Promise<ToolOutput>,
+    ): Disposable;
   };
   /** Values as JSON, 1 MB for each scope; kept when the app quits. `workspace` belongs to the open folder. */
   readonly state: { readonly global: ExtensionState; readonly workspace: ExtensionState };
@@ -114,6 +117,36 @@ export interface Disposable {
 
 /** `prompt` is sent to the model in the person's name; `reply` is shown in the thread and sent to nobody. */
 export type SlashCommandResult = { prompt: string } | { reply: string };
+
+/**
+ * One call of a tool: what the tool can do in the person's project while it runs. The app judges each effect by the
+ * person's rules and asks where they say so, showing exactly what is to happen; it makes a checkpoint first. What was
+ * not allowed rejects with the code `tool-denied`; the call goes on, and may tell the model. Paths are relative to the open
+ * folder; an absolute one, or one that leads out of it, is always asked for. After the call has ended every method
+ * rejects.
+ */
+export interface ToolCall {
+  /** The text as the person sees it, with what is not saved yet. */
+  readText(path: string): Promise<string>;
+  list(directory: string): Promise<readonly { readonly name: string; readonly kind: 'file' | 'directory' }[]>;
+  /** As `context.workspace.find`. */
+  find(glob: string, options?: { limit?: number }): Promise<readonly string[]>;
+  /** As `context.workspace.search`. */
+  search(query: SearchQuery): Promise<SearchResult>;
+  /**
+   * Makes all changes, or none. Open documents are edited where they are open; one with unsaved edits stays unsaved.
+   * Rejects with `file-changed` when a text is not `expected` any more.
+   */
+  change(changes: readonly FileChange[]): Promise<void>;
+  /** Runs a line in the system's shell. What it puts out is shown while it runs. */
+  exec(line: string, options?: { cwd?: string; timeoutSeconds?: number }): Promise<ExecResult>;
+  /** Gets a web page or a text, as Markdown. */
+  fetchPage(url: string): Promise<FetchedPage>;
+  /** What is wrong in a file, or in the open documents. */
+  diagnostics(path?: string): Promise<readonly Diagnostic[]>;
+  /** Shown beside the call while it runs. */
+  report(text: string): void;
+}
 
 export type ToolOutput = string | { text: string; isError?: boolean };
 
@@ -309,6 +342,63 @@ export type LanguageModelProvider = ProviderCalls & (PolledCompletion | Streamed
 
 export type SettingValue = string | boolean | number | readonly SettingRow[];
 
+export interface SearchQuery {
+  readonly text: string;
+  /** `text` is a regular expression in the syntax of Rust's regex. */
+  readonly isRegex?: boolean | undefined;
+  readonly isCaseSensitive?: boolean | undefined;
+  /** Only files whose path fits. */
+  readonly glob?: string | undefined;
+  /** Matches at the most; 1000 when absent, 10,000 at the highest. */
+  readonly limit?: number | undefined;
+}
+
+export interface SearchResult {
+  readonly matches: readonly SearchMatch[];
+  /** There are more than `limit`. */
+  readonly isPartial: boolean;
+}
+
+export type FileChange =
+  /** `expected`: the text that the new one was made from. */
+  | { type: 'write'; path: string; text: string; expected?: string }
+  /** Refused when something is there. */
+  | { type: 'create'; path: string; text: string }
+  /** A file, or a directory with everything in it. */
+  | { type: 'delete'; path: string }
+  /** Never overwrites. */
+  | { type: 'move'; path: string; to: string }
+  | { type: 'create-directory'; path: string };
+
+export interface ExecResult {
+  /** null: it was ended. */
+  readonly exitCode: number | null;
+  /** What it wrote to both outputs, in order; the middle is left out of what is too long. */
+  readonly output: string;
+  readonly isCut: boolean;
+  readonly isTimedOut: boolean;
+  readonly durationMs: number;
+}
+
+export interface FetchedPage {
+  /** Where it came from in the end. */
+  readonly url: string;
+  readonly status: number;
+  readonly title: string;
+  /** Markdown, or the text as it is when it is no HTML. */
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+export interface Diagnostic {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
 export interface Progress {
   /** @param fraction 0 to 1, where the length is known */
   report(state: { message?: string; fraction?: number }): void;
@@ -339,23 +429,6 @@ export interface FileFacts {
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
-}
-
-export interface SearchQuery {
-  readonly text: string;
-  /** `text` is a regular expression in the syntax of Rust's regex. */
-  readonly isRegex?: boolean | undefined;
-  readonly isCaseSensitive?: boolean | undefined;
-  /** Only files whose path fits. */
-  readonly glob?: string | undefined;
-  /** Matches at the most; 1000 when absent, 10,000 at the highest. */
-  readonly limit?: number | undefined;
-}
-
-export interface SearchResult {
-  readonly matches: readonly SearchMatch[];
-  /** There are more than `limit`. */
-  readonly isPartial: boolean;
 }
 
 export interface HttpRequest {
@@ -446,6 +519,8 @@ export type ModelInfo = {
   capabilities: ModelCapabilities;
   isDefault: boolean;
   isDefaultFast: boolean;
+  /** Without them no cost is shown. */
+  prices?: ModelPrices;
 };
 
 export interface CompletionRequest {
@@ -501,6 +576,16 @@ export type ModelCapabilities = {
   supportsToolChoiceNone: boolean;
   supportsThinking: boolean;
   toolInputFormat: 'json-schema' | 'json-schema-subset' | 'simplified';
+};
+
+/** What a million tokens cost. What the cache is paid by is that of `input` where it is absent. Our own addition. */
+export type ModelPrices = {
+  /** Three letters, as ISO 4217 has them. */
+  currency: string;
+  input: number;
+  output: number;
+  cacheRead?: number;
+  cacheWrite?: number;
 };
 
 export interface RequestMessage {

@@ -14,6 +14,11 @@ export interface Panel {
   /** The failure at the end of the last answer. */
   readonly failure: Locator;
   readonly retry: Locator;
+  /** What stands in the composer, a mention as its markdown. */
+  draft(): Promise<string>;
+  expectDraft(text: string): Promise<void>;
+  /** Waits for the commands of extensions, which are found after the first paint. The composer is empty afterwards. */
+  commandsAreThere(): Promise<void>;
   /** Writes a prompt and sends it with Enter, when a model is chosen. */
   ask(prompt: string): Promise<void>;
   /** Resolves when the last answer is complete, stopped or failed. */
@@ -25,11 +30,12 @@ export interface Panel {
 export function panelOf(page: Page): Panel {
   const root = page.getByRole('complementary', { name: 'Agent' });
   const composer = root.getByRole('textbox', { name: 'Message' });
-  const send = root.getByRole('button', { name: 'Send' });
-  const stop = root.getByRole('button', { name: 'Stop' });
+  const send = root.getByRole('button', { name: 'Send', exact: true });
+  const stop = root.getByRole('button', { name: 'Stop', exact: true });
   const model = root.getByRole('button', { name: /^Model: / });
   const turns = root.getByRole('article');
   const lastTurn = turns.last();
+  const draft = () => composer.evaluate(textOf);
   return {
     root,
     composer,
@@ -40,6 +46,14 @@ export function panelOf(page: Page): Panel {
     lastTurn,
     failure: lastTurn.getByRole('alert'),
     retry: lastTurn.getByRole('button', { name: 'Retry' }),
+    draft,
+    expectDraft: (text) => expect.poll(draft).toBe(text),
+    async commandsAreThere() {
+      await composer.fill('/');
+      const commands = root.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+      await expect(commands.filter({ hasNotText: 'Outrigger' }).first()).toBeVisible();
+      await composer.fill('');
+    },
     async ask(prompt) {
       await expect(model).not.toHaveAccessibleName(/Choos/);
       await composer.fill(prompt);
@@ -57,4 +71,12 @@ export function panelOf(page: Page): Panel {
       await field.press('Enter');
     },
   };
+}
+
+/** The lines as the editor draws them; what it adds to them is left out. */
+function textOf(content: Element): string {
+  const copy = content.cloneNode(true) as Element;
+  for (const added of copy.querySelectorAll('.cm-placeholder, .cm-widgetBuffer')) added.remove();
+  for (const chip of copy.querySelectorAll<HTMLElement>('[data-mention]')) chip.replaceWith(chip.dataset.mention ?? '');
+  return [...copy.querySelectorAll('.cm-line')].map(({ textContent }) => textContent).join('\n');
 }

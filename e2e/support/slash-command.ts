@@ -4,8 +4,8 @@ import { panelOf } from './panel.ts';
 
 /** Runs a slash command of an extension. @returns the code block of its reply; without one everything that is shown of it */
 export async function runSlashCommand(page: Page, command: string): Promise<string> {
-  const { composer, lastTurn } = panelOf(page);
-  await expect(composer).toHaveAttribute('placeholder', /type \/ for commands/);
+  const { composer, lastTurn, commandsAreThere } = panelOf(page);
+  await commandsAreThere();
   await composer.fill(command);
   await composer.press('Enter');
   await expect(lastTurn).toContainText('sent to no model');

@@ -63,10 +63,13 @@ describe('the snippets of the docs', () => {
     expect(manifestOf('[settings.tone]\ntype = "choice"\ntitle = "Tone"\ndefault = "x"\n').success).toBe(false);
   });
 
-  it.each(['README.md', 'providers.md'])('that are whole extensions are the files of a sample: %s', (name) => {
-    const shown = snippets.filter((one) => one.place.startsWith(name) && isSampleFile(one));
-    expect(shown.map(({ language }) => language)).toEqual(['toml', 'js']);
-  });
+  it.each(['README.md', 'providers.md', 'tools.md'])(
+    'that are whole extensions are the files of a sample: %s',
+    (name) => {
+      const shown = snippets.filter((one) => one.place.startsWith(name) && isSampleFile(one));
+      expect(shown.map(({ language }) => language)).toEqual(['toml', 'js']);
+    },
+  );
 });
 
 describe('the pages', () => {

@@ -31,7 +31,7 @@ async function toolbox(asked: unknown[] = []) {
 it('counts words for a model, and says what is wrong with its arguments', async () => {
   const { tools } = await toolbox();
   const run = (input: ExtensionMethods['tool.run']['params']['input']) =>
-    tools.run({ id: 'count-words', input }, signal);
+    tools.run({ id: 'count-words', input, callId: 'call' }, signal);
   expect(await run({ text: ' one  two three\n' })).toBe('3 words');
   expect(await run({})).toEqual({ text: 'The argument "text" is missing.', isError: true });
 });
@@ -53,7 +53,7 @@ it('counts the words of the open files', async () => {
 it('registers all that its manifest declares', async () => {
   const { tools, slashCommands, commands } = await toolbox();
   for (const id of Object.keys(manifest.tools))
-    await expect(tools.run({ id, input: {} }, signal)).resolves.toBeDefined();
+    await expect(tools.run({ id, input: {}, callId: 'call' }, signal)).resolves.toBeDefined();
   for (const id of Object.keys(manifest.slash_commands)) {
     await expect(slashCommands.run({ id, argument: '' }, signal)).resolves.toBeDefined();
   }

@@ -14,6 +14,7 @@ import {
   type CompletionRequest,
   completionEventSchema,
   type ModelInfo,
+  type ModelPrices,
 } from '../../src/shared/contract/provider.ts';
 
 /** What an extension is run with in a unit test: its own code, and a keychain and settings that the test holds. */
@@ -188,7 +189,15 @@ export const textOf = (events: readonly CompletionEvent[]): string =>
 export const manifestAt = (url: URL): Manifest => manifestSchema.parse(parse(readFileSync(url, 'utf8')));
 
 /** What an extension says of its models and what its manifest says, in the same words. */
-export const manifestWords = ({ id, name, maxTokenCount, capabilities, isDefault, isDefaultFast }: ModelInfo) => ({
+export const manifestWords = ({
+  id,
+  name,
+  maxTokenCount,
+  capabilities,
+  isDefault,
+  isDefaultFast,
+  prices,
+}: ModelInfo) => ({
   id,
   name,
   max_token_count: maxTokenCount,
@@ -197,4 +206,13 @@ export const manifestWords = ({ id, name, maxTokenCount, capabilities, isDefault
   supports_thinking: capabilities.supportsThinking,
   default: isDefault,
   default_fast: isDefaultFast,
+  ...(prices && { prices: pricesInWords(prices) }),
+});
+
+const pricesInWords = ({ currency, input, output, cacheRead, cacheWrite }: ModelPrices) => ({
+  currency,
+  input,
+  output,
+  ...(cacheRead !== undefined && { cache_read: cacheRead }),
+  ...(cacheWrite !== undefined && { cache_write: cacheWrite }),
 });

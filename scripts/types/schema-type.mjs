@@ -33,6 +33,7 @@ export function schemaType(schema, source, named) {
     case 'enum':
       return first.type === 'Identifier' ? named(first.name) : literals(first, source);
     case 'optional':
+    case 'exactOptional':
     case '_default':
       return type(first);
     case 'nullable':
@@ -58,14 +59,15 @@ export const literals = (array, source) =>
 /** @type {(array: Node, source: string, type: (schema: Node) => string) => string} */
 const options = (array, source, type) =>
   array.elements
-    .map((/** @type {Node} */ option) => `${commentBefore(source, option.start)} | ${type(option)}`)
-    .join(' ');
+    .map((/** @type {Node} */ option) => `\n${commentBefore(source, option.start)}\n| ${type(option)}`)
+    .join('');
 
 /** @type {(member: Node, source: string, type: (schema: Node) => string) => string} */
 function memberType({ start, key, value }, source, type) {
   const comment = commentBefore(source, start);
-  const isOptional = value.callee?.property?.name === 'optional';
-  const printed = `${key.name}${isOptional ? '?' : ''}: ${type(value)}${isOptional ? ' | undefined' : ''};`;
+  const optional = value.callee?.property?.name;
+  const mark = optional === 'optional' || optional === 'exactOptional' ? '?' : '';
+  const printed = `${key.name}${mark}: ${type(value)}${optional === 'optional' ? ' | undefined' : ''};`;
   return comment ? `\n${comment}\n${printed}\n` : printed;
 }
 

@@ -15,7 +15,10 @@ describe('what main asks of an extension', () => {
     await main.call('activate', { reason: 'test' });
     expect(await main.call('command.run', { id: 'c' })).toBeNull();
     expect(await main.call('slashCommand.run', { id: 's', argument: 'this' })).toEqual({ prompt: 'Explain this' });
-    expect(await main.call('tool.run', { id: 't', input: { a: 1 } })).toEqual({ text: '{"a":1}', isError: false });
+    expect(await main.call('tool.run', { id: 't', input: { a: 1 }, callId: '1' })).toEqual({
+      text: '{"a":1}',
+      isError: false,
+    });
     expect(await main.call('setting.changed', { key: 'url', value: 'here' })).toBeNull();
     expect(notes()).toEqual(['ran', 'url here']);
   });
@@ -28,7 +31,10 @@ describe('what main asks of an extension', () => {
       );
       if (!when.startsWith('before')) await main.call('activate', { reason: 'test' }).catch(() => undefined);
       if (when.endsWith('deactivated')) await main.call('deactivate', null);
-      for (const call of [main.call('command.run', { id: 'c' }), main.call('tool.run', { id: 't', input: {} })]) {
+      for (const call of [
+        main.call('command.run', { id: 'c' }),
+        main.call('tool.run', { id: 't', input: {}, callId: '1' }),
+      ]) {
         await expect(call).rejects.toThrow('The extension is not active');
       }
       expect(await main.call('setting.changed', { key: 'url', value: 'here' })).toBeNull();
@@ -40,7 +46,7 @@ describe('what main asks of an extension', () => {
     const { main, notes } = serveModule(`
       const wait = (what) => (...args) => new Promise((resolve) => {
         note('waiting');
-        args.at(-1).addEventListener('abort', () => { note('aborted ' + what); resolve('late'); });
+        args.find((one) => one instanceof AbortSignal).addEventListener('abort', () => { note('aborted ' + what); resolve('late'); });
       });
       export const activate = (context) => {
         context.commands.register('c', wait('c'));
@@ -54,7 +60,7 @@ describe('what main asks of an extension', () => {
     const calls = [
       main.call('command.run', { id: 'c' }, { signal }),
       main.call('slashCommand.run', { id: 's', argument: '' }, { signal }),
-      main.call('tool.run', { id: 't', input: {} }, { signal }),
+      main.call('tool.run', { id: 't', input: {}, callId: '1' }, { signal }),
     ];
     const settled = Promise.allSettled(calls);
     await vi.waitFor(() => expect(notes()).toHaveLength(3));

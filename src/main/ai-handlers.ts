@@ -2,7 +2,16 @@ import type { RendererApi } from '../shared/contract/renderer-api.ts';
 import type { AiServices } from './ai-services-contract.ts';
 import { lazyMethods } from './platform/lazy-methods.ts';
 
-type Groups = 'agent' | 'threads' | 'providers' | 'credentials' | 'hosts' | 'extensions' | 'questions';
+type Groups =
+  | 'agent'
+  | 'threads'
+  | 'changes'
+  | 'mentions'
+  | 'providers'
+  | 'credentials'
+  | 'hosts'
+  | 'extensions'
+  | 'questions';
 
 /** What the renderer may ask of the half of main that is loaded when it is first asked. */
 export const aiHandlers = (services: () => Promise<AiServices>): Pick<RendererApi, Groups> => ({
@@ -10,9 +19,16 @@ export const aiHandlers = (services: () => Promise<AiServices>): Pick<RendererAp
     async () => (await services()).agent,
     [
       ...(['providers', 'chooseModel', 'thread', 'newThread', 'send', 'stop', 'retry'] as const),
-      ...(['retryNow', 'runSlashCommand', 'decideTool'] as const),
+      ...(['retryNow', 'runSlashCommand', 'decideTool', 'editQueued', 'orderQueue', 'sendQueuedNow'] as const),
+      ...(['regenerate', 'goOn', 'showBranch', 'annotate', 'compact', 'setLimit', 'answerPause'] as const),
+      ...(['runTemplate', 'showRequest'] as const),
     ],
   ),
+  changes: lazyMethods(
+    async () => (await services()).changes,
+    ['review', 'texts', 'accept', 'reject', 'rejectPart', 'restore', 'undoRestore'],
+  ),
+  mentions: lazyMethods(async () => (await services()).mentions, ['paths', 'symbols']),
   threads: lazyMethods(
     async () => (await services()).threads,
     [

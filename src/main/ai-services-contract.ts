@@ -1,7 +1,9 @@
 import type { Result } from '../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../shared/contract/renderer-api.ts';
 import type { AgentService } from './agent/agent-service.ts';
+import type { ChangeService } from './changes/change-service.ts';
 import type { DocumentMirror } from './documents/document-mirror.ts';
+import type { DocumentService } from './documents/document-service.ts';
 import type { ExtensionPlaces } from './extensions/discovery.ts';
 import type { ExtensionManager } from './extensions/extension-manager.ts';
 import type { ExtensionSettings } from './extensions/extension-settings.ts';
@@ -31,6 +33,10 @@ export interface AiServicesDeps {
   readonly debug: (text: string) => void;
   /** null: no folder is open. */
   readonly workspacePath: () => string | null;
+  /** The open folder, if the person trusts it. */
+  readonly trustedFolder: () => string | null;
+  /** The documents of the window. */
+  readonly openDocuments: Pick<DocumentService, 'openPaths' | 'save'>;
   readonly publish: (event: MainEvent) => void;
   /** Opens an address in the person's browser, if it may leave the app. */
   readonly openAddress: (address: string) => Promise<Result<null>>;
@@ -39,6 +45,8 @@ export interface AiServicesDeps {
 export interface AiServices {
   readonly agent: AgentService;
   readonly threads: RendererApi['threads'];
+  readonly changes: RendererApi['changes'];
+  readonly mentions: RendererApi['mentions'];
   readonly providers: RendererApi['providers'];
   readonly credentials: RendererApi['credentials'];
   readonly extensionSettings: ExtensionSettings;
@@ -46,6 +54,9 @@ export interface AiServices {
   readonly extensions: RendererApi['extensions'] & Pick<ExtensionManager, 'offer'>;
   readonly questions: RendererApi['questions'];
   readonly documents: Pick<DocumentMirror, 'report' | 'reset'>;
+  readonly answerBuffer: ChangeService['answerBuffer'];
+  /** A file was saved, or another program changed it. */
+  readonly fileChanged: ChangeService['fileChanged'];
   /** Another folder is open, or the open one was trusted. */
   workspaceChanged(): void;
   close(): Promise<void>;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { HostKind } from '../shared/contract/extension-state.ts';
-import { createAgentService } from './agent/agent-service.ts';
-import { createThreadLog } from './agent/thread-log.ts';
+import { createAgentServices } from './agent-services.ts';
 import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
 import { createCredentials } from './credentials/create-credentials.ts';
 import { createKnownSecrets } from './credentials/known-secrets.ts';
@@ -15,7 +14,7 @@ import { createQuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
 import { createWorkspaceApi } from './extensions/api/workspace-api.ts';
 import { createConsentNotice } from './extensions/consent-notice.ts';
-import { contributionsOf, toolsOf } from './extensions/contributions.ts';
+import { contributionsOf } from './extensions/contributions.ts';
 import { profileHost } from './extensions/cpu-profile/profile-host.ts';
 import { createDiscoveryNotices } from './extensions/discovery-notices.ts';
 import type { ExtensionInstance } from './extensions/extension-connection.ts';
@@ -135,7 +134,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       profileHost({ inspect }, id, extensions, join(userData, 'logs', 'profiles'), { signal }),
     methodsFor({ manifest }, instance) {
       instances.set(manifest.id, instance);
-      return servicesFor(manifest, api.services, ({ id }, method, what) =>
+      return servicesFor(manifest, { ...api.services, ...tools.services }, ({ id }, method, what) =>
         log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
       );
     },
@@ -150,6 +149,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     onGone(extensionId) {
       credentials.withdraw(extensionId);
       api.gone(extensionId);
+      tools.gone(extensionId, 'Its extension stopped.');
     },
     onStatus: () => manager.statusChanged(),
     onLog: (source, text, level = 'info') => log.write(source, level, withoutOwnFrames(text)),
@@ -170,8 +170,10 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     publish,
     onRefused: ({ message }) => say('install-refused')(message),
     onDiscovery: createDiscoveryNotices({ log: extensionLog, notices, openView }),
+    templates: () => templates.list(),
     onEnabled(waiting) {
       tellOfWaiting(waiting);
+      void templates.refresh();
       providers.extensionsChanged();
       const wantsLanguages = ({ activation_events }: { activation_events: readonly string[] }) =>
         activation_events.some((event) => event.startsWith('onLanguage:'));
@@ -206,33 +208,16 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       }),
   });
 
-  const agent = createAgentService({
-    registry: providers,
-    threads: createThreadLog(join(userData, 'threads'), ({ message }) =>
-      notices.show({
-        id: 'thread-log',
-        severity: 'error',
-        text: `The conversation could not be saved (${message}). It is kept until the app quits.`,
-        actions: [],
-      }),
-    ),
-    publish,
-    showNotice: (notice) => notices.show(notice),
-    workspacePath: () => deps.workspacePath() ?? '',
-    savedModel: () => settings.get().model,
-    saveModel: (model) => settings.update((present) => ({ ...present, model })),
-    personActed: credentials.personActed,
-    autoTitles: () => settings.get().autoTitles,
-    debug: deps.debug,
-    pickSaveFile: deps.pickSaveFile,
-    showFile: deps.showFile,
-    tools: () => toolsOf(manifests()),
-    runTool: (tool, input, signal) =>
-      registry.require(tool.extensionId).call('tool.run', { id: tool.id, input }, { signal }),
+  const agentServices = createAgentServices({
+    ...deps,
+    registry,
+    providers,
+    manifests,
     slashCommands: () => contributionsOf(manifests()).slashCommands,
-    slashCommand: (extensionId, id, argument, signal) =>
-      registry.require(extensionId).call('slashCommand.run', { id, argument }, { signal }),
+    personActed: credentials.personActed,
+    onTemplates: () => manager.contributionsChanged(),
   });
+  const { agent, changes, tools, templates } = agentServices;
 
   await manager.refresh();
   documents.onLanguage((languageId) => registry.activateFor(`onLanguage:${languageId}`));
@@ -242,6 +227,10 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   return {
     agent,
     threads: agent.threads,
+    changes: changes.review,
+    mentions: agentServices.mentions,
+    answerBuffer: changes.answerBuffer,
+    fileChanged: changes.fileChanged,
     providers: {
       ...pages,
       setVariable: credentials.setVariable,
@@ -266,6 +255,10 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     },
     extensions: {
       ...manager,
+      async contributions() {
+        await templates.refresh();
+        return manager.contributions();
+      },
       running: () => registry.running(),
       runCommand: (extensionId, id) => registry.run(extensionId, 'command.run', { id }),
     },
@@ -279,7 +272,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     },
     async close() {
       manager.close();
-      await Promise.all([agent.close(), registry.stop(), keychain.idle()]);
+      await Promise.all([agentServices.close(), registry.stop(), keychain.idle()]);
       await state.flush();
     },
     isKeychainBusy: keychain.isBusy,

@@ -86,8 +86,15 @@ async function start(): Promise<void> {
   const documents = createDocumentService({
     workspacePath: () => workspace.current()?.path ?? null,
     pickFile: dialogs.pickFile,
-    onChanged: (path, document) => publish({ type: 'document-changed', path, document }),
+    onChanged(path, document) {
+      publish({ type: 'document-changed', path, document });
+      loadedAi?.fileChanged(path);
+    },
   });
+  const trustedFolder = () => {
+    const present = workspace.current();
+    return present?.isTrusted ? present.path : null;
+  };
   const opened = openTargets(targetsFound);
   let hasBooted = false;
 
@@ -105,7 +112,7 @@ async function start(): Promise<void> {
         places: async () => ({
           development: commandLine.developmentPaths,
           explicit: commandLine.extensionPaths,
-          trustedWorkspace: workspace.current()?.isTrusted ? (workspace.current()?.path ?? null) : null,
+          trustedWorkspace: trustedFolder(),
           bundled: join(resources, 'extensions'),
         }),
         settings,
@@ -117,6 +124,8 @@ async function start(): Promise<void> {
         pickSaveFile: dialogs.pickSaveFile,
         debug: (text) => mainLog.write('debug', 'agent', text),
         workspacePath: () => workspace.current()?.path ?? null,
+        trustedFolder,
+        openDocuments: documents,
         publish,
         openAddress,
       }),
@@ -150,11 +159,18 @@ async function start(): Promise<void> {
         answerClose: async (mayClose) => guard?.answer(mayClose),
         setUnsavedCount: async (count) => guard?.setUnsavedCount(count),
         openAddress,
+        paste: async () => window?.webContents.paste(),
       },
       workspace,
       documents: {
         ...documents,
+        async save(request) {
+          const saved = await documents.save(request);
+          if (saved.ok) loadedAi?.fileChanged(request.path, 'person');
+          return saved;
+        },
         report: async (events) => (await aiServices()).documents.report(events),
+        answerBuffer: async (requestId, answer) => (await aiServices()).answerBuffer(requestId, answer),
       },
       ...aiHandlers(aiServices),
       settings: {
@@ -162,6 +178,7 @@ async function start(): Promise<void> {
           applyTheme(theme);
           settings.update((present) => ({ ...present, theme }));
         },
+        change: async (change) => settings.update((present) => ({ ...present, ...change })),
         extensionSettings: async () => (await aiServices()).extensionSettings.list(),
         setExtensionSetting: async (extensionId, key, value) =>
           (await aiServices()).extensionSettings.set(extensionId, key, value),

@@ -98,7 +98,7 @@ const driver = {
     try {
       const output = await peer(id, extension).call(
         'tool.run',
-        { id: 'probe', input: { action, argument } },
+        { id: 'probe', input: { action, argument }, callId: 'probe' },
         { deadlineMs },
       );
       return JSON.parse(output as string);

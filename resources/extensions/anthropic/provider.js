@@ -5,6 +5,7 @@
 import { readAnswer } from './answer.js';
 import { usualModels } from './models.js';
 import { createOwnKey } from './own-key.js';
+import { withPrices } from './prices.js';
 import { failure, isRecord } from './reading.js';
 import { requestBody } from './request.js';
 import { addressIn, countTokens, listModels, send, usualOrigin } from './service.js';
@@ -59,7 +60,7 @@ export function createProvider(context) {
     async models() {
       const service = await connect();
       const models = isReady(service) ? await list(service) : usualModels;
-      return models.map(({ info }) => info);
+      return models.map(({ info }) => (service.isUsual ? withPrices(info) : info));
     },
 
     async isAuthenticated() {

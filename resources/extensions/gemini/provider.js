@@ -4,6 +4,7 @@
 import { readAnswer } from './answer.js';
 import { thinksByName, usualModels } from './models.js';
 import { createOwnKey } from './own-key.js';
+import { withPrices } from './prices.js';
 import { failure, isRecord } from './reading.js';
 import { requestBody } from './request.js';
 import { addressIn, countTokens, listModels, send, usualOrigin } from './service.js';
@@ -56,7 +57,8 @@ export function createProvider(context) {
   return {
     async models() {
       const service = await connect();
-      return isReady(service) ? list(service) : usualModels;
+      const models = isReady(service) ? await list(service) : usualModels;
+      return service.isUsual ? models.map(withPrices) : models;
     },
 
     async isAuthenticated() {

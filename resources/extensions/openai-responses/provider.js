@@ -6,6 +6,7 @@ import { parseEndpoint } from './endpoint.js';
 import { errorIn, explain, failure } from './failures.js';
 import { createKeyOrigin } from './key-origin.js';
 import { knownModels, modelsIn } from './models.js';
+import { withPrices } from './prices.js';
 import { readAnswer } from './read-answer.js';
 import { withoutRefusedField } from './refused-fields.js';
 import { requestBody } from './request.js';
@@ -43,8 +44,8 @@ export function createProvider(context) {
   return {
     async models() {
       const connected = await connection();
-      if (!mayAnswer(connected)) return knownModels;
-      return (await listModels(connected)) ?? knownModels;
+      const models = (mayAnswer(connected) && (await listModels(connected))) || knownModels;
+      return connected.endpoint.origin === vendor ? models.map(withPrices) : models;
     },
 
     async isAuthenticated() {

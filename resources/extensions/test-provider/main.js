@@ -1,13 +1,13 @@
 /** @import { ExtensionContext, PolledCompletion } from '../../../src/shared/contract/extension-api.ts' */
 /** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
-/** @import { Step } from './answers.js' */
+/** @import { Step } from './steps.js' */
 import { stepsFor } from './answers.js';
 
 /** @type {ModelInfo} */
 const model = {
   id: 'sample',
   name: 'Sample',
-  maxTokenCount: 8192,
+  maxTokenCount: 32768,
   maxOutputTokens: 1024,
   capabilities: {
     supportsImages: false,
@@ -20,6 +20,8 @@ const model = {
   },
   isDefault: true,
   isDefaultFast: false,
+  // Made up, so that there is a cost to see.
+  prices: { currency: 'USD', input: 1, output: 4, cacheRead: 0.1, cacheWrite: 1.25 },
 };
 
 /** @type {Map<string, OpenStream>} */

@@ -84,6 +84,15 @@ describe('the sample model', () => {
       expect(await callsOf(prompt)).toEqual(calls);
     });
 
+    it.each([
+      [[], ['read_file {"path":"src/parser.ts"}']],
+      [tools, ['toolbox__word_count {}']],
+    ])('asks for none of the app’s own unless it is named: %j', async (others, calls) => {
+      const own = { name: 'workspace_tools__read_file', description: '', inputSchema: '{}' };
+      expect(await callsOf('Use a tool', { tools: [own, ...others] })).toEqual(calls);
+      expect(await callsOf('Use the tool read-file', { tools: [own, ...others] })).toEqual([`${own.name} {}`]);
+    });
+
     it('says what they answered', async () => {
       const request = ask('Use a tool', { tools });
       const result = (toolUseId: string, value: string, isError: boolean) => ({

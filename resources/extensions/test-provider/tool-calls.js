@@ -1,32 +1,47 @@
 /** @import { CompletionRequest, ToolDefinition, ToolResult, ToolUse } from '../../../src/shared/contract/provider.ts' */
 
+/** What a model asks for that was offered nothing. */
+const readFile = { name: 'read_file', input: '{"path":"src/parser.ts"}' };
+/** The app's own tools: a prompt that names none asks for one of an author's. */
+const isBundled = (/** @type {ToolDefinition} */ { name }) => name.startsWith('workspace_tools__');
+
 /**
  * The calls that a prompt asks for, such as "Use the tool word-count with {"text":"a b"} and the tool fail". A tool that
  * is named is called whether it is offered or not, so that an author sees what comes of it; else the first one offered.
  * @param {string} prompt
  * @param {CompletionRequest} request
- * @returns {Omit<ToolUse, 'isInputComplete'>[]} none when no tool is offered
+ * @returns {Omit<ToolUse, 'isInputComplete'>[]}
  */
-export function callsFor(prompt, { messages, tools }) {
-  const [first] = tools;
-  if (!first) return [];
-  const before = messages.flatMap(({ content }) => content).filter(({ type }) => type === 'tool-use').length;
+export function callsFor(prompt, request) {
+  const { tools } = request;
+  const number = callNumber(request);
   const named = [...prompt.matchAll(/\bthe tool ["'`]?([a-z0-9][\w-]*)["'`]?(?: with (?=\{))?/giu)].map((match) => ({
     name: findTool(match[1] ?? '', tools),
     input: jsonAt(prompt, match.index + match[0].length),
   }));
-  const calls = named.length > 0 ? named : [{ name: first.name, input: jsonAt(prompt, prompt.indexOf('{')) }];
-  return calls.map((call, index) => ({ id: `call-${before + index + 1}`, ...call }));
+  const first = tools.find((tool) => !isBundled(tool));
+  const unnamed = first ? { name: first.name, input: jsonAt(prompt, prompt.indexOf('{')) } : readFile;
+  const calls = named.length > 0 ? named : [unnamed];
+  return calls.map((call, index) => ({ id: `call-${number + index}`, ...call }));
 }
 
 /**
- * An author writes the id of the manifest; a model is offered `extension__tool`, with "_" for every "-".
+ * The number of the next call of a conversation.
+ * @param {CompletionRequest} request
+ */
+export const callNumber = ({ messages }) =>
+  messages.flatMap(({ content }) => content).filter(({ type }) => type === 'tool-use').length + 1;
+
+/**
+ * An author writes the id of the manifest; a model is offered `extension__tool`, with "_" for every "-". Of two the
+ * author's counts.
  * @param {string} wanted
  * @param {ToolDefinition[]} tools
  */
-function findTool(wanted, tools) {
+export function findTool(wanted, tools) {
   const name = wanted.replaceAll('-', '_');
-  return tools.find((tool) => tool.name === name || tool.name.endsWith(`__${name}`))?.name ?? wanted;
+  const fitting = tools.filter((tool) => tool.name === name || tool.name.endsWith(`__${name}`));
+  return (fitting.find((tool) => !isBundled(tool)) ?? fitting[0])?.name ?? wanted;
 }
 
 /**

@@ -29,7 +29,7 @@ export function createContext(
   const log = createLog(main);
   const commands = createCommands(declares.commands);
   const slashCommands = createSlashCommands(declares.slashCommands);
-  const tools = createTools(declares.tools);
+  const tools = createTools(main, declares.tools);
   const languageModels = createLanguageModels(main, declares.providers);
   const settings = createSettings(main, log);
   const documents = createDocuments(main, log);

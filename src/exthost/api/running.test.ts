@@ -68,7 +68,7 @@ describe('a tool', () => {
       expect([input, own]).toEqual([{ of: 'lines' }, signal]);
       return output as never;
     });
-    return api.tools.run({ id: 'count', input: { of: 'lines' } }, signal);
+    return api.tools.run({ id: 'count', input: { of: 'lines' }, callId: '1' }, signal);
   };
 
   test('answers with a text, or with a failure that the model hears of', async () => {

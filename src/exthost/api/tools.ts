@@ -1,12 +1,14 @@
 import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
-import type { ExtensionMethods } from '../../shared/contract/exthost-api.ts';
+import type { ExtensionMethods, MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { ToolOutput } from '../../shared/contract/tool.ts';
+import type { Peer } from '../../shared/rpc/peer.ts';
 import { inWords } from './in-words.ts';
 import { expectFunction, Registrations } from './registrations.ts';
+import { createToolCall } from './tool-call.ts';
 
 type Run = Parameters<ExtensionContext['tools']['register']>[1];
 
-export function createTools(declared: readonly string[]) {
+export function createTools(main: Peer<MainMethods>, declared: readonly string[]) {
   const tools = new Registrations<Run>('tool', 'tools', declared);
   const api: ExtensionContext['tools'] = {
     register(id, run) {
@@ -14,10 +16,19 @@ export function createTools(declared: readonly string[]) {
       return tools.register(id, run);
     },
   };
+  async function runOnce(run: Run, input: unknown, callId: string, signal: AbortSignal): Promise<unknown> {
+    const { call, end } = createToolCall(main, callId, signal);
+    try {
+      return await run(input, signal, call);
+    } finally {
+      end();
+    }
+  }
+
   return {
     api,
-    async run({ id, input }: ExtensionMethods['tool.run']['params'], signal: AbortSignal): Promise<ToolOutput> {
-      const output: unknown = await tools.get(id)(input, signal);
+    async run({ id, input, callId }: ExtensionMethods['tool.run']['params'], signal: AbortSignal): Promise<ToolOutput> {
+      const output: unknown = await runOnce(tools.get(id), input, callId, signal);
       const { toolOutputSchema } = await import('../../shared/contract/tool.ts');
       const read = toolOutputSchema.safeParse(output);
       if (read.success) return read.data;

@@ -128,7 +128,7 @@ describe.each([js, worker])('the runtime for "$kind"', ({ kind, runtime, fileExt
     await api.commands.run({ id: 'mark' }, abort.signal);
     expect(asked).toEqual([['state.set', { scope: 'global', key: 'marked', value: '{"times":1}' }]]);
     expect(await api.slashCommands.run({ id: 'say', argument: 'hello' }, abort.signal)).toEqual({ reply: 'hello' });
-    const waiting = api.tools.run({ id: 'wait', input: {} }, abort.signal);
+    const waiting = api.tools.run({ id: 'wait', input: {}, callId: '1' }, abort.signal);
     abort.abort();
     expect(await waiting).toBe('aborted');
     await api.dispose();

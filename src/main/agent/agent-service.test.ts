@@ -95,16 +95,6 @@ describe('sending', () => {
     expect((await agent.thread()).entries).toEqual([]);
   });
 
-  test('while an answer is written is refused, also in the same moment', async () => {
-    const agent = set.start({ complete: hang });
-    const { id } = await agent.thread();
-    const both = await Promise.all([agent.send(id, 'one'), agent.send(id, 'two')]);
-    expect(both.map(({ ok }) => ok)).toEqual([true, false]);
-    expect(both[1]).toMatchObject({ failure: { code: 'answer-running' } });
-    await vi.waitFor(async () => expect(await answers(agent)).toHaveLength(1));
-    await agent.stop(id);
-  });
-
   test('to a provider without a key authenticates first; cancelled, nothing is added', async () => {
     let hasKey = false;
     let isWilling = false;

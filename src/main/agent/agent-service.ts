@@ -3,28 +3,34 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import { parseModelRef } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
-import type { PromptImage } from '../../shared/contract/thread.ts';
+import type { ThreadLimit } from '../../shared/contract/thread.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import { offerTools } from '../tools/offered-tools.ts';
+import type { ToolHost } from '../tools/tool-host.ts';
+import { annotateThread } from './annotate-thread.ts';
 import { createAutoTitles } from './auto-titles.ts';
-import { claimThread } from './claim-thread.ts';
+import { type Begin, claimThread } from './claim-thread.ts';
 import { createContextMeter } from './context-meter.ts';
 import { createDeletedThreads } from './deleted-threads.ts';
-import { offerTools } from './offered-tools.ts';
 import { endOfApp, type OpenThread } from './open-thread.ts';
+import { createPauses } from './pauses.ts';
 import { createPromptAnswers, type Prompt, type PromptAnswersDeps } from './prompt-answers.ts';
 import { runSlashCommand, type SlashCommandCalls } from './slash-command.ts';
 import { createThreadIndex } from './thread-index.ts';
 import type { ThreadLog } from './thread-log.ts';
+import { createThreadPrompts } from './thread-prompts.ts';
+import { createThreadQueue } from './thread-queue.ts';
 import { createThreadService, type ThreadServiceDeps } from './thread-service.ts';
 import { createThreadShelf } from './thread-shelf.ts';
-import { createToolApprovals } from './tool-approvals.ts';
+import { createThreadVersions } from './thread-versions.ts';
 import { AnswerAbort } from './turn-loop.ts';
 
 export interface AgentServiceDeps
   extends SlashCommandCalls,
-    Omit<PromptAnswersDeps, 'registry' | 'approvals' | 'meter' | 'onAnswered'>,
+    Omit<PromptAnswersDeps, 'registry' | 'callsOf' | 'pauses' | 'meter' | 'onAnswered'>,
     Pick<ThreadServiceDeps, 'pickSaveFile' | 'showFile'> {
   readonly registry: ProviderRegistry;
+  readonly toolHost: Pick<ToolHost, 'callsOf' | 'decide' | 'isAsking' | 'forget'>;
   readonly threads: ThreadLog;
   publish(event: MainEvent): void;
   showNotice(notice: Notice): void;
@@ -32,12 +38,18 @@ export interface AgentServiceDeps
   workspacePath(): string;
   /** Whether a model may be asked for the titles of threads. */
   autoTitles(): boolean;
+  /** The limit of new threads. */
+  threadLimit(): ThreadLimit;
+  /** What a prompt template says with what was typed after its name. */
+  expandTemplate(templateId: string, argument: string): Promise<Result<string>>;
   /** What only the log is told. */
   debug(text: string): void;
 }
 
 export type AgentService = RendererApi['agent'] & {
   readonly threads: RendererApi['threads'];
+  /** What was said in a thread, as Markdown, for a mention of it. */
+  readThread(threadId: string): Promise<Result<string>>;
   /** An extension was (re)activated: what it said of its models may hold no more. */
   extensionActivated(extensionId: string): void;
   /** Ends running answers, keeping their text, and writes what is pending. */
@@ -45,13 +57,9 @@ export type AgentService = RendererApi['agent'] & {
 };
 
 export function createAgentService(deps: AgentServiceDeps): AgentService {
-  const { registry, threads, publish } = deps;
-  const approvals = createToolApprovals();
-  const meter = createContextMeter({
-    registry,
-    savedModel: () => deps.savedModel(),
-    offered: (model) => offerTools(deps.tools(), model),
-  });
+  const { registry, threads, publish, toolHost } = deps;
+  const pauses = createPauses(() => service.changed());
+  const meter = createContextMeter({ ...deps, offered: (model) => offerTools(deps.tools(), model) });
   const index = createThreadIndex(threads, ({ message }) => deps.debug(`The index of threads: ${message}`));
   const shelf = createThreadShelf({
     threads,
@@ -73,56 +81,65 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     deleted,
     publish,
     workspacePath: deps.workspacePath,
-    isAsking: approvals.isAsking,
+    isAsking: (threadId) => toolHost.isAsking(threadId) || pauses.isAsking(threadId),
     forget(threadId) {
       titles.cancel(threadId);
-      approvals.forget(threadId);
+      toolHost.forget(threadId);
+      pauses.forget(threadId);
     },
     pickSaveFile: deps.pickSaveFile,
     showFile: deps.showFile,
   });
-  const { changed: _changed, close: _close, ...threadGroup } = service;
   const answers = createPromptAnswers({
     ...deps,
-    approvals,
+    callsOf: toolHost.callsOf,
+    pauses,
     meter,
     onAnswered(thread) {
       void meter.measure(thread);
       titles.answered(thread);
     },
   });
+  const prompts = createThreadPrompts(deps.threadLimit);
+  const queue = createThreadQueue({ prompts, claim, answer: answers.answer, showNotice: deps.showNotice });
+  const versions = createThreadVersions({ prompts, answer });
   let choosing = new AbortController();
   let isClosed = false;
   void deleted.purge();
 
+  const notOpen = () => fail('invalid-request', 'This conversation is not open any more. Your text is kept.');
+
   /** In a thread that is open, or is opened for it. */
   async function inThread(
     threadId: string,
-    begin: (thread: OpenThread) => Promise<Result<null>>,
+    begin: (thread: OpenThread) => Promise<Result<null>> | Result<null>,
   ): Promise<Result<null>> {
-    const notOpen = () => fail('invalid-request', 'This conversation is not open any more. Your text is kept.');
     const use = async (thread: OpenThread) => (isClosed ? null : begin(thread));
     // A file that cannot be read is told where it is opened.
     return (await shelf.use(threadId, use).catch(() => null)) ?? notOpen();
   }
 
-  const claim = (thread: OpenThread, begin: Parameters<typeof claimThread>[1]): Promise<Result<null>> =>
-    claimThread(thread, begin, () => {
-      shelf.settle(thread);
-      service.changed();
+  async function claim(thread: OpenThread, begin: Begin): Promise<Result<null>> {
+    // Asked again: what was to begin may have waited for the end of something.
+    if (isClosed) return notOpen();
+    return claimThread(thread, begin, {
+      begun: service.changed,
+      over(wentWell) {
+        // Before it may be closed.
+        if (wentWell) queue.goOn(thread);
+        shelf.settle(thread);
+        service.changed();
+      },
     });
+  }
 
-  const newPrompt = (thread: OpenThread, text: string, images: readonly PromptImage[] = []): Prompt => ({
-    hasImages: images.length > 0,
-    id() {
-      const id = randomUUID();
-      thread.append([{ kind: 'prompt', id, at: Date.now(), text, ...(images.length > 0 && { images: [...images] }) }]);
-      return id;
-    },
-  });
+  function answer(thread: OpenThread, prompt: Prompt): Promise<Result<null>> {
+    return claim(thread, (running) => answers.answer(thread, running, prompt));
+  }
 
   return {
-    threads: threadGroup,
+    threads: service.group,
+    readThread: service.read,
     providers: async () => [...registry.providers()],
     async chooseModel(model) {
       choosing.abort();
@@ -137,25 +154,50 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     },
     thread: async () => (await shelf.shown()).snapshot(),
     newThread: async () => (await shelf.showNew()).snapshot(),
-    async send(threadId, text, images = []) {
+    async send(threadId, text, images = [], replaces) {
       const isEmpty = text.trim() === '';
       if (isEmpty && images.length === 0) return fail('invalid-request', 'There is nothing to send yet.');
-      return inThread(threadId, (thread) =>
-        claim(thread, (running) => answers.answer(thread, running, newPrompt(thread, isEmpty ? '' : text, images))),
-      );
+      const said = isEmpty ? '' : text;
+      return inThread(threadId, (thread) => {
+        if (replaces !== undefined) return versions.edit(thread, replaces, said, images);
+        if (!thread.running) return answer(thread, prompts.fresh(thread, said, { isTyped: true, images }));
+        queue.add(thread, said, images);
+        return ok(null);
+      });
     },
     async stop(threadId) {
       const running = shelf.get(threadId)?.running;
       running?.controller.abort();
       await running?.done;
     },
-    retry: (threadId) =>
-      inThread(threadId, async (thread) => {
-        const prompt = thread.entries.findLast((entry) => entry.kind === 'prompt');
-        if (!prompt) return fail('invalid-request', 'There is no prompt to answer yet.');
-        const hasImages = prompt.images !== undefined;
-        return claim(thread, (running) => answers.answer(thread, running, { hasImages, id: () => prompt.id }));
+    editQueued: (threadId, id, text, images) => inThread(threadId, (thread) => queue.edit(thread, id, text, images)),
+    orderQueue: (threadId, ids) => inThread(threadId, (thread) => queue.order(thread, ids)),
+    sendQueuedNow: (threadId, id) => inThread(threadId, (thread) => queue.sendNow(thread, id)),
+    regenerate: (threadId, promptId) => inThread(threadId, (thread) => versions.regenerate(thread, promptId)),
+    goOn: (threadId) => inThread(threadId, versions.goOn),
+    showBranch: (threadId, promptId) => inThread(threadId, (thread) => versions.show(thread, promptId)),
+    retry: (threadId) => inThread(threadId, versions.retry),
+    annotate: (threadId, entryId, change) => inThread(threadId, (thread) => annotateThread(thread, entryId, change)),
+    setLimit: (threadId, limit) =>
+      inThread(threadId, (thread) => {
+        thread.append([{ kind: 'limit', at: Date.now(), ...limit }]);
+        return ok(null);
       }),
+    answerPause: async (threadId, goesOn, limit) => pauses.answer(threadId, goesOn, limit),
+    compact: (threadId, instructions) =>
+      inThread(threadId, (thread) => claim(thread, (running) => answers.compact(thread, running, instructions))),
+    runTemplate: (threadId, templateId, argument) =>
+      inThread(threadId, (thread) =>
+        claim(thread, async (running) => {
+          const said = await deps.expandTemplate(templateId, argument);
+          if (!said.ok) return said;
+          return answers.answer(thread, running, prompts.fresh(thread, said.value, { isTyped: false }));
+        }),
+      ),
+    showRequest: (threadId, draft) =>
+      inThread(threadId, async (thread) =>
+        service.showText(`${threadId}.request`, await answers.requestText(thread, draft)),
+      ),
     retryNow: async (threadId) => shelf.get(threadId)?.running?.retryWait.end(),
     runSlashCommand: (threadId, extensionId, id, argument) =>
       inThread(threadId, (thread) =>
@@ -163,13 +205,15 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
           const ran = await runSlashCommand(deps, extensionId, id, argument, running.controller.signal);
           if (!ran.ok) return ran;
           const { result, typed: command, extensionName } = ran.value;
-          if ('prompt' in result) return answers.answer(thread, running, newPrompt(thread, result.prompt));
+          if ('prompt' in result) {
+            return answers.answer(thread, running, prompts.fresh(thread, result.prompt, { isTyped: false }));
+          }
           const text = result.reply;
           thread.append([{ kind: 'command-reply', id: randomUUID(), at: Date.now(), command, extensionName, text }]);
           return ok(null);
         }),
       ),
-    decideTool: async (threadId, toolUseId, decision) => approvals.decide(threadId, toolUseId, decision),
+    decideTool: async (...answer) => toolHost.decide(...answer),
     extensionActivated: answers.extensionActivated,
     async close() {
       isClosed = true;

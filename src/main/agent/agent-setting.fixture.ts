@@ -2,26 +2,37 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { ok, toFailure } from '../../shared/contract/errors.ts';
+import { fail, ok, toFailure } from '../../shared/contract/errors.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { ContextUse, ModelCapabilities } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import type { AnswerActivity, AnswerPart, AnswerView } from '../../shared/contract/thread.ts';
+import type {
+  AnswerActivity,
+  AnswerPart,
+  AnswerView,
+  PromptContext,
+  ThreadLimit,
+} from '../../shared/contract/thread.ts';
 import type { ContributedTool } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
+import type { Rules } from '../context/rules.ts';
 import { forever, type MemoryBehaviour, memoryExtension, model } from '../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
+import { toolHostOf } from '../tools/tool-host.fixture.ts';
 import { type AgentService, type AgentServiceDeps, createAgentService } from './agent-service.ts';
 import type { RetryLimits } from './retry-policy.ts';
 import { createThreadLog } from './thread-log.ts';
 
-type Offers = Pick<AgentServiceDeps, 'tools' | 'runTool' | 'slashCommands' | 'slashCommand'>;
+interface Offers extends Pick<AgentServiceDeps, 'tools' | 'slashCommands' | 'slashCommand' | 'expandTemplate'> {
+  runTool(tool: ContributedTool, input: unknown, signal: AbortSignal): Promise<unknown>;
+}
 
 const nothing: Offers = {
   tools: () => [],
   runTool: () => Promise.reject(new Error('no tool')),
   slashCommands: () => [],
   slashCommand: () => Promise.reject(new Error('no command')),
+  expandTemplate: async () => fail('invalid-request', 'There is no such template.'),
 };
 
 /** What surrounds an agent service: a folder of its own, one extension named `good`, and what main was told. */
@@ -37,6 +48,12 @@ export interface AgentSetting {
   offers: Offers;
   retryLimits: Partial<RetryLimits>;
   autoTitles: boolean;
+  /** The limit of new threads. */
+  threadLimit: ThreadLimit;
+  /** What the mentions of a prompt come to. */
+  mentioned: PromptContext[];
+  /** What the person and the project want of every model. */
+  rules: Rules[];
   /** What only the log was told. */
   debug: string[];
   /** Where the person saves a file; null: nowhere. */
@@ -62,6 +79,9 @@ export function agentSetting(): AgentSetting {
     offers: nothing,
     retryLimits: {},
     autoTitles: false,
+    threadLimit: {},
+    mentioned: [],
+    rules: [],
     debug: [],
     saveTo: null,
     suggested: [],
@@ -91,6 +111,9 @@ export function agentSetting(): AgentSetting {
         personActed: (extensionId, providerId) => set.acted.push(`${extensionId}:${providerId}`),
         retryLimits: set.retryLimits,
         autoTitles: () => set.autoTitles,
+        threadLimit: () => set.threadLimit,
+        rules: async () => set.rules,
+        resolveMentions: async () => set.mentioned,
         debug: (text) => set.debug.push(text),
         async pickSaveFile(suggestedName) {
           set.suggested.push(suggestedName);
@@ -98,6 +121,7 @@ export function agentSetting(): AgentSetting {
         },
         showFile: (path) => set.shownFiles.push(path),
         ...set.offers,
+        toolHost: toolHostOf({ runTool: (tool, input, _callId, signal) => set.offers.runTool(tool, input, signal) }),
       });
       opened.push(agent);
       return agent;
@@ -106,7 +130,16 @@ export function agentSetting(): AgentSetting {
   beforeEach(() => {
     const folder = mkdtempSync(join(tmpdir(), 'outrigger-threads-'));
     const empty = { events: [], notices: [], acted: [], offers: nothing, retryLimits: {} };
-    const noFiles = { autoTitles: false, debug: [], saveTo: null, suggested: [], shownFiles: [] };
+    const noFiles = {
+      autoTitles: false,
+      threadLimit: {},
+      mentioned: [],
+      rules: [],
+      debug: [],
+      saveTo: null,
+      suggested: [],
+      shownFiles: [],
+    };
     Object.assign(set, { folder, workspace: '/project', saved: 'good:chat/live', ...empty, ...noFiles });
   });
   afterEach(async () => {
@@ -143,6 +176,7 @@ export const tool = (id: string, more: Partial<ContributedTool> = {}): Contribut
   description: `Does ${id}.`,
   inputSchema: '{"type":"object"}',
   isReadOnly: false,
+  asksByEffect: false,
   ...more,
 });
 

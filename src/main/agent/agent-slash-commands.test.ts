@@ -34,7 +34,8 @@ test('a reply is shown in the thread, also after a restart, and sent to no model
   const { entries } = await agent.thread();
   const { turns, replies } = foldThread(entries);
   expect(turns).toHaveLength(1);
-  expect(replies).toMatchObject([{ command: '/shout hello', extensionName: 'Toolbox', text: 'HELLO', turnCount: 1 }]);
+  const afterPromptId = turns[0]?.promptId;
+  expect(replies).toMatchObject([{ command: '/shout hello', extensionName: 'Toolbox', text: 'HELLO', afterPromptId }]);
   await agent.close();
   expect((await set.start().thread()).entries).toEqual(entries);
 });
@@ -59,7 +60,9 @@ test('one that runs is stopped by Stop, and nothing else runs beside it', async 
   const { id } = await agent.thread();
   const ran = agent.runSlashCommand(id, 'toolbox', 'shout', '');
   await vi.waitFor(() => expect(told).toBeDefined());
-  expect(await agent.send(id, 'hi')).toMatchObject({ ok: false, failure: { code: 'answer-running' } });
+  expect(await agent.runSlashCommand(id, 'toolbox', 'shout', '')).toMatchObject({
+    failure: { code: 'answer-running' },
+  });
   await agent.stop(id);
   expect(await ran).toMatchObject({
     ok: false,

@@ -143,7 +143,10 @@ describe('an answer with tools', () => {
   test(`ends after ${mostRounds} rounds`, async () => {
     let runs = 0;
     set.offers = { ...set.offers, tools: () => [count], runTool: async () => `run ${++runs}` };
-    const endless = Array.from({ length: mostRounds + 5 }, () => [call('t', countName), stop('tool-use')]);
+    const endless = Array.from({ length: mostRounds + 5 }, (_, n) => [
+      call('t', countName, `{"n":${n}}`),
+      stop('tool-use'),
+    ]);
     const { agent, requests, ask } = scripted(set, ...endless);
     const id = await ask();
     await statesToBe(agent, 'waiting');

@@ -1,7 +1,6 @@
 import { toFailure } from '../../shared/contract/errors.ts';
 import type { CompletionRequest } from '../../shared/contract/provider.ts';
 import type { AnswerView, ThreadView } from '../../shared/contract/thread.ts';
-import { foldThread } from '../../shared/thread/fold-thread.ts';
 import { oneLine } from '../../shared/thread/one-line.ts';
 import { standingParts } from '../../shared/thread/standing-parts.ts';
 import { abortable, within } from '../providers/bounded.ts';
@@ -58,7 +57,7 @@ export function createAutoTitles(deps: AutoTitlesDeps): AutoTitles {
   return {
     answered(thread) {
       if (!deps.isOn() || asked.has(thread.id)) return;
-      const view = foldThread(thread.entries);
+      const view = thread.view;
       const answers = view.turns.flatMap((turn) => turn.answers);
       const first = answers.find(isGood);
       if (view.title || !first || first !== answers.at(-1)) return;

@@ -9,8 +9,8 @@ import type {
 import type { ThreadEntry } from '../../shared/contract/thread.ts';
 import { type CompletionLimits, streamCompletion } from '../providers/completion-stream.ts';
 import type { FoundModel } from '../providers/provider-registry.ts';
+import { sentToolUse } from '../tools/tool-result.ts';
 import { isPassing } from './retry-policy.ts';
-import { sentToolUse } from './tool-result.ts';
 
 /** One completion: what the model says until it stops. */
 export interface Round {

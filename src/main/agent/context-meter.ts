@@ -4,20 +4,21 @@ import {
   formatModelRef,
   type ModelInfo,
   parseModelRef,
-  type TokenUsage,
 } from '../../shared/contract/provider.ts';
-import type { ThreadEntry } from '../../shared/contract/thread.ts';
-import { foldThread } from '../../shared/thread/fold-thread.ts';
+import type { ThreadEntry, ThreadView } from '../../shared/contract/thread.ts';
+import { tokensOf } from '../../shared/thread/cost.ts';
+import type { ReadRules } from '../context/rules.ts';
 import type { FoundModel, ProviderRegistry } from '../providers/provider-registry.ts';
-import { buildRequest } from './build-request.ts';
+import type { OfferedTools } from '../tools/offered-tools.ts';
+import { buildRequest, summaryBefore } from './build-request.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import type { OfferedTools } from './offered-tools.ts';
 import type { OpenThread } from './open-thread.ts';
 
 export interface ContextMeterDeps {
   readonly registry: Pick<ProviderRegistry, 'find' | 'refresh'>;
   savedModel(): string | undefined;
   offered(model: ModelInfo | undefined): OfferedTools;
+  readonly rules: ReadRules;
 }
 
 /** Says how much of its model's context a conversation takes. */
@@ -44,9 +45,9 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
   }
 
   function showUsage(thread: OpenThread, model: FoundModel | null): boolean {
-    const usage = lastUsage(thread.entries);
-    if (usage) thread.setContext({ tokens: totalOf(usage), limit: limitOf(model), source: 'usage' });
-    return usage !== null;
+    const tokens = lastUsed(thread.view);
+    if (tokens > 0) thread.setContext({ tokens, limit: limitOf(model), source: 'usage' });
+    return tokens > 0;
   }
 
   /** @returns null when the extension does not count, or not now */
@@ -80,7 +81,10 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
         model = find();
       }
       if (showUsage(thread, model)) return;
-      const request = buildRequest(foldThread(thread.entries), null, model?.info, deps.offered(model?.info));
+      const rules = await deps.rules();
+      if (isStale()) return;
+      const offered = deps.offered(model?.info);
+      const request = buildRequest(thread.view, null, { model: model?.info, offered, rules });
       const counted = model && mayCount(model, thread.entries) ? await count(model, request) : null;
       if (isStale()) return;
       const known =
@@ -92,26 +96,23 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
   };
 }
 
-/** What a thread is called does not change what is sent. */
+/** Notes, labels, titles and the like change nothing of what is sent. */
+const unsent: ReadonlySet<ThreadEntry['kind']> = new Set<ThreadEntry['kind']>([
+  ...(['title', 'archived', 'note', 'labels', 'limit', 'command-reply', 'tool-output'] as const),
+  ...(['queue-added', 'queue-edited', 'queue-order'] as const),
+]);
 const sentSize = (entries: readonly ThreadEntry[]): number =>
-  entries.reduce((size, { kind }) => size + Number(kind !== 'title' && kind !== 'archived'), 0);
+  entries.reduce((size, { kind }) => size + Number(!unsent.has(kind)), 0);
 
 const limitOf = (model: FoundModel | null): number => model?.info?.maxTokenCount ?? 0;
 
-const totalOf = (usage: TokenUsage): number =>
-  usage.inputTokens + usage.outputTokens + (usage.cacheReadInputTokens ?? 0) + (usage.cacheCreationInputTokens ?? 0);
-
-/** Of the last round of the last answer, which the next request continues. */
-function lastUsage(entries: readonly ThreadEntry[]): TokenUsage | null {
-  const last = entries.findLast(
-    ({ kind }) =>
-      kind === 'answer-usage' ||
-      kind === 'answer-round' ||
-      kind === 'answer-retry' ||
-      kind === 'answer-started' ||
-      kind === 'prompt',
-  );
-  return last?.kind === 'answer-usage' ? last.usage : null;
+/** The tokens of the last round of the answer that the next request continues; 0: its service said nothing of it. */
+function lastUsed(view: ThreadView): number {
+  const last = view.turns.length - 1;
+  const answer = view.turns[last]?.answers.at(-1);
+  // What was summed up after it is not sent any more.
+  if (!answer?.usage || summaryBefore(view, view.turns.length)?.place === last) return 0;
+  return tokensOf(answer.usage) - (answer.earlierUsage ? tokensOf(answer.earlierUsage) : 0);
 }
 
 /** Some extensions count over the network: what their provider was never sent is not sent to it for that. */

@@ -48,7 +48,9 @@ export function createDeletedThreads({ directory, pathOf }: Pick<ThreadLog, 'dir
         const deleted = await stat(path).catch(() => null);
         if (!deleted?.isFile() || Date.now() - deleted.mtimeMs < keptMs) continue;
         await rm(path, { force: true }).catch(() => {});
-        await rm(join(directory, 'exported', name.replace(/\.jsonl$/, '.md')), { force: true }).catch(() => {});
+        for (const shown of ['.md', '.request.md']) {
+          await rm(join(directory, 'exported', name.replace(/\.jsonl$/, shown)), { force: true }).catch(() => {});
+        }
       }
     },
   };

@@ -1,4 +1,5 @@
 import type { ThreadEntry } from '../../shared/contract/thread.ts';
+import { joinedEntry } from './joined-entry.ts';
 
 export interface EntryCoalescer {
   add(entry: ThreadEntry): void;
@@ -28,17 +29,9 @@ export function createEntryCoalescer(
 
   return {
     add(entry) {
-      const last = held.at(-1);
-      if (
-        last &&
-        (last.kind === 'answer-text' || last.kind === 'answer-thinking') &&
-        last.kind === entry.kind &&
-        last.answerId === entry.answerId
-      ) {
-        held[held.length - 1] = { ...last, text: last.text + entry.text };
-      } else {
-        held.push(entry);
-      }
+      const joined = joinedEntry(held.at(-1), entry);
+      if (joined) held[held.length - 1] = joined;
+      else held.push(entry);
       timer ??= setTimeout(flush, delayMs);
     },
     flush,

@@ -121,7 +121,12 @@ export function createLineWriter(path: string, options: LineWriterOptions): Line
     }
   }
 
-  async function writePending(toDisk: boolean): Promise<void> {
+  function failed(error: unknown): void {
+    if (!isFailing) options.onProblem(error as Error);
+    isFailing = true;
+  }
+
+  async function writePending(): Promise<void> {
     if (queued === '' && unwritten.length === 0) return;
     try {
       file ??= await openFile();
@@ -134,11 +139,9 @@ export function createLineWriter(path: string, options: LineWriterOptions): Line
         unwritten = unwritten.subarray(bytesWritten);
         isTorn = unwritten.length > 0;
       }
-      if (toDisk) await file.datasync();
       isFailing = false;
     } catch (error) {
-      if (!isFailing) options.onProblem(error as Error);
-      isFailing = true;
+      failed(error);
       timer ??= setTimeout(onTimer, retryMs).unref();
     }
   }
@@ -146,8 +149,9 @@ export function createLineWriter(path: string, options: LineWriterOptions): Line
   function flush({ toDisk = false } = {}): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    turn = turn.then(() => writePending(toDisk));
-    return turn;
+    turn = turn.then(writePending);
+    // A slow disk holds up nothing that is written meanwhile: the system keeps that when the process is killed.
+    return toDisk ? turn.then(() => file?.datasync()).catch(failed) : turn;
   }
   const onTimer = () => void flush();
 

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../shared/contract/errors.ts';
 import type { ContextUse } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import type { AnswerActivity, ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
-import { foldThread } from '../../shared/thread/fold-thread.ts';
+import type { AnswerActivity, ThreadEntry, ThreadSnapshot, ThreadView } from '../../shared/contract/thread.ts';
+import { appendEntries, emptyThread } from '../../shared/thread/fold-thread.ts';
 import type { RetryWait } from './retry-wait.ts';
 import type { ThreadFile } from './thread-log.ts';
 
@@ -20,6 +20,8 @@ export interface OpenThread {
   readonly id: string;
   readonly workspace: string;
   readonly entries: readonly ThreadEntry[];
+  /** The fold of all entries. */
+  readonly view: ThreadView;
   readonly context: ContextUse | null;
   /** One thing at a time. */
   running: Running | null;
@@ -43,6 +45,24 @@ const brokenOff: Failure = {
 /** How an answer ends that the app's own end cut short. */
 export const endOfApp = { type: 'failed', failure: brokenOff } as const;
 
+/**
+ * What a person wrote or decided, and how an answer ended, survives a power cut; streamed text is at most 100 ms behind.
+ */
+const toDiskAtOnce: ReadonlySet<ThreadEntry['kind']> = new Set([
+  'prompt',
+  'branch-shown',
+  'queue-added',
+  'queue-edited',
+  'queue-order',
+  'note',
+  'labels',
+  'compaction',
+  'limit',
+  'title',
+  'archived',
+  'answer-ended',
+]);
+
 /** @param file as read; an answer in it that never ended is ended now */
 export function openThread(
   file: ThreadFile,
@@ -52,17 +72,25 @@ export function openThread(
   const entries = [...file.entries];
   let activity: AnswerActivity | null = null;
   let context: ContextUse | null = null;
+  let view = emptyThread;
+  /** So many entries are in the view. */
+  let folded = 0;
+
+  function present(): ThreadView {
+    if (folded < entries.length) view = appendEntries(view, folded === 0 ? entries : entries.slice(folded));
+    folded = entries.length;
+    return view;
+  }
 
   function record(added: readonly ThreadEntry[]): void {
     entries.push(...added);
     file.writer.append(added);
-    // What a person wrote and how an answer ended survive a power cut; streamed text is at most 100 ms behind.
-    if (added.some(({ kind }) => kind === 'prompt' || kind === 'answer-ended' || kind === 'title'))
-      void file.writer.flush({ toDisk: true });
+    if (added.some(({ kind }) => toDiskAtOnce.has(kind))) void file.writer.flush({ toDisk: true });
   }
 
-  const endings = foldThread(entries)
-    .turns.flatMap(({ answers }) => answers)
+  const { turns, branches } = present();
+  const endings = [...turns, ...branches]
+    .flatMap(({ answers }) => answers)
     .filter(({ end }) => !end)
     .map(({ id }): ThreadEntry => ({ kind: 'answer-ended', answerId: id, at: Date.now(), end: endOfApp }));
   if (endings.length > 0) record(endings);
@@ -71,6 +99,9 @@ export function openThread(
     id: threadId,
     workspace: file.workspace,
     entries,
+    get view() {
+      return present();
+    },
     get context() {
       return context;
     },

@@ -1,29 +1,42 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { PauseReason, PromptContext, ThreadEntry } from '../../shared/contract/thread.ts';
 import type { ContributedTool } from '../../shared/contract/tool.ts';
-import { foldThread } from '../../shared/thread/fold-thread.ts';
+import { spentOf } from '../../shared/thread/cost.ts';
+import { appendEntries } from '../../shared/thread/fold-thread.ts';
+import type { ReadRules } from '../context/rules.ts';
 import type { CompletionLimits } from '../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../providers/provider-registry.ts';
+import { offerTools } from '../tools/offered-tools.ts';
+import type { ToolCalls } from '../tools/tool-call.ts';
 import { buildRequest } from './build-request.ts';
 import { createCacheConfigurations } from './cache-configurations.ts';
+import { compactThread } from './compact-thread.ts';
 import type { ContextMeter } from './context-meter.ts';
-import { offerTools } from './offered-tools.ts';
 import type { OpenThread, Running } from './open-thread.ts';
+import type { Pauses } from './pauses.ts';
+import { requestText } from './request-text.ts';
 import { type RetryLimits, retryLimits } from './retry-policy.ts';
-import type { ToolApprovals } from './tool-approvals.ts';
+import { limitReached, nextLimit } from './thread-limit.ts';
 import { runTurn } from './turn-loop.ts';
 
 export interface PromptAnswersDeps {
   readonly registry: Pick<ProviderRegistry, 'find' | 'resolve'>;
-  readonly approvals: ToolApprovals;
   readonly meter: ContextMeter;
+  readonly pauses: Pauses;
   savedModel(): string | undefined;
   saveModel(model: string): void | Promise<void>;
   /** A person's action lets a provider ask for its key again. */
   personActed(extensionId: string, providerId: string): void;
   /** The tools of the extensions that are enabled, running or not. */
   tools(): readonly ContributedTool[];
-  /** Runs a tool in its extension, whose answer is not checked yet. A person has allowed it. */
-  runTool(tool: ContributedTool, input: unknown, signal: AbortSignal): Promise<unknown>;
+  /** What the calls of the answers to a prompt need: `ToolHost.callsOf`. */
+  callsOf(at: { readonly threadId: string; readonly promptId: string }): Omit<ToolCalls, 'offered'>;
+  readonly rules: ReadRules;
+  /** What the mentions of a prompt come to: `MentionResolver`. Never rejects, unless the signal aborts. */
+  resolveMentions(
+    text: string,
+    options: { readonly isTyped: boolean; readonly signal: AbortSignal },
+  ): Promise<readonly PromptContext[]>;
   /** An answer has ended, however it did. */
   onAnswered(thread: OpenThread): void;
   readonly limits?: Partial<CompletionLimits>;
@@ -33,21 +46,28 @@ export interface PromptAnswersDeps {
 /** What is to be answered. */
 export interface Prompt {
   readonly hasImages: boolean;
-  /** Adds it to the thread, unless it is there; called only when the answer can begin. */
-  id(): string;
+  /** Whose mentions are to be looked up; absent for a prompt that is there: it keeps what they came to. */
+  readonly mentionsIn?: { readonly text: string; readonly isTyped: boolean };
+  /** Adds it to the thread with what its mentions came to, unless it is there; called only when the answer can begin. */
+  id(context: readonly PromptContext[]): string;
 }
 
 export interface PromptAnswers {
   /** Resolves when it is clear whether the prompt can be answered; the credential dialog may appear before. */
   answer(thread: OpenThread, running: Running, prompt: Prompt): Promise<Result<{ answer: Promise<void> }>>;
+  /** Sums up what was said; see `compactThread`. Resolves when that is done. */
+  compact(thread: OpenThread, running: Running, instructions: string): Promise<Result<null>>;
+  /** What the model would be sent with this as the next prompt, as Markdown. Asks and changes nothing. */
+  requestText(thread: OpenThread, draft: string): Promise<string>;
   /** An extension was (re)activated: what it said of its models may hold no more. */
   extensionActivated(extensionId: string): void;
 }
 
 /** Answers prompts with the model that is saved. */
 export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
-  const { registry, approvals, meter } = deps;
+  const { registry, meter, pauses } = deps;
   const caches = createCacheConfigurations();
+  const retries = { ...retryLimits, ...deps.retryLimits };
 
   /** The saved model, ready to answer. */
   async function readyModel(signal: AbortSignal): Promise<Result<FoundModel>> {
@@ -63,6 +83,26 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     return registry.find(resolved.value);
   }
 
+  async function contextOf(
+    { mentionsIn }: Pick<Prompt, 'mentionsIn'>,
+    signal: AbortSignal,
+  ): Promise<readonly PromptContext[]> {
+    if (!mentionsIn) return [];
+    const { text, isTyped } = mentionsIn;
+    // Stopped meanwhile: nothing is sent.
+    return deps.resolveMentions(text, { isTyped, signal }).catch(() => []);
+  }
+
+  const whyPaused = ({ view }: OpenThread) => limitReached(view.limit, spentOf(view));
+
+  async function mayGoOn(thread: OpenThread, reason: PauseReason, signal: AbortSignal): Promise<boolean> {
+    const { goesOn, limit } = await pauses.ask(thread.id, signal);
+    // The person may have set another one while it waited.
+    const still = reason.type === 'limit' && goesOn ? whyPaused(thread) : null;
+    if (still) thread.append([{ kind: 'limit', at: Date.now(), ...(limit ?? nextLimit(still)) }]);
+    return goesOn;
+  }
+
   async function answer(
     thread: OpenThread,
     { controller: { signal }, retryWait }: Running,
@@ -75,27 +115,25 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
       const message = `${info?.name ?? ref.modelId} takes no images. Remove them, or choose a model that takes them.`;
       return fail('invalid-request', message, { extensionId: handle.manifest.id });
     }
+    const [context, rules] = await Promise.all([contextOf(prompt, signal), deps.rules()]);
     if (signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
-    const promptId = prompt.id();
+    const promptId = prompt.id(context);
     const offered = offerTools(deps.tools(), info);
     const turn = runTurn({
       model: model.value,
       promptId,
-      request: buildRequest(foldThread(thread.entries), promptId, info, offered),
-      tools: {
-        offered,
-        isAllowed: (tool) => approvals.isAllowed(thread.id, tool),
-        ask: (toolUseId, tool, stop) => approvals.ask(thread.id, toolUseId, tool, stop),
-        run: deps.runTool,
-      },
+      request: buildRequest(thread.view, promptId, { model: info, offered, rules }),
+      tools: { ...deps.callsOf({ threadId: thread.id, promptId }), offered },
       append(entries) {
         thread.append(entries);
         if (entries.some(({ kind }) => kind === 'answer-usage')) meter.noteUsage(thread);
       },
       setActivity: thread.setActivity,
+      limitReached: () => whyPaused(thread),
+      mayGoOn: (reason) => mayGoOn(thread, reason, signal),
       cacheOf: () => caches.of(model.value, signal),
       countedTokens: () => (thread.context?.source === 'estimate' ? 0 : (thread.context?.tokens ?? 0)),
-      retryLimits: { ...retryLimits, ...deps.retryLimits },
+      retryLimits: retries,
       retryWait,
       signal,
       limits: deps.limits,
@@ -103,5 +141,39 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     return ok({ answer: turn.then(() => deps.onAnswered(thread)) });
   }
 
-  return { answer, extensionActivated: caches.forget };
+  return {
+    answer,
+    async compact(thread, running, instructions) {
+      const model = await readyModel(running.controller.signal);
+      if (!model.ok) return model;
+      const rules = await deps.rules();
+      const { limits } = deps;
+      const compacted = await compactThread({
+        thread,
+        running,
+        model: model.value,
+        rules,
+        instructions,
+        retryLimits: retries,
+        limits,
+      });
+      if (compacted.ok) void meter.measure(thread);
+      return compacted;
+    },
+    async requestText(thread, draft) {
+      const model = deps.savedModel();
+      const found = model === undefined ? undefined : registry.find(model);
+      const info = found?.ok ? found.value.info : undefined;
+      const { signal } = new AbortController();
+      const mentionsIn = { text: draft, isTyped: true };
+      const [context, rules] = await Promise.all([contextOf({ mentionsIn }, signal), deps.rules()]);
+      const id = draft.trim() === '' ? null : 'draft';
+      const next: ThreadEntry[] =
+        id === null ? [] : [{ kind: 'prompt', id, at: Date.now(), text: draft, context: [...context] }];
+      const view = appendEntries(thread.view, next);
+      const request = buildRequest(view, id, { model: info, offered: offerTools(deps.tools(), info), rules });
+      return requestText(request, { model, info, rules });
+    },
+    extensionActivated: caches.forget,
+  };
 }

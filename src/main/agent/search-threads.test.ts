@@ -44,6 +44,21 @@ describe('searchThreads', () => {
     expect(await ids('parser nowhere')).toEqual([]);
   });
 
+  test('finds notes and labels, those that are there in the end', async () => {
+    const note = (text: string): ThreadEntry => ({ kind: 'note', at: 3, on: 'p', text });
+    const labels = (...those: string[]): ThreadEntry => ({ kind: 'labels', at: 3, on: 'p', labels: those });
+    put('note', prompt('hi'), note('ask the maintainers'), ...pieces('yes'));
+    put('label', prompt('hi'), labels('maintainers', 'later'));
+    put('gone', prompt('hi'), note('maintainers'), note(''), labels('maintainers'), labels());
+    put('both', prompt('ask'), labels('maintainers'));
+    expect(await search('maintainers')).toMatchObject([
+      { threadId: 'note', excerpt: 'ask the maintainers' },
+      { threadId: 'label', excerpt: 'later, maintainers' },
+      { threadId: 'both', excerpt: 'maintainers' },
+    ]);
+    expect(await ids('ask maintainers')).toEqual(['note', 'both']);
+  });
+
   test('does not find a word across two messages', async () => {
     put('one', prompt('foo'), ...pieces('bar'), { kind: 'answer-round', answerId: 'a' }, ...pieces('baz'));
     expect(await ids('foobar')).toEqual([]);

@@ -1,7 +1,7 @@
 import type { ThreadEntry, ThreadHit } from '../../shared/contract/thread.ts';
 import { oneLine, wellFormed } from '../../shared/thread/one-line.ts';
 import { parseJson, streamLines } from './json-lines.ts';
-import { titleOf } from './thread-digest.ts';
+import { labelsOf, titleOf } from './thread-digest.ts';
 import { threadEntrySchema } from './thread-entry-schema.ts';
 import type { IndexedThread } from './thread-index.ts';
 
@@ -15,7 +15,7 @@ const leadIn = 60;
 const window = 64 * 1024;
 
 /**
- * Searches threads for all words of a query, whatever their case: in what was said and in the titles. The files are
+ * Searches threads for all words of a query, whatever their case: in what was said, in notes, labels and titles. The files are
  * read as they are searched, never whole.
  * @param threads the newest first, as the hits will be
  * @throws when the signal aborts
@@ -47,18 +47,22 @@ async function searchThread(
   const title = titleOf(digest);
   const search = new WordSearch(words);
   search.look(title);
+  search.look(labelsOf(digest).join(', '));
   const inTitle = search.excerpt;
   // The words themselves are shown rather than the title, which is shown anyway.
   search.excerpt = '';
   const hit = (): ThreadHit | null =>
     search.missing.size > 0 ? null : { threadId: id, title, at: digest.at, excerpt: search.excerpt || inTitle };
   if (search.missing.size === 0) return hit();
+  /** Only the last one on an entry is there. */
+  const notes = new Map<string, string>();
   try {
     for await (const lines of streamLines(path, signal)) {
       for (const line of lines) {
         if (!said.test(line)) continue;
         const entry = threadEntrySchema.safeParse(parseJson(line));
-        if (entry.success) search.add(entry.data);
+        if (entry.success && entry.data.kind === 'note') notes.set(entry.data.on, entry.data.text);
+        else if (entry.success) search.add(entry.data);
         if (search.missing.size === 0) return hit();
       }
     }
@@ -68,11 +72,12 @@ async function searchThread(
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
   }
   search.end();
+  for (const note of notes.values()) search.look(note);
   return hit();
 }
 
 /** The lines that hold what was said. */
-const said = /^\{"kind":"(?:prompt|answer-text|answer-round|answer-retry|answer-started|command-reply)"/;
+const said = /^\{"kind":"(?:prompt|answer-text|answer-round|answer-retry|answer-started|command-reply|note)"/;
 
 class WordSearch {
   readonly missing: Set<string>;

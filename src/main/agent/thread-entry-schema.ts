@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { type FailureCode, nextSteps } from '../../shared/contract/errors.ts';
-import { stopReasons, tokenUsageSchema, toolUseSchema } from '../../shared/contract/provider.ts';
-import type { ThreadEntry } from '../../shared/contract/thread.ts';
+import { modelPricesSchema, stopReasons, tokenUsageSchema, toolUseSchema } from '../../shared/contract/provider.ts';
+import type { PromptContext, ThreadEntry } from '../../shared/contract/thread.ts';
 import { toolRunStateSchema } from '../../shared/contract/tool.ts';
 import { promptImagesSchema } from './prompt-image-schema.ts';
 
@@ -27,6 +27,14 @@ const calledToolSchema = z.object({
   isReadOnly: z.boolean(),
 });
 
+const promptContextSchema: z.ZodMiniType<PromptContext> = z.object({
+  kind: z.enum(['file', 'directory', 'symbol', 'tabs', 'diagnostics', 'thread', 'page']),
+  label: z.string(),
+  href: z.string(),
+  text: z.string(),
+  problem: z.exactOptional(z.string()),
+});
+
 /** One line of a thread's file after the first. */
 export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnion('kind', [
   z.object({
@@ -35,7 +43,10 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
     at: z.number(),
     text: z.string(),
     images: z.exactOptional(promptImagesSchema),
+    replaces: z.exactOptional(z.string()),
+    context: z.exactOptional(z.array(promptContextSchema)),
   }),
+  z.object({ kind: z.literal('branch-shown'), at: z.number(), promptId: z.string() }),
   z.object({
     kind: z.literal('answer-started'),
     id: z.string(),
@@ -43,6 +54,7 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
     promptId: z.string(),
     model: z.string(),
     modelName: z.string(),
+    prices: z.exactOptional(modelPricesSchema),
   }),
   z.object({ kind: z.literal('answer-text'), answerId: z.string(), text: z.string() }),
   z.object({ kind: z.literal('answer-thinking'), answerId: z.string(), text: z.string() }),
@@ -54,6 +66,12 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
     at: z.number(),
     tool: z.exactOptional(calledToolSchema),
     state: toolRunStateSchema,
+  }),
+  z.object({
+    kind: z.literal('tool-output'),
+    answerId: z.string(),
+    toolUseId: z.string(),
+    text: z.string(),
   }),
   z.object({ kind: z.literal('answer-round'), answerId: z.string() }),
   z.object({ kind: z.literal('answer-retry'), answerId: z.string(), at: z.number(), failure: failureSchema }),
@@ -67,6 +85,38 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
   }),
   z.object({ kind: z.literal('title'), at: z.number(), text: z.string(), by: z.enum(['person', 'model']) }),
   z.object({ kind: z.literal('archived'), at: z.number(), isArchived: z.boolean() }),
+  z.object({
+    kind: z.literal('queue-added'),
+    id: z.string(),
+    at: z.number(),
+    text: z.string(),
+    images: z.exactOptional(promptImagesSchema),
+  }),
+  z.object({
+    kind: z.literal('queue-edited'),
+    id: z.string(),
+    text: z.string(),
+    images: z.exactOptional(promptImagesSchema),
+  }),
+  z.object({ kind: z.literal('queue-order'), ids: z.array(z.string()) }),
+  z.object({ kind: z.literal('note'), at: z.number(), on: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('labels'), at: z.number(), on: z.string(), labels: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('compaction'),
+    id: z.string(),
+    at: z.number(),
+    promptId: z.string(),
+    modelName: z.string(),
+    text: z.string(),
+    usage: z.exactOptional(tokenUsageSchema),
+    prices: z.exactOptional(modelPricesSchema),
+  }),
+  z.object({
+    kind: z.literal('limit'),
+    at: z.number(),
+    tokens: z.exactOptional(z.number()),
+    cost: z.exactOptional(z.number()),
+  }),
   z.object({ kind: z.literal('answer-usage'), answerId: z.string(), usage: tokenUsageSchema }),
   z.object({ kind: z.literal('answer-ended'), answerId: z.string(), at: z.number(), end: answerEndSchema }),
 ]);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
 import type { ThreadEntry } from '../../shared/contract/thread.ts';
+import { joinedEntry } from './joined-entry.ts';
 import { createLineWriter, type LineWriter, type LineWriterOptions, readLines } from './json-lines.ts';
 import { threadEntrySchema } from './thread-entry-schema.ts';
 
@@ -93,14 +94,16 @@ export function createThreadLog(directory: string, onProblem: LineWriterOptions[
 
 /** The pieces in which an answer was streamed, in one: the same thread, of far fewer entries. */
 function joined(entries: readonly ThreadEntry[]): ThreadEntry[] {
+  const callOf = (entry: { answerId: string; toolUseId: string }) => `${entry.answerId} ${entry.toolUseId}`;
+  const done = new Set(
+    entries.flatMap((entry) => (entry.kind === 'tool-run' && entry.state.type === 'done' ? [callOf(entry)] : [])),
+  );
   const fewer: ThreadEntry[] = [];
   for (const entry of entries) {
-    const last = fewer.at(-1);
-    const isMore =
-      (entry.kind === 'answer-text' && last?.kind === 'answer-text') ||
-      (entry.kind === 'answer-thinking' && last?.kind === 'answer-thinking');
-    // The last one is ours: it was read a moment ago.
-    if (isMore && entry.answerId === last.answerId) last.text += entry.text;
+    // What a call put out on its way is shown no more once it is done.
+    if (entry.kind === 'tool-output' && done.has(callOf(entry))) continue;
+    const whole = joinedEntry(fewer.at(-1), entry);
+    if (whole) fewer[fewer.length - 1] = whole;
     else fewer.push(entry);
   }
   return fewer;

@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ThreadSummary } from '../../shared/contract/thread.ts';
-import { foldThread } from '../../shared/thread/fold-thread.ts';
 import { oneLine } from '../../shared/thread/one-line.ts';
 import { threadMarkdown } from '../../shared/thread/thread-markdown.ts';
 import { atomicWrite } from '../documents/atomic-write.ts';
@@ -12,7 +11,7 @@ import { fileFailure } from '../documents/file-failure.ts';
 import type { DeletedThreads } from './deleted-threads.ts';
 import type { OpenThread } from './open-thread.ts';
 import { searchThreads } from './search-threads.ts';
-import { addToDigest, emptyDigest, longestTitle, titleOf } from './thread-digest.ts';
+import { addToDigest, emptyDigest, labelsOf, longestTitle, titleOf } from './thread-digest.ts';
 import type { ThreadIndex } from './thread-index.ts';
 import type { ThreadLog } from './thread-log.ts';
 import type { ThreadShelf } from './thread-shelf.ts';
@@ -33,11 +32,16 @@ export interface ThreadServiceDeps {
   showFile(path: string): void;
 }
 
-export type ThreadService = RendererApi['threads'] & {
+export interface ThreadService {
+  readonly group: RendererApi['threads'];
+  /** Writes a file of the app's own, anew each time, and opens it in the editor. @param name without the ending */
+  showText(name: string, text: string): Promise<Result<null>>;
+  /** What was said in a thread, as Markdown, for another one's model: without what the person noted beside it. */
+  read(id: string): Promise<Result<string>>;
   /** The list may be another; it is told soon, if it is. */
   changed(): void;
   close(): void;
-};
+}
 
 /** Changes of the list are gathered for so long, in ms. */
 const gatherMs = 30;
@@ -58,7 +62,7 @@ export function createThreadService(deps: ThreadServiceDeps): ThreadService {
     const those = await index.list(deps.workspacePath());
     return those.map(({ id, digest }) => {
       const { at, isArchived } = digest;
-      return { id, title: titleOf(digest), at, isArchived, state: stateOf(id) };
+      return { id, title: titleOf(digest), at, isArchived, labels: labelsOf(digest), state: stateOf(id) };
     });
   }
 
@@ -85,7 +89,7 @@ export function createThreadService(deps: ThreadServiceDeps): ThreadService {
 
   const markdownOf = (thread: OpenThread): { title: string; text: string } => {
     const title = titleOf(addToDigest(emptyDigest, thread.entries)) || 'Conversation';
-    return { title, text: threadMarkdown(foldThread(thread.entries), title) };
+    return { title, text: threadMarkdown(thread.view, title) };
   };
 
   async function write(path: string, text: string): Promise<Result<string>> {
@@ -97,7 +101,16 @@ export function createThreadService(deps: ThreadServiceDeps): ThreadService {
     }
   }
 
-  return {
+  async function showText(name: string, text: string): Promise<Result<null>> {
+    const folder = join(threads.directory, 'exported');
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
+    const written = await write(join(folder, `${name}.md`), text);
+    if (!written.ok) return written;
+    deps.showFile(written.value);
+    return ok(null);
+  }
+
+  const group: RendererApi['threads'] = {
     list,
     async search(query) {
       searching.abort();
@@ -134,7 +147,7 @@ export function createThreadService(deps: ThreadServiceDeps): ThreadService {
     },
     setArchived: (id, isArchived) =>
       withThread(id, async (thread) => {
-        if ((foldThread(thread.entries).isArchived ?? false) !== isArchived) {
+        if ((thread.view.isArchived ?? false) !== isArchived) {
           thread.append([{ kind: 'archived', at: Date.now(), isArchived }]);
         }
         return ok(null);
@@ -176,14 +189,18 @@ export function createThreadService(deps: ThreadServiceDeps): ThreadService {
     },
     async showAsText(id) {
       const shown = await withThread(id, async (thread) => ok(markdownOf(thread)));
-      if (!shown.ok) return shown;
-      const folder = join(threads.directory, 'exported');
-      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
-      const written = await write(join(folder, `${id}.md`), shown.value.text);
-      if (!written.ok) return written;
-      deps.showFile(written.value);
-      return ok(null);
+      return shown.ok ? showText(id, shown.value.text) : shown;
     },
+  };
+
+  return {
+    group,
+    showText,
+    read: (id) =>
+      withThread(id, async (thread) => {
+        const title = titleOf(addToDigest(emptyDigest, thread.entries)) || 'Conversation';
+        return ok(threadMarkdown({ ...thread.view, notes: {}, labels: {} }, title));
+      }),
     changed,
     close() {
       isClosed = true;

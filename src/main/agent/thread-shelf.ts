@@ -172,6 +172,13 @@ export function createThreadShelf(deps: ThreadShelfDeps): ThreadShelf {
     }
   }
 
+  async function endRunning(id: string): Promise<void> {
+    for (let running = open.get(id)?.running; running; running = open.get(id)?.running) {
+      running.controller.abort();
+      await running.done;
+    }
+  }
+
   return {
     get: (id) => open.get(id),
     open: () => [...open.values()],
@@ -194,16 +201,18 @@ export function createThreadShelf(deps: ThreadShelfDeps): ThreadShelf {
     settle,
     async takeAway(id) {
       taken.add(id);
-      const thread = open.get(id);
-      thread?.running?.controller.abort();
-      await thread?.running?.done;
+      await endRunning(id);
       await inTurn(async (workspace) => {
         const shownId = shown.get(workspace)?.id ?? (await threads.last(workspace));
         if (shownId === id) put(adopt(threads.create(workspace)));
         // Before its file goes: a start after a crash must not take its id for that of a thread not yet written.
         await threads.flush();
       });
-      while (uses.has(id)) await Promise.allSettled(uses.get(id) ?? []);
+      while (uses.has(id)) {
+        await endRunning(id);
+        await Promise.allSettled(uses.get(id) ?? []);
+      }
+      await endRunning(id);
       const left = open.get(id);
       if (left) await shut(left);
       await closing.get(id);
@@ -219,7 +228,7 @@ export function createThreadShelf(deps: ThreadShelfDeps): ThreadShelf {
 
 /** Nothing was said in it yet. */
 const isUnused = ({ entries }: OpenThread): boolean =>
-  entries.every(({ kind }) => kind === 'title' || kind === 'archived');
+  entries.every(({ kind }) => kind === 'title' || kind === 'archived' || kind === 'limit');
 
 function noticeOfUnreadable({ id, path, unreadable }: ThreadFile): Notice {
   const lines =

@@ -1,11 +1,24 @@
+import { writeSync } from 'node:fs';
 import { helloWorld, memoryExtension } from '../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
 import { createAgentService } from './agent-service.ts';
 import { createThreadLog } from './thread-log.ts';
 
-// Run by thread-kill.test.ts, which kills it: makes threads, names, deletes and restores them, for ever.
-const [directory = ''] = process.argv.slice(2);
-const extension = memoryExtension('good', { complete: () => helloWorld() });
+// Run by thread-kill.test.ts, which kills it: makes threads, names, deletes and restores them, for ever; or, told
+// "stream", writes one answer without end, each piece of which has its time and is on its output before.
+const [directory = '', task = ''] = process.argv.slice(2);
+
+async function* withoutEnd() {
+  for (let n = 0; ; n += 1) {
+    const value = `${n}:${Date.now()} ${'word '.repeat(n % 7)}`;
+    writeSync(1, value);
+    yield { type: 'text', value };
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+const complete = () => (task === 'stream' ? withoutEnd() : helloWorld());
+const extension = memoryExtension('good', { complete });
 const agent = createAgentService({
   registry: createProviderRegistry({
     extensions: () => [extension],
@@ -22,7 +35,16 @@ const agent = createAgentService({
   saveModel: () => {},
   personActed: () => {},
   tools: () => [],
-  runTool: async () => '',
+  toolHost: {
+    callsOf: () => ({ run: () => Promise.reject(new Error('no tool')) }),
+    decide() {},
+    isAsking: () => false,
+    forget() {},
+  },
+  rules: async () => [],
+  resolveMentions: async () => [],
+  expandTemplate: async (_id, argument) => ({ ok: true, value: argument }),
+  threadLimit: () => ({}),
   slashCommands: () => [],
   slashCommand: async () => '',
   autoTitles: () => false,
@@ -36,7 +58,8 @@ const must = ({ ok }: { ok: boolean }): void => {
 };
 await agent.threads.list();
 process.send?.('writing');
-for (let n = 0; ; n += 1) {
+if (task === 'stream') must(await agent.send((await agent.thread()).id, 'for ever'));
+for (let n = 0; task === ''; n += 1) {
   const { id } = await agent.newThread();
   must(await agent.send(id, `prompt ${n}`));
   must(await agent.threads.rename(id, `Title ${n}`));

@@ -7,18 +7,20 @@ import {
   type ToolResult,
   type ToolUse,
 } from '../../shared/contract/provider.ts';
-import type { AnswerActivity, AnswerEnd, ThreadEntry } from '../../shared/contract/thread.ts';
+import type { AnswerActivity, AnswerEnd, PauseReason, ThreadEntry } from '../../shared/contract/thread.ts';
+import type { ToolRunState } from '../../shared/contract/tool.ts';
 import type { CompletionLimits } from '../providers/completion-stream.ts';
 import type { FoundModel } from '../providers/provider-registry.ts';
+import { runToolCall, type ToolCalls } from '../tools/tool-call.ts';
+import { toolResult } from '../tools/tool-result.ts';
 import { attemptRound } from './attempt-round.ts';
 import { idsOf, type Round } from './completion-round.ts';
 import { createEntryCoalescer } from './entry-coalescer.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { placeCacheAnchors } from './place-cache-anchors.ts';
+import { createRepeatedCalls } from './repeated-calls.ts';
 import type { RetryLimits } from './retry-policy.ts';
 import type { RetryWait } from './retry-wait.ts';
-import { runToolCall, type ToolCalls } from './tool-call.ts';
-import { toolResult } from './tool-result.ts';
 
 /** How long streamed text is gathered before it is passed on, in ms: about one frame. */
 const gatherMs = 16;
@@ -34,6 +36,10 @@ export interface Turn {
   append(entries: readonly ThreadEntry[]): void;
   /** Told why the answer does not go on at the moment; null when it does, or is over. */
   setActivity(activity: AnswerActivity | null): void;
+  /** Why the next request waits for a person, who set a limit; null: it does not. */
+  limitReached(): PauseReason | null;
+  /** Asks a person whether it goes on. Rejects when the signal aborts. */
+  mayGoOn(reason: PauseReason): Promise<boolean>;
   /** How the model caches; null: it does not. */
   cacheOf(): Promise<CacheConfiguration | null>;
   /** The tokens of the conversation as they were counted last; 0 when nobody did. */
@@ -61,6 +67,7 @@ export async function runTurn(turn: Turn): Promise<void> {
       promptId,
       model: formatModelRef(model.ref),
       modelName: model.info?.name ?? model.ref.modelId,
+      ...(model.info?.prices && { prices: model.info.prices }),
     },
   ]);
 
@@ -83,17 +90,21 @@ export async function runTurn(turn: Turn): Promise<void> {
     let { request } = turn;
     const cache = await turn.cacheOf();
     const usedIds = idsOf(request);
+    const repeated = createRepeatedCalls();
     for (let rounds = 1; ; rounds += 1) {
+      if (!(await isWithinLimit())) return { type: 'stopped-by-person' };
       const { add, flush } = entries;
       const anchored = withAnchors(request, cache);
       const round = await attemptRound({ ...turn, request: anchored, answerId, usedIds, add, flush });
       if (!asksForTools(round)) return { type: 'stop', reason: round.reason };
       if (rounds === mostRounds) {
-        for (const { id } of round.calls) {
-          const reason = `It was not run: the answer had come to its limit of ${mostRounds} rounds.`;
-          add({ kind: 'tool-run', answerId, toolUseId: id, at: Date.now(), state: { type: 'failed', reason } });
-        }
+        leaveOut(round, `the answer had come to its limit of ${mostRounds} rounds`);
         return { type: 'round-limit', rounds };
+      }
+      const again = repeated.note(round.calls);
+      if (again && !(await pause({ type: 'repeat', ...again }))) {
+        leaveOut(round, 'the same call was made again and again');
+        return { type: 'stopped-by-person' };
       }
       const results = await Promise.all(round.calls.map(runCall));
       signal.throwIfAborted();
@@ -104,24 +115,49 @@ export async function runTurn(turn: Turn): Promise<void> {
     }
   }
 
+  /** A person may be asked more than once: the limit that they name may be reached as well. */
+  async function isWithinLimit(): Promise<boolean> {
+    entries.flush();
+    for (let reason = turn.limitReached(); reason; reason = turn.limitReached()) {
+      if (!(await pause(reason))) return false;
+    }
+    return true;
+  }
+
+  async function pause(reason: PauseReason): Promise<boolean> {
+    entries.flush();
+    turn.setActivity({ type: 'paused', since: Date.now(), reason });
+    const goesOn = await turn.mayGoOn(reason);
+    turn.setActivity(null);
+    return goesOn;
+  }
+
+  function leaveOut({ calls }: Round, why: string): void {
+    const state: ToolRunState = { type: 'failed', reason: `It was not run: ${why}.` };
+    for (const { id: toolUseId } of calls) add({ kind: 'tool-run', answerId, toolUseId, at: Date.now(), state });
+  }
+
   function withAnchors(request: CompletionRequest, cache: CacheConfiguration | null): CompletionRequest {
     if (!cache) return request;
     return placeCacheAnchors(request, cache, Math.max(turn.countedTokens(), estimateTokens(request)));
   }
 
   async function runCall(toolUse: ToolUse): Promise<ToolResult> {
+    const { id: toolUseId } = toolUse;
     const state = await runToolCall(
       toolUse,
       turn.tools,
-      (present, tool) => {
-        const { id: toolUseId } = toolUse;
-        const called = tool && {
-          extensionId: tool.extensionId,
-          extensionName: tool.extensionName,
-          id: tool.id,
-          isReadOnly: tool.isReadOnly,
-        };
-        add({ kind: 'tool-run', answerId, toolUseId, at: Date.now(), ...(called && { tool: called }), state: present });
+      {
+        state(state, tool) {
+          const called = tool && {
+            extensionId: tool.extensionId,
+            extensionName: tool.extensionName,
+            id: tool.id,
+            isReadOnly: tool.isReadOnly,
+          };
+          add({ kind: 'tool-run', answerId, toolUseId, at: Date.now(), ...(called && { tool: called }), state });
+        },
+        output: (text) => entries.add({ kind: 'tool-output', answerId, toolUseId, text }),
       },
       signal,
       () => (signal.reason instanceof AnswerAbort ? 'It was ended with the app.' : 'It was stopped.'),

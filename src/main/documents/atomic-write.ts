@@ -7,6 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface AtomicWriteOptions {
   /** Permission bits of a file that does not exist yet; the process's default when absent. */
   readonly mode?: number;
+  /** Permission bits that the file is to have, whatever it had. */
+  readonly exactMode?: number;
 }
 
 const tempSuffix = '.outrigger-tmp';
@@ -34,7 +36,7 @@ export async function atomicWrite(
   // The rename would replace a file that its mode protects, so the mode is asked first.
   if (existing) await access(target, constants.W_OK);
 
-  const mode = existing ? existing.mode & 0o7777 : options.mode;
+  const mode = options.exactMode ?? (existing ? existing.mode & 0o7777 : options.mode);
   const name = `.${basename(target).slice(0, 60)}.${randomBytes(6).toString('hex')}${tempSuffix}`;
   const temp = join(dirname(target), name);
   const handle = await open(temp, 'wx', (mode ?? 0o666) & 0o777);

@@ -26,6 +26,8 @@ export interface DocumentService {
   close(path: string): Promise<void>;
   pickFile(): Promise<Result<OpenedDocument | null>>;
   inspect(path: string): Promise<'file' | 'directory' | 'missing' | 'outside-project'>;
+  /** The files that are open in the window. */
+  openPaths(): readonly string[];
   /** Looks whether open files changed; for when the window gets the focus. */
   checkForChanges(): void;
   dispose(): void;
@@ -117,6 +119,7 @@ export function createDocumentService({ workspacePath, pickFile, onChanged }: Do
         return 'missing';
       }
     },
+    openPaths: watcher.paths,
     checkForChanges: () => watcher.checkAll(),
     dispose: () => watcher.dispose(),
   };

@@ -17,6 +17,8 @@ export interface DocumentWatcher {
   /** Watches a file whose content is known; watching it again only updates what is known. */
   watch(path: string, revision: Revision): void;
   unwatch(path: string): void;
+  /** The files that are watched, as they were opened. */
+  paths(): readonly string[];
   /** While the app itself writes a file nobody looks at it. @returns the undo, which takes the new revision, or null */
   suspend(path: string): (revision: Revision | null) => void;
   /** Looks at all watched files, for file systems that report nothing. */
@@ -118,6 +120,7 @@ export function createDocumentWatcher(
       void watchRealPlace(file);
     },
     unwatch,
+    paths: () => [...files.keys()],
     suspend(path) {
       const file = files.get(path);
       if (!file) return () => undefined;

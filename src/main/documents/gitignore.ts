@@ -32,6 +32,19 @@ export async function readRules(root: string, directory: string): Promise<Direct
   };
 }
 
+/** The rules of a directory whose parent's are known, for those who walk down. */
+export async function rulesBelow(parent: DirectoryRules | null, directory: string): Promise<DirectoryRules> {
+  const level = await readLevel(directory);
+  return {
+    isIgnored(path, kind) {
+      const below = relative(directory, path).split(sep).join('/');
+      const verdict = level?.rules.test(kind === 'directory' ? `${below}/` : below);
+      if (verdict?.ignored || verdict?.unignored) return verdict.ignored;
+      return parent?.isIgnored(path, kind) ?? false;
+    },
+  };
+}
+
 /** @returns the root, the directory, and all between them; the root first */
 function placesBetween(root: string, directory: string): string[] {
   const places = [directory];

@@ -91,7 +91,8 @@ async function readLimited(path: string, handle: FileHandle, expected: number): 
   }
 }
 
-function decodeText(path: string, bytes: Buffer): Result<{ text: string; hasBom: boolean }> {
+/** `path` is for the sentence that says why it is no text. */
+export function decodeText(path: string, bytes: Buffer): Result<{ text: string; hasBom: boolean }> {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return fail('file-binary', `${quote(path)} is encoded in UTF-16. Only UTF-8 text can be edited here.`);
   }

@@ -32,3 +32,16 @@ test('a tool has the schema of its arguments as JSON, any object when it names n
   expect(JSON.parse(count?.inputSchema ?? '')).toEqual({ type: 'object', properties: { text: { type: 'string' } } });
   expect(plain).toMatchObject({ inputSchema: '{"type":"object"}', isReadOnly: false });
 });
+
+test('a tool is asked for as a whole, unless it says that its effects are to be', () => {
+  const tables = '[tools.one]\ndescription = "O"\napproval = "each-effect"\n[tools.other]\ndescription = "O"\n';
+  const worker = parseManifest(
+    'extension.toml',
+    `${manifestText('w').replace('kind = "js"', 'kind = "worker"')}${tables}`,
+  );
+  const tools = 'manifest' in worker ? toolsOf([worker.manifest]) : [];
+  expect(tools.map(({ id, asksByEffect }) => [id, asksByEffect])).toEqual([
+    ['one', true],
+    ['other', false],
+  ]);
+});

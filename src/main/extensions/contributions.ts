@@ -7,7 +7,7 @@ import type { ContributedTool } from '../../shared/contract/tool.ts';
  * What the manifests of the enabled extensions add to palette and composer. Nothing has to be loaded for it, so it
  * stays while an extension restarts.
  */
-export function contributionsOf(manifests: readonly Manifest[]): Contributions {
+export function contributionsOf(manifests: readonly Manifest[]): Omit<Contributions, 'templates'> {
   return { commands: manifests.flatMap(commandsOf), slashCommands: named(manifests.flatMap(slashCommandsOf)) };
 }
 
@@ -29,11 +29,12 @@ function named(found: readonly Unnamed[]): ContributedSlashCommand[] {
 
 export const toolsOf = (manifests: readonly Manifest[]): ContributedTool[] =>
   manifests.flatMap((manifest) =>
-    Object.entries(manifest.tools).map(([id, { description, read_only, input_schema }]) => ({
+    Object.entries(manifest.tools).map(([id, { description, read_only, approval, input_schema }]) => ({
       ...by(manifest),
       id,
       description,
       inputSchema: JSON.stringify(input_schema),
       isReadOnly: read_only,
+      asksByEffect: approval === 'each-effect',
     })),
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ExtensionSource } from '../../shared/contract/extension-state.ts';
 import type { Manifest, ManifestProblem } from '../../shared/contract/manifest.ts';
 import { isInside } from '../documents/project-border.ts';
-import { projectExtensions } from '../workspace/workspace-service.ts';
+import { projectExtensions } from '../workspace/brought-by.ts';
 import { manifestFileName, readManifest, whyUnreadable } from './manifest-file.ts';
 
 /** Where extensions are looked for. Of two extensions with one id the one of the earlier root comes first. */

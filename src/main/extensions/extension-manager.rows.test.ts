@@ -70,6 +70,7 @@ test('a row that is added becomes a provider, and one that is removed takes its 
     publish: () => undefined,
     onRefused: () => undefined,
     onDiscovery: () => undefined,
+    templates: () => [],
     onEnabled: () => undefined,
     forget: async () => undefined,
   });

@@ -44,6 +44,7 @@ async function setting() {
     publish: (event) => events.push(event),
     onRefused: ({ message }) => told.push(`refused: ${message}`),
     onDiscovery: () => undefined,
+    templates: () => [],
     onEnabled: (waiting) => told.push(`waiting: ${waiting.map(({ id }) => id)}`),
     forget: async (id, origin) => void told.push(`forgotten: ${id} in ${origin}`),
   });

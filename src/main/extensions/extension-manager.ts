@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type Failure, fail, ok } from '../../shared/contract/errors.ts';
 import type { ExtensionSnapshot } from '../../shared/contract/extension-state.ts';
 import type { Manifest, SettingRow } from '../../shared/contract/manifest.ts';
+import type { PromptTemplate } from '../../shared/contract/prompt-template.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import { bundledOrigin } from '../credentials/credential-owners.ts';
 import type { VariableDecision } from '../credentials/variable-questions.ts';
@@ -32,6 +33,8 @@ export interface ExtensionManagerDeps {
   /** Shows the system's dialog. null: the person cancelled. */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'extensions' | 'contributions' | 'install-question' }>): void;
+  /** The prompt templates that are there; `contributionsChanged` when they are others. */
+  templates(): readonly PromptTemplate[];
   /** A folder or archive of the command line cannot be installed. */
   onRefused(failure: Failure): void;
   /** What was found differs from before. */
@@ -66,6 +69,8 @@ export interface ExtensionManager
   rowsChanged(): readonly { readonly extensionId: string; readonly providerId: string }[];
   /** How an extension does has changed. */
   statusChanged(): void;
+  /** Something else is added to palette and composer than before. */
+  contributionsChanged(): void;
   close(): void;
 }
 
@@ -105,6 +110,9 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
 
   const list = (): ExtensionSnapshot[] => extensionSnapshots(copies, discovery.problems, (id) => registry.statusOf(id));
 
+  const contributions = () => ({ ...contributionsOf(manifests()), templates: deps.templates() });
+  const contributionsChanged = () => deps.publish({ type: 'contributions', contributions: contributions() });
+
   /** Many changes of one turn are one event. */
   function statusChanged(): void {
     if (isPublishing) return;
@@ -137,7 +145,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
         .map(({ rootPath }) => rootPath),
     );
     deps.onEnabled(standing('waiting').map(({ manifest }) => manifest));
-    deps.publish({ type: 'contributions', contributions: contributionsOf(manifests()) });
+    contributionsChanged();
     statusChanged();
   }
 
@@ -185,7 +193,8 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     },
     statusChanged,
     list: async () => list(),
-    contributions: async () => contributionsOf(manifests()),
+    contributions: async () => contributions(),
+    contributionsChanged,
     ...questions,
     async consent(id, rootPath) {
       const copy = copiesWith(id).find(({ extension }) => extension.rootPath === rootPath);

@@ -82,11 +82,13 @@ test('who waits for consent is told once, until others do', () => {
 
 test('a folder that brings extensions says so until it is trusted or another is open', () => {
   const tell = createTrustNotice({ notices, openView });
-  const folder = { path: '/p', name: 'p', hasExtensions: true, isTrusted: false };
-  tell({ ...folder, hasExtensions: false });
+  const folder = { path: '/p', name: 'p', brings: ['extensions'] as const, isTrusted: false };
+  tell({ ...folder, brings: [] });
   expect(texts()).toEqual([]);
   tell(folder);
   expect(texts()).toEqual([expect.stringContaining('The folder “p” brings extensions of its own.')]);
+  tell({ ...folder, brings: ['extensions', 'rules', 'prompts'] });
+  expect(texts()).toEqual([expect.stringContaining('brings extensions, rules for models and prompts of its own.')]);
   tell({ ...folder, isTrusted: true });
   expect(texts()).toEqual([]);
   tell(folder);

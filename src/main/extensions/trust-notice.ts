@@ -1,4 +1,4 @@
-import type { Workspace } from '../../shared/contract/document.ts';
+import { broughtInWords, type Workspace } from '../../shared/contract/document.ts';
 import type { NoticeBoard } from '../notices/notice-board.ts';
 import { showExtensions } from './show-extensions.ts';
 
@@ -9,11 +9,11 @@ export interface TrustNoticeOptions {
 
 const id = 'untrusted-folder';
 
-/** Says that the open folder brings extensions which wait for the person's trust, as long as they do. */
+/** Says that the open folder brings what waits for the person's trust, as long as it does. */
 export function createTrustNotice({ notices, openView }: TrustNoticeOptions) {
-  return ({ name, hasExtensions, isTrusted }: Workspace): void => {
-    if (!hasExtensions || isTrusted) return notices.withdraw(id);
-    const text = `The folder “${name}” brings extensions of its own. They stay off until you trust it.`;
+  return ({ name, brings, isTrusted }: Workspace): void => {
+    if (brings.length === 0 || isTrusted) return notices.withdraw(id);
+    const text = `The folder “${name}” brings ${broughtInWords(brings)} of its own. They stay off until you trust it.`;
     notices.show({ id, severity: 'info', text, actions: [showExtensions] }, () => {
       notices.withdraw(id);
       openView();

@@ -75,6 +75,9 @@ export function createEventBacklog(): EventBacklog {
         case 'answer-activity':
         case 'threads':
         case 'context-use':
+        case 'review':
+        // Whoever asked waits no longer than for a window that does not answer.
+        case 'buffer-request':
         case 'close-requested':
           return;
         default:

@@ -59,6 +59,7 @@ export function menuTemplate({ platform, appName, isDevelopment, run }: MenuOpti
       { role: 'cut' },
       { role: 'copy' },
       { role: 'paste' },
+      { role: 'pasteAndMatchStyle', label: 'Paste as Text', accelerator: 'CmdOrCtrl+Shift+V' },
       { role: 'selectAll' },
       separator,
       item('Find…', 'edit.find', 'CmdOrCtrl+F'),
@@ -90,10 +91,14 @@ export function menuTemplate({ platform, appName, isDevelopment, run }: MenuOpti
     label: '&Agent',
     submenu: [
       item('Go to Agent', 'agent.focus', 'CmdOrCtrl+L'),
+      item('Add to Agent Thread', 'agent.addSelection', 'CmdOrCtrl+Shift+J'),
       separator,
       item('New Thread', 'agent.newThread'),
       item('Threads…', 'agent.history', 'CmdOrCtrl+Shift+H'),
       item('Rename Thread', 'agent.renameThread'),
+      // Its key is that of Find, in the panel.
+      item('Find in Thread', 'agent.find'),
+      item('Show What the Model Sees', 'agent.showRequest'),
       item('Export Thread as Markdown…', 'agent.exportThread'),
     ],
   };

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { documentEventSchema } from '../../shared/contract/document-events.ts';
 import { mostRows } from '../../shared/contract/manifest.ts';
 import type { Channel, ChannelMethod } from '../../shared/contract/renderer-api.ts';
+import { mostToolRules, toolRuleSchema } from '../../shared/contract/tool.ts';
 import { promptImagesSchema } from '../agent/prompt-image-schema.ts';
 
 const path = z.string().check(z.minLength(1), z.maxLength(32_768));
@@ -28,6 +29,18 @@ const settingValue = z.union([
 
 const model = z.string().check(z.minLength(1), z.maxLength(4096));
 
+const amount = z.number().check(z.positive(), z.maximum(1e12));
+const limit = z.strictObject({ tokens: z.exactOptional(amount), cost: z.exactOptional(amount) });
+const label = z.string().check(z.maxLength(1000));
+const patterns = z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.minLength(1), z.maxLength(50));
+
+const bufferAnswer = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('closed') }),
+  z.strictObject({ type: z.literal('text'), text, isEdited: z.boolean() }),
+  z.strictObject({ type: z.literal('applied'), isEdited: z.boolean() }),
+  z.strictObject({ type: z.literal('changed') }),
+]);
+
 const saveRequest = z.strictObject({
   path,
   text,
@@ -41,6 +54,7 @@ export const rendererSchemas = {
   'app.answerClose': z.tuple([z.boolean()]),
   'app.setUnsavedCount': z.tuple([z.int().check(z.minimum(0))]),
   'app.openAddress': z.tuple([z.string().check(z.maxLength(65_536))]),
+  'app.paste': nothing,
   'workspace.pickFolder': nothing,
   'workspace.open': z.tuple([path]),
   'workspace.setTrust': z.tuple([z.boolean()]),
@@ -53,16 +67,44 @@ export const rendererSchemas = {
   'documents.pickFile': nothing,
   'documents.report': z.tuple([z.array(documentEventSchema).check(z.maxLength(10_000))]),
   'documents.inspect': z.tuple([path]),
+  'documents.answerBuffer': z.tuple([id, bufferAnswer]),
   'agent.providers': nothing,
   'agent.chooseModel': z.tuple([model]),
   'agent.thread': nothing,
   'agent.newThread': nothing,
-  'agent.send': z.tuple([id, prompt, z.optional(promptImagesSchema)]),
+  'agent.send': z.tuple([id, prompt, z.optional(promptImagesSchema), z.optional(id)]),
   'agent.stop': z.tuple([id]),
   'agent.retry': z.tuple([id]),
   'agent.retryNow': z.tuple([id]),
   'agent.runSlashCommand': z.tuple([id, id, id, prompt]),
-  'agent.decideTool': z.tuple([id, id, z.enum(['allow-once', 'allow-thread', 'deny'])]),
+  'agent.decideTool': z.tuple([
+    id,
+    id,
+    z.union([
+      z.enum(['allow-once', 'allow-thread', 'deny']),
+      z.strictObject({ type: z.enum(['always', 'never']), patterns }),
+    ]),
+    z.optional(z.int()),
+  ]),
+  'agent.editQueued': z.tuple([id, id, prompt, z.optional(promptImagesSchema)]),
+  'agent.orderQueue': z.tuple([id, z.array(id).check(z.maxLength(1000))]),
+  'agent.sendQueuedNow': z.tuple([id, id]),
+  'agent.regenerate': z.tuple([id, id]),
+  'agent.goOn': z.tuple([id]),
+  'agent.showBranch': z.tuple([id, id]),
+  'agent.annotate': z.tuple([
+    id,
+    id,
+    z.strictObject({
+      note: z.exactOptional(z.string().check(z.maxLength(10_000))),
+      labels: z.exactOptional(z.array(label).check(z.maxLength(1000))),
+    }),
+  ]),
+  'agent.compact': z.tuple([id, z.string().check(z.maxLength(10_000))]),
+  'agent.setLimit': z.tuple([id, z.nullable(limit)]),
+  'agent.answerPause': z.tuple([id, z.boolean(), z.optional(limit)]),
+  'agent.runTemplate': z.tuple([id, id, prompt]),
+  'agent.showRequest': z.tuple([id, prompt]),
   'threads.list': nothing,
   'threads.search': z.tuple([z.string().check(z.maxLength(1000))]),
   'threads.open': z.tuple([id]),
@@ -72,6 +114,15 @@ export const rendererSchemas = {
   'threads.restore': z.tuple([id]),
   'threads.exportMarkdown': z.tuple([id]),
   'threads.showAsText': z.tuple([id]),
+  'changes.review': z.tuple([id]),
+  'changes.texts': z.tuple([id, path]),
+  'changes.accept': z.tuple([id, z.nullable(path), z.optional(text)]),
+  'changes.reject': z.tuple([id, z.nullable(path)]),
+  'changes.rejectPart': z.tuple([id, path, text, text]),
+  'changes.restore': z.tuple([id, id, z.boolean()]),
+  'changes.undoRestore': z.tuple([id]),
+  'mentions.paths': nothing,
+  'mentions.symbols': z.tuple([z.string().check(z.maxLength(200))]),
   'providers.refresh': nothing,
   'providers.setFavourite': z.tuple([model, z.boolean()]),
   'providers.page': z.tuple([id, id]),
@@ -88,6 +139,13 @@ export const rendererSchemas = {
   'credentials.replace': z.tuple([id, id]),
   'credentials.remove': z.tuple([id, id, z.optional(path)]),
   'settings.setTheme': z.tuple([z.enum(['system', 'light', 'dark'])]),
+  'settings.change': z.tuple([
+    z.strictObject({
+      autoTitles: z.exactOptional(z.boolean()),
+      toolRules: z.exactOptional(z.array(toolRuleSchema).check(z.maxLength(mostToolRules))),
+      threadLimit: z.exactOptional(limit),
+    }),
+  ]),
   'settings.extensionSettings': nothing,
   'settings.setExtensionSetting': z.tuple([id, id, settingValue]),
   'notices.act': z.tuple([id, id]),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
-import { type ModelInfo, modelInfoSchema } from '../../shared/contract/provider.ts';
+import { type ModelInfo, type ModelPrices, modelInfoSchema } from '../../shared/contract/provider.ts';
 
 const modelListSchema = z.array(modelInfoSchema).check(z.maxLength(5000));
 
@@ -24,8 +24,11 @@ export function readModels(sent: unknown, extensionName: string): ModelInfo[] {
   return read.data.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
+type ManifestProvider = Manifest['language_model_providers'][string];
+type ManifestPrices = NonNullable<ManifestProvider['models'][number]['prices']>;
+
 /** The models that a manifest names, shown until the extension has answered. */
-export function manifestModels(provider: Manifest['language_model_providers'][string]): ModelInfo[] {
+export function manifestModels(provider: ManifestProvider): ModelInfo[] {
   return provider.models.map((model) => ({
     id: model.id,
     name: model.name,
@@ -42,7 +45,18 @@ export function manifestModels(provider: Manifest['language_model_providers'][st
     },
     isDefault: model.default,
     isDefaultFast: model.default_fast,
+    ...(model.prices && { prices: pricesOf(model.prices) }),
   }));
+}
+
+function pricesOf({ currency, input, output, cache_read, cache_write }: ManifestPrices): ModelPrices {
+  return {
+    currency,
+    input,
+    output,
+    ...(cache_read !== undefined && { cacheRead: cache_read }),
+    ...(cache_write !== undefined && { cacheWrite: cache_write }),
+  };
 }
 
 /** @returns the model with this id, else the default one, else the first; null in an empty list */

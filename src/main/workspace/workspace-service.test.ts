@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Workspace } from '../../shared/contract/document.ts';
@@ -9,8 +9,8 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createWorkspaceService } from './workspace-service.ts';
 import { createWorkspaceTrust } from './workspace-trust.ts';
 
-/** Of a folder that nobody trusts and that brings no extensions. */
-const unknown = { isTrusted: false, hasExtensions: false };
+/** Of a folder that nobody trusts and that brings nothing. */
+const unknown = { isTrusted: false, brings: [] };
 
 async function setUp() {
   const folder = await temporaryFolder();
@@ -102,9 +102,9 @@ describe('createWorkspaceService', () => {
     await mkdir(join(path, '.outrigger', 'extensions', 'x'), { recursive: true });
     expect((await service.setTrust(true)).ok).toBe(false);
     await service.open(path);
-    expect(service.current()).toMatchObject({ isTrusted: false, hasExtensions: true });
+    expect(service.current()).toMatchObject({ isTrusted: false, brings: ['extensions'] });
     expect((await service.setTrust(true)).ok).toBe(true);
-    expect(service.current()).toMatchObject({ isTrusted: true, hasExtensions: true });
+    expect(service.current()).toMatchObject({ isTrusted: true, brings: ['extensions'] });
     expect(changes.map(({ isTrusted }) => isTrusted)).toEqual([false, true]);
     await service.open(join(folder, 'one'));
     await service.open(path);
@@ -113,5 +113,19 @@ describe('createWorkspaceService', () => {
     expect(changes.at(-1)?.isTrusted).toBe(false);
     await service.open(path);
     expect(service.current()?.isTrusted).toBe(false);
+  });
+
+  it('knows what it brings, also when that comes while it is open', async () => {
+    const { folder, changes, service } = await setUp();
+    const path = join(folder, 'one');
+    await writeFile(join(path, 'AGENTS.md'), 'Be brief.');
+    await service.open(path);
+    expect(service.current()?.brings).toEqual(['rules']);
+    await service.list(path);
+    await mkdir(join(path, '.outrigger', 'prompts'), { recursive: true });
+    await writeFile(join(path, '.outrigger', 'prompts', 'a.md'), 'A');
+    await vi.waitFor(() => expect(changes.at(-1)?.brings).toEqual(['rules', 'prompts']));
+    await rm(join(path, 'AGENTS.md'));
+    await vi.waitFor(() => expect(changes.at(-1)?.brings).toEqual(['prompts']));
   });
 });

@@ -1,5 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, isAbsolute, join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, isAbsolute, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { TreeEntry, Workspace } from '../../shared/contract/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
@@ -9,6 +10,7 @@ import { isInside } from '../documents/project-border.ts';
 import { listDirectory } from '../documents/tree.ts';
 import { createTreeWatcher } from '../documents/tree-watcher.ts';
 import { layoutOf, type SettingsStore, withLayout, withRecentFolder } from '../settings/settings-store.ts';
+import { broughtBy } from './brought-by.ts';
 
 export interface WorkspaceServiceOptions {
   readonly settings: SettingsStore;
@@ -20,7 +22,7 @@ export interface WorkspaceServiceOptions {
   readonly onChange: (workspace: Workspace) => void;
 }
 
-/** Which folders may bring extensions. */
+/** Whose own things count. */
 export interface WorkspaceTrust {
   isTrusted(folder: string): Promise<boolean>;
   trust(folder: string): Promise<void>;
@@ -38,14 +40,14 @@ export interface WorkspaceService {
   dispose(): void;
 }
 
-/** Where a folder keeps the extensions that it brings. */
-export const projectExtensions = join('.outrigger', 'extensions');
-
 /** The open folder: which one it is, what it lists, and how its panes are laid out. */
 export function createWorkspaceService(options: WorkspaceServiceOptions): WorkspaceService {
   const { settings, pickFolder, publish, trust, onChange } = options;
   let workspace: Workspace | null = null;
-  const treeWatcher = createTreeWatcher((directories) => publish({ type: 'tree-changed', directories }));
+  const treeWatcher = createTreeWatcher((directories) => {
+    publish({ type: 'tree-changed', directories });
+    void lookAgain();
+  });
   const layout = (): Layout => layoutOf(settings.get(), workspace?.path ?? '');
 
   /** The `open` asked for last; the next one waits for it, so that the folder named last is the one that is open. */
@@ -66,9 +68,9 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
       return fileFailure(error, folder, 'opened');
     }
     treeWatcher.clear();
-    const [isTrusted, hasExtensions] = await Promise.all([trust.isTrusted(folder), bringsExtensions(folder)]);
+    const [isTrusted, brings] = await Promise.all([trust.isTrusted(folder), broughtBy(folder)]);
     settings.update((current) => withRecentFolder(current, folder));
-    return ok(show({ path: folder, name: basename(folder) || folder, isTrusted, hasExtensions }));
+    return ok(show({ path: folder, name: basename(folder) || folder, isTrusted, brings }));
   }
 
   function show(next: Workspace): Workspace {
@@ -76,6 +78,14 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
     publish({ type: 'workspace', workspace, layout: layout() });
     onChange(next);
     return next;
+  }
+
+  /** What a person puts there while the folder is open is not passed over in silence. */
+  async function lookAgain(): Promise<void> {
+    const seen = workspace;
+    if (!seen) return;
+    const brings = await broughtBy(seen.path);
+    if (workspace === seen && !isDeepStrictEqual(brings, seen.brings)) show({ ...seen, brings });
   }
 
   return {
@@ -111,6 +121,3 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
     dispose: () => treeWatcher.clear(),
   };
 }
-
-const bringsExtensions = async (folder: string): Promise<boolean> =>
-  (await readdir(join(folder, projectExtensions)).catch(() => [])).length > 0;

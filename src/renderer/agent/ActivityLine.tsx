@@ -3,6 +3,7 @@ import type { AnswerActivity } from '../../shared/contract/thread.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { activityWords } from './activity-words.ts';
 import styles from './Messages.module.css';
+import { PauseQuestion } from './tools/PauseQuestion.tsx';
 import { useNow } from './use-now.ts';
 
 export interface ActivityLineProps {
@@ -11,8 +12,14 @@ export interface ActivityLineProps {
   onCancel(): void;
 }
 
-/** Why an answer does not go on, counted down, and what can be done about it. It is announced elsewhere, once. */
+/** Why an answer does not go on and what can be done about it. It is announced elsewhere, once. */
 export function ActivityLine({ activity, onRetryNow, onCancel }: ActivityLineProps) {
+  // Each pause is a question of its own.
+  if (activity.type === 'paused') return <PauseQuestion key={activity.since} reason={activity.reason} />;
+  return <Countdown activity={activity} onRetryNow={onRetryNow} onCancel={onCancel} />;
+}
+
+function Countdown({ activity, onRetryNow, onCancel }: ActivityLineProps) {
   const { what, next } = activityWords(activity, useNow(true));
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is no fieldset

@@ -5,21 +5,27 @@ import { takeDroppedImages } from '../app/file-drop.ts';
 import { formatKey } from '../app/keys.ts';
 import { openSettings } from '../app/overlay-store.ts';
 import { useSettings } from '../app/settings-store.ts';
+import { ApplyHost } from '../editor/apply/ApplyHost.tsx';
+import { applyToFile, insertAtCursor } from '../editor/insert-text.ts';
 import styles from './AgentPanel.module.css';
 import { Announcer } from './Announcer.tsx';
 import { agent, useAgent } from './agent.ts';
-import { isBlank, isBusy, phaseOf } from './agent-state.ts';
+import { isBlank, isBusy, phaseOf, threadTitle } from './agent-state.ts';
 import { appLinks, useProjectRoot } from './app-links.ts';
 import { Composer } from './Composer.tsx';
+import { ChangesBar } from './changes/ChangesBar.tsx';
+import { focusComposer } from './composer/focus.ts';
 import { EmptyThread } from './EmptyThread.tsx';
 import { Messages } from './Messages.tsx';
 import { ModelPicker } from './ModelPicker.tsx';
+import { type CodeActions, CodeActionsContext } from './markdown/code-actions.ts';
 import { LinkContext } from './markdown/link-environment.ts';
 import { refreshModels, setFavourite } from './model-requests.ts';
 import { OtherAsks } from './OtherAsks.tsx';
 import { PanelHistory } from './PanelHistory.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
 import { setRenaming, showPopover, togglePopover, usePanelView } from './panel-view.ts';
+import { Queue } from './queue/Queue.tsx';
 import { ThreadHeader } from './ThreadHeader.tsx';
 import { threads } from './threads.ts';
 import { useOtherThreads } from './use-other-threads.ts';
@@ -28,11 +34,12 @@ const retry = () => void agent.retry();
 const retryNow = () => void agent.retryNow();
 const stop = () => void agent.stop();
 
+const codeActions: CodeActions = { insert: insertAtCursor, apply: applyToFile };
+
 /** The conversation with a model. */
 export default function AgentPanel() {
   const state = useAgent((present) => present);
   const phase = phaseOf(state);
-  const { turns, replies } = state.view;
   const isEmpty = state.threadId !== null && isBlank(state.view) && state.sending === null;
   const root = useProjectRoot();
   const links = useMemo(() => appLinks(root), [root]);
@@ -44,7 +51,7 @@ export default function AgentPanel() {
     showPopover(null);
     if (refocuses) pickerButton.current?.focus();
   };
-  const toComposer = () => panel.current?.querySelector('textarea')?.focus();
+  const toComposer = focusComposer;
   const others = useOtherThreads(state.threadId);
   const busy = isBusy(state);
   const favourites = useSettings(({ settings }) => settings.favouriteModels);
@@ -77,77 +84,82 @@ export default function AgentPanel() {
 
   return (
     <LinkContext value={links}>
-      <div ref={panel} className={styles.panel}>
-        <ThreadHeader
-          view={state.view}
-          isRenaming={isRenaming}
-          context={state.context}
-          providers={state.providers}
-          model={state.model}
-          choosing={state.choosing}
-          popover={popover}
-          pickerButton={pickerButton}
-          historyButton={historyButton}
-          isElsewhereBusy={others.isBusy}
-          historyKey={keyOf('agent.history')}
-          newThreadKey={formatKey('Mod+N', isMac)}
-          onToggle={togglePopover}
-          onNewThread={() => requestCommand('agent.newThread')}
-          onStartRenaming={() => setRenaming(true)}
-          onRename={(title) => state.threadId !== null && void threads.rename(state.threadId, title)}
-          onRenamed={(byKey) => {
-            setRenaming(false);
-            if (byKey) toComposer();
-          }}
-        />
-        {popover === 'history' && (
-          <PanelHistory button={historyButton} onOpened={toComposer} onClose={() => showPopover(null)} />
-        )}
-        {popover === 'models' && (
-          <ModelPicker
+      <CodeActionsContext value={codeActions}>
+        <div ref={panel} className={styles.panel}>
+          <ThreadHeader
+            view={state.view}
+            isRenaming={isRenaming}
+            context={state.context}
             providers={state.providers}
             model={state.model}
-            favourites={favourites}
-            button={pickerButton}
-            onChoose={(model) => {
-              closePicker(true);
-              void agent.chooseModel(model);
-            }}
-            onFavourite={(model, isFavourite) => void setFavourite(model, isFavourite)}
-            onRefresh={refreshModels}
-            onSettings={(providerKey) => {
-              closePicker(false);
-              openSettings(providerKey);
-            }}
-            onClose={closePicker}
-          />
-        )}
-        {isEmpty ? (
-          <EmptyThread
-            onTry={(text) => {
-              agent.setDraft(text);
-              void agent.send(text);
+            choosing={state.choosing}
+            popover={popover}
+            pickerButton={pickerButton}
+            historyButton={historyButton}
+            isElsewhereBusy={others.isBusy}
+            historyKey={keyOf('agent.history')}
+            newThreadKey={formatKey('Mod+N', isMac)}
+            onToggle={togglePopover}
+            onNewThread={() => requestCommand('agent.newThread')}
+            onStartRenaming={() => setRenaming(true)}
+            onRename={(title) => state.threadId !== null && void threads.rename(state.threadId, title)}
+            onRenamed={(byKey) => {
+              setRenaming(false);
+              if (byKey) toComposer();
             }}
           />
-        ) : (
-          <Messages
-            key={state.threadId}
-            threadId={state.threadId}
-            turns={turns}
-            replies={replies}
-            phase={phase}
-            activity={state.activity}
-            isSending={state.sending !== null}
-            onRetry={retry}
-            onRetryNow={retryNow}
-            onStop={stop}
-          />
-        )}
-        <OtherAsks asking={others.asking} onShow={(threadId) => void agent.openThread(threadId)} />
-        {state.problem && <ProblemLine failure={state.problem} onDismiss={agent.dismissProblem} />}
-        <Composer state={state} phase={phase} onPickModel={() => showPopover('models')} />
-        <Announcer key={`announcer ${state.threadId}`} turns={turns} activity={state.activity} />
-      </div>
+          {popover === 'history' && (
+            <PanelHistory button={historyButton} onOpened={toComposer} onClose={() => showPopover(null)} />
+          )}
+          {popover === 'models' && (
+            <ModelPicker
+              providers={state.providers}
+              model={state.model}
+              favourites={favourites}
+              button={pickerButton}
+              onChoose={(model) => {
+                closePicker(true);
+                void agent.chooseModel(model);
+              }}
+              onFavourite={(model, isFavourite) => void setFavourite(model, isFavourite)}
+              onRefresh={refreshModels}
+              onSettings={(providerKey) => {
+                closePicker(false);
+                openSettings(providerKey);
+              }}
+              onClose={closePicker}
+            />
+          )}
+          {isEmpty ? (
+            <EmptyThread
+              onTry={(text) => {
+                agent.setDraft(text);
+                void agent.send(text);
+              }}
+            />
+          ) : (
+            <Messages
+              key={state.threadId}
+              threadId={state.threadId}
+              view={state.view}
+              title={threadTitle(state.view)}
+              phase={phase}
+              activity={state.activity}
+              isSending={state.sending !== null}
+              onRetry={retry}
+              onRetryNow={retryNow}
+              onStop={stop}
+            />
+          )}
+          <OtherAsks asking={others.asking} onShow={(threadId) => void agent.openThread(threadId)} />
+          <ChangesBar threadId={state.threadId} />
+          {state.problem && <ProblemLine failure={state.problem} onDismiss={agent.dismissProblem} />}
+          <Queue />
+          <Composer state={state} phase={phase} onPickModel={() => showPopover('models')} />
+          <ApplyHost />
+          <Announcer key={`announcer ${state.threadId}`} turns={state.view.turns} activity={state.activity} />
+        </div>
+      </CodeActionsContext>
     </LinkContext>
   );
 }

@@ -3,6 +3,7 @@ import type { AnswerActivity, AnswerView, TurnView } from '../../shared/contract
 import styles from './AgentPanel.module.css';
 import { announcedOf } from './activity-words.ts';
 import { takeSentences } from './sentences.ts';
+import { questionWords } from './tools/effect-words.ts';
 
 /** Milliseconds. */
 const justEnded = 3000;
@@ -69,8 +70,9 @@ function endOf(answer: AnswerView | undefined) {
 
 /** The calls that wait for the person, in a sentence; "" without any. */
 function questionIn(answer: AnswerView | undefined): string {
-  const waiting = (answer?.parts ?? []).flatMap((part) =>
-    part.type === 'tool-use' && part.run?.state.type === 'waiting' ? [part.run.tool] : [],
-  );
-  return waiting.map((tool) => `May the tool ${tool?.id} of ${tool?.extensionName} run?`).join(' ');
+  const waiting = (answer?.parts ?? []).flatMap((part) => {
+    if (part.type !== 'tool-use' || part.run?.state.type !== 'waiting' || !part.run.tool) return [];
+    return [questionWords(part.run.tool, part.run.state.effect)];
+  });
+  return waiting.join(' ');
 }

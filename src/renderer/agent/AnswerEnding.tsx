@@ -1,6 +1,6 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
-import type { StopReason, TokenUsage } from '../../shared/contract/provider.ts';
+import type { StopReason } from '../../shared/contract/provider.ts';
 import type { AnswerEnd, AnswerView } from '../../shared/contract/thread.ts';
 import { Button } from '../app/controls/Button.tsx';
 import styles from './Messages.module.css';
@@ -27,28 +27,21 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
         <>
           {answer.parts.length === 0 && <p className={styles.quiet}>The model gave an empty answer.</p>}
           {stopWords[end.reason] && <p className={styles.quiet}>{stopWords[end.reason]}</p>}
-          {answer.usage && <Usage usage={answer.usage} modelName={answer.modelName} />}
         </>
       );
     case 'stopped-by-person':
       return (
-        <>
-          {answer.usage && <Usage usage={answer.usage} modelName={answer.modelName} />}
-          <p className={styles.ended}>
-            {answer.parts.length === 0 ? 'You stopped it.' : 'You stopped it. The answer so far is kept.'}
-            {onRetry && <Button onClick={onRetry}>Retry</Button>}
-          </p>
-        </>
+        <p className={styles.ended}>
+          {answer.parts.length === 0 ? 'You stopped it.' : 'You stopped it. The answer so far is kept.'}
+          {onRetry && <Button onClick={onRetry}>Retry</Button>}
+        </p>
       );
     case 'round-limit':
       return (
-        <>
-          <p className={styles.quiet}>
-            The model used tools in {end.rounds} rounds without coming to an end, so it was stopped here. Send a message
-            to let it go on.
-          </p>
-          {answer.usage && <Usage usage={answer.usage} modelName={answer.modelName} />}
-        </>
+        <p className={styles.quiet}>
+          The model used tools in {end.rounds} rounds without coming to an end, so it was stopped here. Send a message
+          to let it go on.
+        </p>
       );
     case 'failed':
       return <Failed failure={end.failure} endedAt={answer.endedAt ?? 0} onRetry={onRetry} />;
@@ -90,26 +83,5 @@ function Failed({ failure, endedAt, onRetry }: FailedProps) {
         )}
       </div>
     </div>
-  );
-}
-
-const count = new Intl.NumberFormat('en');
-
-function Usage({ usage, modelName }: { readonly usage: TokenUsage; readonly modelName: string }) {
-  const {
-    inputTokens,
-    outputTokens,
-    cacheReadInputTokens: cacheRead = 0,
-    cacheCreationInputTokens: cacheWrite = 0,
-  } = usage;
-  const cached = [
-    cacheRead > 0 && `${count.format(cacheRead)} of them from the cache`,
-    cacheWrite > 0 && `${count.format(cacheWrite)} into it`,
-  ].filter(Boolean);
-  return (
-    <p className={styles.quiet}>
-      {modelName} · {count.format(inputTokens + cacheRead + cacheWrite)} tokens read
-      {cached.length > 0 && ` (${cached.join(', ')})`}, {count.format(outputTokens)} written
-    </p>
   );
 }

@@ -1,14 +1,14 @@
-import type { ContributedSlashCommand } from '../../shared/contract/command.ts';
 import { activityWords } from './activity-words.ts';
 import { type AgentState, type AnswerPhase, isRunning } from './agent-state.ts';
 import styles from './Composer.module.css';
+import type { ComposerCommand } from './composer/composer-commands.ts';
 import { formatSeconds, useNow } from './use-now.ts';
 
 export interface ComposerStatusProps {
   readonly state: AgentState;
   readonly phase: AnswerPhase;
   /** What Enter would run. */
-  readonly command: ContributedSlashCommand | undefined;
+  readonly command: ComposerCommand | undefined;
   onPickModel(): void;
 }
 
@@ -18,7 +18,9 @@ export function ComposerStatus({ state, phase, command, onPickModel }: ComposerS
   const now = useNow(isRunning(phase) || running !== null);
   const seconds = (since: number) => formatSeconds(now - since);
   if (running) return `Running /${running.name} ${seconds(running.since)}`;
-  if (command && !isRunning(phase)) return `Enter runs /${command.name} of ${command.extensionName}`;
+  if (command && !isRunning(phase)) {
+    return `Enter runs /${command.name}${command.runs.kind === 'extension' ? ` of ${command.source}` : ''}`;
+  }
   if (model === undefined && threadId !== null) {
     return (
       <>

@@ -1,21 +1,25 @@
-import { ArrowDown, ChevronRight } from 'lucide-react';
-import { Fragment, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { AnswerActivity, CommandReplyView, TurnView } from '../../shared/contract/thread.ts';
-import { classNames } from '../app/class-names.ts';
+import { ArrowDown } from 'lucide-react';
+import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { AnswerActivity, ThreadView } from '../../shared/contract/thread.ts';
 import { Button } from '../app/controls/Button.tsx';
-import { ActivityLine } from './ActivityLine.tsx';
-import { Answer } from './Answer.tsx';
 import { type AnswerPhase, isRunning } from './agent-state.ts';
 import { CommandReply } from './CommandReply.tsx';
 import styles from './Messages.module.css';
-import { PromptImages } from './PromptImages.tsx';
-import { keepScrollPlace, scrollPlaceOf } from './scroll-places.ts';
+import { Compaction } from './messages/Compaction.tsx';
+import { FindBar } from './messages/find/FindBar.tsx';
+import { createMessageWindow } from './messages/message-window.ts';
+import { WindowContext } from './messages/Piece.tsx';
+import { Turn, turnKey } from './messages/Turn.tsx';
+import { useCopying } from './messages/use-copying.ts';
+import { useEndFollowing } from './messages/use-end-following.ts';
+import { usePanelView } from './panel-view.ts';
 
 export interface MessagesProps {
   /** null until main has told the thread. */
   readonly threadId: string | null;
-  readonly turns: readonly TurnView[];
-  readonly replies: readonly CommandReplyView[];
+  readonly view: ThreadView;
+  readonly title: string;
   readonly phase: AnswerPhase;
   readonly activity: AnswerActivity | null;
   readonly isSending: boolean;
@@ -24,143 +28,110 @@ export interface MessagesProps {
   onStop(): void;
 }
 
-/** Nearer than this to the end, a person reads along. Pixels. */
-const nearEnd = 32;
-
 /** The conversation. It follows what streams only while its end is in view. */
-export function Messages({ threadId, turns, replies, phase, activity, isSending, ...on }: MessagesProps) {
-  const scroller = useRef<HTMLDivElement>(null);
+export function Messages({ threadId, view, title, phase, activity, isSending, ...on }: MessagesProps) {
+  const { turns, replies } = view;
+  const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  /** Where the thread was left; undefined: at its end. */
-  const [left] = useState(() => scrollPlaceOf(threadId));
-  const isFollowing = useRef(left === undefined);
-  const [isAway, setAway] = useState(false);
+  const [window] = useState(() => createMessageWindow({ flush: flushSync }));
+  const { isAway, toEnd, onScroll } = useEndFollowing(scroller, content, window, threadId);
+  const isFinding = usePanelView((state) => state.isFinding);
+  const copying = useCopying({ content, view, title, window });
+  const hasNews = useNews(view, isAway);
+  const after = useMemo(() => followUps(view), [view]);
 
-  const toEnd = useCallback(() => {
-    const element = scroller.current;
-    if (!element) return;
-    isFollowing.current = true;
-    setAway(false);
-    element.scrollTop = element.scrollHeight;
-  }, []);
-  const onScroll = () => {
-    const element = scroller.current;
-    if (!element) return;
-    isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd;
-    setAway(!isFollowing.current);
-    keepScrollPlace(threadId, isFollowing.current ? undefined : element.scrollTop);
-  };
-  const count = useRef(turns.length + replies.length);
+  const known = useRef<ReadonlySet<string>>(null);
+  // A prompt of one's own is always shown; another version of an earlier one stands where that stood.
   useLayoutEffect(() => {
-    if (left === undefined) toEnd();
-    else if (scroller.current) scroller.current.scrollTop = left;
-  }, [left, toEnd]);
-  // A prompt of one's own is always shown.
-  useLayoutEffect(() => {
-    if (count.current !== turns.length + replies.length) toEnd();
-    count.current = turns.length + replies.length;
-  }, [turns.length, replies.length, toEnd]);
-  useEffect(() => {
-    const [element, inner] = [scroller.current, content.current];
-    if (!element || !inner) return;
-    const follow = new ResizeObserver(() => {
-      if (isFollowing.current) element.scrollTop = element.scrollHeight;
-    });
-    follow.observe(inner);
-    follow.observe(element);
-    return () => follow.disconnect();
-  }, []);
+    const before = known.current;
+    known.current = new Set([...turns, ...view.branches].map(turnKey).concat(replies.map(({ id }) => id)));
+    if (before && [...known.current].some((id) => !before.has(id))) toEnd();
+  }, [turns, view.branches, replies, toEnd]);
 
-  return (
-    <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
-      <section ref={scroller} className={styles.scroller} aria-label="Conversation" tabIndex={0} onScroll={onScroll}>
-        <div ref={content} className={styles.content}>
-          <Replies replies={replies} turnCount={0} />
-          {turns.map((turn, index) => (
-            <Fragment key={turn.promptId}>
-              <Turn
-                turn={turn}
-                phase={index === turns.length - 1 ? phase : undefined}
-                activity={index === turns.length - 1 ? activity : null}
-                {...on}
-              />
-              <Replies replies={replies} turnCount={index + 1} />
-            </Fragment>
+  const drawAfter = (promptId: string | null) => {
+    const found = after.get(promptId);
+    return (
+      found && (
+        <>
+          {found.replies.map((reply) => (
+            <CommandReply key={reply.id} reply={reply} />
           ))}
-          {isSending && !isRunning(phase) && <p className={styles.quiet}>Sending…</p>}
-        </div>
-      </section>
-      {isAway && (
-        <Button className={styles.jump} onClick={toEnd}>
-          <ArrowDown size={16} aria-hidden />
-          Jump to latest
-        </Button>
-      )}
-    </div>
+          {found.compactions.map((compaction) => (
+            <Compaction key={compaction.id} compaction={compaction} />
+          ))}
+        </>
+      )
+    );
+  };
+  return (
+    <WindowContext value={window}>
+      <div className={styles.frame}>
+        {isFinding && <FindBar view={view} window={window} scroller={scroller} />}
+        <section
+          ref={scroller}
+          className={styles.scroller}
+          aria-label="Conversation"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
+          tabIndex={0}
+          onScroll={onScroll}
+          {...copying}
+        >
+          <div ref={content} className={styles.content}>
+            {drawAfter(null)}
+            {turns.map((turn, index) => (
+              <Fragment key={turnKey(turn)}>
+                <Turn
+                  turn={turn}
+                  phase={index === turns.length - 1 ? phase : undefined}
+                  activity={index === turns.length - 1 ? activity : null}
+                  {...on}
+                />
+                {drawAfter(turn.promptId)}
+              </Fragment>
+            ))}
+            {isSending && !isRunning(phase) && <p className={styles.quiet}>Sending…</p>}
+          </div>
+        </section>
+        {isAway && (
+          <Button className={styles.jump} onClick={toEnd} aria-label={hasNews ? 'Jump to latest, new text' : undefined}>
+            <ArrowDown size={16} aria-hidden />
+            Jump to latest
+            {hasNews && <span className={styles.news} aria-hidden />}
+          </Button>
+        )}
+      </div>
+    </WindowContext>
   );
 }
 
-interface RepliesProps {
-  readonly replies: readonly CommandReplyView[];
-  readonly turnCount: number;
+/** Whether something was said since the end went out of view. */
+function useNews({ turns, replies }: ThreadView, isAway: boolean): boolean {
+  const [hasNews, setNews] = useState(false);
+  const seen = useRef<unknown>(undefined);
+  const newest = turns.at(-1)?.answers.at(-1)?.parts ?? turns.at(-1);
+  const said = replies.length > 0 && replies.at(-1)?.afterPromptId === turns.at(-1)?.promptId ? replies.at(-1) : newest;
+  useEffect(() => {
+    const isNew = seen.current !== undefined && seen.current !== said;
+    seen.current = said;
+    setNews((had) => isAway && (had || isNew));
+  }, [said, isAway]);
+  return hasNews;
 }
 
-/** The replies that came when there were so many turns. */
-const Replies = ({ replies, turnCount }: RepliesProps) =>
-  replies.map((reply) => reply.turnCount === turnCount && <CommandReply key={reply.id} reply={reply} />);
-
-interface TurnProps {
-  readonly turn: TurnView;
-  /** Of the last turn only. */
-  readonly phase: AnswerPhase | undefined;
-  readonly activity: AnswerActivity | null;
-  onRetry(): void;
-  onRetryNow(): void;
-  onStop(): void;
+interface FollowUps {
+  readonly replies: ThreadView['replies'][number][];
+  readonly compactions: ThreadView['compactions'][number][];
 }
 
-const Turn = memo(
-  function Turn({ turn, phase, activity, onRetry, onRetryNow, onStop }: TurnProps) {
-    const earlier = turn.answers.slice(0, -1).filter(({ parts }) => parts.length > 0);
-    const current = turn.answers.at(-1);
-    const isStarting = phase?.type === 'starting';
-    return (
-      <article className={styles.turn}>
-        <h3 className={styles.hidden}>You asked</h3>
-        <div className={styles.prompt}>
-          {turn.text !== '' && <p>{turn.text}</p>}
-          {turn.images && <PromptImages images={turn.images} />}
-        </div>
-        {earlier.map((answer) => (
-          <details key={answer.id} className={classNames(styles.fold, styles.earlier)}>
-            <summary className={styles.foldHead}>
-              <ChevronRight size={14} className={styles.chevron} aria-hidden />
-              Earlier answer of {answer.modelName}
-            </summary>
-            <Answer answer={answer} />
-          </details>
-        ))}
-        {current && (
-          <Answer
-            key={current.id}
-            answer={current}
-            isHeldUp={activity !== null}
-            onRetry={phase?.type === 'idle' ? onRetry : undefined}
-          />
-        )}
-        {activity && <ActivityLine activity={activity} onRetryNow={onRetryNow} onCancel={onStop} />}
-        {isStarting && !activity && <p className={styles.waiting}>Starting…</p>}
-        {phase?.type === 'unanswered' && (
-          <p className={styles.ended}>
-            This was not answered.
-            <Button onClick={onRetry}>Retry</Button>
-          </p>
-        )}
-      </article>
-    );
-  },
-  // The phase of a running answer changes with the answer, which is part of the turn.
-  (before, after) =>
-    before.turn === after.turn && before.phase?.type === after.phase?.type && before.activity === after.activity,
-);
+/** What stands below a turn, by its prompt. */
+function followUps({ replies, compactions }: ThreadView): ReadonlyMap<string | null, FollowUps> {
+  const after = new Map<string | null, FollowUps>();
+  const at = (promptId: string | null) => {
+    const found = after.get(promptId) ?? { replies: [], compactions: [] };
+    after.set(promptId, found);
+    return found;
+  };
+  for (const reply of replies) at(reply.afterPromptId).replies.push(reply);
+  for (const compaction of compactions) at(compaction.promptId).compactions.push(compaction);
+  return after;
+}

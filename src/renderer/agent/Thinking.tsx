@@ -1,7 +1,8 @@
-import { ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { classNames } from '../app/class-names.ts';
+import { useContext, useEffect, useRef, useState } from 'react';
 import styles from './Messages.module.css';
+import { Fold } from './messages/Fold.tsx';
+import { LongText } from './messages/LongText.tsx';
+import { PieceScope } from './messages/Piece.tsx';
 import { formatSeconds, useNow } from './use-now.ts';
 
 export interface ThinkingProps {
@@ -11,6 +12,7 @@ export interface ThinkingProps {
 
 /** What a model thought before it answered, folded away. The seconds count from when it was first seen here. */
 export function Thinking({ text, isGrowing }: ThinkingProps) {
+  const scope = useContext(PieceScope);
   const since = useRef(Date.now());
   const now = useNow(isGrowing);
   const wasGrowing = useRef(isGrowing);
@@ -22,12 +24,10 @@ export function Thinking({ text, isGrowing }: ThinkingProps) {
   const duration = formatSeconds(isGrowing ? now - since.current : (lasted ?? 0));
   const label = isGrowing ? `Thinking ${duration}` : duration === '' ? 'Thought' : `Thought for ${duration}`;
   return (
-    <details className={styles.fold}>
-      <summary className={classNames(styles.foldHead, isGrowing && styles.shimmer)}>
-        <ChevronRight size={14} className={styles.chevron} aria-hidden />
-        {label}
-      </summary>
-      <p className={styles.thinking}>{text}</p>
-    </details>
+    <Fold id={scope} head={label} isGrowing={isGrowing}>
+      <div className={styles.thinking} data-find={scope}>
+        <LongText text={text} />
+      </div>
+    </Fold>
   );
 }

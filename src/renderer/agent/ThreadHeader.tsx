@@ -1,13 +1,17 @@
-import { ChevronDown, History, SquarePen } from 'lucide-react';
+import { ChevronDown, Ellipsis, FileDown, FileText, History, ScanSearch, Search, SquarePen } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { ContextUse, ProviderSnapshot } from '../../shared/contract/provider.ts';
 import type { ThreadView } from '../../shared/contract/thread.ts';
+import { keyOf, requestCommand } from '../app/commands.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
 import styles from './AgentPanel.module.css';
+import { agent } from './agent.ts';
 import { isBlank, threadTitle } from './agent-state.ts';
 import { ContextMeter } from './ContextMeter.tsx';
 import { TitleField } from './history/TitleField.tsx';
+import { MenuButton, type MenuItem } from './Menu.tsx';
 import { findModel } from './model-list.ts';
+import { threads } from './threads.ts';
 
 export interface ThreadHeaderProps {
   readonly view: ThreadView;
@@ -30,6 +34,33 @@ export interface ThreadHeaderProps {
   onRename(title: string): void;
   onRenamed(byKey: boolean): void;
 }
+
+const threadItems: readonly MenuItem[] = [
+  {
+    label: 'Find',
+    icon: <Search size={14} />,
+    shortcut: keyOf('agent.find'),
+    run: () => requestCommand('agent.find'),
+  },
+  {
+    label: 'What the model sees',
+    icon: <ScanSearch size={14} />,
+    run: () => requestCommand('agent.showRequest'),
+  },
+  {
+    label: 'Open as text',
+    icon: <FileText size={14} />,
+    run() {
+      const { threadId } = agent.store.getState();
+      if (threadId !== null) void threads.showAsText(threadId);
+    },
+  },
+  {
+    label: 'Export as Markdown…',
+    icon: <FileDown size={14} />,
+    run: () => requestCommand('agent.exportThread'),
+  },
+];
 
 export function ThreadHeader(props: ThreadHeaderProps) {
   const { view, context, popover, pickerButton, historyButton, isElsewhereBusy } = props;
@@ -73,6 +104,11 @@ export function ThreadHeader(props: ThreadHeaderProps) {
       >
         <History size={16} />
       </IconButton>
+      {!isNew && (
+        <MenuButton label="More for this thread" items={threadItems}>
+          <Ellipsis size={16} />
+        </MenuButton>
+      )}
       <IconButton label="New thread" shortcut={props.newThreadKey} onClick={props.onNewThread} disabled={isNew}>
         <SquarePen size={16} />
       </IconButton>

@@ -1,14 +1,12 @@
-import { ChevronRight, TriangleAlert, Wrench } from 'lucide-react';
-import { useState } from 'react';
+import { TriangleAlert } from 'lucide-react';
 import type { ToolUse } from '../../shared/contract/provider.ts';
 import type { ToolRunView } from '../../shared/contract/thread.ts';
-import { classNames } from '../app/class-names.ts';
-import messages from './Messages.module.css';
-import { CodeBlock } from './markdown/CodeBlock.tsx';
-import { ToolArguments } from './ToolArguments.tsx';
-import { ToolQuestion } from './ToolQuestion.tsx';
-import styles from './ToolUseBlock.module.css';
-import { formatSeconds, useNow } from './use-now.ts';
+import { CodeActionsContext } from './markdown/code-actions.ts';
+import { useKeptState } from './tools/kept-state.ts';
+import { ToolBody } from './tools/ToolBody.tsx';
+import { ToolLine } from './tools/ToolLine.tsx';
+import { ToolQuestion } from './tools/ToolQuestion.tsx';
+import styles from './tools/tools.module.css';
 
 export interface ToolUseBlockProps {
   readonly toolUse: ToolUse;
@@ -16,11 +14,21 @@ export interface ToolUseBlockProps {
   readonly run: ToolRunView | undefined;
 }
 
-/** A call of a tool: what is asked, what it does, what came of it. Arguments and output are folded away. */
-export function ToolUseBlock({ toolUse, run }: ToolUseBlockProps) {
+/** A call of a tool: what is asked, what it does, what came of it. What has come to its end is folded away. */
+export function ToolUseBlock(props: ToolUseBlockProps) {
+  // What a tool is given and puts out is nothing to paste into a file.
+  return (
+    <CodeActionsContext value={null}>
+      <Call {...props} />
+    </CodeActionsContext>
+  );
+}
+
+function Call({ toolUse, run }: ToolUseBlockProps) {
   const state = run?.state;
+  if (run?.tool && state?.type === 'waiting')
+    return <ToolQuestion key={state.question} toolUse={toolUse} tool={run.tool} state={state} />;
   const problem = problemOf(run);
-  if (run?.tool && state?.type === 'waiting') return <ToolQuestion toolUse={toolUse} tool={run.tool} />;
   return (
     <div className={styles.block}>
       <Folded toolUse={toolUse} run={run} />
@@ -35,72 +43,33 @@ export function ToolUseBlock({ toolUse, run }: ToolUseBlockProps) {
 }
 
 function Folded({ toolUse, run }: ToolUseBlockProps) {
-  const { isInputComplete } = toolUse;
-  const [isOpen, setOpen] = useState(false);
-  const isGoingOn = !isInputComplete || run?.state.type === 'running';
+  const [chosen, setChosen] = useKeptState<boolean | null>(`tool ${toolUse.id}`, null);
+  const isGrowing = !toolUse.isInputComplete && !run;
+  const isTelling = run?.state.type === 'running' && run.live !== undefined && run.live !== '';
+  const isOpen = chosen ?? (isGrowing || isTelling);
   return (
-    <details className={messages.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={classNames(messages.foldHead, isGoingOn && messages.shimmer)}>
-        <ChevronRight size={14} className={messages.chevron} aria-hidden />
-        <Wrench size={14} aria-hidden />
-        <span>
-          <Words toolUse={toolUse} run={run} />
-        </span>
+    <details
+      className={styles.fold}
+      open={isOpen}
+      onToggle={({ currentTarget, target }) => {
+        // Not when it follows the call: only a person's wish, or that of a search, is kept.
+        if (target === currentTarget && currentTarget.open !== isOpen) setChosen(currentTarget.open);
+      }}
+    >
+      <summary className={styles.head}>
+        <ToolLine toolUse={toolUse} run={run} />
       </summary>
       {/* What is folded away costs nothing. */}
-      {isOpen && (
-        <div className={styles.body}>
-          <ToolArguments input={toolUse.input} isOpen={!isInputComplete} />
-          {run?.state.type === 'done' && <Output text={run.state.output} />}
-        </div>
-      )}
+      {isOpen && <ToolBody toolUse={toolUse} run={run} />}
     </details>
   );
-}
-
-function Words({ toolUse: { name, isInputComplete }, run }: ToolUseBlockProps) {
-  const isRunning = run?.state.type === 'running';
-  const now = useNow(isRunning);
-  const code = <code className={messages.toolName}>{run?.tool?.id ?? name}</code>;
-  if (!run?.tool) {
-    return (
-      <>
-        {isInputComplete ? 'Asks for the tool' : 'Prepares the tool'} {code}
-      </>
-    );
-  }
-  const { tool, state, at, startedAt } = run;
-  const lasted = startedAt === undefined ? '' : formatSeconds((isRunning ? now : at) - startedAt);
-  switch (state.type) {
-    case 'waiting':
-    case 'running':
-      return (
-        <>
-          Runs {code} of {tool.extensionName} {lasted}
-        </>
-      );
-    case 'done':
-      return (
-        <>
-          Ran {code} of {tool.extensionName}
-          {lasted && ` in ${lasted}`}
-        </>
-      );
-    case 'denied':
-    case 'failed':
-      return (
-        <>
-          {startedAt === undefined ? 'Did not run' : 'Did not finish'} {code} of {tool.extensionName}
-        </>
-      );
-  }
 }
 
 /** Why a call came to nothing; "" when it did not. */
 function problemOf(run: ToolRunView | undefined): string {
   switch (run?.state.type) {
     case 'denied':
-      return 'You did not allow it.';
+      return run.state.reason ?? 'You did not allow it.';
     case 'failed':
       return run.state.reason;
     case 'done':
@@ -111,12 +80,3 @@ function problemOf(run: ToolRunView | undefined): string {
 }
 
 const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text);
-
-function Output({ text }: { readonly text: string }) {
-  if (text === '') return <p className={messages.thinking}>It answered with nothing.</p>;
-  return (
-    <div className={styles.code}>
-      <CodeBlock code={text} language="output" />
-    </div>
-  );
-}

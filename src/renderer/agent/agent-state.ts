@@ -1,6 +1,7 @@
 import type { Failure } from '../../shared/contract/errors.ts';
 import type { ContextUse, ProviderSnapshot } from '../../shared/contract/provider.ts';
 import type { AnswerActivity, AnswerView, PromptImage, ThreadView, ToolRunView } from '../../shared/contract/thread.ts';
+import { readableText } from '../../shared/links/mention.ts';
 import { oneLine } from '../../shared/thread/one-line.ts';
 
 /** What a person has in hand in one thread. */
@@ -20,6 +21,23 @@ export interface ThreadWork {
   readonly retrying: string | null;
   /** What went wrong outside an answer, shown above the composer. */
   readonly problem: Failure | null;
+  /** The prompt that the draft is another version of. */
+  readonly editing: string | null;
+  /** What was in hand when the editing began, for afterwards. */
+  readonly setAside: Pick<ThreadWork, 'draft' | 'images'> | null;
+  /** What the app itself answered to a command; no model is told, and it is not kept. */
+  readonly localReply: LocalReply | null;
+}
+
+export interface LocalReply {
+  readonly title: string;
+  readonly lines: readonly LocalReplyLine[];
+}
+
+/** What is meant, such as a command or a key, and what there is to say of it. */
+export interface LocalReplyLine {
+  readonly term?: string;
+  readonly text: string;
 }
 
 /** The work is that of the thread that is shown. */
@@ -90,7 +108,7 @@ function findRun({ parts }: AnswerView, state: ToolRunView['state']['type']): To
 
 export const isRunning = (phase: AnswerPhase): boolean => phase.type !== 'idle' && phase.type !== 'unanswered';
 
-/** Whether something goes on that Stop ends; nothing else is sent meanwhile. */
+/** Whether something goes on that Stop ends; what is sent meanwhile queues. */
 export const isBusy = (state: AgentState): boolean =>
   state.sending !== null || state.command !== null || isRunning(phaseOf(state));
 
@@ -98,13 +116,14 @@ export const isBusy = (state: AgentState): boolean =>
 const longestBeginning = 80;
 
 /** What a thread is called; until it has a title, the beginning of what was first asked. */
-export function threadTitle({ title, turns, replies }: ThreadView): string {
+export function threadTitle({ title, turns, replies }: Pick<ThreadView, 'title' | 'turns' | 'replies'>): string {
   if (title) return title.text;
   const [turn] = turns;
-  const reply = replies.find(({ turnCount }) => turnCount === 0);
+  const reply = replies.find(({ afterPromptId }) => afterPromptId === null);
   if (reply) return oneLine(reply.command, longestBeginning);
-  return turn ? oneLine(turn.text, longestBeginning) || 'Image' : 'New thread';
+  return turn ? oneLine(readableText(turn.text), longestBeginning) || 'Image' : 'New thread';
 }
 
 /** Whether nothing was said yet. */
-export const isBlank = ({ turns, replies }: ThreadView): boolean => turns.length === 0 && replies.length === 0;
+export const isBlank = ({ turns, replies }: Pick<ThreadView, 'turns' | 'replies'>): boolean =>
+  turns.length === 0 && replies.length === 0;

@@ -70,6 +70,10 @@ export function world(
   const frames: (() => void)[] = [];
   let tell: (event: MainEvent) => void = () => {};
   const snapshot: ThreadSnapshot = emptySnapshot;
+  const note = (what: string, call: readonly unknown[]) => {
+    asked.push(`${what} ${call.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(' ')}`);
+    return ok(null);
+  };
   const api: RendererApi['agent'] = {
     providers: async () => [provider],
     chooseModel: async (wanted) => {
@@ -78,8 +82,9 @@ export function world(
     },
     thread: async () => snapshot,
     newThread: async () => ({ ...emptySnapshot, id: 'new' }),
-    send: async (threadId, text, images) => {
-      asked.push(`send ${threadId} ${text}${(images ?? []).map(({ data }) => ` [${data}]`).join('')}`);
+    send: async (threadId, text, images, replaces) => {
+      const instead = replaces === undefined ? '' : ` instead of ${replaces}`;
+      asked.push(`send ${threadId} ${text}${(images ?? []).map(({ data }) => ` [${data}]`).join('')}${instead}`);
       return ok(null);
     },
     stop: async (threadId) => void asked.push(`stop ${threadId}`),
@@ -93,6 +98,18 @@ export function world(
       return ok(null);
     },
     decideTool: async (...call) => void asked.push(`decide ${call.join(' ')}`),
+    runTemplate: async (...call) => note('template', call),
+    compact: async (...call) => note('compact', call),
+    editQueued: async (...call) => note('edit', call),
+    orderQueue: async (...call) => note('order', call),
+    sendQueuedNow: async (...call) => note('now', call),
+    regenerate: async (...call) => note('regenerate', call),
+    goOn: async (...call) => note('go on', call),
+    showBranch: async (...call) => note('branch', call),
+    annotate: async (...call) => note('annotate', call),
+    setLimit: async (...call) => note('limit', call),
+    answerPause: async (...call) => void note('pause', call),
+    showRequest: async (...call) => note('request', call),
     ...answers,
   };
   const agent = createAgent(

@@ -1,11 +1,13 @@
 import { toFailure } from '../../shared/contract/errors.ts';
 import { bootState } from '../app/boot.ts';
 import { failureInWords } from '../app/failure-words.ts';
-import { dismissOverlays } from '../app/layout-store.ts';
+import { dismissOverlays, showTree } from '../app/layout-store.ts';
 import { notify } from '../app/notices-store.ts';
+import { revealDirectory } from '../app/tree/tree-store.ts';
 import { useWorkspace } from '../app/workspace-store.ts';
 import { api } from '../bridge.ts';
 import { openDocument } from '../editor/open-document.ts';
+import { agent } from './agent.ts';
 import type { LinkEnvironment } from './markdown/link-environment.ts';
 
 const boot = await bootState;
@@ -24,6 +26,13 @@ export const appLinks = (root: string | undefined): LinkEnvironment => ({
   },
   openAddress: (url) => void openAddress(url),
   inspect: (path) => api.documents.inspect(path),
+  openThread: (threadId) => void agent.openThread(threadId),
+  ...(root !== undefined && {
+    showDirectory(path) {
+      showTree(true);
+      revealDirectory(/^([/\\]|[A-Za-z]:)/.test(path) ? path : `${root}/${path}`);
+    },
+  }),
 });
 
 async function openAddress(url: string): Promise<void> {

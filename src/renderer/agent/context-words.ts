@@ -1,4 +1,6 @@
 import type { ContextUse } from '../../shared/contract/provider.ts';
+import type { Spent } from '../../shared/thread/cost.ts';
+import { moneyWords } from './money-words.ts';
 
 const count = new Intl.NumberFormat('en');
 
@@ -15,9 +17,9 @@ export function contextWords(context: ContextUse): string {
   const words = `${count.format(tokens)}${of} tokens, ${sources[source]}`;
   switch (fillOf(context)?.level) {
     case 'high':
-      return `${words}. A new thread will soon be needed.`;
+      return `${words}. Compact it soon, or start a new thread.`;
     case 'full':
-      return `${words}. Start a new thread: there is hardly room for an answer.`;
+      return `${words}. Compact it or start a new thread: there is hardly room for an answer.`;
     default:
       return words;
   }
@@ -30,3 +32,9 @@ export function fillOf({ tokens, limit }: ContextUse): { percent: number; level:
   // Rounded down: 100 % is full, and nothing less.
   return { percent: Math.floor(share * 100), level: share >= 0.95 ? 'full' : share >= 0.8 ? 'high' : 'fine' };
 }
+
+export const tokenCount = (tokens: number): string => (tokens === 1 ? '1 token' : `${count.format(tokens)} tokens`);
+
+/** What was used, and what it cost where prices are known. */
+export const spentWords = ({ tokens, cost, currency }: Spent): string =>
+  currency === undefined ? tokenCount(tokens) : `${tokenCount(tokens)} · ${moneyWords(cost, currency)}`;

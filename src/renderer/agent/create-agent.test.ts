@@ -106,13 +106,29 @@ describe('sending', () => {
     }
   });
 
-  test('nothing is sent while an answer runs, or without words', async () => {
-    const its = await loaded();
+  test('while an answer runs main queues what is sent; nothing goes without words, nor twice', async () => {
+    const { promise, resolve } = later<Result<null>>();
+    const sent: string[] = [];
+    const its = await loaded({
+      send: (_, text) => {
+        sent.push(text);
+        return promise;
+      },
+    });
     await its.agent.send(' \n');
     its.entries(0, prompt('p', 'Hi'), started('a', 'p'));
     its.frame();
+    its.agent.setDraft('More');
+    const first = its.agent.send('More');
     await its.agent.send('More');
-    expect(its.asked).toEqual([]);
+    expect(sent).toEqual(['More']);
+    expect(its.state()).toMatchObject({ draft: 'More', sending: 'More' });
+    its.entries(2, { kind: 'queue-added', id: 'q', at: 3, text: 'More' });
+    its.frame();
+    expect(its.state()).toMatchObject({ draft: '', sending: null });
+    expect(its.state().view.queue).toMatchObject([{ id: 'q', text: 'More' }]);
+    resolve(ok(null));
+    await first;
     await its.agent.stop();
     expect(its.asked).toEqual(['stop t']);
   });

@@ -1,10 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { ok, toFailure } from '../../shared/contract/errors.ts';
+import { type Failure, ok, toFailure } from '../../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import { emptyThread } from '../../shared/thread/fold-thread.ts';
-import type { AgentState } from './agent-state.ts';
+import type { AgentState, LocalReply } from './agent-state.ts';
 import { createDraftImages, type DraftImages, type ReadImage } from './draft-images.ts';
 import { createModelChoice } from './model-choice.ts';
+import { createPromptEditing, type PromptEditing } from './prompt-editing.ts';
+import { createQueueRequests, type QueueRequests } from './queue-requests.ts';
 import { createShownThread } from './shown-thread.ts';
 import { createThreadDesks, emptyDesk } from './thread-desks.ts';
 import { createThreadRequests, type ThreadRequests } from './thread-requests.ts';
@@ -19,7 +21,7 @@ export interface AgentEffects {
   readonly readImage: ReadImage;
 }
 
-export interface Agent extends Omit<ThreadRequests, 'settle'> {
+export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
   readonly store: StoreApi<AgentState>;
   /** Follows main and loads what it has. @returns the undo */
   connect(): () => void;
@@ -27,12 +29,17 @@ export interface Agent extends Omit<ThreadRequests, 'settle'> {
   setDraft(draft: string): void;
   /** What goes with the draft. */
   readonly images: DraftImages;
+  readonly queue: QueueRequests;
   /** What goes on in the thread before goes on, and its draft waits there. */
   newThread(): Promise<void>;
   /** Shows a thread as it was left. @returns whether it could be opened */
   openThread(threadId: string): Promise<boolean>;
   chooseModel(model: string): Promise<boolean>;
+  /** Shown above the composer until the next one, or until it is dismissed. */
+  setProblem(failure: Failure | null): void;
   dismissProblem(): void;
+  /** What the app itself has to say; null takes it away. */
+  setLocalReply(reply: LocalReply | null): void;
 }
 
 /**
@@ -81,6 +88,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
         return void load();
       case 'command':
         if (event.command === 'agent.newThread') void newThread();
+        if (event.command === 'agent.showRequest') void requests.showRequest();
         return;
       default:
         return;
@@ -107,7 +115,9 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
   const { settle: _, ...asked } = requests;
   return {
     ...asked,
+    ...createPromptEditing(store),
     store,
+    queue: createQueueRequests(api, desks),
     connect() {
       const undo = onEvent(receive);
       void load();
@@ -119,6 +129,8 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     newThread,
     openThread: (threadId) => thread.show(() => threads.open(threadId)),
     chooseModel: choice.choose,
+    setProblem: (problem) => setState({ problem }),
     dismissProblem: () => setState({ problem: null }),
+    setLocalReply: (localReply) => setState({ localReply }),
   };
 }

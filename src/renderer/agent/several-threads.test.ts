@@ -161,13 +161,14 @@ describe('what a person has in hand', () => {
 });
 
 test('the title is the one that was given, else the beginning of the prompt', () => {
-  const turn = { promptId: 'p', text: `  What\n is ${'very '.repeat(20)}long`, at: 1, answers: [] };
+  const text = `  What\n is ${'very '.repeat(20)}long`;
+  const turn = { promptId: 'p', text, at: 1, parentId: null, versions: ['p'], answers: [] };
   const view = { turns: [turn], replies: [] };
   expect(threadTitle({ ...view, title: { text: 'Length', by: 'person' } })).toBe('Length');
   expect(threadTitle(view)).toMatch(/^What is very .*…$/);
   expect(threadTitle(view).length).toBeLessThanOrEqual(80);
   expect(threadTitle({ ...view, turns: [{ ...turn, text: '', images: [imageOf('cat')] }] })).toBe('Image');
-  const reply = { id: 'r', at: 1, command: '/shout hi', extensionName: 'X', text: 'HI', turnCount: 0 };
+  const reply = { id: 'r', at: 1, command: '/shout hi', extensionName: 'X', text: 'HI', afterPromptId: null };
   expect(threadTitle({ ...view, replies: [reply] })).toBe('/shout hi');
   expect(threadTitle({ turns: [], replies: [] })).toBe('New thread');
 });

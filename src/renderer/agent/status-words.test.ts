@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnswerActivity } from '../../shared/contract/thread.ts';
-import { activityWords, announcedOf } from './activity-words.ts';
+import { activityWords, announcedOf, pauseWords } from './activity-words.ts';
 import { contextWords, fillOf } from './context-words.ts';
 
 const retrying: AnswerActivity = {
@@ -22,6 +22,20 @@ test('a queue tells how many come first', () => {
   expect(activityWords(queued(2), 0).next).toBe('Waiting for its turn, 2 before it');
   expect(activityWords(queued(0), 0).next).toBe('Waiting for its turn');
   expect(announcedOf(queued(2))).toBe(announcedOf(queued(1)));
+});
+
+test('a pause says what it is for', () => {
+  const spent = { tokens: 52_000, cost: 0.012 };
+  expect(pauseWords({ type: 'limit', limit: { tokens: 50_000 }, spent })).toBe(
+    'This conversation has used 52,000 of 50,000 tokens.',
+  );
+  expect(pauseWords({ type: 'limit', limit: { tokens: 90_000, cost: 0.01 }, spent }, 'USD')).toBe(
+    'This conversation has cost $0.012 of $0.01.',
+  );
+  const repeat = { type: 'repeat', toolName: 'read-file', times: 3 } as const;
+  const paused: AnswerActivity = { type: 'paused', since: 0, reason: repeat };
+  expect(activityWords(paused, 0).what).toBe('The model called read-file with the same arguments 3 times in a row.');
+  expect(announcedOf(paused)).toContain('Shall it go on?');
 });
 
 test('a context warns before it is full', () => {

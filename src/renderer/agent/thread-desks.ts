@@ -25,6 +25,9 @@ export const emptyDesk: ThreadWork = {
   command: null,
   retrying: null,
   problem: null,
+  editing: null,
+  setAside: null,
+  localReply: null,
 };
 
 interface OwnDesk extends Desk {
@@ -80,4 +83,7 @@ const workOf = (work: ThreadWork): ThreadWork => ({
   command: work.command,
   retrying: work.retrying,
   problem: work.problem,
+  editing: work.editing,
+  setAside: work.setAside,
+  localReply: work.localReply,
 });

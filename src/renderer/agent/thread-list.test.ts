@@ -6,7 +6,14 @@ import type { LocalNotice } from '../app/notices-store.ts';
 import { emptySnapshot, later, loaded, prompt } from './agent-world.fixture.ts';
 import { createThreadList } from './thread-list.ts';
 
-const thread = (id: string): ThreadSummary => ({ id, title: `The ${id}`, at: 1, isArchived: false, state: 'idle' });
+const thread = (id: string): ThreadSummary => ({
+  id,
+  title: `The ${id}`,
+  at: 1,
+  isArchived: false,
+  labels: [],
+  state: 'idle',
+});
 
 /** Main and the panel, played by the test. The panel shows the thread `t`. */
 async function listed(answers: Partial<RendererApi['threads']> = {}, entries: ThreadEntry[] = [prompt('p', 'Hi')]) {

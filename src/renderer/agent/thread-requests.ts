@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ContributedSlashCommand } from '../../shared/contract/command.ts';
-import { toFailure } from '../../shared/contract/errors.ts';
+import { type Result, toFailure } from '../../shared/contract/errors.ts';
+import type { PromptTemplate } from '../../shared/contract/prompt-template.ts';
 import type { RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { PromptImage, ThreadEntry } from '../../shared/contract/thread.ts';
 import type { ToolDecision } from '../../shared/contract/tool.ts';
@@ -11,17 +12,26 @@ import type { Desk, ThreadDesks } from './thread-desks.ts';
 
 /** What a person asks for in the thread that is shown. It goes on in that thread when another is shown meanwhile. */
 export interface ThreadRequests {
-  /** Sends the text and the images, at the latest when a model is chosen; the draft keeps them until main has them. */
+  /**
+   * Sends the text and the images, at the latest when a model is chosen; the draft keeps them until main has them.
+   * While something goes on they queue. What is being edited is sent as another version of its prompt.
+   */
   send(text: string): Promise<void>;
   /** Runs a slash command; the draft keeps what was typed until the command has answered. */
   runCommand(command: ContributedSlashCommand, argument: string): Promise<void>;
+  runTemplate(template: PromptTemplate, argument: string): Promise<void>;
+  /** Lets the model sum up what was said. */
+  compact(instructions: string): Promise<void>;
   /** Ends what is being sent, run or answered. */
   stop(): Promise<void>;
   retry(): Promise<void>;
   /** An answer that waits for its next attempt makes it now. */
   retryNow(): Promise<void>;
   /** Says whether a call that waits may run. */
-  decideTool(toolUseId: string, decision: ToolDecision): Promise<void>;
+  /** @param question of the state that was answered */
+  decideTool(toolUseId: string, decision: ToolDecision, question?: number): Promise<void>;
+  /** Opens in the editor what the model would be sent with the draft. */
+  showRequest(): Promise<void>;
   /** What the entries that arrive settle. */
   settle(state: AgentState, entries: readonly ThreadEntry[]): Partial<ThreadWork>;
 }
@@ -37,20 +47,21 @@ export function createThreadRequests(
 
   async function send(text: string): Promise<void> {
     const desk = desks.present();
-    const { images: chosen, reading } = desk.work();
+    const { images: chosen, reading, sending, command } = desk.work();
     const isBlank = (present: readonly PromptImage[]) => text.trim() === '' && present.length === 0;
-    if ((isBlank(chosen) && reading === 0) || isBusy(getState())) return;
-    desk.change(() => ({ sending: text, problem: null, imageNote: null }));
+    if ((isBlank(chosen) && reading === 0) || sending !== null || command !== null) return;
+    desk.change(() => ({ sending: text, problem: null, imageNote: null, localReply: null }));
     if (desk.threadId === null && !shownThread().isLoading()) void loadFor(desk);
     const threadId = await whenReady(desk, text);
     if (threadId === null) return;
-    const { images: going, imageNote } = desk.work();
+    const { images: going, imageNote, editing } = desk.work();
     // A file turned out to be no image: the person should know before the rest is sent.
     if (imageNote !== null || isBlank(going)) return desk.change(() => ({ sending: null }));
     sentImages.set(desk, going);
-    const failure = await failureOf(() =>
-      going.length > 0 ? api.send(threadId, text, going) : api.send(threadId, text),
-    );
+    const failure = await failureOf(() => {
+      if (editing !== null) return api.send(threadId, text, going, editing);
+      return going.length > 0 ? api.send(threadId, text, going) : api.send(threadId, text);
+    });
     desk.change((work) => {
       if (work.sending !== text) return {};
       return failure ? { sending: null, problem: failure } : confirmSent(work, text, going);
@@ -77,19 +88,20 @@ export function createThreadRequests(
     });
   }
 
-  async function runCommand({ extensionId, id, name }: ContributedSlashCommand, argument: string): Promise<void> {
+  /** Asks for what a command does; the draft keeps what was typed until it is done. */
+  async function run(name: string, ask: (threadId: string) => Promise<Result<unknown>>): Promise<void> {
     const desk = desks.present();
     const { threadId } = desk;
     const { draft } = desk.work();
     if (threadId === null || isBusy(getState())) return;
     const command = { name, since: Date.now() };
-    desk.change(() => ({ command, problem: null }));
-    const failure = await failureOf(() => api.runSlashCommand(threadId, extensionId, id, argument));
+    desk.change(() => ({ command, problem: null, localReply: null }));
+    const failure = await failureOf(() => ask(threadId));
     desk.change((work) => {
       if (work.command !== command) return {};
       // Stop is what the person wanted; the text is there still.
       if (failure) return { command: null, problem: failure.code === 'cancelled' ? null : failure };
-      return { command: null, ...confirmSent(work, draft, []) };
+      return { command: null, ...withoutSent(work, draft, []) };
     });
   }
 
@@ -126,14 +138,26 @@ export function createThreadRequests(
 
   return {
     send,
-    runCommand,
+    runCommand: ({ extensionId, id, name }, argument) =>
+      run(name, (threadId) => api.runSlashCommand(threadId, extensionId, id, argument)),
+    runTemplate: ({ id, name }, argument) => run(name, (threadId) => api.runTemplate(threadId, id, argument)),
+    compact: (instructions) => run('compact', (threadId) => api.compact(threadId, instructions)),
     stop,
     retry,
     retryNow: () => inThread((threadId) => api.retryNow(threadId)),
-    decideTool: (toolUseId, decision) => inThread((threadId) => api.decideTool(threadId, toolUseId, decision)),
+    decideTool: (...answer) => inThread((threadId) => api.decideTool(threadId, ...answer)),
+    async showRequest() {
+      const desk = desks.present();
+      const { threadId } = desk;
+      if (threadId === null) return;
+      const failure = await failureOf(() => api.showRequest(threadId, desk.work().draft));
+      if (failure) desk.change(() => ({ problem: failure }));
+    },
     settle(state, entries) {
       const isStarted = entries.some((entry) => entry.kind === 'answer-started' && entry.promptId === state.retrying);
-      const isThere = entries.some((entry) => entry.kind === 'prompt' && entry.text === state.sending);
+      const isThere = entries.some(
+        (entry) => (entry.kind === 'prompt' || entry.kind === 'queue-added') && entry.text === state.sending,
+      );
       const images = sentImages.get(desks.present()) ?? [];
       return {
         ...(isStarted && { retrying: null }),
@@ -144,8 +168,22 @@ export function createThreadRequests(
 }
 
 /** What was typed or added after what was sent stays. */
-const confirmSent = ({ draft, images }: ThreadWork, sent: string, sentImages: readonly PromptImage[]) => ({
+const withoutSent = ({ draft, images }: ThreadWork, sent: string, sentImages: readonly PromptImage[]) => ({
   sending: null,
   draft: draft.startsWith(sent) ? draft.slice(sent.length).trimStart() : draft,
   images: images.filter((image) => !sentImages.includes(image)),
 });
+
+/** After an edited prompt comes what was in hand before. */
+function confirmSent(work: ThreadWork, sent: string, sentImages: readonly PromptImage[]): Partial<ThreadWork> {
+  const rest = withoutSent(work, sent, sentImages);
+  if (work.editing === null) return rest;
+  const { draft = '', images = [] } = work.setAside ?? {};
+  return {
+    sending: null,
+    editing: null,
+    setAside: null,
+    draft: [rest.draft, draft].filter(Boolean).join('\n'),
+    images: [...rest.images, ...images],
+  };
+}

@@ -1,5 +1,6 @@
 import type { AppCommand } from '../../shared/contract/renderer-api.ts';
-import { setRenaming, showPopover, togglePopover } from '../agent/panel-view.ts';
+import { focusComposer } from '../agent/composer/focus.ts';
+import { openFind, setRenaming, showPopover, togglePopover } from '../agent/panel-view.ts';
 import { api, raise } from '../bridge.ts';
 import { closeDocument } from '../editor/close-document.ts';
 import { stepTab, useDocuments } from '../editor/documents-store.ts';
@@ -43,6 +44,9 @@ export const commands: Readonly<Record<AppCommand, Command>> = {
   'agent.history': { title: 'Threads…', keys: ['Mod+Shift+H'], run: showHistory },
   'agent.renameThread': { title: 'Rename Thread', keys: ['F2'], within: `${panelSelector} header`, run: renameThread },
   'agent.exportThread': { title: 'Export Thread as Markdown…', keys: [], run: showPanelPart },
+  'agent.addSelection': { title: 'Add to Agent Thread', keys: ['Mod+Shift+J'], run: addSelection },
+  'agent.find': { title: 'Find in Thread', keys: ['Mod+F'], within: panelSelector, run: findInThread },
+  'agent.showRequest': { title: 'Show What the Model Sees', keys: [], run: showPanelPart },
   'extensions.open': { title: 'Extensions', keys: ['Mod+Shift+X'], run: () => openOverlay('extensions') },
   'extensions.running': { title: 'Running Extensions', keys: [], run: () => openOverlay('running') },
   'settings.open': { title: 'Settings', keys: ['Mod+,'], run: () => openOverlay('settings') },
@@ -111,7 +115,18 @@ async function renameThread(): Promise<void> {
   setRenaming(true);
 }
 
+async function findInThread(): Promise<void> {
+  await showPanelPart();
+  openFind();
+}
+
+async function addSelection(): Promise<void> {
+  await showPanelPart();
+  const { addSelection: add } = await import('../agent/composer/add-selection.ts');
+  requestAnimationFrame(add);
+}
+
 async function focusPanel(): Promise<void> {
   await showPanelPart();
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`${panelSelector} textarea`)?.focus());
+  requestAnimationFrame(focusComposer);
 }

@@ -6,12 +6,16 @@ import { matchesKey } from './keys.ts';
 import { dismissOverlays, editorIsCovered, useLayout } from './layout-store.ts';
 import { typeAhead } from './overlay-store.ts';
 
-const commandFor = (event: KeyboardEvent): AppCommand | undefined =>
-  appCommands.find((name) => {
-    const { keys, within } = commands[name];
-    if (within && !(event.target instanceof Element && event.target.closest(within))) return false;
-    return keys.some((key) => matchesKey(key, event, isMac));
-  });
+/** A command of the part that has the keyboard comes before one of the whole window. */
+function commandFor(event: KeyboardEvent): AppCommand | undefined {
+  const isMeant = (name: AppCommand) => commands[name].keys.some((key) => matchesKey(key, event, isMac));
+  const isHere = (name: AppCommand) => {
+    const { within } = commands[name];
+    return within !== undefined && event.target instanceof Element && event.target.closest(within) !== null;
+  };
+  const meant = appCommands.filter(isMeant);
+  return meant.find(isHere) ?? meant.find((name) => commands[name].within === undefined);
+}
 
 const hasDialog = (): boolean => document.querySelector('dialog[open], [aria-modal="true"]') !== null;
 

@@ -1,6 +1,7 @@
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { onMainEvent } from '../bridge.ts';
 import { receivePrompt } from '../dialogs/prompts.ts';
+import { answerBufferRequest } from '../editor/buffers/buffer-requests.ts';
 import { answerCloseRequest } from '../editor/close-document.ts';
 import { reportDisk } from '../editor/disk-changes.ts';
 import { reportDocuments } from '../editor/document-reports.ts';
@@ -28,6 +29,8 @@ function receive(event: MainEvent): void {
       return reportDisk(event.path, event.document);
     case 'document-opened':
       return receiveDocument(event);
+    case 'buffer-request':
+      return void answerBufferRequest(event);
     case 'hosts':
       return useHosts.setState({ hosts: event.hosts });
     case 'notice':

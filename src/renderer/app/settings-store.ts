@@ -3,7 +3,16 @@ import type { Settings } from '../../shared/contract/settings.ts';
 
 /** The person's settings as main last told them. */
 export const useSettings = create<{ readonly settings: Settings }>(() => ({
-  settings: { theme: 'system', autoTitles: true, favouriteModels: [], extensions: {}, layouts: {}, recentFolders: [] },
+  settings: {
+    theme: 'system',
+    autoTitles: true,
+    favouriteModels: [],
+    toolRules: [],
+    threadLimit: {},
+    extensions: {},
+    layouts: {},
+    recentFolders: [],
+  },
 }));
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');

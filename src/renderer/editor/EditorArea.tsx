@@ -2,8 +2,10 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { DiskBar } from './DiskBar.tsx';
 import { findTab, useDocuments } from './documents-store.ts';
 import styles from './EditorArea.module.css';
+import { EditorMenu } from './EditorMenu.tsx';
 import { NoDocument } from './NoDocument.tsx';
 import { OpenFailure } from './OpenFailure.tsx';
+import { ReviewSlot } from './review/ReviewSlot.tsx';
 import { mountEditor } from './sessions.ts';
 import { Tabs } from './Tabs.tsx';
 
@@ -18,9 +20,11 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.area}>
       <Tabs />
+      {tab?.kind === 'document' && <ReviewSlot path={tab.path} />}
       <div className={styles.body}>
         <div className={styles.panel} id="editor-body" role="tabpanel" aria-label="Editor">
           <div ref={host} className={styles.host} data-testid="editor" />
+          <EditorMenu host={host} />
           {tab === undefined && <NoDocument />}
           {tab?.kind === 'opening' && <p className={styles.opening}>Opening {tab.path}</p>}
           {tab?.kind === 'failed' && <OpenFailure path={tab.path} failure={tab.failure} />}

@@ -2,9 +2,10 @@ import type { OpenedDocument } from '../../shared/contract/document.ts';
 import type { Result } from '../../shared/contract/errors.ts';
 import { settle } from '../app/settle.ts';
 import { api } from '../bridge.ts';
-import { answerToDisk } from './document-state.ts';
+import { answerToDisk, type DocumentState } from './document-state.ts';
 import { findDocument, updateDocument } from './documents-store.ts';
-import { loadIntoSession } from './sessions.ts';
+import { toEditorText } from './line-endings.ts';
+import { isSavedText, loadIntoSession } from './sessions.ts';
 
 /** Takes in what the disk holds now: a clean document follows it, an edited one asks (in `DiskBar`). */
 export function reportDisk(path: string, document: Result<OpenedDocument>): void {
@@ -12,10 +13,17 @@ export function reportDisk(path: string, document: Result<OpenedDocument>): void
   settleDisk(path);
 }
 
+/** It is what the edits are based on: written by main for a model, or put back by another program. While we save, it may be older. */
+const isBase = ({ path, revision, isSaving }: DocumentState, { text, lineEnding }: OpenedDocument): boolean =>
+  revision !== null && !isSaving && isSavedText(path, toEditorText(text, lineEnding));
+
 /** Answers a difference that was reported while a save was running. */
 export function settleDisk(path: string): void {
   const document = findDocument(path);
-  if (document?.disk.kind === 'changed' && answerToDisk(document) === 'reload') load(path, document.disk.document);
+  if (document?.disk.kind !== 'changed') return;
+  if (isBase(document, document.disk.document))
+    updateDocument(path, { type: 'rebased', document: document.disk.document });
+  else if (answerToDisk(document) === 'reload') load(path, document.disk.document);
 }
 
 /** Puts the text of the disk in the place of the edits. They stay in the undo history. */

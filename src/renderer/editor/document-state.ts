@@ -31,6 +31,10 @@ export type DocumentEvent =
   | { readonly type: 'disk-reported'; readonly document: Result<OpenedDocument> }
   /** The text of `document` is in the editor now. */
   | { readonly type: 'loaded'; readonly document: OpenedDocument }
+  /** The disk has the text that the edits are based on, under another revision. */
+  | { readonly type: 'rebased'; readonly document: OpenedDocument }
+  /** Its text is another one, with other line ends. */
+  | { readonly type: 'line-ends-changed'; readonly lineEnding: LineEnding }
   /** The person decided for the text in the editor. */
   | { readonly type: 'kept' };
 
@@ -69,6 +73,12 @@ export function nextDocumentState(state: DocumentState, event: DocumentEvent): D
       return { ...state, disk: diskAfter(state, event.document) };
     case 'loaded':
       return { ...openedState(event.document), isSaving: state.isSaving };
+    case 'rebased': {
+      const { revision, lineEnding, hasBom } = event.document;
+      return { ...state, revision, lineEnding, hasBom, disk: same };
+    }
+    case 'line-ends-changed':
+      return { ...state, lineEnding: event.lineEnding };
     case 'kept':
       return keep(state);
   }

@@ -16,18 +16,21 @@ import {
 import { baseName } from '../app/paths.ts';
 import { editorTheme } from './editor-theme.ts';
 import type { Indentation } from './indentation.ts';
+import { rememberCopies } from './last-copy.ts';
 import { toPastedText } from './line-endings.ts';
 
 /** Filled when the file's grammar is loaded. */
 export const languageSlot = new Compartment();
+/** What says which file it is; another when the file is moved. */
+export const nameSlot = new Compartment();
 /** Filled when `editor-extras.ts` is loaded. */
 export const extrasSlot = new Compartment();
 
 /** The injected style sheets carry the nonce of this load of the page, as the content security policy wants. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 const common: Extension = [
-  EditorView.cspNonce.of(nonce),
+  EditorView.cspNonce.of(styleNonce),
   EditorState.lineSeparator.of('\n'),
   EditorView.clipboardInputFilter.of(toPastedText),
   EditorState.allowMultipleSelections.of(true),
@@ -56,6 +59,11 @@ export interface EditorOptions {
   onUpdate(state: EditorState, changes: ChangeSet): void;
 }
 
+export const namedBy = (path: string): Extension => [
+  EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${baseName(path)}` }),
+  rememberCopies(path),
+];
+
 export function createEditorState(options: EditorOptions): EditorState {
   const { kind, size } = options.indentation;
   return EditorState.create({
@@ -65,7 +73,7 @@ export function createEditorState(options: EditorOptions): EditorState {
       EditorState.tabSize.of(size),
       indentUnit.of(kind === 'tabs' ? '\t' : ' '.repeat(size)),
       EditorState.readOnly.of(options.isReadOnly),
-      EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${baseName(options.path)}` }),
+      nameSlot.of(namedBy(options.path)),
       languageSlot.of([]),
       extrasSlot.of(options.extras),
       EditorView.updateListener.of(({ state, changes, docChanged, selectionSet }) => {

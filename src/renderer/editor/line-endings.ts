@@ -11,6 +11,15 @@ export const toEditorText = (text: string, ending: LineEnding): string =>
 export const toFileText = (text: string, ending: LineEnding): string =>
   ending === 'crlf' ? text.replaceAll('\n', '\r\n') : text;
 
+/** The ending of a text; null without any line end. */
+export function lineEndingOf(text: string): LineEnding | null {
+  const pairs = text.match(/\r\n/g)?.length ?? 0;
+  const ends = text.match(/[\r\n]/g)?.length ?? 0;
+  if (ends === 0) return null;
+  if (pairs * 2 === ends) return 'crlf';
+  return text.includes('\r') ? 'mixed' : 'lf';
+}
+
 /** Pasted and dropped text brings the endings of where it came from; in the editor a line ends with `\n`. */
 export const toPastedText = (text: string): string => text.replace(/\r\n?/g, '\n');
 

@@ -28,6 +28,11 @@ export async function saveDocument(path: string): Promise<boolean> {
   return saving;
 }
 
+/** Resolves when no save of the document is under way. */
+export async function whenSaved(path: string): Promise<void> {
+  while (running.has(path)) await running.get(path);
+}
+
 /** Saves what is dirty, one by one. @returns whether all of it is on the disk now */
 export async function saveAll(): Promise<boolean> {
   for (const path of dirtyPaths()) if (!(await saveDocument(path))) return false;
@@ -48,6 +53,10 @@ async function save(path: string, baseRevision: SaveRequest['baseRevision']): Pr
   if (!result.ok) {
     updateDocument(path, { type: 'save-failed' });
     settleDisk(path);
+    // The revision came after the save had begun: main wrote the text that this one is based on.
+    const base = findDocument(path);
+    const isRebased = base?.disk.kind === 'same' && baseRevision !== null && base.revision !== baseRevision;
+    if (result.failure.code === 'file-changed' && isRebased) return save(path, base.revision);
     return resolveFailure(path, result.failure);
   }
   const reported = findDocument(path)?.disk;

@@ -3,7 +3,7 @@ import type { ChangeSet, EditorState, Extension, StateEffect, Text, TransactionS
 import { EditorView } from '@codemirror/view';
 import type { OpenedDocument } from '../../shared/contract/document.ts';
 import { updateDocument, useDocuments } from './documents-store.ts';
-import { createEditorState, extrasSlot, languageSlot } from './editor-setup.ts';
+import { createEditorState, extrasSlot, languageSlot, namedBy, nameSlot } from './editor-setup.ts';
 import { useEditorFacts } from './facts-store.ts';
 import { detectIndentation } from './indentation.ts';
 import { toEditorText } from './line-endings.ts';
@@ -15,6 +15,8 @@ import { offsetToPlace, type Place, placeToSelection } from './place.ts';
  * and selection while another is shown; the scroll position is kept beside it.
  */
 interface Session {
+  /** Another one when the file is moved. */
+  path: string;
   /** Out of date while the view shows this session: the view's is the true one then. */
   state: EditorState;
   scroll: StateEffect<unknown> | null;
@@ -36,11 +38,12 @@ let view: EditorView | null = null;
 let shown: string | null = null;
 let extras: Extension = [];
 
-const stateOf = (path: string): EditorState | undefined =>
+/** The present state of an open document. */
+export const stateOf = (path: string): EditorState | undefined =>
   view && shown === path ? view.state : sessions.get(path)?.state;
 
 /** Dispatches to a session, shown or not. Edits are noticed either way. */
-function updateSession(path: string, spec: TransactionSpec): void {
+export function updateSession(path: string, spec: TransactionSpec): void {
   const session = sessions.get(path);
   if (!session) return;
   if (view && shown === path) return view.dispatch(spec);
@@ -79,17 +82,33 @@ export function createSession(document: OpenedDocument): void {
     isReadOnly,
     extras,
     onUpdate: (current, changes) => {
-      if (!changes.empty) noticeEdit(path, changes);
+      if (!changes.empty) noticeEdit(session.path, changes);
       reportCursor(current);
     },
   });
-  sessions.set(path, { state, scroll: null, savedText: state.doc });
+  const session: Session = { path, state, scroll: null, savedText: state.doc };
+  sessions.set(path, session);
   useEditorFacts.setState(({ indentations }) => ({ indentations: { ...indentations, [path]: indentation } }));
 }
 
 export function endSession(path: string): void {
   if (sessions.delete(path)) listener?.closed(path);
   if (shown === path) shown = null;
+}
+
+/** The session of a file that was moved goes on under its new path. Its tab is moved by the caller, in the same step. */
+export function moveSession(path: string, to: string): void {
+  const session = sessions.get(path);
+  if (!session) return;
+  sessions.delete(path);
+  listener?.closed(path);
+  sessions.set(to, session);
+  session.path = to;
+  if (shown === path) shown = to;
+  updateSession(to, { effects: nameSlot.reconfigure(namedBy(to)) });
+  useEditorFacts.setState(({ indentations: { [path]: indentation, ...indentations } }) => ({
+    indentations: indentation ? { ...indentations, [to]: indentation } : indentations,
+  }));
 }
 
 /** The editor's view lives in `parent` until the undo is called. It follows the active tab. */
@@ -124,6 +143,10 @@ function show(path: string | null): void {
   reportCursor(view.state);
 }
 
+/** The document that the view shows. */
+export const shownDocument = (): { readonly path: string; readonly state: EditorState } | null =>
+  view && shown !== null ? { path: shown, state: view.state } : null;
+
 export const focusEditor = (): void => view?.focus();
 
 /** Puts the cursor at a place of the document in front and brings it to the middle of the view. */
@@ -142,6 +165,9 @@ export function isEdited(path: string): boolean {
   return session !== undefined && stateOf(path)?.doc.eq(session.savedText) === false;
 }
 
+/** Whether a text is the one last read or written. @param text ends lines with `\n` */
+export const isSavedText = (path: string, text: string): boolean => sessions.get(path)?.savedText.toString() === text;
+
 /** @param text what was written to the disk, which later typing may have left behind */
 export function markSaved(path: string, text: Text): void {
   const session = sessions.get(path);
@@ -151,27 +177,31 @@ export function markSaved(path: string, text: Text): void {
 }
 
 /** Brings the text of the disk into the editor as one step that can be undone; cursor and scroll stay. */
-export function loadIntoSession(document: OpenedDocument): void {
-  const { path } = document;
+export function loadIntoSession({ path, text, lineEnding }: OpenedDocument): void {
+  replaceText(path, toEditorText(text, lineEnding));
+  const session = sessions.get(path);
+  if (session) session.savedText = stateOf(path)?.doc ?? session.savedText;
+}
+
+/** Makes another text of a document, as one step that can be undone; cursor and scroll stay. @param text ends lines with `\n` */
+export function replaceText(path: string, text: string): void {
   const session = sessions.get(path);
   const state = stateOf(path);
   if (!session || !state) return;
-  const changes = minimalChange(state.doc.toString(), toEditorText(document.text, document.lineEnding));
-  if (changes) {
-    const set = state.changes(changes);
-    const next = set.apply(state.doc);
-    const { head } = state.selection.main;
-    const isInside = head > changes.from && head < changes.to;
-    const scroll = shown === path ? view?.scrollSnapshot().map(set) : undefined;
-    updateSession(path, {
-      changes: set,
-      annotations: isolateHistory.of('full'),
-      ...(isInside && { selection: placeToSelection(next, offsetToPlace(state.doc, head)) }),
-      ...(scroll && { effects: scroll }),
-    });
-    session.scroll = session.scroll?.map(set) ?? null;
-  }
-  session.savedText = stateOf(path)?.doc ?? session.savedText;
+  const changes = minimalChange(state.doc.toString(), text);
+  if (!changes) return;
+  const set = state.changes(changes);
+  const next = set.apply(state.doc);
+  const { head } = state.selection.main;
+  const isInside = head > changes.from && head < changes.to;
+  const scroll = shown === path ? view?.scrollSnapshot().map(set) : undefined;
+  updateSession(path, {
+    changes: set,
+    annotations: isolateHistory.of('full'),
+    ...(isInside && { selection: placeToSelection(next, offsetToPlace(state.doc, head)) }),
+    ...(scroll && { effects: scroll }),
+  });
+  session.scroll = session.scroll?.map(set) ?? null;
 }
 
 export const setLanguage = (path: string, language: Extension): void =>

@@ -1,5 +1,6 @@
 import { FolderOpen, PackagePlus } from 'lucide-react';
 import { useEffect } from 'react';
+import { broughtInWords } from '../../shared/contract/document.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { useWorkspace } from '../app/workspace-store.ts';
 import { api } from '../bridge.ts';
@@ -45,17 +46,18 @@ function keepFocus(): void {
   document.querySelector<HTMLElement>('#extensions-tab-installed')?.focus();
 }
 
-/** A folder brings extensions only when the person trusts it. */
+/** What a folder brings counts only when the person trusts it. */
 function TrustBar() {
   const workspace = useWorkspace((state) => state.workspace);
-  if (!workspace?.hasExtensions) return null;
+  if (!workspace || workspace.brings.length === 0) return null;
   const { name, isTrusted } = workspace;
+  const brought = broughtInWords(workspace.brings);
   return (
     <div role="note" className={styles.trust} data-trusted={isTrusted}>
       <p>
         {isTrusted
-          ? `You trust the folder “${name}”, which brings extensions of its own.`
-          : `The folder “${name}” brings extensions of its own. They stay off until you trust the folder.`}
+          ? `You trust the folder “${name}”, which brings ${brought} of its own.`
+          : `The folder “${name}” brings ${brought} of its own. They stay off until you trust the folder.`}
       </p>
       <Button onClick={() => void attempt(api.workspace.setTrust(!isTrusted))}>
         {isTrusted ? 'Stop trusting' : 'Trust folder'}

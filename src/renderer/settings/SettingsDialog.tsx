@@ -1,4 +1,4 @@
-import { KeyRound, type LucideIcon, Palette, Puzzle, Settings2, X } from 'lucide-react';
+import { Bot, KeyRound, type LucideIcon, Palette, Puzzle, Settings2, ShieldCheck, X } from 'lucide-react';
 import { Fragment, type KeyboardEvent, useRef } from 'react';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 import { useAgent } from '../agent/agent.ts';
@@ -6,6 +6,8 @@ import { IconButton } from '../app/controls/IconButton.tsx';
 import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
 import { useOverlay } from '../app/overlay-store.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
+import { AgentSettings } from './AgentSettings.tsx';
+import { ApprovalRules } from './ApprovalRules.tsx';
 import { CredentialList } from './CredentialList.tsx';
 import { ExtensionSettings } from './ExtensionSettings.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
@@ -20,6 +22,8 @@ export interface SettingsDialogProps {
 
 const fixed: Readonly<Record<FixedPage, { readonly title: string; readonly Icon: LucideIcon }>> = {
   appearance: { title: 'Appearance', Icon: Palette },
+  agent: { title: 'Agent', Icon: Bot },
+  approvals: { title: 'Approvals', Icon: ShieldCheck },
   extensions: { title: 'Extensions', Icon: Puzzle },
   keys: { title: 'Keys', Icon: KeyRound },
 };
@@ -131,6 +135,8 @@ function Page({ page, providers }: { readonly page: SettingsPage; readonly provi
     return <ProviderSettings provider={page.provider} isShared={isShared} />;
   }
   if (page.type === 'appearance') return <ThemeSetting />;
+  if (page.type === 'agent') return <AgentSettings />;
+  if (page.type === 'approvals') return <ApprovalRules />;
   if (page.type === 'keys') return <CredentialList />;
   return (
     <ExtensionSettings

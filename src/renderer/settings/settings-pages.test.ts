@@ -13,7 +13,15 @@ const provider = (extensionId: string, providerId: string): ProviderSnapshot => 
 
 test('each provider has a page of its own; one that is gone leaves the first page', () => {
   const pages = pagesOf([provider('one', 'main'), provider('two', 'main')]);
-  expect(pages.map(({ id }) => id)).toEqual(['appearance', 'one:main', 'two:main', 'extensions', 'keys']);
+  expect(pages.map(({ id }) => id)).toEqual([
+    'appearance',
+    'agent',
+    'approvals',
+    'one:main',
+    'two:main',
+    'extensions',
+    'keys',
+  ]);
   expect(pageAt(pages, 'two:main')?.id).toBe('two:main');
   expect(pageAt(pages, 'three:main')?.id).toBe('appearance');
   expect(pageAt(pages, null)?.id).toBe('appearance');

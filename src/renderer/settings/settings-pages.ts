@@ -1,6 +1,6 @@
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 
-export type FixedPage = 'appearance' | 'extensions' | 'keys';
+export type FixedPage = 'appearance' | 'agent' | 'approvals' | 'extensions' | 'keys';
 
 export type SettingsPage =
   | { readonly type: FixedPage; readonly id: FixedPage }
@@ -9,9 +9,11 @@ export type SettingsPage =
 /** As `openSettings` takes it. */
 export const providerKeyOf = ({ extensionId, providerId }: ProviderSnapshot): string => `${extensionId}:${providerId}`;
 
-/** The pages in the order of the list: appearance, a page for each provider, then what belongs to no provider. */
+/** The pages in the order of the list: what holds for the app, a page for each provider, then what extensions keep. */
 export const pagesOf = (providers: readonly ProviderSnapshot[]): SettingsPage[] => [
   { type: 'appearance', id: 'appearance' },
+  { type: 'agent', id: 'agent' },
+  { type: 'approvals', id: 'approvals' },
   ...providers.map((provider) => ({ type: 'provider' as const, id: providerKeyOf(provider), provider })),
   { type: 'extensions', id: 'extensions' },
   { type: 'keys', id: 'keys' },

@@ -35,15 +35,27 @@ export interface TreeEntry {
   readonly kind: 'file' | 'directory';
 }
 
+/** What a folder may bring: `.outrigger/extensions`, `AGENTS.md`, `.outrigger/prompts`. */
+export type Brought = 'extensions' | 'rules' | 'prompts';
+
 export interface Workspace {
   /** Absolute. */
   readonly path: string;
   readonly name: string;
-  /** Whether the person lets it bring extensions. */
+  /** Whether what it brings counts. */
   readonly isTrusted: boolean;
-  /** It has extensions of its own (`.outrigger/extensions`). */
-  readonly hasExtensions: boolean;
+  /** What it has of its own that counts only when the person trusts it. */
+  readonly brings: readonly Brought[];
 }
+
+const broughtWords = { extensions: 'extensions', rules: 'rules for models', prompts: 'prompts' } as const;
+
+/** Such as "extensions and prompts". */
+export const broughtInWords = (brings: readonly Brought[]): string =>
+  brings
+    .map((each) => broughtWords[each])
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1');
 
 /** A place in a text; both count from 1. */
 export interface TextPosition {

@@ -40,6 +40,7 @@ export const nextSteps = {
   'file-changed': 'Compare, then keep your version or load the one on disk.',
   'file-outside-project': 'Open it after confirming.',
   'file-failed': 'Your text is still in the editor. Mend the cause, then try again.',
+  'tool-denied': 'Change the rule in Settings, or allow it when asked.',
   'address-refused': 'Only http, https and mailto addresses can be opened.',
   internal: 'Restart the app. If it happens again, report it.',
 } as const;

@@ -3,6 +3,7 @@ import type { ExtensionDocuments } from './extension-documents.ts';
 import type { ExtensionFetch } from './extension-fetch.ts';
 import type { ExtensionHttp } from './extension-http.ts';
 import type { ExtensionOAuth } from './extension-oauth.ts';
+import type { ToolCall } from './extension-tool-call.ts';
 import type { ExtensionWindow } from './extension-window.ts';
 import type { ExtensionWorkspace } from './extension-workspace.ts';
 import type { SettingValue } from './manifest.ts';
@@ -56,9 +57,12 @@ export interface ExtensionContext {
   readonly tools: {
     /**
      * Carries out `[tools.<id>]` of the manifest when a model calls it and the person allows it.
-     * @param run gets the arguments as the model wrote them: check them
+     * @param run gets the arguments as the model wrote them: check them. `call` is what it may do in the project meanwhile
      */
-    register(id: string, run: (input: unknown, signal: AbortSignal) => ToolOutput | Promise<ToolOutput>): Disposable;
+    register(
+      id: string,
+      run: (input: unknown, signal: AbortSignal, call: ToolCall) => ToolOutput | Promise<ToolOutput>,
+    ): Disposable;
   };
   /** Values as JSON, 1 MB for each scope; kept when the app quits. `workspace` belongs to the open folder. */
   readonly state: { readonly global: ExtensionState; readonly workspace: ExtensionState };

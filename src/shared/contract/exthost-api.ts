@@ -1,6 +1,15 @@
 import { z } from 'zod/mini';
 import type { SlashCommandResult } from './command.ts';
 import type { DocumentEvent } from './document-events.ts';
+import {
+  type Diagnostic,
+  type ExecResult,
+  execTimeout,
+  type FetchedPage,
+  type FileChange,
+  fileChangeSchema,
+  mostFileChanges,
+} from './extension-tool-call.ts';
 import type { FileFacts, SearchQuery, SearchResult } from './extension-workspace.ts';
 import type { SettingValue } from './manifest.ts';
 import type {
@@ -81,7 +90,8 @@ export type ExtensionMethods = {
   'provider.pollDeviceFlow': { params: { providerId: string }; result: null };
   'command.run': { params: { id: string }; result: null };
   'slashCommand.run': { params: { id: string; argument: string }; result: SlashCommandResult };
-  'tool.run': { params: { id: string; input: unknown }; result: ToolOutput };
+  /** While it runs, and on this port only, `callId` names it in the methods `call.*`. */
+  'tool.run': { params: { id: string; input: unknown; callId: string }; result: ToolOutput };
   'setting.changed': { params: { key: string; value: SettingValue }; result: null };
   /** Only after `document.subscribe`; in order, several at once. */
   'document.events': { params: { events: DocumentEvent[] }; result: null };
@@ -163,6 +173,21 @@ export type MainMethods = {
   'workspace.list': { params: { path: string }; result: { name: string; kind: 'file' | 'directory' }[] };
   'workspace.find': { params: { glob: string; limit: number }; result: string[] };
   'workspace.search': { params: SearchQuery; result: SearchResult };
+  'call.readText': { params: { callId: string; path: string }; result: string };
+  'call.list': {
+    params: { callId: string; path: string };
+    result: { name: string; kind: 'file' | 'directory' }[];
+  };
+  'call.find': { params: { callId: string; glob: string; limit: number }; result: string[] };
+  'call.search': { params: { callId: string; query: SearchQuery }; result: SearchResult };
+  'call.change': { params: { callId: string; changes: FileChange[] }; result: null };
+  'call.exec': {
+    params: { callId: string; line: string; cwd?: string | undefined; timeoutSeconds?: number | undefined };
+    result: ExecResult;
+  };
+  'call.fetchPage': { params: { callId: string; url: string }; result: FetchedPage };
+  'call.diagnostics': { params: { callId: string; path?: string | undefined }; result: Diagnostic[] };
+  'call.report': { params: { callId: string; text: string }; result: null };
   'provider.modelsChanged': { params: { providerId: string }; result: null };
   'log.write': { params: { level: 'debug' | 'info' | 'warn' | 'error'; text: string }; result: null };
 };
@@ -175,6 +200,17 @@ const path = z.string().check(z.maxLength(4096));
 /** One line of the app's own surface. */
 const line = z.string().check(z.maxLength(200));
 const text = z.string().check(z.maxLength(4000));
+
+const callId = z.string().check(z.maxLength(100));
+const glob = z.string().check(z.minLength(1), z.maxLength(1000));
+const limit = z.int().check(z.minimum(1), z.maximum(10_000));
+const searchQuery = z.strictObject({
+  text: z.string().check(z.minLength(1), z.maxLength(4000)),
+  isRegex: z.optional(z.boolean()),
+  isCaseSensitive: z.optional(z.boolean()),
+  glob: z.optional(glob),
+  limit: z.optional(limit),
+});
 
 /** The arguments that an extension sends, checked before any service sees them. */
 export const mainMethodParams = {
@@ -235,17 +271,25 @@ export const mainMethodParams = {
   'workspace.createDirectory': z.strictObject({ path }),
   'workspace.stat': z.strictObject({ path }),
   'workspace.list': z.strictObject({ path }),
-  'workspace.find': z.strictObject({
-    glob: z.string().check(z.minLength(1), z.maxLength(1000)),
-    limit: z.int().check(z.minimum(1), z.maximum(10_000)),
+  'workspace.find': z.strictObject({ glob, limit }),
+  'workspace.search': searchQuery,
+  'call.readText': z.strictObject({ callId, path }),
+  'call.list': z.strictObject({ callId, path }),
+  'call.find': z.strictObject({ callId, glob, limit }),
+  'call.search': z.strictObject({ callId, query: searchQuery }),
+  'call.change': z.strictObject({
+    callId,
+    changes: z.array(fileChangeSchema).check(z.minLength(1), z.maxLength(mostFileChanges)),
   }),
-  'workspace.search': z.strictObject({
-    text: z.string().check(z.minLength(1), z.maxLength(4000)),
-    isRegex: z.optional(z.boolean()),
-    isCaseSensitive: z.optional(z.boolean()),
-    glob: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
-    limit: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
+  'call.exec': z.strictObject({
+    callId,
+    line: z.string().check(z.minLength(1), z.maxLength(20_000)),
+    cwd: z.optional(path),
+    timeoutSeconds: z.optional(z.number().check(z.positive(), z.maximum(execTimeout.longest))),
   }),
+  'call.fetchPage': z.strictObject({ callId, url: z.string().check(z.maxLength(2048)) }),
+  'call.diagnostics': z.strictObject({ callId, path: z.optional(path) }),
+  'call.report': z.strictObject({ callId, text: z.string().check(z.maxLength(100_000)) }),
   'provider.modelsChanged': z.strictObject({ providerId: z.string() }),
   'log.write': z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']), text: z.string() }),
 } satisfies { [M in keyof MainMethods]: z.ZodMiniType<MainMethods[M]['params']> };

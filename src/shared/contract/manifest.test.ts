@@ -145,4 +145,19 @@ describe('the schema of a manifest', () => {
   ])('%s is refused', (_what, more) => {
     expect(accepts(more)).toBe(false);
   });
+
+  test.each<[kind: string, capabilities: object | undefined, expected: boolean]>([
+    ['worker', undefined, true],
+    ['worker', { network: [] }, true],
+    ['worker', { workspace: 'read' }, false],
+    ['worker', { workspace: 'write' }, false],
+    ['worker', { network: ['example.org'] }, false],
+    ['js', undefined, false],
+  ])('a tool of a %s with %j is asked for by its effects: %s', (kind, capabilities, expected) => {
+    const tools = (approval: string) => ({ tools: { t: { description: 'T', approval } } });
+    const runtime = { kind, main: 'm.js' };
+    expect(accepts({ runtime, capabilities, ...tools('each-effect') })).toBe(expected);
+    expect(accepts({ runtime, capabilities, ...tools('call') })).toBe(true);
+    expect(accepts({ runtime, ...tools('never') })).toBe(false);
+  });
 });

@@ -29,6 +29,16 @@ export const manifestModelSchema = z.strictObject({
   default: z._default(z.boolean(), false),
   /** For small tasks, such as the title of a conversation. */
   default_fast: z._default(z.boolean(), false),
+  /** What a million tokens cost. */
+  prices: z.optional(
+    z.strictObject({
+      currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'use three letters such as "USD"')),
+      input: z.number().check(z.nonnegative()),
+      output: z.number().check(z.nonnegative()),
+      cache_read: z.optional(z.number().check(z.nonnegative())),
+      cache_write: z.optional(z.number().check(z.nonnegative())),
+    }),
+  ),
 });
 
 const about = { title: label, description: z.optional(z.string()) };
@@ -143,6 +153,8 @@ const manifestShape = z.strictObject({
       z.strictObject({
         description: z.string().check(z.minLength(1), z.maxLength(4000)),
         read_only: z._default(z.boolean(), false),
+        /** `each-effect`: it acts by its call alone, and a person is asked for what it is about to do. */
+        approval: z._default(z.enum(['call', 'each-effect']), 'call'),
         input_schema: z._default(inputSchema, { type: 'object' }),
       }),
     ),
@@ -179,6 +191,13 @@ function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof m
     if (providerId.length > longestRowId) refuse(at, `use at most ${longestRowId} characters: the rows’ ids follow`);
     const clash = Object.keys(providers).find((other) => other.startsWith(`${providerId}-`));
     if (clash) refuse(['language_model_providers', clash], `what begins with "${providerId}-" is the id of a row`);
+  }
+  // What it does otherwise than by its call nobody would be asked for.
+  const isConfined = value.runtime.kind === 'worker' && !capabilities?.network?.length && !capabilities?.workspace;
+  for (const [toolId, { approval }] of Object.entries(value.tools)) {
+    if (approval === 'call' || isConfined) continue;
+    const reason = 'takes [runtime] kind = "worker", and neither network nor workspace under [capabilities]';
+    refuse(['tools', toolId, 'approval'], `"each-effect" ${reason}`);
   }
   for (const [index, pattern] of (capabilities?.network ?? []).entries()) {
     const named = settingOfPattern(pattern);

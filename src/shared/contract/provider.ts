@@ -32,6 +32,18 @@ export const modelCapabilitiesSchema = z.object({
 });
 export type ModelCapabilities = z.output<typeof modelCapabilitiesSchema>;
 
+const price = z.number().check(z.nonnegative());
+/** What a million tokens cost. What the cache is paid by is that of `input` where it is absent. Our own addition. */
+export const modelPricesSchema = z.object({
+  /** Three letters, as ISO 4217 has them. */
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+  input: price,
+  output: price,
+  cacheRead: z.exactOptional(price),
+  cacheWrite: z.exactOptional(price),
+});
+export type ModelPrices = z.output<typeof modelPricesSchema>;
+
 export const modelInfoSchema = z.object({
   id: label.check(z.minLength(1), plain),
   name: label.check(z.overwrite(plainLine), z.minLength(1)),
@@ -40,6 +52,8 @@ export const modelInfoSchema = z.object({
   capabilities: modelCapabilitiesSchema,
   isDefault: z.boolean(),
   isDefaultFast: z.boolean(),
+  /** Without them no cost is shown. */
+  prices: z.exactOptional(modelPricesSchema),
 });
 export type ModelInfo = z.output<typeof modelInfoSchema>;
 

@@ -1,3 +1,5 @@
+import type { AgentApi, ChangesApi, MentionsApi, ThreadsApi } from './agent-api.ts';
+import type { BufferAnswer, BufferRequest, ReviewSnapshot } from './change.ts';
 import type { ContributedCommand, ContributedSlashCommand } from './command.ts';
 import type { CredentialRequest, CredentialSummary, ProviderPage, SignIn, VariableQuestion } from './credential.ts';
 import type {
@@ -14,11 +16,11 @@ import type { Result } from './errors.ts';
 import type { ExtensionSnapshot, InstallQuestion, RunningExtension } from './extension-state.ts';
 import type { HostSnapshot, Notice } from './host-state.ts';
 import type { SettingValue } from './manifest.ts';
+import type { PromptTemplate } from './prompt-template.ts';
 import type { ContextUse, ProviderSnapshot } from './provider.ts';
 import type { ProgressItem, Question, QuestionAnswer, StatusItem } from './question.ts';
-import type { ExtensionSetting, Layout, Settings } from './settings.ts';
-import type { AnswerActivity, PromptImage, ThreadEntry, ThreadHit, ThreadSnapshot, ThreadSummary } from './thread.ts';
-import type { ToolDecision } from './tool.ts';
+import type { ExtensionSetting, Layout, Settings, SettingsChange } from './settings.ts';
+import type { AnswerActivity, ThreadEntry, ThreadSummary } from './thread.ts';
 
 /**
  * Everything the renderer can ask of main. Grouped by service; the IPC channel of a method is `group.method`.
@@ -35,6 +37,8 @@ export interface RendererApi {
     setUnsavedCount(count: number): Promise<void>;
     /** Opens an http, https or mailto address outside the app. Anything else is refused. */
     openAddress(url: string): Promise<Result<null>>;
+    /** Pastes from the system's clipboard where the keyboard is, for a menu; the page itself may not read it. */
+    paste(): Promise<void>;
   };
   readonly workspace: {
     /** Shows the system's dialog. null: the person cancelled. */
@@ -65,46 +69,13 @@ export interface RendererApi {
     report(events: readonly DocumentEvent[]): Promise<readonly string[]>;
     /** What a path names, for the state of a link. */
     inspect(path: string): Promise<'file' | 'directory' | 'missing' | 'outside-project'>;
+    /** Answers a `buffer-request` event. */
+    answerBuffer(requestId: string, answer: BufferAnswer): Promise<void>;
   };
-  readonly agent: {
-    providers(): Promise<ProviderSnapshot[]>;
-    /** Asks the provider to authenticate when it must; the credential dialog may appear. Gives the model chosen. */
-    chooseModel(model: string): Promise<Result<string>>;
-    /** The thread that this workspace shows. */
-    thread(): Promise<ThreadSnapshot>;
-    /** Shows a new one. What goes on in the one before goes on. */
-    newThread(): Promise<ThreadSnapshot>;
-    /** Adds the prompt and starts the answer. */
-    send(threadId: string, text: string, images?: readonly PromptImage[]): Promise<Result<null>>;
-    /** Ends the running answer; what was said is kept. */
-    stop(threadId: string): Promise<void>;
-    /** Answers the last prompt once more. */
-    retry(threadId: string): Promise<Result<null>>;
-    /** An answer that waits for its next attempt makes it now. */
-    retryNow(threadId: string): Promise<void>;
-    /** Runs a slash command of an extension; its prompt is sent, its reply is shown. */
-    runSlashCommand(threadId: string, extensionId: string, id: string, argument: string): Promise<Result<null>>;
-    /** Answers whether a tool call that waits may run. */
-    decideTool(threadId: string, toolUseId: string, decision: ToolDecision): Promise<void>;
-  };
-  /** The threads of the open workspace. */
-  readonly threads: {
-    /** Newest first, those too that are archived; none in which nothing was said. */
-    list(): Promise<readonly ThreadSummary[]>;
-    /** Every word of the query occurs in what was said, or in the title. Newest first, at most 100. */
-    search(query: string): Promise<readonly ThreadHit[]>;
-    /** Shows it from here on. */
-    open(threadId: string): Promise<Result<ThreadSnapshot>>;
-    rename(threadId: string, title: string): Promise<Result<null>>;
-    setArchived(threadId: string, isArchived: boolean): Promise<Result<null>>;
-    /** Stops what goes on in it. `restore` brings it back for 30 days. */
-    remove(threadId: string): Promise<Result<null>>;
-    restore(threadId: string): Promise<Result<null>>;
-    /** Asks where to, and writes it as Markdown. @returns the path; null: the person cancelled */
-    exportMarkdown(threadId: string): Promise<Result<string | null>>;
-    /** Opens the thread as Markdown in the editor, as a file of the app's own that is written anew each time. */
-    showAsText(threadId: string): Promise<Result<null>>;
-  };
+  readonly agent: AgentApi;
+  readonly threads: ThreadsApi;
+  readonly changes: ChangesApi;
+  readonly mentions: MentionsApi;
   readonly providers: {
     /** Asks every provider anew what it offers. */
     refresh(): Promise<void>;
@@ -141,6 +112,7 @@ export interface RendererApi {
   };
   readonly settings: {
     setTheme(theme: Settings['theme']): Promise<void>;
+    change(change: SettingsChange): Promise<void>;
     extensionSettings(): Promise<ExtensionSetting[]>;
     setExtensionSetting(extensionId: string, key: string, value: SettingValue): Promise<Result<null>>;
   };
@@ -205,6 +177,7 @@ export type ChannelMethod<C extends Channel> = C extends `${infer G extends ApiG
 export interface Contributions {
   readonly commands: readonly ContributedCommand[];
   readonly slashCommands: readonly ContributedSlashCommand[];
+  readonly templates: readonly PromptTemplate[];
 }
 
 export interface BootState {
@@ -235,6 +208,9 @@ export type MainEvent =
   /** Of the open workspace, when anything in the list changed. */
   | { type: 'threads'; threads: readonly ThreadSummary[] }
   | { type: 'context-use'; threadId: string; context: ContextUse | null }
+  | { type: 'review'; review: ReviewSnapshot }
+  /** To be answered with `documents.answerBuffer`; from `until` on, in ms since 1970, nothing is to be done any more. */
+  | { type: 'buffer-request'; requestId: string; request: BufferRequest; until: number }
   | { type: 'credential-request'; request: CredentialRequest }
   /** The request was answered, or the extension that asked is gone. */
   | { type: 'credential-request-ended'; requestId: string }
@@ -280,6 +256,9 @@ export const appCommands = [
   'agent.history',
   'agent.renameThread',
   'agent.exportThread',
+  'agent.addSelection',
+  'agent.find',
+  'agent.showRequest',
   'settings.open',
   'extensions.open',
   'extensions.running',

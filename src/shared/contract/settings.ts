@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { ManifestSetting, SettingValue } from './manifest.ts';
+import { toolRuleSchema } from './tool.ts';
 
 const settingValueSchema = z.union([z.string(), z.boolean(), z.number(), z.array(z.record(z.string(), z.string()))]);
 
@@ -12,6 +13,10 @@ export const settingsSchema = z.looseObject({
   autoTitles: z._default(z.boolean(), true),
   /** Model references, in the order in which they were marked. */
   favouriteModels: z._default(z.array(z.string()), []),
+  /** What models may do without asking, and what not; see `toolRuleSchema`. */
+  toolRules: z._default(z.array(toolRuleSchema), []),
+  /** The limit of new threads. */
+  threadLimit: z._default(z.object({ tokens: z.exactOptional(z.number()), cost: z.exactOptional(z.number()) }), {}),
   /** Values of settings that manifests declare: extension id, key, value. */
   extensions: z._default(z.record(z.string(), z.record(z.string(), settingValueSchema)), {}),
   /** Pane layout by workspace path ("" without one). */
@@ -45,6 +50,9 @@ export type Settings = z.output<typeof settingsSchema>;
 export type Layout = Settings['layouts'][string];
 
 export const defaultLayout: Layout = { treeVisible: true, panelVisible: true, treeWidth: 220, panelWidth: 380 };
+
+/** What a person changes in Settings besides the theme. */
+export type SettingsChange = Partial<Pick<Settings, 'autoTitles' | 'toolRules' | 'threadLimit'>>;
 
 /** A setting that an extension's manifest declares, with its present value. */
 export interface ExtensionSetting {

@@ -1,5 +1,5 @@
 import type { Failure } from './errors.ts';
-import type { ContextUse, StopReason, TokenUsage, ToolUse } from './provider.ts';
+import type { ContextUse, ModelPrices, StopReason, TokenUsage, ToolUse } from './provider.ts';
 import type { CalledTool, ToolRunState } from './tool.ts';
 
 /**
@@ -7,15 +7,39 @@ import type { CalledTool, ToolRunState } from './tool.ts';
  * The same entries travel to the renderer and go to disk as JSON lines, so they change only by adding kinds.
  */
 export type ThreadEntry =
-  | { kind: 'prompt'; id: string; at: number; text: string; images?: PromptImage[] }
-  /** `model` is a model reference; `modelName` what the picker showed at the time. */
-  | { kind: 'answer-started'; id: string; at: number; promptId: string; model: string; modelName: string }
+  /**
+   * Follows the last turn that is shown. With `replaces` it stands in the place of that prompt, as another version of
+   * it, and is shown: what followed the other stays with the other. `context` is what its mentions came to.
+   */
+  | {
+      kind: 'prompt';
+      id: string;
+      at: number;
+      text: string;
+      images?: PromptImage[];
+      replaces?: string;
+      context?: PromptContext[];
+    }
+  /** This version of a prompt is shown from here on, with what followed it when it was shown last. */
+  | { kind: 'branch-shown'; at: number; promptId: string }
+  /** `model` is a model reference; `modelName` what the picker showed at the time; `prices` those of that day. */
+  | {
+      kind: 'answer-started';
+      id: string;
+      at: number;
+      promptId: string;
+      model: string;
+      modelName: string;
+      prices?: ModelPrices;
+    }
   /** Text that continues an answer; many of them make one answer. */
   | { kind: 'answer-text'; answerId: string; text: string }
   | { kind: 'answer-thinking'; answerId: string; text: string }
   | { kind: 'answer-tool-use'; answerId: string; toolUse: ToolUse }
   /** Where a tool call stands; the last one of an id counts. A call without any was never run. No `tool`: none of that name. */
   | { kind: 'tool-run'; answerId: string; toolUseId: string; at: number; tool?: CalledTool; state: ToolRunState }
+  /** More of what a call of a tool puts out while it runs; shown, and sent to no model. */
+  | { kind: 'tool-output'; answerId: string; toolUseId: string; text: string }
   /** What the tools said went to the model, which goes on with its answer. */
   | { kind: 'answer-round'; answerId: string }
   /** The request broke off and is sent again; what came of it since the last round stays to be read, and is not sent. */
@@ -25,6 +49,28 @@ export type ThreadEntry =
   /** What it is called; the last one counts, and one that a person gave outranks those of a model. */
   | { kind: 'title'; at: number; text: string; by: 'person' | 'model' }
   | { kind: 'archived'; at: number; isArchived: boolean }
+  /** Typed while something went on. It is sent in its turn, as a prompt of the same id, which takes it from the queue. */
+  | { kind: 'queue-added'; id: string; at: number; text: string; images?: PromptImage[] }
+  | { kind: 'queue-edited'; id: string; text: string; images?: PromptImage[] }
+  /** The queue in its new order; what is not named is removed. */
+  | { kind: 'queue-order'; ids: string[] }
+  /** What a person wrote beside a prompt or an answer; the last one of `on` counts, "" takes it away. No model is told. */
+  | { kind: 'note'; at: number; on: string; text: string }
+  /** All labels of a prompt or an answer; the last ones count. */
+  | { kind: 'labels'; at: number; on: string; labels: string[] }
+  /** What was said up to and with the answers of `promptId` is told to models in these words from here on. */
+  | {
+      kind: 'compaction';
+      id: string;
+      at: number;
+      promptId: string;
+      modelName: string;
+      text: string;
+      usage?: TokenUsage;
+      prices?: ModelPrices;
+    }
+  /** Where the thread is to pause and ask; without either it goes on. The last one counts. */
+  | ({ kind: 'limit'; at: number } & ThreadLimit)
   | { kind: 'answer-usage'; answerId: string; usage: TokenUsage }
   | { kind: 'answer-ended'; answerId: string; at: number; end: AnswerEnd };
 
@@ -43,6 +89,36 @@ export type AnswerPart =
   | { type: 'round' }
   /** What came before it, back to the last round, broke off; what follows is the next attempt. */
   | { type: 'broken-off'; failure: Failure; at: number };
+
+/** What a mention in a prompt came to when it was sent. */
+export interface PromptContext {
+  readonly kind: 'file' | 'directory' | 'symbol' | 'tabs' | 'diagnostics' | 'thread' | 'page';
+  /** As the mention says, without "@". */
+  readonly label: string;
+  /** The address of the mention, as it stands in the text. */
+  readonly href: string;
+  /** What the model is told; "" with a problem. */
+  readonly text: string;
+  /** Why there is nothing, in a sentence; the model is told that instead. */
+  readonly problem?: string;
+}
+/** Characters of one context. */
+export const longestContext = 200_000;
+
+/** Of all answers of a thread together. */
+export interface ThreadLimit {
+  /** Those read and written, from and into the cache as well. */
+  readonly tokens?: number;
+  /** In the currency of the prices, a decimal such as 0.5. */
+  readonly cost?: number;
+}
+
+export interface QueuedMessage {
+  readonly id: string;
+  readonly at: number;
+  readonly text: string;
+  readonly images?: readonly PromptImage[] | undefined;
+}
 
 /** An image that a person put into a prompt. */
 export interface PromptImage {
@@ -68,7 +144,15 @@ export type AnswerActivity =
       readonly attempts: number;
       readonly at: number;
       readonly failure: Failure;
-    };
+    }
+  /** It waits for the person: `answerPause`. */
+  | { readonly type: 'paused'; readonly since: number; readonly reason: PauseReason };
+
+export type PauseReason =
+  /** `spent` came to the limit. */
+  | { readonly type: 'limit'; readonly limit: ThreadLimit; readonly spent: Required<ThreadLimit> }
+  /** The model made the same call with the same arguments so many times in a row. */
+  | { readonly type: 'repeat'; readonly toolName: string; readonly times: number };
 
 export interface ToolRunView {
   /** Absent when there is no such tool. */
@@ -78,6 +162,8 @@ export interface ToolRunView {
   readonly at: number;
   /** When it began to run, if it did. */
   readonly startedAt?: number | undefined;
+  /** What it has put out so far. */
+  readonly live?: string | undefined;
 }
 
 export interface AnswerView {
@@ -85,6 +171,7 @@ export interface AnswerView {
   readonly promptId: string;
   readonly model: string;
   readonly modelName: string;
+  readonly prices?: ModelPrices | undefined;
   readonly startedAt: number;
   /** Adjacent pieces of one type are one part; a tool use that grows is one part. */
   readonly parts: readonly AnswerPart[];
@@ -101,9 +188,30 @@ export interface TurnView {
   readonly promptId: string;
   readonly text: string;
   readonly images?: readonly PromptImage[] | undefined;
+  readonly context?: readonly PromptContext[] | undefined;
   readonly at: number;
+  /** The prompt of the turn before; null for the first. */
+  readonly parentId: string | null;
+  /** The ids of all versions of this prompt in the order in which they were sent, its own among them. */
+  readonly versions: readonly string[];
   /** More than one after a retry; the last is the current one. */
   readonly answers: readonly AnswerView[];
+}
+
+export interface NoteView {
+  readonly at: number;
+  readonly text: string;
+}
+
+export interface CompactionView {
+  readonly id: string;
+  readonly at: number;
+  /** The last prompt that it tells of. */
+  readonly promptId: string;
+  readonly modelName: string;
+  readonly text: string;
+  readonly usage?: TokenUsage | undefined;
+  readonly prices?: ModelPrices | undefined;
 }
 
 export interface CommandReplyView {
@@ -112,8 +220,8 @@ export interface CommandReplyView {
   readonly command: string;
   readonly extensionName: string;
   readonly text: string;
-  /** How many turns there were before it. */
-  readonly turnCount: number;
+  /** The prompt that it came after; null: before the first. */
+  readonly afterPromptId: string | null;
 }
 
 /** A thread in the list of a workspace's threads. */
@@ -124,7 +232,9 @@ export interface ThreadSummary {
   /** When it was last added to, in ms since 1970. */
   readonly at: number;
   readonly isArchived: boolean;
-  /** `asking`: a call of a tool waits for the person. */
+  /** On any entry of it. */
+  readonly labels: readonly string[];
+  /** `asking`: a call of a tool or a pause waits for the person. */
   readonly state: 'idle' | 'answering' | 'asking';
 }
 
@@ -141,8 +251,19 @@ export interface ThreadView {
   /** The one that counts; absent until there is one. */
   readonly title?: { readonly text: string; readonly by: 'person' | 'model' } | undefined;
   readonly isArchived?: boolean | undefined;
+  /** Those that are shown, from the first to the last. */
   readonly turns: readonly TurnView[];
+  /** The turns of other versions, in the order in which they were sent. */
+  readonly branches: readonly TurnView[];
+  /** Of every prompt that has several versions, the one that was shown last: what is shown below when its parent is shown again. */
+  readonly lastShown: readonly string[];
   readonly replies: readonly CommandReplyView[];
+  readonly queue: readonly QueuedMessage[];
+  /** By the id of the prompt or answer that they are on. */
+  readonly notes: Readonly<Record<string, NoteView>>;
+  readonly labels: Readonly<Record<string, readonly string[]>>;
+  readonly compactions: readonly CompactionView[];
+  readonly limit?: ThreadLimit | undefined;
 }
 
 export interface ThreadSnapshot {

@@ -20,6 +20,8 @@ export interface ContributedTool {
   readonly inputSchema: string;
   /** It says of itself that it changes nothing. A person sees this in the question; it is not a permission. */
   readonly isReadOnly: boolean;
+  /** It can do nothing but by its call (`ToolCall`), so a person is asked for each effect instead of for the call. */
+  readonly asksByEffect: boolean;
 }
 
 /** What a thread keeps of the tool that was called. */
@@ -29,15 +31,88 @@ export type CalledTool = Pick<ContributedTool, 'extensionId' | 'extensionName' |
 export const toolName = ({ extensionId, id }: Pick<ContributedTool, 'extensionId' | 'id'>): string =>
   `${extensionId}__${id}`.replaceAll('-', '_').slice(0, 64);
 
+const shownChangeSchema = z.object({
+  kind: z.enum(['create', 'edit', 'delete', 'move', 'create-directory']),
+  /** Relative to the open folder, parts joined by "/"; absolute for what is outside. */
+  path: z.string(),
+  /** Of a `move`. */
+  to: z.exactOptional(z.string()),
+  /** As a unified diff without its head; "" where no text changes. At most `longestPatch` characters. */
+  patch: z.string(),
+  isCut: z.boolean(),
+  /** Lines. */
+  added: z.number(),
+  removed: z.number(),
+});
+/** A change of a file as a person is shown it. */
+export type ShownChange = z.output<typeof shownChangeSchema>;
+export const longestPatch = 100_000;
+
+/** What a call is about to do, exactly. Main says so, never the extension. */
+export const toolEffectSchema = z.discriminatedUnion('type', [
+  /** It runs, and the app cannot know what it does. */
+  z.object({ type: z.literal('run') }),
+  /** It reads a file. `path` as in a change. */
+  z.object({ type: z.literal('read'), path: z.string() }),
+  z.object({ type: z.literal('change'), changes: z.array(shownChangeSchema) }),
+  z.object({
+    type: z.literal('command'),
+    /** As the shell gets it. */
+    line: z.string(),
+    /** Relative to the open folder; "." for the folder itself. */
+    cwd: z.string(),
+    /** The commands of the chain, each as it is judged. */
+    parts: z.array(z.string()),
+    /** Why no rule can allow it, in a sentence: what the shell would run cannot be told from the line. */
+    warning: z.exactOptional(z.string()),
+  }),
+  z.object({ type: z.literal('fetch'), url: z.string() }),
+]);
+export type ToolEffect = z.output<typeof toolEffectSchema>;
+
+/**
+ * What a person decided for good. `pattern`: for `read` and `change` a glob over paths relative to the open folder, absolute ones
+ * outside it; for `command` the words of one command of a chain, "*" for anything; for `fetch` a host, "*." for those
+ * below it, or the beginning of an address; for `run` `extension:tool`, "*" for every tool of it.
+ * Order: what the app itself denies, deny, ask, allow, and then: reading inside the folder is allowed, all else is asked.
+ */
+export const toolRuleSchema = z.object({
+  effect: z.enum(['run', 'read', 'change', 'command', 'fetch']),
+  pattern: z.string().check(z.minLength(1), z.maxLength(1000)),
+  decision: z.enum(['allow', 'ask', 'deny']),
+});
+export type ToolRule = z.output<typeof toolRuleSchema>;
+export const mostToolRules = 500;
+
 export const toolRunStateSchema = z.discriminatedUnion('type', [
-  /** A person is asked. */
-  z.object({ type: z.literal('waiting') }),
-  z.object({ type: z.literal('running') }),
-  z.object({ type: z.literal('done'), output: z.string(), isError: z.boolean() }),
-  z.object({ type: z.literal('denied') }),
+  /** A person is asked. `patterns`: what "always" and "never" would be for, as they may be changed. */
+  z.object({
+    type: z.literal('waiting'),
+    effect: z.exactOptional(toolEffectSchema),
+    patterns: z.exactOptional(z.array(z.string())),
+    /** Which question of this call it is, from 1: the decision names it, so that it is never taken for the next one. */
+    question: z.exactOptional(z.number()),
+  }),
+  /** `effect`: the last one that was asked for and allowed. */
+  z.object({ type: z.literal('running'), effect: z.exactOptional(toolEffectSchema) }),
+  z.object({
+    type: z.literal('done'),
+    output: z.string(),
+    isError: z.boolean(),
+    /** What it changed, command or address: what was allowed last. */
+    effect: z.exactOptional(toolEffectSchema),
+  }),
+  /** `reason`: a sentence, when it was a rule and not the person. */
+  z.object({ type: z.literal('denied'), reason: z.exactOptional(z.string()) }),
   /** There is no output: it was never run, it was stopped, or the extension went. */
   z.object({ type: z.literal('failed'), reason: z.string() }),
 ]);
 export type ToolRunState = z.output<typeof toolRunStateSchema>;
 
-export type ToolDecision = 'allow-once' | 'allow-thread' | 'deny';
+/** `always` and `never` become rules of the effect that was asked for. */
+export type ToolDecision =
+  | 'allow-once'
+  /** Every effect of this kind by this tool, until the app ends. */
+  | 'allow-thread'
+  | 'deny'
+  | { readonly type: 'always' | 'never'; readonly patterns: readonly string[] };

@@ -1,7 +1,27 @@
 import type { AnswerPart, AnswerView, ThreadEntry, ThreadView, TurnView } from '../contract/thread.ts';
-import { addToolRun, addToolUse, endToolRuns, sumUsage } from './tool-parts.ts';
+import {
+  addCompaction,
+  addQueued,
+  editQueued,
+  orderQueue,
+  removeQueued,
+  setLabels,
+  setLimit,
+  setNote,
+} from './thread-annotations.ts';
+import { addVersion, showBranch } from './thread-branches.ts';
+import { addToolOutput, addToolRun, addToolUse, endToolRuns, sumUsage } from './tool-parts.ts';
 
-export const emptyThread: ThreadView = { turns: [], replies: [] };
+export const emptyThread: ThreadView = {
+  turns: [],
+  branches: [],
+  lastShown: [],
+  replies: [],
+  queue: [],
+  notes: {},
+  labels: {},
+  compactions: [],
+};
 
 /** The view of a whole thread. Entries that belong to nothing known are passed over. */
 export function foldThread(entries: readonly ThreadEntry[]): ThreadView {
@@ -25,11 +45,12 @@ export function appendEntries(view: ThreadView, entries: readonly ThreadEntry[])
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type AnswerDraft = Omit<Mutable<AnswerView>, 'parts'> & { parts: AnswerPart[] };
 type TurnDraft = Omit<Mutable<TurnView>, 'answers'> & { answers: AnswerView[] };
+type TurnList = 'turns' | 'branches';
 
 /** Copies a turn or an answer at its first change, then changes the copy. */
 class ThreadDraft {
   view: ThreadView;
-  #turns: TurnView[] | null = null;
+  readonly #ownLists = new Set<readonly TurnView[]>();
   readonly #ownTurns = new Map<TurnView, TurnDraft>();
   readonly #ownAnswers = new Map<AnswerView, AnswerDraft>();
 
@@ -39,12 +60,11 @@ class ThreadDraft {
 
   add(entry: ThreadEntry): void {
     switch (entry.kind) {
-      case 'prompt': {
-        if (this.#findTurn(entry.id) >= 0) return;
-        const { id: promptId, text, at, images } = entry;
-        this.#mutableTurns().push({ promptId, text, at, ...(images && { images }), answers: [] });
+      case 'prompt':
+        return this.#addPrompt(entry);
+      case 'branch-shown':
+        this.view = showBranch(this.view, entry.promptId);
         return;
-      }
       case 'answer-started':
         return this.#startAnswer(entry);
       case 'answer-text':
@@ -55,6 +75,8 @@ class ThreadDraft {
         return this.#change(entry.answerId, (answer) => addToolUse(answer.parts, entry.toolUse));
       case 'tool-run':
         return this.#change(entry.answerId, (answer) => addToolRun(answer.parts, entry));
+      case 'tool-output':
+        return this.#change(entry.answerId, (answer) => addToolOutput(answer.parts, entry));
       case 'answer-round':
         return this.#change(entry.answerId, (answer) => {
           answer.parts.push({ type: 'round' });
@@ -79,6 +101,27 @@ class ThreadDraft {
       case 'archived':
         this.view = { ...this.view, isArchived: entry.isArchived };
         return;
+      case 'queue-added':
+        if (!this.#findTurn(entry.id)) this.view = addQueued(this.view, entry);
+        return;
+      case 'queue-edited':
+        this.view = editQueued(this.view, entry);
+        return;
+      case 'queue-order':
+        this.view = orderQueue(this.view, entry);
+        return;
+      case 'note':
+        if (this.#isKnown(entry.on)) this.view = setNote(this.view, entry);
+        return;
+      case 'labels':
+        if (this.#isKnown(entry.on)) this.view = setLabels(this.view, entry);
+        return;
+      case 'compaction':
+        if (this.#findTurn(entry.promptId)) this.view = addCompaction(this.view, entry);
+        return;
+      case 'limit':
+        this.view = setLimit(this.view, entry);
+        return;
       case 'answer-ended':
         return this.#change(entry.answerId, (answer) => {
           endToolRuns(answer.parts, entry.at);
@@ -91,49 +134,87 @@ class ThreadDraft {
     }
   }
 
-  #startAnswer({ id, at, promptId, model, modelName }: Extract<ThreadEntry, { kind: 'answer-started' }>): void {
-    const index = this.#findTurn(promptId);
-    if (index < 0 || this.view.turns[index]?.answers.some((answer) => answer.id === id)) return;
-    this.#mutableTurn(index)?.answers.push({ id, promptId, model, modelName, startedAt: at, parts: [] });
+  #addPrompt({ id: promptId, text, at, images, context, replaces }: Extract<ThreadEntry, { kind: 'prompt' }>): void {
+    if (this.#findTurn(promptId)) return;
+    this.view = removeQueued(this.view, promptId);
+    const parentId = this.view.turns.at(-1)?.promptId ?? null;
+    const more = { ...(images && { images }), ...(context && { context }) };
+    const turn: TurnView = { promptId, text, ...more, at, parentId, versions: [promptId], answers: [] };
+    // Without the line of the one that it replaces it follows like any other: nothing that was typed is passed over.
+    const replaced = replaces === undefined ? undefined : this.#findTurn(replaces)?.turn;
+    if (replaced) this.view = addVersion(this.view, turn, replaced);
+    else this.#mutable('turns').push(turn);
+  }
+
+  #startAnswer(entry: Extract<ThreadEntry, { kind: 'answer-started' }>): void {
+    const { id, at, promptId, model, modelName, prices } = entry;
+    const place = this.#findTurn(promptId);
+    if (!place || place.turn.answers.some((answer) => answer.id === id)) return;
+    const more = prices && { prices };
+    this.#mutableTurn(place.list, place.index)?.answers.push({
+      id,
+      promptId,
+      model,
+      modelName,
+      ...more,
+      startedAt: at,
+      parts: [],
+    });
   }
 
   #addReply({ kind: _kind, ...reply }: Extract<ThreadEntry, { kind: 'command-reply' }>): void {
     const { turns, replies } = this.view;
     if (replies.some(({ id }) => id === reply.id)) return;
-    this.view = { ...this.view, replies: [...replies, { ...reply, turnCount: turns.length }] };
+    const afterPromptId = turns.at(-1)?.promptId ?? null;
+    this.view = { ...this.view, replies: [...replies, { ...reply, afterPromptId }] };
   }
 
   #change(answerId: string, change: (answer: AnswerDraft) => void): void {
-    // The answer that grows is nearly always the last one.
-    for (let index = this.view.turns.length - 1; index >= 0; index--) {
-      const answers = this.view.turns[index]?.answers ?? [];
-      const place = answers.findLastIndex((answer) => answer.id === answerId);
-      if (place < 0) continue;
-      const turn = this.#mutableTurn(index);
-      const answer = turn?.answers[place];
-      if (!turn || !answer) return;
-      const own = this.#ownAnswers.get(answer) ?? { ...answer, parts: [...answer.parts] };
-      this.#ownAnswers.set(own, own);
-      turn.answers[place] = own;
-      change(own);
-      return;
+    // The answer that grows is nearly always the last one that is shown.
+    for (const list of ['turns', 'branches'] as const) {
+      for (let index = this.view[list].length - 1; index >= 0; index--) {
+        const answers = this.view[list][index]?.answers ?? [];
+        const place = answers.findLastIndex((answer) => answer.id === answerId);
+        if (place < 0) continue;
+        const turn = this.#mutableTurn(list, index);
+        const answer = turn?.answers[place];
+        if (!turn || !answer) return;
+        const own = this.#ownAnswers.get(answer) ?? { ...answer, parts: [...answer.parts] };
+        this.#ownAnswers.set(own, own);
+        turn.answers[place] = own;
+        change(own);
+        return;
+      }
     }
   }
 
-  #findTurn(promptId: string): number {
-    return this.view.turns.findLastIndex((turn) => turn.promptId === promptId);
-  }
-
-  #mutableTurns(): TurnView[] {
-    if (!this.#turns) {
-      this.#turns = [...this.view.turns];
-      this.view = { ...this.view, turns: this.#turns };
+  #findTurn(promptId: string): { readonly list: TurnList; readonly index: number; readonly turn: TurnView } | null {
+    for (const list of ['turns', 'branches'] as const) {
+      const index = this.view[list].findLastIndex((turn) => turn.promptId === promptId);
+      const turn = this.view[list][index];
+      if (turn) return { list, index, turn };
     }
-    return this.#turns;
+    return null;
   }
 
-  #mutableTurn(index: number): TurnDraft | undefined {
-    const turns = this.#mutableTurns();
+  /** A prompt or an answer. */
+  #isKnown(id: string): boolean {
+    const { turns, branches } = this.view;
+    const isOf = ({ promptId, answers }: TurnView) => promptId === id || answers.some((answer) => answer.id === id);
+    return turns.some(isOf) || branches.some(isOf);
+  }
+
+  #mutable(list: TurnList): TurnView[] {
+    const present = this.view[list];
+    if (this.#ownLists.has(present)) return present as TurnView[];
+    const own = [...present];
+    this.#ownLists.add(own);
+    this.view = { ...this.view, [list]: own };
+    return own;
+  }
+
+  #mutableTurn(list: TurnList, index: number): TurnDraft | undefined {
+    const turns = this.#mutable(list);
     const turn = turns[index];
     if (!turn) return undefined;
     const own = this.#ownTurns.get(turn) ?? { ...turn, answers: [...turn.answers] };

@@ -60,6 +60,42 @@ describe('threadMarkdown', () => {
     expect(markdown).not.toContain('AAAA');
   });
 
+  test('writes what is shown, with notes, labels and summaries, and says that there are other versions', () => {
+    const markdown = write(
+      'T',
+      { kind: 'command-reply', id: 'r', at: 1, command: '/first', extensionName: 'Toolbox', text: 'FIRST' },
+      prompt('hi'),
+      started(),
+      text('old answer'),
+      prompt('then', 'q'),
+      { kind: 'prompt', id: 'P', at: 5, text: 'hello', replaces: 'p' },
+      started('b', 'P'),
+      text('new answer', 'b'),
+      { kind: 'compaction', id: 'k', at: 6, promptId: 'P', modelName: 'M_1', text: 'In *short*' },
+      { kind: 'note', at: 7, on: 'P', text: 'Look\n# here' },
+      { kind: 'labels', at: 7, on: 'b', labels: ['good', 'a*b'] },
+      { kind: 'note', at: 7, on: 'a', text: 'not shown' },
+    );
+    expect(markdown).toBe(
+      `${[
+        '# T',
+        '## Toolbox',
+        '> /first',
+        'FIRST',
+        '## You',
+        '> hello',
+        '*Version 2 of 2; the others are not shown here.*',
+        '*Note:*',
+        '> Look\n> # here',
+        '## Model \\*live\\*',
+        'new answer',
+        '*Labels: good, a\\*b*',
+        '## Summary by M\\_1',
+        'In *short*',
+      ].join('\n\n')}\n`,
+    );
+  });
+
   test.each<[AnswerEnd, string]>([
     [{ type: 'stopped-by-person' }, 'Stopped.'],
     [{ type: 'failed', failure: { code: 'network', message: 'It went_away.' } }, 'It went\\_away.'],

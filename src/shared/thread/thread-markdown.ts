@@ -3,31 +3,49 @@ import type { ToolRunState } from '../contract/tool.ts';
 import { oneLine } from './one-line.ts';
 import { standingParts } from './standing-parts.ts';
 
-/** A thread as a document of Markdown: what was said, by whom, and what the tools came to. What a model thought is left out. */
+/**
+ * A thread as a document of Markdown: what was said, by whom, what the tools came to, and what the person wrote beside
+ * it. It holds what is shown; what a model thought is left out.
+ */
 export function threadMarkdown(view: ThreadView, title: string): string {
-  const repliesAt = (turnCount: number) => view.replies.filter((reply) => reply.turnCount === turnCount);
-  const sections = [`# ${asText(title)}`];
-  for (let index = 0; index <= view.turns.length; index += 1) {
-    for (const { command, extensionName, text } of repliesAt(index)) {
-      sections.push(`## ${asText(extensionName)}`, quoted(command), contained(text));
-    }
-    const turn = view.turns[index];
-    if (turn) sections.push(...turnSections(turn));
+  const sections = [`# ${asText(title)}`, ...repliesAfter(view, null)];
+  for (const turn of view.turns) {
+    sections.push(...turnSections(turn, view), ...compactionsAfter(view, turn.promptId));
+    sections.push(...repliesAfter(view, turn.promptId));
   }
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-function turnSections({ text, images = [], answers }: TurnView): string[] {
-  const notes = images.map(
+const repliesAfter = ({ replies }: ThreadView, promptId: string | null): string[] =>
+  replies
+    .filter(({ afterPromptId }) => afterPromptId === promptId)
+    .flatMap(({ command, extensionName, text }) => [`## ${asText(extensionName)}`, quoted(command), contained(text)]);
+
+const compactionsAfter = ({ compactions }: ThreadView, promptId: string): string[] =>
+  compactions
+    .filter((compaction) => compaction.promptId === promptId)
+    .flatMap(({ modelName, text }) => [`## Summary by ${asText(modelName)}`, contained(text)]);
+
+function turnSections({ promptId, text, images = [], versions, answers }: TurnView, view: ThreadView): string[] {
+  const shown = images.map(
     ({ mediaType, width, height }) => `*Image: ${mediaType.replace('image/', '')}, ${width} × ${height}*`,
   );
-  return ['## You', quoted(text), ...notes, ...answers.flatMap(answerSections)];
+  const place = versions.indexOf(promptId) + 1;
+  const version = versions.length > 1 ? `*Version ${place} of ${versions.length}; the others are not shown here.*` : '';
+  const said = answers.flatMap((answer) => answerSections(answer, view));
+  return ['## You', quoted(text), ...shown, version, ...annotationsOf(promptId, view), ...said];
 }
 
-function answerSections({ modelName, parts, end }: AnswerView): string[] {
+function answerSections({ id, modelName, parts, end }: AnswerView, view: ThreadView): string[] {
   const said = standingParts(parts).map(partSection);
   const note = end && endNote(end);
-  return [`## ${asText(modelName)}`, ...said, note ? `*${asText(note)}*` : ''];
+  return [`## ${asText(modelName)}`, ...said, note ? `*${asText(note)}*` : '', ...annotationsOf(id, view)];
+}
+
+function annotationsOf(id: string, { notes, labels }: ThreadView): string[] {
+  const note = Object.hasOwn(notes, id) ? notes[id] : undefined;
+  const own = Object.hasOwn(labels, id) ? labels[id] : undefined;
+  return [own ? `*Labels: ${asText(own.join(', '))}*` : '', ...(note ? ['*Note:*', quoted(note.text)] : [])];
 }
 
 function partSection(part: AnswerPart): string {

@@ -1,7 +1,11 @@
 import type { TokenUsage, ToolUse } from '../contract/provider.ts';
 import type { AnswerPart, ThreadEntry, ToolRunView } from '../contract/thread.ts';
+import { wellFormed } from './one-line.ts';
 
 /** How the fold changes the parts of an answer that are calls of tools, and what all rounds of an answer used. */
+
+/** Characters of what a call puts out while it runs; the end of it is kept. */
+const longestLive = 100_000;
 
 type ToolUsePart = Extract<AnswerPart, { type: 'tool-use' }>;
 
@@ -21,13 +25,26 @@ export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { ki
   const part = parts[place] as ToolUsePart;
   const { tool, state, at } = entry;
   const startedAt = state.type === 'running' ? at : part.run?.startedAt;
+  // What is done says its output itself; of one that was ended this is all there is.
+  const live = state.type === 'done' || state.type === 'denied' ? undefined : part.run?.live;
   const run: ToolRunView = {
     ...(tool && { tool }),
     state,
     at,
     ...(startedAt !== undefined && { startedAt }),
+    ...(live !== undefined && { live }),
   };
   parts[place] = { ...part, run };
+}
+
+/** Only a call that is under way puts anything out. */
+export function addToolOutput(parts: AnswerPart[], entry: Extract<ThreadEntry, { kind: 'tool-output' }>): void {
+  const place = placeOf(parts, entry.toolUseId);
+  const part = parts[place] as ToolUsePart | undefined;
+  const type = part?.run?.state.type;
+  if (!part?.run || (type !== 'waiting' && type !== 'running')) return;
+  const live = wellFormed(((part.run.live ?? '') + entry.text).slice(-longestLive));
+  parts[place] = { ...part, run: { ...part.run, live } };
 }
 
 /** What waits or runs when its answer ends will have no output any more; only the end of the app leaves that behind. */

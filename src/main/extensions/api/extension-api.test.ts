@@ -19,7 +19,7 @@ import { createDocumentMirror } from '../../documents/document-mirror.ts';
 import { createNoticeBoard } from '../../notices/notice-board.ts';
 import { createLogFile } from '../../platform/log-file.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { servicesFor } from '../extension-services.ts';
+import { type ExtensionServices, servicesFor } from '../extension-services.ts';
 import { createExtensionSettings } from '../extension-settings.ts';
 import { createExtensionApi } from './extension-api.ts';
 import { createExtensionLog } from './extension-log.ts';
@@ -105,7 +105,9 @@ async function setUp() {
   });
   const connect = (manifest: typeof caller) => {
     const [near, far] = createMemoryPorts();
-    const main = new Peer(far, { methods: servicesFor(manifest, api.services, () => {}) });
+    // What the calls of tools may do has tests of its own.
+    const services = api.services as ExtensionServices;
+    const main = new Peer(far, { methods: servicesFor(manifest, services, () => {}) });
     onTestFinished(() => main.close());
     return new Peer<MainMethods>(near);
   };

@@ -30,8 +30,11 @@ export interface ExtensionApiDeps {
   readonly log: ExtensionLog;
 }
 
+/** Apart from what a tool may do while it is called; see `ToolHost`. */
+type OwnServices = Omit<ExtensionServices, `call.${string}`>;
+
 export interface ExtensionApi {
-  readonly services: ExtensionServices;
+  readonly services: OwnServices;
   /** The port of an extension is closed: what it has put before the person goes, and it hears of nothing more. */
   gone(extensionId: string): void;
 }
@@ -40,7 +43,7 @@ export interface ExtensionApi {
 export function createExtensionApi(deps: ExtensionApiDeps): ExtensionApi {
   const { credentials, oauth, settings, state, messages, statusItems, questions, progress, documents, workspace, log } =
     deps;
-  const services: ExtensionServices = {
+  const services: OwnServices = {
     ...credentials,
     ...oauth,
     ...workspace,

@@ -6,7 +6,7 @@ import { isInside, realPathOf } from '../../documents/project-border.ts';
 export type Access = 'read' | 'write' | 'entry';
 
 /** Folders that decide what runs on this machine: git's hooks and settings, and the extensions of a project. */
-const guarded: ReadonlySet<string> = new Set(['.git', '.outrigger', 'git~1']);
+const guarded: ReadonlySet<string> = new Set(['.git', '.outrigger', 'git~1', 'outrig~1']);
 /** What file systems of Apple and Windows leave out of a name when they compare. */
 const unseen = /[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]|[. ]+$/g;
 
@@ -33,9 +33,12 @@ export async function placeInWorkspace(root: string, path: string, access: Acces
   return real;
 }
 
+/** Whether what lies in a folder of this name decides what runs on this machine. */
+export const isGuardedName = (name: string): boolean => guarded.has(name.replace(unseen, '').toLowerCase());
+
 function refuseGuarded(path: string, way: string): void {
   for (const name of way.split(sep)) {
-    if (guarded.has(name.replace(unseen, '').toLowerCase())) {
+    if (isGuardedName(name)) {
       throw refuse('file-denied', path, `lies in ${name}, which extensions may read and not change`);
     }
     // On Windows it names a stream of a file, or a device.

@@ -29,7 +29,7 @@ export interface HistoryRowProps {
 
 export function HistoryRow(props: HistoryRowProps) {
   const { row, words, isActive, isShown, isRenaming } = props;
-  const { id, title, state, isArchived } = row.thread;
+  const { id, title, state, isArchived, labels } = row.thread;
   return (
     <li
       className={classNames(styles.row, isActive && styles.active)}
@@ -57,6 +57,7 @@ export function HistoryRow(props: HistoryRowProps) {
           <span className={styles.title} title={title}>
             <Marked text={title} words={words} />
           </span>
+          {labels.length > 0 && <Labels labels={labels} />}
           {isArchived && <Archive size={14} className={styles.archived} aria-label="archived" />}
           <time className={styles.time} dateTime={new Date(row.thread.at).toISOString()}>
             {props.moment}
@@ -84,6 +85,20 @@ export function HistoryRow(props: HistoryRowProps) {
     </li>
   );
 }
+
+/** So many are seen; all of them are said. */
+const mostLabels = 2;
+
+const Labels = ({ labels }: { readonly labels: readonly string[] }) => (
+  <span className={styles.labels} title={labels.join(', ')}>
+    {labels.slice(0, mostLabels).map((label) => (
+      <span key={label} className={styles.chip}>
+        {label}
+      </span>
+    ))}
+    {labels.length > mostLabels && <span className={styles.chip}>+{labels.length - mostLabels}</span>}
+  </span>
+);
 
 const Marked = ({ text, words }: { readonly text: string; readonly words: readonly string[] }) =>
   markWords(text, words).map(({ start, text: piece, isMarked }) =>

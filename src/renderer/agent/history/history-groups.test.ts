@@ -9,6 +9,7 @@ const thread = (id: string, when = 0, title = id): ThreadSummary => ({
   title,
   at: when,
   isArchived: false,
+  labels: [],
   state: 'idle',
 });
 const shown = (groups: ReturnType<typeof groupByDay>) =>

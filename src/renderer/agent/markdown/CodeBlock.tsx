@@ -1,14 +1,16 @@
-import { Check, Copy } from 'lucide-react';
-import { memo, useEffect, useState } from 'react';
+import { memo, useContext, useEffect, useState } from 'react';
 import { classNames } from '../../app/class-names.ts';
-import { IconButton } from '../../app/controls/IconButton.tsx';
-import { copyText } from './copy-text.ts';
+import { nextSlice } from '../work-slices.ts';
+import { CodeButtons } from './CodeButtons.tsx';
+import { CodeActionsContext } from './code-actions.ts';
 import type { CodeSpan } from './highlight-code.ts';
 import styles from './markdown.module.css';
 
 export interface CodeBlockProps {
   readonly code: string;
   readonly language: string;
+  /** What follows the language after the fence. */
+  readonly info?: string | undefined;
   /** Still streaming: colours come when it is done. */
   readonly isOpen?: boolean;
   /** Goes on from the block above. */
@@ -16,17 +18,63 @@ export interface CodeBlockProps {
 }
 
 const mostColoured = 100_000;
+/** Spans that are drawn in one go. */
+const mostSpans = 150;
 
-export const CodeBlock = memo(function CodeBlock({ code, language, isOpen, continues }: CodeBlockProps) {
-  const [spans, setSpans] = useState<readonly CodeSpan[] | null>(null);
+export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
+  const { code, language, info = '', isOpen = false, continues } = props;
+  const coloured = useColours(code, language, isOpen);
+  const rest = coloured.reduce((length, { end }) => Math.max(length, end), 0);
+  const hasActions = useContext(CodeActionsContext) !== null;
+  return (
+    <figure className={classNames(styles.code, continues && styles.codeContinues)}>
+      {!continues && (
+        <figcaption className={styles.codeHeader}>
+          <span className={styles.codeName} title={info || undefined}>
+            {info === '' ? language || 'text' : `${language} ${info}`}
+          </span>
+          <CodeButtons code={code} language={language} info={info} mayBeUsed={hasActions && !isOpen} />
+        </figcaption>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard */}
+      <pre className={styles.pre} tabIndex={0}>
+        <code>
+          {coloured.map(({ end, spans }) => (
+            <Coloured key={end} spans={spans} />
+          ))}
+          {code.slice(rest)}
+        </code>
+      </pre>
+    </figure>
+  );
+});
+
+interface Stretch {
+  readonly spans: readonly CodeSpan[];
+  /** Where it ends in the code. */
+  readonly end: number;
+}
+
+const none: readonly Stretch[] = [];
+
+/** The colours, stretch by stretch, so that no frame has to draw all of them. */
+function useColours(code: string, language: string, isOpen: boolean): readonly Stretch[] {
+  const [coloured, setColoured] = useState(none);
   useEffect(() => {
-    setSpans(null);
+    setColoured(none);
     if (isOpen || language === '' || code.length > mostColoured) return;
     let isCurrent = true;
     const colour = async () => {
       const { highlightCode } = await import('./highlight-code.ts');
-      const found = await highlightCode(code, language);
-      if (isCurrent) setSpans(found);
+      const spans = (await highlightCode(code, language)) ?? [];
+      let end = 0;
+      for (let from = 0; from < spans.length && isCurrent; from += mostSpans) {
+        if (from > 0) await nextSlice();
+        const some = spans.slice(from, from + mostSpans);
+        end += some.reduce((length, { text }) => length + text.length, 0);
+        const stretch = { spans: some, end };
+        if (isCurrent) setColoured((before) => [...before, stretch]);
+      }
     };
     // Code without colours is complete all the same.
     colour().catch(() => {});
@@ -34,50 +82,18 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isOpen, conti
       isCurrent = false;
     };
   }, [code, language, isOpen]);
+  return coloured;
+}
 
-  return (
-    <figure className={classNames(styles.code, continues && styles.codeContinues)}>
-      {!continues && (
-        <figcaption className={styles.codeHeader}>
-          <span>{language || 'text'}</span>
-          <CopyButton text={code} />
-        </figcaption>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard */}
-      <pre className={styles.pre} tabIndex={0}>
-        <code>
-          {spans === null
-            ? code
-            : spans.map(({ text, colour }, index) =>
-                colour === undefined ? (
-                  text
-                ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the spans of one code never change
-                  <span key={index} className={styles[colour]}>
-                    {text}
-                  </span>
-                ),
-              )}
-        </code>
-      </pre>
-    </figure>
+const Coloured = memo(function Coloured({ spans }: { readonly spans: readonly CodeSpan[] }) {
+  return spans.map(({ text, colour }, index) =>
+    colour === undefined ? (
+      text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the spans of one code never change
+      <span key={index} className={styles[colour]}>
+        {text}
+      </span>
+    ),
   );
 });
-
-function CopyButton({ text }: { readonly text: string }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), 1500);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  return (
-    <IconButton
-      label={isCopied ? 'Copied' : 'Copy code'}
-      className={styles.copy}
-      onClick={async () => setCopied(await copyText(text))}
-    >
-      {isCopied ? <Check size={14} /> : <Copy size={14} />}
-    </IconButton>
-  );
-}

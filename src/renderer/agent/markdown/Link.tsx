@@ -1,6 +1,7 @@
 import { FileText, FileX } from 'lucide-react';
 import { type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { parseLink } from '../../../shared/links/parse-link.ts';
+import { openTarget } from '../messages/open-target.ts';
 import { describeLink, mayInspect } from './describe-link.ts';
 import { type FileState, LinkContext } from './link-environment.ts';
 import styles from './markdown.module.css';
@@ -38,8 +39,16 @@ function LinkTo({ href, label, children }: LinkProps) {
         </InlineLink>
       );
     case 'directory':
-    case 'thread':
-      return <span title={describeLink(target, environment.root, undefined)}>{children}</span>;
+    case 'thread': {
+      const title = describeLink(target, environment.root, undefined);
+      const open = openTarget(target, environment);
+      if (!open) return <span title={title}>{children}</span>;
+      return (
+        <InlineLink title={title} onOpen={open}>
+          {children}
+        </InlineLink>
+      );
+    }
   }
 }
 

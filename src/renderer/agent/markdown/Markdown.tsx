@@ -1,5 +1,7 @@
-import { memo, useMemo, useRef } from 'react';
+import { memo, useContext, useMemo, useRef } from 'react';
 import { classNames } from '../../app/class-names.ts';
+import { estimateText } from '../messages/estimate-height.ts';
+import { Piece, PieceScope, WindowContext } from '../messages/Piece.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import { groupBlocks } from './group-blocks.ts';
 import { type Links, readDefinitions } from './lex-block.ts';
@@ -63,15 +65,32 @@ interface GroupProps {
   readonly mayBeSkipped: boolean;
 }
 
+/** In a long conversation only the groups near the view are drawn. */
 const Group = memo(function Group({ blocks, links, openAt, mayBeSkipped }: GroupProps) {
+  const scope = useContext(PieceScope);
+  const isWindowed = useContext(WindowContext) !== null;
+  const shown = blocks.map((block) => (
+    <BlockView key={block.at} block={block} links={links} isOpen={block.at === openAt} />
+  ));
+  if (!isWindowed) return <div className={classNames(styles.group, mayBeSkipped && styles.skipped)}>{shown}</div>;
   return (
-    <div className={classNames(styles.group, mayBeSkipped && styles.skipped)}>
-      {blocks.map((block) => (
-        <BlockView key={block.at} block={block} links={links} isOpen={block.at === openAt} />
-      ))}
-    </div>
+    <Piece
+      id={`${scope}/${blocks[0]?.at}`}
+      className={styles.group}
+      estimate={() => blocks.reduce((height, block) => height + estimateBlock(block), 0)}
+      source={() => blocks.map(sourceOf).join('\n\n')}
+      isKept={openAt !== undefined}
+    >
+      {shown}
+    </Piece>
   );
 });
+
+const estimateBlock = (block: Block): number =>
+  block.kind === 'code' ? block.code.split('\n').length * 19 + 58 : estimateText(block.source.trim()) + 12;
+
+const sourceOf = (block: Block): string =>
+  block.kind === 'code' ? `\`\`\`${block.language}\n${block.code}\n\`\`\`` : block.source.trim();
 
 interface BlockViewProps {
   readonly block: Block;
@@ -81,5 +100,13 @@ interface BlockViewProps {
 
 const BlockView = memo(function BlockView({ block, links, isOpen }: BlockViewProps) {
   if (block.kind === 'markdown') return <MarkdownBlock source={block.source} links={links} isOpen={isOpen} />;
-  return <CodeBlock code={block.code} language={block.language} continues={block.continues} isOpen={isOpen} />;
+  return (
+    <CodeBlock
+      code={block.code}
+      language={block.language}
+      info={block.info}
+      continues={block.continues}
+      isOpen={isOpen}
+    />
+  );
 });

@@ -44,7 +44,7 @@ function Token({ token }: { readonly token: MarkedToken }): ReactNode {
     case 'hr':
       return <hr className={styles.rule} />;
     case 'code':
-      return <CodeBlock code={token.text} language={token.lang?.split(/\s/, 1)[0] ?? ''} />;
+      return <Code code={token.text} info={token.lang?.trim() ?? ''} />;
     case 'blockquote':
       return <blockquote className={styles.quote}>{renderAll(token.tokens)}</blockquote>;
     case 'list':
@@ -83,6 +83,11 @@ function Token({ token }: { readonly token: MarkedToken }): ReactNode {
     case 'html':
       return token.block ? <p className={styles.plain}>{token.raw.trim()}</p> : token.raw;
   }
+}
+
+function Code({ code, info }: { readonly code: string; readonly info: string }) {
+  const language = info.split(/\s/, 1)[0] ?? '';
+  return <CodeBlock code={code} language={language} info={info.slice(language.length).trim()} />;
 }
 
 function List({ list }: { readonly list: Tokens.List }) {

@@ -1,14 +1,28 @@
-const groupSize = 24;
+const mostBlocks = 24;
+/** Characters; what is drawn in one go should be a small part of a frame. */
+const longestGroup = 1500;
 
 /** Blocks in groups, of which those that did not change stay the same objects: a long answer costs little where it is still. */
-export function groupBlocks<T>(blocks: readonly T[], before: readonly (readonly T[])[]): readonly (readonly T[])[] {
+export function groupBlocks<T extends { readonly at: number }>(
+  blocks: readonly T[],
+  before: readonly (readonly T[])[],
+): readonly (readonly T[])[] {
   const groups: (readonly T[])[] = [];
-  for (let at = 0; at < blocks.length; at += groupSize) {
-    const last = Math.min(at + groupSize, blocks.length) - 1;
+  for (let from = 0; from < blocks.length; ) {
+    const to = endOfGroup(blocks, from);
     const same = before[groups.length];
     // Closed blocks never change, so a group that begins and ends with the same blocks is the same.
-    const isSame = same?.length === last - at + 1 && same[0] === blocks[at] && same.at(-1) === blocks[last];
-    groups.push(isSame ? same : blocks.slice(at, last + 1));
+    const isSame = same?.length === to - from && same[0] === blocks[from] && same.at(-1) === blocks[to - 1];
+    groups.push(isSame ? same : blocks.slice(from, to));
+    from = to;
   }
   return groups;
+}
+
+/** By where blocks begin, which stays as it is while the last one grows. */
+function endOfGroup<T extends { readonly at: number }>(blocks: readonly T[], from: number): number {
+  const begin = blocks[from]?.at ?? 0;
+  let to = from + 1;
+  while (to < blocks.length && to - from < mostBlocks && (blocks[to]?.at ?? 0) - begin < longestGroup) to++;
+  return to;
 }

@@ -1,6 +1,7 @@
 import { LanguageDescription } from '@codemirror/language';
 import { languages } from '@codemirror/language-data';
 import { highlightTree, tagHighlighter, tags } from '@lezer/highlight';
+import { isSliceOver, nextSlice } from '../work-slices.ts';
 
 export type CodeColour = 'keyword' | 'string' | 'number' | 'comment' | 'function' | 'type';
 
@@ -19,8 +20,11 @@ const colours: readonly { tag: Parameters<typeof tagHighlighter>[0][number]['tag
 ];
 const highlighter = tagHighlighter([...colours]);
 
+/** Characters that are coloured in one go. */
+const longestStep = 2000;
+
 /**
- * Colours code with the editor's grammars.
+ * Colours code with the editor's grammars, in slices: long code holds up no frame.
  * @param language as written after the fence: a name, an alias or a file extension
  * @returns null for a language that is not known
  */
@@ -31,13 +35,32 @@ export async function highlightCode(code: string, language: string): Promise<Cod
     LanguageDescription.matchFilename(languages, `file.${name}`);
   if (!description) return null;
   const { language: grammar } = await description.load();
+  const parse = grammar.parser.startParse(code);
+  let tree = parse.advance();
+  while (!tree) {
+    if (isSliceOver()) await nextSlice();
+    tree = parse.advance();
+  }
   const spans: CodeSpan[] = [];
   let end = 0;
-  highlightTree(grammar.parser.parse(code), highlighter, (from, to, colour) => {
-    if (from > end) spans.push({ text: code.slice(end, from) });
-    spans.push({ text: code.slice(from, to), colour: colour as CodeColour });
-    end = to;
-  });
+  for (let from = 0; from < code.length; from += longestStep) {
+    if (isSliceOver()) await nextSlice();
+    const to = Math.min(from + longestStep, code.length);
+    highlightTree(
+      tree,
+      highlighter,
+      (start, stop, colour) => {
+        // What lies across a border was cut there.
+        const [first, last] = [Math.max(start, end), Math.min(stop, to)];
+        if (last <= first) return;
+        if (first > end) spans.push({ text: code.slice(end, first) });
+        spans.push({ text: code.slice(first, last), colour: colour as CodeColour });
+        end = last;
+      },
+      from,
+      to,
+    );
+  }
   if (end < code.length) spans.push({ text: code.slice(end) });
   return spans;
 }

@@ -11,6 +11,10 @@ export interface LinkEnvironment {
   openFile(path: string, position: LinkPosition): void;
   openAddress(url: string): void;
   inspect(path: string): Promise<FileState>;
+  /** Absent: it stays inert. */
+  openThread?(threadId: string): void;
+  /** Shows a folder among the files. Absent: it stays inert. */
+  showDirectory?(path: string): void;
 }
 
 /** null: links are inert text. */

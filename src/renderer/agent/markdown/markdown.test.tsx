@@ -46,7 +46,7 @@ describe('Markdown', () => {
 
   test('a code block names its language and keeps its text', () => {
     expect(bare('```ts\nconst a = "<b>";\n```')).toMatch(
-      /^<figure><figcaption><span>ts<\/span><button .*<\/figcaption><pre><code>const a = &quot;&lt;b&gt;&quot;;<\/code><\/pre><\/figure>$/,
+      /^<figure><figcaption><span>ts<\/span><span><button .*<\/figcaption><pre><code>const a = &quot;&lt;b&gt;&quot;;<\/code><\/pre><\/figure>$/,
     );
   });
 

@@ -8,6 +8,8 @@ export type Block =
       readonly at: number;
       /** The first word after the opening fence. */
       readonly language: string;
+      /** What follows that word; absent when nothing does. */
+      readonly info?: string;
       readonly code: string;
       /** It goes on from the block before it, which had become too long. */
       readonly continues: boolean;
@@ -23,6 +25,7 @@ interface Fence {
   readonly mark: string;
   readonly indent: number;
   readonly language: string;
+  readonly info: string;
   readonly continues: boolean;
 }
 
@@ -204,8 +207,9 @@ function readLine(scan: MutableScan, line: string, closed: Block[]): void {
 function readFence(line: string): Fence | null {
   const [, indent = '', mark = '', info = ''] = openingFence.exec(line) ?? [];
   if (mark === '' || (mark.startsWith('`') && info.includes('`'))) return null;
-  const language = info.trim().split(/\s/, 1)[0] ?? '';
-  return { mark, indent: indent.length, language, continues: false };
+  const words = info.trim();
+  const language = words.split(/\s/, 1)[0] ?? '';
+  return { mark, indent: indent.length, language, info: words.slice(language.length).trim(), continues: false };
 }
 
 function closesFence(line: string, { mark }: Fence): boolean {
@@ -239,11 +243,11 @@ function blockUpTo(scan: Scan, end: number, isOpen: boolean): Block | null {
   const source = scan.tail.slice(scan.blockStart, end);
   const at = scan.start + scan.blockStart;
   if (!scan.fence) return blank.test(source) ? null : { kind: 'markdown', at, source };
-  const { indent, language, continues } = scan.fence;
+  const { indent, language, info, continues } = scan.fence;
   if (continues && source === '') return null;
   const whole = isOpen ? withoutHalfFence(source) : source.replace(/\n$/, '');
   const code = indent === 0 ? whole : whole.replace(new RegExp(`^ {1,${indent}}`, 'gm'), '');
-  return { kind: 'code', at, language, code, continues };
+  return { kind: 'code', at, language, ...(info !== '' && { info }), code, continues };
 }
 
 /** Only the last line is looked at: the rest may be long. */

@@ -42,6 +42,21 @@ export function toggleDirectory(directory: string): void {
   if (!isShown) void load(directory);
 }
 
+/** Shows what lies in a directory of the folder, and the directories that it lies in. @param directory absolute */
+export function revealDirectory(directory: string): void {
+  const { root, expanded } = useTree.getState();
+  const separator = root.includes('\\') ? '\\' : '/';
+  if (!`${directory}${separator}`.startsWith(`${root}${separator}`)) return;
+  const names = directory
+    .slice(root.length)
+    .split(/[\\/]/)
+    .filter((name) => name !== '' && name !== '.');
+  const shown = names.map((_, index) => [root, ...names.slice(0, index + 1)].join(separator));
+  const missing = shown.filter((each) => !expanded.has(each));
+  useTree.setState({ expanded: new Set([...expanded, ...missing]) });
+  for (const each of missing) void load(each);
+}
+
 function follow(root: string | undefined): void {
   if (root === useTree.getState().root) return;
   useTree.setState(emptyTree(root ?? ''), true);

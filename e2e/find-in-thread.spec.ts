@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { entriesOf, messagesOf } from '../bench/long-thread.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { panelOf } from './support/panel.ts';
+import { conversationOf, launchWithThreads, turnOf } from './support/seeded-threads.ts';
+
+const entries = [
+  ...turnOf('first', 'Where is the Wünschelrute?', {
+    kind: 'answer-text',
+    text: 'The **wunschel**rute is [there](src/parser.ts).',
+  }),
+  ...turnOf(
+    'folded',
+    'Think',
+    { kind: 'answer-thinking', text: 'I thought of a wunschelrute.' },
+    {
+      kind: 'answer-tool-use',
+      toolUse: { id: 'call', name: 'test__look', input: '{"what":"wunschelrute"}', isInputComplete: true },
+    },
+    { kind: 'answer-text', text: 'Done.' },
+  ),
+  ...entriesOf(messagesOf(200, 800_000)),
+];
+
+/** What the browser marks. */
+const marked = (page: Page, name: string) =>
+  page.evaluate(
+    (which) =>
+      [...(CSS.highlights.get(`conversation-${which}`) ?? [])].map((found) => {
+        const range = document.createRange();
+        range.setStart(found.startContainer, found.startOffset);
+        range.setEnd(found.endContainer, found.endOffset);
+        const { top, height } = range.getBoundingClientRect();
+        const view = document.querySelector('#agent-panel section[aria-label="Conversation"]')?.getBoundingClientRect();
+        const isInView = view !== undefined && height > 0 && top >= view.top && top < view.bottom;
+        return { text: range.toString(), isInView };
+      }),
+    name,
+  );
+
+test('words are found in the whole conversation, also where it is folded or not drawn', async ({ launch }) => {
+  const { page } = await launchWithThreads(launch, [entries], { file: 'src/parser.ts' });
+  const panel = panelOf(page);
+  await expect(panel.turns).toHaveCount(202);
+  await panel.composer.click();
+  await page.keyboard.press('ControlOrMeta+F');
+  const field = panel.root.getByRole('textbox', { name: 'Find in this thread' });
+  const count = panel.root.getByRole('search').getByRole('status');
+  await expect(field).toBeFocused();
+  const before = await panel.root.locator('mark').count();
+  await page.keyboard.type('WUNSCHELRUTE');
+  await expect(count).toHaveText('1 of 4');
+  const current = async () => (await marked(page, 'current-match'))[0];
+  await expect.poll(current).toEqual({ text: 'Wünschelrute', isInView: true });
+
+  await test.step('Enter goes to the next one, over what is in bold', async () => {
+    await page.keyboard.press('Enter');
+    await expect(count).toHaveText('2 of 4');
+    await expect.poll(current).toEqual({ text: 'wunschelrute', isInView: true });
+  });
+  await test.step('what was thought is opened, and so are the arguments of a tool', async () => {
+    await page.keyboard.press('F3');
+    await expect(count).toHaveText('3 of 4');
+    await expect(panel.root.getByText('I thought of a wunschelrute.')).toBeInViewport();
+    await expect.poll(current).toEqual({ text: 'wunschelrute', isInView: true });
+    await page.keyboard.press('Enter');
+    await expect(count).toHaveText('4 of 4');
+    await expect(conversationOf(page).locator('[data-fold="folded-answer/1"] details')).toHaveAttribute('open', '');
+  });
+  await test.step('it goes round, and back', async () => {
+    await page.keyboard.press('Enter');
+    await expect(count).toHaveText('1 of 4');
+    await page.keyboard.press('Shift+Enter');
+    await expect(count).toHaveText('4 of 4');
+  });
+  await test.step('a match far away is drawn and shown; nothing was added to the page', async () => {
+    await field.fill('Question 150:');
+    await expect(count).toHaveText('1 of 1');
+    await expect.poll(current).toEqual({ text: 'Question 150:', isInView: true });
+    expect(await panel.root.locator('mark').count()).toBe(before);
+    await field.fill('no such words');
+    await expect(count).toHaveText('None');
+    await expect.poll(() => marked(page, 'match')).toEqual([]);
+    await expectAccessible(page, '#agent-panel');
+  });
+  await test.step('Esc closes it, and the keyboard is where it was', async () => {
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveCount(0);
+    await expect(panel.composer).toBeFocused();
+    expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
+  });
+  await test.step('in the editor the same key finds in the file', async () => {
+    await page.getByRole('textbox', { name: 'Text of parser.ts' }).click();
+    await page.keyboard.press('ControlOrMeta+F');
+    await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused();
+    await expect(field).toHaveCount(0);
+  });
+});

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test';
+import { entriesOf, lastWords, messagesOf } from '../bench/long-thread.ts';
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { panelOf } from './support/panel.ts';
+import { scriptOf } from './support/script.ts';
+import { conversationOf, launchWithThreads, turnOf } from './support/seeded-threads.ts';
+import { threadsOf } from './support/threads.ts';
+
+const long = entriesOf(messagesOf(250, 2_000_000));
+const short = turnOf('short', 'A short one', { kind: 'answer-text', text: 'Yes.' });
+
+const distanceToEnd = (page: Page) =>
+  conversationOf(page).evaluate((view) => view.scrollHeight - view.scrollTop - view.clientHeight);
+
+test('a thread of 500 messages shows its end, and draws only what is near the view', async ({ launch }) => {
+  const { page } = await launchWithThreads(launch, [long, short]);
+  const panel = panelOf(page);
+  const view = conversationOf(page);
+  await expect(panel.turns).toHaveCount(250);
+  await expect(panel.root.getByText(lastWords)).toBeInViewport();
+  expect(await page.locator('#agent-panel *').count()).toBeLessThan(4000);
+
+  await test.step('Home, Page Down and End go where they say', async () => {
+    await view.focus();
+    await page.keyboard.press('Home');
+    await expect(view.getByText('Question 1:')).toBeInViewport();
+    await expect(panel.root.getByText(lastWords)).toHaveCount(0);
+    await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+    const before = await view.evaluate((element) => element.scrollTop);
+    await page.keyboard.press('PageDown');
+    await expect.poll(() => view.evaluate((element) => element.scrollTop)).toBeGreaterThan(before + 300);
+    await page.keyboard.press('End');
+    await expect(panel.root.getByText(lastWords)).toBeInViewport();
+    expect(await page.locator('#agent-panel *').count()).toBeLessThan(4000);
+  });
+  await test.step('what is drawn has the right order, in the middle as well', async () => {
+    await view.evaluate((element) => element.scrollTo(0, element.scrollHeight / 3));
+    await expect.poll(() => headingsInView(page)).not.toHaveLength(0);
+    const shown = await headingsInView(page);
+    expect(shown).toEqual([...shown].sort((a, b) => a - b));
+    await expectAccessible(page, '#agent-panel');
+  });
+});
+
+/** The numbers of the questions that are drawn. */
+const headingsInView = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('#agent-panel article')].flatMap(({ textContent }) => {
+      const found = /Question (\d+):/.exec(textContent ?? '');
+      return found ? [Number(found[1])] : [];
+    }),
+  );
+
+test('nothing in view moves but by the wheel while what is above is drawn for the first time', async ({ launch }) => {
+  const { page } = await launchWithThreads(launch, [long]);
+  await expect(panelOf(page).root.getByText(lastWords)).toBeInViewport();
+  const box = await conversationOf(page).boundingBox();
+  if (!box) throw new Error('there is no conversation');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const moved: number[] = [];
+  for (let step = 0; step < 60; step++) {
+    // What is in the middle of the view, followed until everything around it stands.
+    await page.evaluate(() => {
+      const view = document.querySelector('#agent-panel section[aria-label="Conversation"]') as HTMLElement;
+      const { left, top, width, height } = view.getBoundingClientRect();
+      const element = document.elementFromPoint(left + width / 2, top + height / 2) as HTMLElement;
+      Object.assign(window, { followed: { element, from: element.getBoundingClientRect().top, view } });
+    });
+    await page.mouse.wheel(0, -180);
+    moved.push(
+      await page.evaluate(async () => {
+        const { followed } = window as unknown as { followed: { element: HTMLElement; from: number } };
+        const place = () => followed.element.getBoundingClientRect().top;
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        for (let last = Number.NaN, still = 0; still < 4; ) {
+          await frame();
+          still = place() === last && place() !== followed.from ? still + 1 : 0;
+          last = place();
+        }
+        return place() - followed.from;
+      }),
+    );
+  }
+  expect(moved.filter((by) => Math.abs(by - 180) > 1.5)).toEqual([]);
+});
+
+test('the end is followed while it is in view; otherwise nothing moves, and a button leads to what is new', async ({
+  launch,
+}) => {
+  const { page } = await launchWithThreads(launch, [long]);
+  const panel = panelOf(page);
+  const view = conversationOf(page);
+  const words = Array.from({ length: 100 }, (_, index) => `word${index} and more.`).join('\n\n');
+  await panel.ask(scriptOf('Write on', [{ text: words, growMs: 40 }]));
+  await expect(panel.lastTurn.getByText('word20 and')).toBeInViewport();
+  expect(await distanceToEnd(page)).toBeLessThan(40);
+  const box = await view.boundingBox();
+  if (!box) throw new Error('there is no conversation');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, -700);
+  const jump = panel.root.getByRole('button', { name: 'Jump to latest, new text' });
+  await expect(jump).toBeVisible();
+  const place = () => view.evaluate((element) => element.scrollTop);
+  const before = await place();
+  const seen = (await panel.lastTurn.textContent())?.length ?? 0;
+  await expect.poll(async () => (await panel.lastTurn.textContent())?.length ?? 0).toBeGreaterThan(seen + 400);
+  expect(Math.abs((await place()) - before)).toBeLessThan(1.5);
+  await jump.click();
+  await expect(jump).toHaveCount(0);
+  await expect.poll(() => distanceToEnd(page)).toBeLessThan(40);
+  await panel.stop.click();
+  await panel.ended();
+});
+
+test('each thread is shown again where it was left', async ({ launch }) => {
+  const { page } = await launchWithThreads(launch, [long, short]);
+  const panel = panelOf(page);
+  const threads = threadsOf(page);
+  const view = conversationOf(page);
+  await expect(panel.root.getByText(lastWords)).toBeInViewport();
+  await view.evaluate((element) => element.scrollTo(0, element.scrollHeight * 0.6));
+  const top = () =>
+    page.evaluate(() => {
+      const element = document.querySelector('#agent-panel section[aria-label="Conversation"]') as HTMLElement;
+      const from = element.getBoundingClientRect();
+      const drawn = document
+        .elementsFromPoint(from.left + 40, from.top + 60)
+        .find((each) => each.matches('p, li, pre, td, code'));
+      return drawn
+        ? `${drawn.textContent?.slice(0, 60)} ${Math.round(drawn.getBoundingClientRect().top - from.top)}`
+        : '';
+    });
+  await expect.poll(top).not.toBe('');
+  const left = await top();
+  await threads.show('A short one');
+  await expect(panel.lastTurn).toContainText('Yes.');
+  await threads.open();
+  await threads.rows.filter({ hasText: 'Question 1' }).getByRole('button').first().click();
+  await expect.poll(top).toBe(left);
+});
+
+test('a selection over far messages is copied as text, and all of it as Markdown', async ({ launch }) => {
+  const { app, page } = await launchWithThreads(launch, [long]);
+  const panel = panelOf(page);
+  const view = conversationOf(page);
+  await expect(panel.root.getByText(lastWords)).toBeInViewport();
+  const box = await view.boundingBox();
+  if (!box) throw new Error('there is no conversation');
+
+  await test.step('by the mouse, while the wheel goes on', async () => {
+    await view.evaluate((element) => element.scrollTo(0, 0));
+    const first = view.getByText('Question 1:');
+    await expect(first).toBeInViewport();
+    const from = await first.boundingBox();
+    if (!from) throw new Error('there is no first question');
+    await page.mouse.move(from.x + 2, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, box.y + box.height / 2, { steps: 4 });
+    for (let step = 0; step < 60; step++) await page.mouse.wheel(0, 500);
+    await expect.poll(() => view.evaluate((element) => element.scrollTop)).toBeGreaterThan(25_000);
+    await page.mouse.move(box.x + 90, box.y + box.height / 2 + 20, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.press('ControlOrMeta+C');
+    const copied = await app.evaluate(({ clipboard: board }) => board.readText());
+    for (const number of [1, 2, 3, 4]) expect(copied).toContain(`Question ${number}:`);
+    expect(copied).not.toContain('Question 200:');
+    expect(copied.length).toBeGreaterThan(20_000);
+    // Where the selection began is still there.
+    expect(await page.evaluate(() => getSelection()?.anchorNode?.textContent)).toContain('Question 1:');
+  });
+  await test.step('all of it by the key', async () => {
+    await page.mouse.click(box.x + 30, box.y + 30);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('ControlOrMeta+C');
+    const copied = await app.evaluate(({ clipboard: board }) => board.readText());
+    expect(copied).toMatch(/^# Question 1: /);
+    expect(copied.match(/^## You$/gm)).toHaveLength(250);
+    expect(copied).toContain(lastWords);
+    expect(copied).toContain('```ts');
+    expect(copied.length).toBeGreaterThan(1_900_000);
+  });
+  await test.step('in the composer the same key selects what is written there', async () => {
+    await panel.composer.click();
+    await page.keyboard.type('mine alone');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('ControlOrMeta+C');
+    expect(await app.evaluate(({ clipboard: board }) => board.readText())).toBe('mine alone');
+  });
+});
+
+// It measures: it has the computer to itself.
+test('a thread of 500 messages and 2 MB opens in under 300 ms @alone', async ({ launch }) => {
+  const { page } = await launchWithThreads(launch, [short, long]);
+  const threads = threadsOf(page);
+  await expect(panelOf(page).lastTurn).toContainText('Yes.');
+  const taken: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    await threads.open();
+    taken.push(
+      await page.evaluate(async (words) => {
+        const row = [...document.querySelectorAll<HTMLElement>('#agent-panel [data-thread]')].find((each) =>
+          each.textContent?.includes('Question 1'),
+        );
+        const began = performance.now();
+        row?.click();
+        const view = () => document.querySelector('#agent-panel section[aria-label="Conversation"]');
+        while (!view()?.lastElementChild?.lastElementChild?.textContent?.includes(words)) {
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        return performance.now() - began;
+      }, lastWords),
+    );
+    await threads.show('A short one');
+  }
+  test.info().annotations.push({ type: 'ms', description: taken.map(Math.round).join(' ') });
+  expect(taken.sort((a, b) => a - b)[2]).toBeLessThan(300);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { panelOf } from './support/panel.ts';
+
+const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
+
+test('what is sent while an answer is written waits, can be changed, and goes in its turn', async ({ launch }) => {
+  const { page } = await launch(steady);
+  const panel = panelOf(page);
+  const queue = panel.root.getByRole('region', { name: 'Queued messages' });
+  const items = queue.getByRole('listitem');
+  const button = (name: RegExp) => queue.getByRole('button', { name });
+  const send = async (text: string) => {
+    await panel.composer.fill(text);
+    await panel.composer.press('Enter');
+    await panel.expectDraft('');
+  };
+  await panel.ask('Say 300 words');
+  await expect(panel.lastTurn).toContainText('word-1');
+
+  await test.step('three wait, the button says so', async () => {
+    await panel.composer.fill('Say 2 words');
+    await panel.root.getByRole('button', { name: 'Queue' }).click();
+    await send('Say 3 words');
+    await send('Say 4 words');
+    await expect(items).toContainText(['Say 2 words', 'Say 3 words', 'Say 4 words']);
+    await expect(queue).toContainText('3 messages wait');
+    await expect(panel.stop).toBeVisible();
+    await expectAccessible(page, '#agent-panel');
+  });
+  await test.step('moved by keys and by the pointer', async () => {
+    await button(/^Move message 3/).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(items).toContainText(['Say 2 words', 'Say 4 words', 'Say 3 words']);
+    await expect(panel.root.getByText('Moved to place 2 of 3.')).toBeAttached();
+    await items.nth(2).dragTo(items.nth(0));
+    await expect(items).toContainText(['Say 3 words', 'Say 2 words', 'Say 4 words']);
+  });
+  await test.step('edited in place, or left as it is by Esc, which stops nothing', async () => {
+    await button(/^Edit message 2/).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Say 20 words');
+    await page.keyboard.press('Escape');
+    await expect(items.nth(1)).toContainText('Say 2 words');
+    await expect(panel.stop).toBeVisible();
+    await button(/^Edit message 2/).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Say 6 words');
+    await page.keyboard.press('Enter');
+    await expect(items.nth(1)).toContainText('Say 6 words');
+  });
+  await test.step('removed', async () => {
+    await button(/^Remove message 3/).click();
+    await expect(items).toContainText(['Say 3 words', 'Say 6 words']);
+    await expect(items).toHaveCount(2);
+  });
+  await test.step('sent now: the answer ends, the other stays and goes in its turn', async () => {
+    await button(/^Send message 2/).click();
+    await expect(panel.turns).toHaveCount(3, { timeout: 20_000 });
+    await panel.ended();
+    await expect(panel.turns.nth(1)).toContainText(/Say 6 words[\s\S]*word-6/);
+    await expect(panel.turns.nth(2)).toContainText(/Say 3 words[\s\S]*word-3/);
+    await expect(queue).toHaveCount(0);
+  });
+});
+
+test('after Stop the queue waits for the person, also after a new start', async ({ launch }) => {
+  const first = await launch(steady);
+  const panel = panelOf(first.page);
+  await panel.ask('Say 300 words');
+  await expect(panel.lastTurn).toContainText('word-1');
+  await panel.composer.fill('Say 2 words');
+  await panel.composer.press('Enter');
+  await panel.expectDraft('');
+  await panel.stop.click();
+  const queue = panel.root.getByRole('region', { name: 'Queued messages' });
+  await expect(queue).toContainText('You stopped the answer. 1 message waits.');
+  await expect(panel.turns).toHaveCount(1);
+
+  const again = panelOf((await first.relaunch()).page);
+  const goOn = again.root.getByRole('region', { name: 'Queued messages' }).getByRole('button', { name: 'Go on' });
+  await expect(again.model).toHaveAccessibleName('Model: Steady');
+  await goOn.click();
+  await expect(again.turns).toHaveCount(2);
+  await again.ended();
+  await expect(again.lastTurn).toContainText('word-2');
+  await expect(goOn).toHaveCount(0);
+});
+
+test('a message that goes while it is edited takes no word with it', async ({ launch }) => {
+  const { page } = await launch(steady);
+  const panel = panelOf(page);
+  await panel.ask('Say 25 words');
+  await expect(panel.lastTurn).toContainText('word-1');
+  await panel.composer.fill('Say 2 words');
+  await panel.composer.press('Enter');
+  await panel.root.getByRole('button', { name: 'Edit message 1 of 1' }).click();
+  await page.keyboard.type(' and mine');
+  await expect(panel.turns).toHaveCount(2, { timeout: 20_000 });
+  await panel.expectDraft('Say 2 words and mine');
+  await expect(panel.root.getByRole('region', { name: 'Sent without your change' })).toBeVisible();
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { type ModelInfo, modelInfoSchema } from '../../src/shared/contract/provider.ts';
+import * as anthropic from './anthropic/main.js';
+import { withPrices as anthropicPrices } from './anthropic/prices.js';
+import { activated, manifestAt } from './extension-harness.ts';
+import * as gemini from './gemini/main.js';
+import { withPrices as geminiPrices } from './gemini/prices.js';
+import * as openai from './openai-responses/main.js';
+import { withPrices as openaiPrices } from './openai-responses/prices.js';
+
+const manifest = (name: string) => manifestAt(new URL(`${name}/extension.toml`, import.meta.url));
+
+describe.each([
+  ['anthropic', 'https://api.anthropic.com', anthropic],
+  ['gemini', 'https://generativelanguage.googleapis.com/v1beta', gemini],
+  ['openai-responses', 'https://api.openai.com/v1', openai],
+])('the models of %s', (name, address, extension) => {
+  it('have prices at the address of their vendor', async () => {
+    const { provider } = await activated(extension, { base_url: address }, manifest(name));
+    const models = await provider.models();
+    expect(models.length).toBeGreaterThan(1);
+    for (const model of models) {
+      expect(modelInfoSchema.parse(model)).toEqual(model);
+      expect(model.prices?.currency).toBe('USD');
+    }
+  });
+
+  it('have none anywhere else, where nobody knows what is asked', async () => {
+    const { provider } = await activated(extension, { base_url: 'https://other.example/v1' }, manifest(name));
+    for (const model of await provider.models()) expect(model).not.toHaveProperty('prices');
+  });
+});
+
+describe('a price', () => {
+  const named = (id: string) => ({ id }) as ModelInfo;
+  it.each([
+    [anthropicPrices, 'claude-sonnet-4-5-20250929', 3],
+    [anthropicPrices, 'claude-sonnet-4-20250514', 3],
+    [anthropicPrices, 'claude-opus-4-20250514', 15],
+    [anthropicPrices, 'claude-opus-4-1', 15],
+    [anthropicPrices, 'claude-opus-4-5-20251101', 5],
+    [anthropicPrices, 'claude-opus-5', 5],
+    [anthropicPrices, 'claude-opus-5-5', 4],
+    [anthropicPrices, 'claude-sonnet-5', 2],
+    [anthropicPrices, 'claude-3-7-sonnet-20250219', 3],
+    [anthropicPrices, 'claude-sonnet-6', undefined],
+    [anthropicPrices, 'claude-opus-5-7', undefined],
+    [anthropicPrices, 'claude-sonnet-5-7', undefined],
+    [geminiPrices, 'gemini-2.5-flash-lite', 0.1],
+    [geminiPrices, 'gemini-2.5-flash', 0.3],
+    [geminiPrices, 'gemini-9-flash', undefined],
+    [openaiPrices, 'gpt-5-mini', 0.25],
+    [openaiPrices, 'gpt-5.4-2026-03-05', 2.5],
+    [openaiPrices, 'gpt-5.4-codex', undefined],
+    [openaiPrices, 'constructor', undefined],
+  ])('%o of %s', (withPrices, id, input) => {
+    expect(withPrices(named(id)).prices?.input).toBe(input);
+  });
+});

@@ -1,0 +1,153 @@
+/** @import { Hunk, PatchLine } from './patch-hunk.js' */
+/** @import { FileLine } from './file-lines.js' */
+import { nearestLines } from './nearest-lines.js';
+import { Refusal } from './refusal.js';
+
+/**
+ * Where the parts of a patch go. Line numbers count when every part fits where it says. Otherwise they are taken for
+ * wrong, and there has to be exactly one way to place all parts in their order. What fits to the letter goes before what
+ * fits but for white space at the ends of lines.
+ * @param {readonly FileLine[]} lines
+ * @param {readonly Hunk[]} hunks
+ * @returns {{ places: number[], isExact: boolean }} the index of each part's first line
+ * @throws {Refusal}
+ */
+export function placeHunks(lines, hunks) {
+  const numbered = hunks.map(({ start }) => (start === null ? -1 : start - 1));
+  if (fitsAll(lines, hunks, numbered, true)) return { places: numbered, isExact: true };
+  const isNearlyNumbered = fitsAll(lines, hunks, numbered, false);
+
+  const exact = waysToPlace(lines, hunks, true);
+  if (exact.length === 1 && exact[0] && !isNearlyNumbered) return { places: exact[0], isExact: true };
+  if (exact.length === 0) {
+    if (isNearlyNumbered) return { places: numbered, isExact: false };
+    const loose = waysToPlace(lines, hunks, false);
+    if (loose.length === 1 && loose[0]) return { places: loose[0], isExact: false };
+    if (loose.length === 0) throw new Refusal(whyNone(lines, hunks));
+  }
+  throw new Refusal(whySeveral(lines, hunks, exact.length === 0));
+}
+
+/** The lines that there are before. */
+export const oldsOf = (/** @type {Hunk} */ hunk) => hunk.lines.filter(({ kind }) => kind !== '+');
+
+/**
+ * @param {readonly FileLine[]} lines
+ * @param {readonly Hunk[]} hunks
+ * @param {readonly number[]} places
+ * @param {boolean} isExact
+ */
+function fitsAll(lines, hunks, places, isExact) {
+  let end = 0;
+  return hunks.every((hunk, index) => {
+    const place = places[index] ?? -1;
+    const isThere = place >= end && fits(lines, oldsOf(hunk), place, isExact);
+    end = place + oldsOf(hunk).length;
+    return isThere;
+  });
+}
+
+/**
+ * @param {readonly FileLine[]} lines
+ * @param {readonly PatchLine[]} old
+ * @param {number} place
+ * @param {boolean} isExact
+ */
+function fits(lines, old, place, isExact) {
+  if (place < 0 || place + old.length > lines.length) return false;
+  const isLast = old.some((line) => line.isLast);
+  if (isLast && place + old.length !== lines.length) return false;
+  return old.every((line, index) => isSame(lines[place + index], line, isExact));
+}
+
+/**
+ * @param {FileLine | undefined} there
+ * @param {PatchLine} line
+ * @param {boolean} isExact
+ */
+function isSame(there, line, isExact) {
+  if (!there) return false;
+  if (!isExact) return there.text.trimEnd() === line.text.trimEnd();
+  if (there.text + (there.end === '\r\n' ? '\r' : '') === line.text) return true;
+  // What ends the file has no line end to compare.
+  return (there.end === '' || line.isLast) && there.text === line.text.replace(/\r$/u, '');
+}
+
+/** The places where a part alone fits. @param {readonly FileLine[]} lines @param {Hunk} hunk @param {boolean} isExact */
+function placesOf(lines, hunk, isExact) {
+  const old = oldsOf(hunk);
+  // An insertion that names no line fits anywhere, and so nowhere, but for an empty file.
+  if (old.length === 0) return lines.length === 0 ? [0] : [];
+  const places = [];
+  for (let place = 0; place + old.length <= lines.length; place += 1) {
+    if (fits(lines, old, place, isExact)) places.push(place);
+  }
+  return places;
+}
+
+/**
+ * Ways to place all parts in their order without overlap: none, one, or two for several.
+ * @param {readonly FileLine[]} lines
+ * @param {readonly Hunk[]} hunks
+ * @param {boolean} isExact
+ * @returns {number[][]}
+ */
+function waysToPlace(lines, hunks, isExact) {
+  const each = hunks.map((hunk) => ({ places: placesOf(lines, hunk, isExact), length: oldsOf(hunk).length }));
+  const earliest = greedy(each);
+  if (!earliest) return [];
+  const backwards = each.map(({ places, length }) => ({
+    places: places.map((place) => -place - length).reverse(),
+    length,
+  }));
+  const latest =
+    greedy(backwards.reverse())
+      ?.reverse()
+      .map((place, index) => -place - (each[index]?.length ?? 0)) ?? earliest;
+  // When each part is at the same place as early and as late as can be, there is no other way.
+  return earliest.every((place, index) => place === latest[index]) ? [earliest] : [earliest, latest];
+}
+
+/**
+ * Each part at its first place behind the one before.
+ * @param {readonly { places: readonly number[], length: number }[]} each
+ * @returns {number[] | null}
+ */
+function greedy(each) {
+  const placed = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { places, length } of each) {
+    const place = places.find((one) => one >= end);
+    if (place === undefined) return null;
+    placed.push(place);
+    end = place + length;
+  }
+  return placed;
+}
+
+/**
+ * @param {readonly FileLine[]} lines
+ * @param {readonly Hunk[]} hunks
+ */
+function whyNone(lines, hunks) {
+  const lost = hunks.find((hunk) => placesOf(lines, hunk, false).length === 0);
+  if (!lost) return 'Its parts are in the file, but not in this order. Give them in the order of the file.';
+  const old = oldsOf(lost);
+  if (old.length === 0)
+    return `The part at line ${lost.place} of the patch names no line of the file. Give the lines around what is new.`;
+  const text = lines.map((line) => line.text).join('\n');
+  const wanted = old.map((line) => line.text.replace(/\r$/u, '')).join('\n');
+  return `The part at line ${lost.place} of the patch does not fit: its lines with " " and "-" are not there. ${nearestLines(text, wanted)}`;
+}
+
+/**
+ * @param {readonly FileLine[]} lines
+ * @param {readonly Hunk[]} hunks
+ * @param {boolean} isLoose
+ */
+function whySeveral(lines, hunks, isLoose) {
+  const unclear = hunks.find((hunk) => placesOf(lines, hunk, !isLoose).length > 1) ?? hunks[0];
+  const places = unclear ? placesOf(lines, unclear, false).map((place) => place + 1) : [];
+  const where = places.length > 10 ? `${places.slice(0, 10).join(', ')} …` : places.join(', ');
+  return `The part at line ${unclear?.place} of the patch fits at several places, at lines ${where}, and not at the one that its head names. Give more of the lines around it.`;
+}

@@ -1,0 +1,33 @@
+/** @import { ToolCall } from '../../../src/shared/contract/extension-tool-call.ts' */
+/** @import { ToolOutput } from '../../../src/shared/contract/tool.ts' */
+import { Arguments } from './arguments.js';
+import { codeOf, Refusal } from './refusal.js';
+
+/**
+ * A tool, as it is registered: what it says no to, and what failed, is told to the model.
+ * @param {(input: Arguments, call: ToolCall, signal: AbortSignal) => Promise<ToolOutput>} run
+ * @returns {(input: unknown, signal: AbortSignal, call: ToolCall) => Promise<ToolOutput>}
+ */
+export const tool = (run) => async (input, signal, call) => {
+  try {
+    return await run(new Arguments(input), call, signal);
+  } catch (error) {
+    // The app says itself that it was stopped, or not allowed and why.
+    if (signal.aborted || codeOf(error) === 'tool-denied') throw error;
+    return { text: inWords(error), isError: true };
+  }
+};
+
+/** What a model can do about a failure that the app tells of. */
+const advice = new Map([
+  ['file-not-found', 'Look for it with find-files or list-directory.'],
+  ['file-changed', 'Nothing was changed. Read it again, then make the change anew.'],
+  ['file-binary', 'It holds no text.'],
+]);
+
+/** @param {unknown} error */
+function inWords(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = error instanceof Refusal ? undefined : advice.get(codeOf(error));
+  return hint ? `${message} ${hint}` : message;
+}

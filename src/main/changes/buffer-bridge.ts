@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { BufferAnswer, BufferRequest } from '../../shared/contract/change.ts';
+import { FailureError } from '../../shared/contract/errors.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { quote } from '../documents/file-failure.ts';
+import { realPathOf } from '../documents/project-border.ts';
+
+/** Asks the window about the documents that are open in it. */
+export interface BufferBridge {
+  /** The path under which a file is open, which may lead there by a link; null: it is not. @param path links resolved */
+  openAs(path: string): Promise<string | null>;
+  /** The open documents in a directory, by their real paths. */
+  openBelow(directory: string): Promise<readonly { readonly openPath: string; readonly path: string }[]>;
+  /** @throws {FailureError} `timeout` */
+  ask(request: BufferRequest): Promise<BufferAnswer>;
+  answer(requestId: string, answer: BufferAnswer): void;
+}
+
+export interface BufferBridgeDeps {
+  publish(event: Extract<MainEvent, { type: 'buffer-request' }>): void;
+  openPaths(): readonly string[];
+}
+
+/** In ms. After `answerTime` the window lets a request be; its answer has `wayTime` to arrive. */
+const answerTime = 3000;
+const wayTime = 500;
+
+export function createBufferBridge({ publish, openPaths }: BufferBridgeDeps): BufferBridge {
+  const waiting = new Map<string, (answer: BufferAnswer) => void>();
+
+  const real = (openPath: string): Promise<string> => realPathOf(openPath).catch(() => openPath);
+
+  async function openDocuments(): Promise<{ openPath: string; path: string }[]> {
+    return Promise.all(openPaths().map(async (openPath) => ({ openPath, path: await real(openPath) })));
+  }
+
+  return {
+    async openAs(path) {
+      if (openPaths().includes(path)) return path;
+      return (await openDocuments()).find((document) => document.path === path)?.openPath ?? null;
+    },
+    async openBelow(directory) {
+      const documents = await openDocuments();
+      return documents.filter(({ path }) => path === directory || isBelow(directory, path));
+    },
+    ask(request) {
+      const requestId = randomUUID();
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(requestId);
+          const message = `The editor did not answer what it holds of ${quote(request.path)}. Nothing was changed.`;
+          reject(new FailureError({ code: 'timeout', message }));
+        }, answerTime + wayTime);
+        waiting.set(requestId, (answer) => {
+          waiting.delete(requestId);
+          clearTimeout(timer);
+          resolve(answer);
+        });
+        publish({ type: 'buffer-request', requestId, request, until: Date.now() + answerTime });
+      });
+    },
+    answer: (requestId, answer) => waiting.get(requestId)?.(answer),
+  };
+}
+
+/** Whether a path lies in a directory, at any depth. */
+export const isBelow = (directory: string, path: string): boolean =>
+  path.length > directory.length && path.startsWith(directory) && /[/\\]/.test(path[directory.length] ?? '');

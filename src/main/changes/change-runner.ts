@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { FailureError } from '../../shared/contract/errors.ts';
+import { quote } from '../documents/file-failure.ts';
+import type { BlobStore } from './blob-store.ts';
+import { asFailure, type BringFiles, changedMeanwhile } from './bring-files.ts';
+import type { ChangedPath, ChangeRecord, Move } from './change-record.ts';
+import type { ChangedThread, ChangedThreads } from './changed-threads.ts';
+import { encodeText } from './file-text.ts';
+import { type Image, sameImage } from './image.ts';
+import { inParallel } from './in-parallel.ts';
+import type { PresentFiles } from './present-files.ts';
+
+export interface PlannedChange {
+  readonly paths: readonly ChangedPath[];
+  readonly moves: readonly Move[];
+  /** What the files are to have that is not in the blob store, by its hash. */
+  readonly contents?: ReadonlyMap<string, Buffer>;
+}
+
+export interface ChangeRunner {
+  /**
+   * Makes a change, or nothing of it, whatever happens: what was there is kept first, then what is to be done is
+   * written down, then it is done.
+   * @throws {FailureError}
+   */
+  run(thread: ChangedThread, kind: ChangeRecord['kind'], promptId: string, change: PlannedChange): Promise<void>;
+  /** Takes back what a crash cut off. Nothing else may run meanwhile. @returns a sentence for each thread where it failed */
+  recover(threads: ChangedThreads): Promise<string[]>;
+}
+
+export interface ChangeRunnerDeps {
+  readonly files: PresentFiles;
+  readonly store: BlobStore;
+  readonly bringer: BringFiles;
+  /** A path is something else now, by the app's own doing. */
+  onPath(path: string, image: Image): void;
+}
+
+const atOnce = 16;
+
+export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunnerDeps): ChangeRunner {
+  /** Keeps what is at a path. @throws {FailureError} when it is not what the change was planned from */
+  async function keep(changed: ChangedPath): Promise<ChangedPath> {
+    const { path, before, after } = changed;
+    const { image, buffer } = await files.look(path);
+    if (!sameImage(image, before)) throw changedMeanwhile(path);
+    if (before?.type !== 'file') return { path, before, after };
+    const isEdited = buffer?.isEdited === true;
+    if (isEdited) await store.put(encodeText(buffer));
+    else if (!(await store.has(before.hash)) && (await store.putFile(path)) !== before.hash)
+      throw changedMeanwhile(path);
+    return { path, before, after, ...(isEdited && { disk: buffer.disk.hash }) };
+  }
+
+  async function keepAll(paths: readonly ChangedPath[]): Promise<ChangedPath[]> {
+    const kept = await inParallel(paths, atOnce, async (changed) => {
+      try {
+        return await keep(changed);
+      } catch (error) {
+        throw asFailure(error, changed.path, 'opened');
+      }
+    });
+    await store.sync(kept.flatMap(({ before }) => (before?.type === 'file' ? [before.hash] : [])));
+    return kept;
+  }
+
+  return {
+    async run(thread, kind, promptId, { paths: planned, moves, contents }) {
+      const id = randomUUID();
+      let paths: ChangedPath[];
+      try {
+        paths = await keepAll(planned);
+        await thread.write([{ type: 'change', id, at: Date.now(), kind, promptId, paths, moves: [...moves] }]);
+      } catch (error) {
+        throw notKept(error);
+      }
+      try {
+        await bringer.bring(paths, moves, contents);
+        await thread.write([{ type: 'done', id }]);
+      } catch (error) {
+        const left = await bringer.takeBack(paths, moves);
+        // Without this line it is taken back once more at the next start, which finds nothing to do, or what is left.
+        if (left.length === 0) await thread.write([{ type: 'taken-back', id }]).catch(() => undefined);
+        thread.changes.begun.delete(id);
+        throw left.length > 0 ? halfDone(error, left) : error;
+      }
+      for (const { path, after } of paths) onPath(path, after);
+    },
+    async recover(threads) {
+      const sentences: string[] = [];
+      for (const thread of threads.all()) {
+        for (const record of [...thread.changes.begun.values()].reverse()) {
+          const left = await bringer
+            .takeBack(record.paths, record.moves)
+            .catch(() => record.paths.map(({ path }) => path));
+          if (left.length > 0) sentences.push(`A change was cut off, and could not be taken back in ${named(left)}.`);
+          else await thread.write([{ type: 'taken-back', id: record.id }]).catch(() => undefined);
+        }
+      }
+      return sentences;
+    },
+  };
+}
+
+const named = (paths: readonly string[]): string =>
+  paths.length > 3
+    ? `${paths.slice(0, 3).map(quote).join(', ')} and ${paths.length - 3} more`
+    : paths.map(quote).join(', ');
+
+function notKept(error: unknown): unknown {
+  if (error instanceof FailureError || !(error instanceof Error)) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  const why =
+    code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : `the system answered ${code ?? error.message}`;
+  const message = `What is there now could not be kept for a restore: ${why}. So nothing was changed.`;
+  return new FailureError({ code: 'file-failed', message }, { cause: error });
+}
+
+function halfDone(error: unknown, left: readonly string[]): FailureError {
+  const why = error instanceof Error ? error.message : String(error);
+  const message = `${why} Taking back what was done by then failed in ${named(left)}.`;
+  return new FailureError({ code: 'file-failed', message });
+}

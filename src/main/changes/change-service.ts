@@ -1,0 +1,299 @@
+import { join } from 'node:path';
+import type { BufferAnswer, RestoreReport } from '../../shared/contract/change.ts';
+import type { SavedDocument, SaveRequest } from '../../shared/contract/document.ts';
+import { FailureError, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
+import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import type { ShownChange } from '../../shared/contract/tool.ts';
+import { realPathOf } from '../documents/project-border.ts';
+import { createBlobStore } from './blob-store.ts';
+import { asFailure, createBringFiles } from './bring-files.ts';
+import { type BufferBridge, createBufferBridge } from './buffer-bridge.ts';
+import { type ChangeRecord, type JournalLine, movedPath } from './change-record.ts';
+import { createChangeRunner, type PlannedChange } from './change-runner.ts';
+import { type ChangedThread, createChangedThreads } from './changed-threads.ts';
+import { createCommandWatch } from './command-watch.ts';
+import { plainEnds } from './file-text.ts';
+import { createDiskReader, fileOrNothing, sameImage } from './image.ts';
+import { planChanges } from './plan-changes.ts';
+import { planRestore, planUndo } from './plan-restore.ts';
+import { createPresentFiles, type PresentFiles } from './present-files.ts';
+import { createReviewNews } from './review-news.ts';
+import { createShownPaths } from './shown-paths.ts';
+import { limitStore, mostBytes } from './store-limit.ts';
+import { createThreadReview } from './thread-review.ts';
+import { createTurnstile } from './turnstile.ts';
+
+export interface ChangeServiceDeps {
+  /** Absolute; made when it is needed. */
+  readonly directory: string;
+  /** The open folder, or null. What commands change is looked for in it. */
+  root(): string | null;
+  publish(event: Extract<MainEvent, { type: 'buffer-request' | 'document-changed' | 'review' }>): void;
+  /** The documents that are open in the window, as they were opened. */
+  openPaths(): readonly string[];
+  saveDocument(request: SaveRequest): Promise<Result<SavedDocument>>;
+  /** A sentence for the person: what of the checkpoints is lost, or was not kept. */
+  onProblem(sentence: string): void;
+}
+
+/** In which turn something is changed. */
+export interface ChangePlace {
+  readonly threadId: string;
+  readonly promptId: string;
+}
+
+export interface PreparedChange {
+  /** In the order of the changes; of a directory that is deleted, one for each file in it as well. Paths are absolute. */
+  readonly shown: readonly ShownChange[];
+}
+
+/** What models change in files, and how it is taken back. */
+export interface ChangeService {
+  /**
+   * The text as the person sees it: of the editor when it is open there, else of the disk. Lines end with "\n".
+   * @param path absolute, links resolved
+   * @returns null when there is no such file
+   * @throws {FailureError}
+   */
+  readText(path: string): Promise<string | null>;
+  /**
+   * Finds out what changes come to, one after the other, and touches nothing.
+   * @param changes with absolute paths, links resolved, that may be changed
+   * @throws {FailureError} why one cannot be made
+   */
+  prepare(changes: readonly FileChange[]): Promise<PreparedChange>;
+  /**
+   * Makes all of them, or none. What was there is on disk before the first.
+   * @throws {FailureError} `file-changed` when something is not as it was when they were prepared
+   */
+  apply(prepared: PreparedChange, at: ChangePlace): Promise<void>;
+  /**
+   * Keeps what is in the folder, so that what a command changes can be reviewed and taken back.
+   * @returns `missing`: what is not kept, in a sentence; `done`: to be called when the command is over
+   */
+  beforeCommand(at: ChangePlace): Promise<{ readonly missing: string | null; done(): Promise<void> }>;
+  readonly review: RendererApi['changes'];
+  answerBuffer(requestId: string, answer: BufferAnswer): Promise<void>;
+  /** A file was saved by the person, edited in the editor or changed on disk: what is to review may be different now. */
+  fileChanged(path: string, by?: 'person'): void;
+  /** The thread is gone for good, and its checkpoints with it. */
+  forget(threadId: string): Promise<void>;
+  /** Resolves when nothing is being written any more. */
+  close(): Promise<void>;
+}
+
+export function createChangeService(deps: ChangeServiceDeps): ChangeService {
+  const { directory, publish, onProblem } = deps;
+  const inTurn = createTurnstile();
+  const plans = new WeakMap<PreparedChange, PlannedChange>();
+  const store = createBlobStore(join(directory, 'blobs'));
+  const threads = createChangedThreads(join(directory, 'threads'));
+  const disk = createDiskReader();
+  const bridge = createBufferBridge(deps);
+  const files = createPresentFiles({ disk, bridge, publish });
+  const shownPaths = createShownPaths(deps.root);
+  const review = createThreadReview({ files, store, shownPaths });
+  const news = createReviewNews({ threads, review, publish });
+  const path = join(directory, 'running-commands.json');
+  const watch = createCommandWatch({ path, threads, disk, store, ownDirectory: directory });
+  const runnerOf = (present: PresentFiles, asked: BufferBridge) =>
+    createChangeRunner({
+      files: present,
+      store,
+      bringer: createBringFiles({ ...deps, files: present, store, bridge: asked }),
+      onPath(changed, image) {
+        watch.note(changed, image);
+        news.fileChanged(changed);
+      },
+    });
+  const runner = runnerOf(files, bridge);
+
+  const ready = inTurn(start).catch((error: Error) => {
+    onProblem(`The checkpoints of changed files could not be read (${error.message}).`);
+  });
+
+  async function start(): Promise<void> {
+    let isComplete = true;
+    await threads.load((_id, { message }) => {
+      isComplete = false;
+      onProblem(`The checkpoints of a conversation could not be read (${message}). They are left as they are.`);
+    });
+    // What was cut off is on the disk alone: the editor is a new one, and may not be there yet.
+    const onDisk = createPresentFiles({ disk, bridge: noEditor, publish });
+    for (const sentence of await runnerOf(onDisk, noEditor).recover(threads)) onProblem(sentence);
+    for (const id of await watch.recover().catch(() => [])) news.changed(id);
+    // What a journal needs that cannot be read is not known.
+    if (isComplete) await limit();
+  }
+
+  async function limit(): Promise<void> {
+    const lost = await limitStore(store, threads, watch.hashes());
+    if (lost > 0)
+      onProblem(
+        `${lost === 1 ? 'The checkpoints of the oldest conversation' : `The checkpoints of the ${lost} oldest conversations`} were deleted: all together took more than 2 GB.`,
+      );
+  }
+
+  async function run(
+    thread: ChangedThread,
+    kind: ChangeRecord['kind'],
+    promptId: string,
+    plan: PlannedChange,
+  ): Promise<void> {
+    if (plan.paths.length === 0) return;
+    await runner.run(thread, kind, promptId, plan);
+    news.changed(thread.id);
+  }
+
+  /**
+   * Two threads may change one file: each reviews what came since its own first change. What one puts back is gone for
+   * those too that began on top of it, so that they have nothing to review in it any more.
+   */
+  async function settleOthers(thread: ChangedThread, { paths }: PlannedChange): Promise<void> {
+    const made = thread.changes.made.flatMap((change) => change.paths);
+    for (const other of threads.all()) {
+      if (other === thread) continue;
+      const lines = paths.flatMap(({ path, after }): JournalLine[] => {
+        const theirs = other.changes.reviewed.get(path);
+        const isOnTop =
+          theirs && made.some((one) => one.path === path && sameImage(fileOrNothing(one.after), theirs.base));
+        return isOnTop ? [{ type: 'accepted', path, base: fileOrNothing(after) }] : [];
+      });
+      if (lines.length === 0) continue;
+      await other.write(lines);
+      news.changed(other.id);
+    }
+  }
+
+  /** Does something with a thread's changes, when nothing else does. What fails is told as a failure. */
+  async function withThread<T>(threadId: string, task: (thread: ChangedThread) => Promise<T>): Promise<Result<T>> {
+    try {
+      return ok(await inTurn(() => task(threads.get(threadId))));
+    } catch (error) {
+      return { ok: false, failure: toFailure(asFailure(error, directory, 'saved')) };
+    }
+  }
+
+  return {
+    async readText(path) {
+      await ready;
+      try {
+        const found = await files.text(path);
+        return found && plainEnds(found.text);
+      } catch (error) {
+        throw asFailure(error, path, 'opened');
+      }
+    },
+    async prepare(changes) {
+      await ready;
+      const { plan, shown } = await planChanges(changes, files, deps.root());
+      const prepared = { shown };
+      plans.set(prepared, plan);
+      return prepared;
+    },
+    async apply(prepared, { threadId, promptId }) {
+      const plan = plans.get(prepared);
+      if (!plan) throw new TypeError('This change was not prepared here.');
+      await inTurn(() => run(threads.get(threadId), 'turn', promptId, plan));
+    },
+    async beforeCommand({ threadId, promptId }) {
+      const root = deps.root();
+      if (root === null) return { missing: null, done: async () => {} };
+      const command = { threadId, promptId };
+      const missing = await inTurn(async () => {
+        const sentence = await watch.begin(await realPathOf(root), command);
+        if (store.bytes() > mostBytes) await limit();
+        return sentence;
+      });
+      return {
+        missing,
+        done: () =>
+          inTurn(async () => {
+            for (const id of await watch.end(command)) news.changed(id);
+          }),
+      };
+    },
+    review: {
+      async review(threadId) {
+        await ready;
+        const snapshot = await review.snapshot(threads.get(threadId));
+        news.told(snapshot);
+        return snapshot;
+      },
+      texts: (threadId, path) =>
+        withThread(threadId, async (thread) => review.texts(thread, await shownPaths.toReal(path))),
+      accept: (threadId, path, before) =>
+        withThread(threadId, async (thread) => {
+          const real = path && (await shownPaths.toReal(path));
+          const isPart = real !== null && before !== undefined;
+          const base = isPart ? { base: await review.baseOf(thread, real, before) } : {};
+          await thread.write([{ type: 'accepted', path: real, ...base }]);
+          news.changed(threadId);
+          return null;
+        }),
+      reject: (threadId, path) =>
+        withThread(threadId, async (thread) => {
+          const plan = await review.planReject(thread, path && (await shownPaths.toReal(path)));
+          await run(thread, 'reject', '', plan);
+          await settleOthers(thread, plan);
+          return null;
+        }),
+      rejectPart: (threadId, path, base, text) =>
+        withThread(threadId, async (thread) => {
+          const change = { type: 'write', path: await shownPaths.toReal(path), text, expected: base } as const;
+          const { plan } = await planChanges([change], files, deps.root());
+          await run(thread, 'reject-part', '', plan);
+          return null;
+        }),
+      restore: (threadId, promptId, isForced) =>
+        withThread(threadId, async (thread): Promise<RestoreReport> => {
+          const first = thread.changes.startOf(promptId);
+          if (first === -1) return { type: 'restored', fileCount: 0 };
+          const { change, changedSince } = await planRestore(thread.changes, first, files);
+          if (changedSince.length > 0 && !isForced) {
+            const toShown = await shownPaths.toShown();
+            return { type: 'changed-since', paths: changedSince.map(toShown) };
+          }
+          await run(thread, 'restore', promptId, change);
+          await settleOthers(thread, change);
+          return { type: 'restored', fileCount: fileCount(change) };
+        }),
+      undoRestore: (threadId) =>
+        withThread(threadId, async (thread) => {
+          const restore = thread.changes.lastRestore();
+          if (!restore) throw new FailureError({ code: 'invalid-request', message: 'There is no restore to undo.' });
+          await run(thread, 'undo-restore', restore.promptId, await planUndo(restore, files));
+          return null;
+        }),
+    },
+    answerBuffer: async (requestId, answer) => bridge.answer(requestId, answer),
+    fileChanged(path, by) {
+      void (async () => {
+        const real = await realPathOf(path);
+        // While a command runs, what the person saves is not the command's.
+        if (by === 'person' && watch.isRunning()) await inTurn(async () => watch.note(real, await disk.look(real)));
+        news.fileChanged(real);
+      })().catch(() => undefined);
+    },
+    forget: (threadId) => inTurn(() => threads.forget(threadId)),
+    async close() {
+      await inTurn(async () => {});
+      await news.close();
+    },
+  };
+}
+
+const noEditor: BufferBridge = {
+  openAs: async () => null,
+  openBelow: async () => [],
+  ask: async () => ({ type: 'closed' }),
+  answer: () => {},
+};
+
+/** A file that was moved is one file. */
+const fileCount = ({ paths, moves }: PlannedChange): number =>
+  paths.filter(({ path, before, after }) => {
+    const isMoved = after === null && moves.some((move) => movedPath(path, move) !== null);
+    return !isMoved && (fileOrNothing(before) ?? fileOrNothing(after)) !== null;
+  }).length;

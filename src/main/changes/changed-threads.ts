@@ -1,0 +1,77 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod/mini';
+import { FailureError } from '../../shared/contract/errors.ts';
+import type { JournalLine } from './change-record.ts';
+import { createJournal, readJournal } from './journal.ts';
+import { ThreadChanges } from './thread-changes.ts';
+
+export interface ChangedThread {
+  readonly id: string;
+  readonly changes: ThreadChanges;
+  /** Writes lines to its journal, then counts them. @throws the system's error, when none of them counts */
+  write(lines: readonly JournalLine[]): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** The threads that changed files: a directory each, in `threads/`. */
+export interface ChangedThreads {
+  /** Reads them all. Those that cannot be read are left where they are, and told of. */
+  load(onUnreadable: (id: string, error: Error) => void): Promise<void>;
+  all(): ChangedThread[];
+  find(id: string): ChangedThread | undefined;
+  /** @throws {FailureError} for what is no id */
+  get(id: string): ChangedThread;
+  forget(id: string): Promise<void>;
+}
+
+const idSchema = z.string().check(z.regex(/^[\w-]{1,64}$/));
+
+export function createChangedThreads(directory: string): ChangedThreads {
+  const threads = new Map<string, ChangedThread>();
+
+  function threadOf(id: string, lines: readonly JournalLine[]): ChangedThread {
+    const changes = new ThreadChanges();
+    const journal = createJournal(join(directory, id), id);
+    for (const line of lines) changes.add(line);
+    return {
+      id,
+      changes,
+      async write(added) {
+        await journal.append(added);
+        for (const line of added) changes.add(line);
+      },
+      remove: () => journal.remove(),
+    };
+  }
+
+  return {
+    async load(onUnreadable) {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      for (const id of await readdir(directory)) {
+        if (!idSchema.safeParse(id).success) continue;
+        try {
+          const lines = await readJournal(join(directory, id));
+          if (lines) threads.set(id, threadOf(id, lines));
+        } catch (error) {
+          onUnreadable(id, error as Error);
+        }
+      }
+    },
+    all: () => [...threads.values()],
+    find: (id) => threads.get(id),
+    get(id) {
+      if (!idSchema.safeParse(id).success) {
+        throw new FailureError({ code: 'invalid-request', message: 'There is no such conversation.' });
+      }
+      const thread = threads.get(id) ?? threadOf(id, []);
+      threads.set(id, thread);
+      return thread;
+    },
+    async forget(id) {
+      const thread = threads.get(id);
+      threads.delete(id);
+      await thread?.remove();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { createWorld } from './changes-world.fixture.ts';
+import { changesFrom, generationOf } from './generations.fixture.ts';
+
+// Run by changes-kill.test.ts, which kills it: changes the tree, restores it, undoes the restore, for ever.
+const [folder = ''] = process.argv.slice(2);
+// It starts while the last one is looked at.
+await once(process, 'message');
+const world = await createWorld(folder);
+const { review } = world.service;
+await review.review('thread');
+
+const must = (result: { ok: boolean }): void => {
+  if (!result.ok) throw new Error(JSON.stringify(result));
+};
+process.send?.('writing');
+for (;;) {
+  const prompt = `p${process.pid}-${Math.random()}`;
+  for (let n = 0; n < 2; n += 1) await world.change(prompt, changesFrom(await generationOf(world.root)));
+  must(await review.restore('thread', prompt, false));
+  must(await review.undoRestore('thread'));
+  if (Math.random() < 0.5) must(await review.reject('thread', null));
+  else must(await review.accept('thread', null));
+}

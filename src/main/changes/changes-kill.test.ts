@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createWorld, treeOf } from './changes-world.fixture.ts';
+import { firstChanges, generationOf, treeOfGeneration } from './generations.fixture.ts';
+
+const rounds = 55;
+
+test('killed at any moment, all files are before or after a change, and a restore works', {
+  timeout: 240_000,
+}, async () => {
+  let world = await createWorld();
+  await world.change('first', firstChanges);
+  const folder = join(world.root, '..');
+  await world.service.close();
+  const start = () => fork(join(import.meta.dirname, 'changes-kill.child.ts'), [folder], { stdio: 'inherit' });
+  let next = start();
+  let cutOff = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const writer = next;
+    writer.send('go');
+    await once(writer, 'message');
+    // When it is killed must not follow from what it does.
+    const until = performance.now() + Math.random() * 120;
+    while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
+    writer.kill('SIGKILL');
+    await once(writer, 'exit');
+    next = start();
+
+    // Each file is of one generation, whole, before anything was mended.
+    for (const [path, file] of Object.entries(await treeOf(world.root))) {
+      if (!path.endsWith('.txt') || path.endsWith('m.txt')) continue;
+      expect(treeOfGeneration(Number(file.slice(4).split(' ')[0]))['a.txt']).toBe(file);
+    }
+    const atKill = await treeOf(world.root);
+    world = await createWorld(folder);
+    await world.service.review.review('thread');
+    const generation = await generationOf(world.root);
+    const present = await treeOf(world.root);
+    expect(present).toEqual(treeOfGeneration(generation));
+    if (JSON.stringify(atKill) !== JSON.stringify(present)) cutOff += 1;
+    expect(world.problems).toEqual([]);
+
+    if (round % 5 === 4) {
+      const before = (await world.service.review.review('thread')).checkpoints.at(1);
+      if (before) {
+        expect(await world.service.review.restore('thread', before.promptId, true)).toMatchObject({ ok: true });
+        expect(await treeOf(world.root)).toEqual(treeOfGeneration(await generationOf(world.root)));
+        await world.service.review.undoRestore('thread');
+      }
+      expect(await treeOf(world.root)).toEqual(present);
+    }
+    await world.service.close();
+  }
+  next.kill('SIGKILL');
+  // The kills hit changes on their way, and those were taken back.
+  expect(cutOff).toBeGreaterThan(0);
+});

@@ -1,0 +1,135 @@
+import { chmod, lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BufferAnswer, BufferRequest } from '../../shared/contract/change.ts';
+import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { createDocumentService } from '../documents/document-service.ts';
+import { type ChangeService, createChangeService } from './change-service.ts';
+
+/** A window that answers as the editor does (src/renderer/editor/buffers/), with texts in place of an editor. */
+export interface EditorWindow {
+  readonly documents: Map<string, { text: string; isEdited: boolean }>;
+  /** It answers nothing any more. */
+  isSilent: boolean;
+  /** What the next answer to an `apply` is instead. */
+  nextApply: BufferAnswer | null;
+  /** Before it answers. */
+  beforeApply: (() => Promise<void>) | null;
+}
+
+export interface World {
+  readonly root: string;
+  readonly userData: string;
+  readonly events: MainEvent[];
+  readonly problems: string[];
+  readonly window: EditorWindow;
+  readonly service: ChangeService;
+  path(name: string): string;
+  write(name: string, text: string | Uint8Array, mode?: number): Promise<void>;
+  text(name: string): Promise<string>;
+  /** Opens a file in the window. @param text what was typed over it */
+  open(name: string, text?: string): Promise<void>;
+  /** Prepares changes and makes them. Paths are relative. */
+  change(promptId: string, changes: readonly FileChange[], threadId?: string): Promise<void>;
+  /** Ends the app and starts it again; no document is open then. */
+  restart(): Promise<World>;
+}
+
+/** @param folder of a world that was there before; a new one, for the test that runs, when absent */
+export async function createWorld(folder?: string): Promise<World> {
+  // Imported here: a child process has no test that runs.
+  const place = folder ?? (await (await import('../testing/temporary-folder.ts')).temporaryFolder());
+  const root = join(place, 'project');
+  const userData = join(place, 'user');
+  await mkdir(root, { recursive: true });
+  const events: MainEvent[] = [];
+  const problems: string[] = [];
+  const window: EditorWindow = { documents: new Map(), isSilent: false, nextApply: null, beforeApply: null };
+  const documents = createDocumentService({
+    workspacePath: () => root,
+    pickFile: async () => null,
+    onChanged: () => {},
+  });
+
+  async function answer(request: BufferRequest): Promise<BufferAnswer> {
+    const document = window.documents.get(request.path);
+    if (!document) return { type: 'closed' };
+    if (request.type === 'read') return { type: 'text', ...document };
+    if (request.type === 'moved') {
+      window.documents.delete(request.path);
+      window.documents.set(request.to, document);
+      return { type: 'applied', isEdited: document.isEdited };
+    }
+    await window.beforeApply?.();
+    const next = window.nextApply;
+    window.nextApply = null;
+    if (next) return next;
+    if (document.text !== request.base) return { type: 'changed' };
+    document.text = request.text;
+    return { type: 'applied', isEdited: document.isEdited };
+  }
+
+  const service = createChangeService({
+    directory: join(userData, 'checkpoints'),
+    root: () => root,
+    openPaths: () => [...window.documents.keys()],
+    saveDocument: documents.save,
+    onProblem: (sentence) => problems.push(sentence),
+    publish(event) {
+      events.push(event);
+      if (event.type === 'document-changed' && event.document.ok) {
+        const document = window.documents.get(event.path);
+        if (document && !document.isEdited) document.text = event.document.value.text;
+      }
+      if (event.type !== 'buffer-request' || window.isSilent) return;
+      void answer(event.request).then((given) => service.answerBuffer(event.requestId, given));
+    },
+  });
+
+  const path = (name: string): string => join(root, name);
+  return {
+    root,
+    userData,
+    events,
+    problems,
+    window,
+    service,
+    path,
+    async write(name, text, mode) {
+      await mkdir(dirname(path(name)), { recursive: true });
+      await writeFile(path(name), text);
+      if (mode !== undefined) await chmod(path(name), mode);
+    },
+    text: (name) => readFile(path(name), 'utf8'),
+    async open(name, text) {
+      const onDisk = await readFile(path(name), 'utf8');
+      window.documents.set(path(name), { text: text ?? onDisk.replace(/^\uFEFF/, ''), isEdited: text !== undefined });
+    },
+    async change(promptId, changes, threadId = 'thread') {
+      const absolute = changes.map((change) => ({
+        ...change,
+        path: path(change.path),
+        ...(change.type === 'move' && { to: path(change.to) }),
+      }));
+      await service.apply(await service.prepare(absolute), { threadId, promptId });
+    },
+    async restart() {
+      await service.close();
+      return createWorld(place);
+    },
+  };
+}
+
+/** All that is in a directory: bytes, modes, where links lead. */
+export async function treeOf(directory: string): Promise<Record<string, string>> {
+  const tree: Record<string, string> = {};
+  for (const name of (await readdir(directory, { recursive: true })).sort()) {
+    const path = join(directory, name);
+    const stats = await lstat(path);
+    const mode = (stats.mode & 0o7777).toString(8);
+    if (stats.isSymbolicLink()) tree[name] = `link ${await readlink(path)}`;
+    else if (stats.isDirectory()) tree[name] = `directory ${mode}`;
+    else tree[name] = `${mode} ${(await readFile(path)).toString('latin1')}`;
+  }
+  return tree;
+}

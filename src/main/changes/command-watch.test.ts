@@ -1,0 +1,133 @@
+import { chmod, mkdir, readFile, rename, rm, stat, symlink, truncate, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createWorld, treeOf, type World } from './changes-world.fixture.ts';
+
+const at = { threadId: 'thread', promptId: 'p' };
+const filesOf = async (world: World, threadId = 'thread') =>
+  (await world.service.review.review(threadId)).files.map(
+    ({ path, kind }) => `${kind} ${path.slice(world.root.length + 1)}`,
+  );
+
+test('what a command changes, creates, deletes and moves is reviewed and restored', async () => {
+  const world = await createWorld();
+  await world.write('.gitignore', 'dist\n');
+  await world.write('.hidden', 'h');
+  await world.write('dist/out.js', 'built');
+  await world.write('.git/config', 'git');
+  await world.write('src/a.txt', 'a', 0o640);
+  await world.write('src/b.txt', 'b');
+  await world.write('run.sh', 'r', 0o644);
+  await symlink('src', world.path('link'));
+  await mkdir(world.path('empty'));
+  const before = await treeOf(world.root);
+
+  const command = await world.service.beforeCommand(at);
+  expect(command.missing).toBeNull();
+  await world.write('src/a.txt', 'A');
+  await world.write('.hidden', 'H');
+  await world.write('out/new.txt', 'n');
+  await rename(world.path('src/b.txt'), world.path('out/b.txt'));
+  await chmod(world.path('run.sh'), 0o755);
+  await unlink(world.path('link'));
+  await rm(world.path('empty'), { recursive: true });
+  await world.write('dist/out.js', 'built anew');
+  await world.write('.git/config', 'git too');
+  await command.done();
+
+  expect(await filesOf(world)).toEqual([
+    'edited .hidden',
+    'deleted link',
+    'edited out/b.txt',
+    'created out/new.txt',
+    'edited run.sh',
+    'edited src/a.txt',
+  ]);
+  expect(await world.service.review.restore('thread', 'p', false)).toMatchObject({ value: { type: 'restored' } });
+  expect(await treeOf(world.root)).toEqual({
+    ...before,
+    'dist/out.js': before['dist/out.js']?.replace('built', 'built anew'),
+    '.git/config': before['.git/config']?.replace('git', 'git too'),
+  });
+});
+
+test('what the app and the person do meanwhile is not the command’s', async () => {
+  const world = await createWorld();
+  await world.write('a.txt', 'a');
+  await world.write('b.txt', 'b');
+  const command = await world.service.beforeCommand(at);
+  await world.change('p', [{ type: 'write', path: 'a.txt', text: 'model' }], 'other');
+  await world.write('b.txt', 'mine');
+  world.service.fileChanged(world.path('b.txt'), 'person');
+  await world.write('c.txt', 'command');
+  await command.done();
+  expect(await filesOf(world)).toEqual(['created c.txt']);
+  expect(await filesOf(world, 'other')).toEqual(['edited a.txt']);
+});
+
+test('two commands at once share what they change, each from its beginning on', async () => {
+  const world = await createWorld();
+  const first = await world.service.beforeCommand({ threadId: 'one', promptId: 'p' });
+  await world.write('a.txt', 'a');
+  const second = await world.service.beforeCommand({ threadId: 'two', promptId: 'p' });
+  await world.write('b.txt', 'b');
+  await first.done();
+  await world.write('c.txt', 'c');
+  await second.done();
+  expect(await filesOf(world, 'one')).toEqual(['created a.txt', 'created b.txt']);
+  expect(await filesOf(world, 'two')).toEqual(['created b.txt', 'created c.txt']);
+});
+
+test('what a command did that the end of the app cut off is known at the next start', async () => {
+  const world = await createWorld();
+  await world.write('a.txt', 'a');
+  await world.service.beforeCommand(at);
+  await world.write('a.txt', 'A');
+  await world.write('b.txt', 'b');
+  const next = await world.restart();
+  expect(await filesOf(next)).toEqual(['edited a.txt', 'created b.txt']);
+  await next.service.review.restore('thread', 'p', false);
+  expect(Object.values(await treeOf(world.root)).map((file) => file.slice(4))).toEqual(['a']);
+  expect(await filesOf(await next.restart())).toEqual([]);
+});
+
+test('what is not kept is said, and never taken for deleted or created', async () => {
+  const world = await createWorld();
+  await world.write('large.bin', '');
+  await truncate(world.path('large.bin'), 6 * 1024 * 1024);
+  const command = await world.service.beforeCommand(at);
+  expect(command.missing).toBe('What a command changes in one file (larger than 5 MB) cannot be taken back.');
+  await world.write('large.bin', 'small now');
+  await world.write('a.txt', 'a');
+  await command.done();
+  expect(await filesOf(world)).toEqual(['created a.txt']);
+});
+
+test('a file that was only ignored before is not taken for created', async () => {
+  const world = await createWorld();
+  await world.write('.gitignore', 'secret\n');
+  await world.write('secret', 'kept');
+  // Older than the command, by more than the times of files are behind the clock.
+  const { ctimeMs } = await stat(world.path('secret'));
+  await vi.waitFor(() => expect(Date.now() - ctimeMs).toBeGreaterThan(100));
+  const command = await world.service.beforeCommand(at);
+  await world.write('.gitignore', '\n');
+  await command.done();
+  expect(await filesOf(world)).toEqual(['edited .gitignore']);
+  await world.service.review.restore('thread', 'p', false);
+  expect(await world.text('secret')).toBe('kept');
+});
+
+test('contents that no checkpoint needs are deleted at the next start', async () => {
+  const world = await createWorld();
+  await world.write('a.txt', 'needed');
+  await world.write('b.txt', 'not needed');
+  const command = await world.service.beforeCommand(at);
+  await world.write('a.txt', 'other');
+  await command.done();
+  const next = await world.restart();
+  await next.service.review.review('thread');
+  const blobs = await treeOf(join(world.userData, 'checkpoints', 'blobs'));
+  expect(Object.values(blobs).filter((one) => !one.startsWith('directory'))).toEqual(['600 needed']);
+  expect(await readFile(world.path('b.txt'), 'utf8')).toBe('not needed');
+});

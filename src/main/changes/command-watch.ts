@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod/mini';
+import { atomicWrite } from '../documents/atomic-write.ts';
+import type { ChangedThreads } from './changed-threads.ts';
+import {
+  compareSnapshots,
+  type FolderSnapshot,
+  fromSaved,
+  missingFrom,
+  type SnapshotDeps,
+  savedSnapshotSchema,
+  takeSnapshot,
+  toSaved,
+} from './folder-snapshot.ts';
+import type { Image } from './image.ts';
+
+interface RunningCommand {
+  readonly threadId: string;
+  readonly promptId: string;
+}
+
+const savedSchema = z.object({
+  commands: z.array(z.object({ threadId: z.string(), promptId: z.string() })),
+  snapshot: savedSnapshotSchema,
+});
+
+/**
+ * Finds out what commands change, by comparing the folder before and after them. What changes while several run counts
+ * for each of them: nobody can tell whose it was. Its methods run one after the other.
+ */
+export interface CommandWatch {
+  /** @returns what a restore would not bring back, in a sentence */
+  begin(root: string, command: RunningCommand): Promise<string | null>;
+  /** @returns the threads of which files were changed */
+  end(command: RunningCommand): Promise<string[]>;
+  /** A path is something else now, and no command did it. */
+  note(path: string, image: Image): void;
+  isRunning(): boolean;
+  /** Ends those that a crash cut off. @returns the threads of which files were changed */
+  recover(): Promise<string[]>;
+  /** The contents that are needed while commands run. */
+  hashes(): ReadonlySet<string>;
+}
+
+export interface CommandWatchDeps extends SnapshotDeps {
+  /** Absolute: where the running commands are kept, for the next start after a crash. */
+  readonly path: string;
+  readonly threads: ChangedThreads;
+}
+
+export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
+  const { path, threads, disk, store } = deps;
+  const running: RunningCommand[] = [];
+  let snapshot: FolderSnapshot | null = null;
+
+  async function save(): Promise<void> {
+    if (snapshot === null) return rm(path, { force: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const saved: z.output<typeof savedSchema> = { commands: [...running], snapshot: toSaved(snapshot) };
+    await atomicWrite(path, JSON.stringify(saved), { mode: 0o600 });
+  }
+
+  /** Counts what changed since the last look for the commands that run, and looks from here on. */
+  async function settle(commands: readonly RunningCommand[], next: FolderSnapshot): Promise<string[]> {
+    if (snapshot === null) return [];
+    const { paths, moves } = await compareSnapshots(snapshot, next, disk);
+    if (paths.length === 0) return [];
+    await store.sync(paths.flatMap(({ before }) => (before?.type === 'file' ? [before.hash] : [])));
+    for (const { threadId, promptId } of commands) {
+      const id = randomUUID();
+      await threads.get(threadId).write([
+        { type: 'change', id, at: Date.now(), kind: 'command', promptId, paths, moves },
+        { type: 'done', id },
+      ]);
+    }
+    return commands.map(({ threadId }) => threadId);
+  }
+
+  return {
+    async begin(root, command) {
+      const next = await takeSnapshot(root, true, deps);
+      // In another folder than those that run: theirs is looked at once more, and for the last time.
+      await settle(running, snapshot && snapshot.root !== root ? await takeSnapshot(snapshot.root, false, deps) : next);
+      snapshot = next;
+      running.push(command);
+      try {
+        await save();
+      } catch (error) {
+        running.pop();
+        if (running.length === 0) snapshot = null;
+        throw error;
+      }
+      return missingFrom(next, deps.limits);
+    },
+    async end(command) {
+      const at = running.indexOf(command);
+      if (at === -1 || snapshot === null) return [];
+      const isLast = running.length === 1;
+      try {
+        const next = await takeSnapshot(snapshot.root, !isLast, deps);
+        const changed = await settle(running, next);
+        snapshot = next;
+        return changed;
+      } finally {
+        running.splice(at, 1);
+        if (isLast) snapshot = null;
+        await save();
+      }
+    },
+    note(changed, image) {
+      if (!snapshot) return;
+      if (image === null) snapshot.images.delete(changed);
+      else snapshot.images.set(changed, image);
+    },
+    isRunning: () => snapshot !== null,
+    async recover() {
+      const text = await readFile(path, 'utf8').catch(() => null);
+      if (text === null) return [];
+      try {
+        const saved = savedSchema.parse(JSON.parse(text));
+        snapshot = fromSaved(saved.snapshot);
+        return await settle(saved.commands, await takeSnapshot(snapshot.root, false, deps));
+      } finally {
+        snapshot = null;
+        await rm(path, { force: true });
+      }
+    },
+    hashes() {
+      const images = [...(snapshot?.images.values() ?? [])];
+      return new Set(images.flatMap((image) => (image?.type === 'file' ? [image.hash] : [])));
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import type { Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod/mini';
+import { isLeftoverTemp } from '../documents/atomic-write.ts';
+import { type DirectoryRules, rulesBelow } from '../documents/gitignore.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { ChangedPath, Move } from './change-record.ts';
+import { type DiskReader, type FileImage, type Image, ignoreMissing, imageSchema, sameImage } from './image.ts';
+import { inParallel } from './in-parallel.ts';
+
+/** What of a folder is kept before a command. Sizes in bytes. */
+export interface SnapshotLimits {
+  readonly file: number;
+  readonly files: number;
+  readonly all: number;
+}
+export const snapshotLimits: SnapshotLimits = { file: 5 * 1024 * 1024, files: 20_000, all: 500 * 1024 * 1024 };
+
+/** The files of a folder that git would not ignore, hidden ones too, with the directories and links. */
+export interface FolderSnapshot {
+  readonly root: string;
+  /** Ms since 1970. */
+  readonly at: number;
+  readonly images: Map<string, Image>;
+  /** By which what was moved is known. */
+  readonly inodes: Set<number>;
+  /** Those that are not kept, by why. */
+  readonly tooLarge: Set<string>;
+  readonly unreadable: Set<string>;
+  /** There are more files than are looked at, or more in them than is kept. */
+  readonly isCut: boolean;
+}
+
+/** A snapshot as a file keeps it while a command runs. */
+export const savedSnapshotSchema = z.object({
+  root: z.string(),
+  at: z.number(),
+  images: z.array(z.tuple([z.string(), imageSchema])),
+  inodes: z.array(z.number()),
+  tooLarge: z.array(z.string()),
+  unreadable: z.array(z.string()),
+  isCut: z.boolean(),
+});
+export type SavedSnapshot = z.output<typeof savedSnapshotSchema>;
+
+export const toSaved = ({ images, inodes, tooLarge, unreadable, ...rest }: FolderSnapshot): SavedSnapshot => ({
+  ...rest,
+  images: [...images],
+  inodes: [...inodes],
+  tooLarge: [...tooLarge],
+  unreadable: [...unreadable],
+});
+export const fromSaved = ({ images, inodes, tooLarge, unreadable, ...rest }: SavedSnapshot): FolderSnapshot => ({
+  ...rest,
+  images: new Map(images),
+  inodes: new Set(inodes),
+  tooLarge: new Set(tooLarge),
+  unreadable: new Set(unreadable),
+});
+
+export interface SnapshotDeps {
+  readonly disk: DiskReader;
+  readonly store: BlobStore;
+  /** Absolute; not looked into: the app's own. */
+  readonly ownDirectory: string;
+  readonly limits?: SnapshotLimits;
+}
+
+const atOnce = 16;
+
+/** @param isKept whether the contents go into the blob store; without, only what they are is found out */
+export async function takeSnapshot(root: string, isKept: boolean, deps: SnapshotDeps): Promise<FolderSnapshot> {
+  const { disk, store, ownDirectory, limits = snapshotLimits } = deps;
+  const images = new Map<string, Image>();
+  const inodes = new Set<number>();
+  const tooLarge = new Set<string>();
+  const unreadable = new Set<string>();
+  const at = Date.now();
+  const found = await walk(root, ownDirectory, limits.files);
+  let room = limits.all;
+  let isCut = found.isCut;
+
+  await inParallel(found.paths, atOnce, async (path) => {
+    try {
+      const stats = await lstat(path);
+      inodes.add(stats.ino);
+      if (stats.isFile()) {
+        if (stats.size > limits.file) return void tooLarge.add(path);
+        room -= stats.size;
+        isCut ||= room < 0;
+        if (room < 0) return void tooLarge.add(path);
+      }
+      const image = await disk.look(path, isKept ? store.put : undefined);
+      const isMissing = isKept && image?.type === 'file' && !(await store.has(image.hash));
+      if (isMissing) image.hash = await store.putFile(path);
+      if (image) images.set(path, image);
+    } catch {
+      unreadable.add(path);
+    }
+  });
+  return { root, at, images, inodes, tooLarge, unreadable, isCut };
+}
+
+async function walk(root: string, ownDirectory: string, most: number): Promise<{ paths: string[]; isCut: boolean }> {
+  const paths: string[] = [];
+  const waiting: { readonly directory: string; readonly above: DirectoryRules | null }[] = [
+    { directory: root, above: null },
+  ];
+  for (const { directory, above } of waiting) {
+    const [entries, rules] = await Promise.all([
+      readdir(directory, { withFileTypes: true }).catch((): Dirent[] => []),
+      rulesBelow(above, directory),
+    ]);
+    // In an order of their own, so that two walks that are cut end at the same place.
+    entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const entry of entries) {
+      const path = join(directory, entry.name);
+      const isDirectory = entry.isDirectory();
+      if (!isDirectory && !entry.isFile() && !entry.isSymbolicLink()) continue;
+      if (entry.name === '.git' || isLeftoverTemp(entry.name) || path === ownDirectory) continue;
+      if (rules.isIgnored(path, isDirectory ? 'directory' : 'file')) continue;
+      if (paths.length >= most) return { paths, isCut: true };
+      paths.push(path);
+      if (isDirectory) waiting.push({ directory: path, above: rules });
+    }
+  }
+  return { paths, isCut: false };
+}
+
+/** What a restore would not bring back, in a sentence; null: nothing. */
+export function missingFrom(
+  { tooLarge, unreadable, isCut }: FolderSnapshot,
+  limits: SnapshotLimits = snapshotLimits,
+): string | null {
+  if (isCut) {
+    const most = `${limits.files.toLocaleString('en')} files or ${limits.all / 1024 / 1024} MB`;
+    return `The folder has more than ${most}, so not all that a command changes here can be taken back.`;
+  }
+  const count = tooLarge.size + unreadable.size;
+  if (count === 0) return null;
+  const files = count === 1 ? 'one file' : `${count} files`;
+  const why = unreadable.size === 0 ? `larger than ${limits.file / 1024 / 1024} MB` : 'too large or not readable';
+  return `What a command changes in ${files} (${why}) cannot be taken back.`;
+}
+
+/** What is not as it was. A file that is gone while another of the same content came was moved. */
+export async function compareSnapshots(
+  before: FolderSnapshot,
+  now: FolderSnapshot,
+  disk: DiskReader,
+): Promise<{ paths: ChangedPath[]; moves: Move[] }> {
+  const isUnknown = (path: string): boolean =>
+    [before, now].some(({ tooLarge, unreadable }) => tooLarge.has(path) || unreadable.has(path));
+  const paths: ChangedPath[] = [];
+  for (const [path, image] of before.images) {
+    if (isUnknown(path)) continue;
+    // Not found by the walk it may be there all the same: ignored from now on, or beyond the limit.
+    const after = now.images.get(path) ?? (await disk.look(path).catch(() => image));
+    if (!sameImage(image, after)) paths.push({ path, before: image, after });
+  }
+  if (before.isCut || now.isCut) return { paths, moves: movesOf(paths) };
+  const come = [...now.images].filter(([path]) => !before.images.has(path) && !isUnknown(path));
+  const isRule = (path: string): boolean => basename(path) === '.gitignore';
+  const areRulesOthers = paths.some(({ path }) => isRule(path)) || come.some(([path]) => isRule(path));
+  for (const [path, image] of come) {
+    if (areRulesOthers && (await wasThere(path, before))) continue;
+    paths.push({ path, before: null, after: image });
+  }
+  return { paths, moves: movesOf(paths) };
+}
+
+/** Ms by which the times of files may be behind the clock. */
+const clockGrain = 50;
+
+/** Whether what the snapshot does not have was only ignored then. It is older, and was not elsewhere. */
+async function wasThere(path: string, { at, inodes }: FolderSnapshot): Promise<boolean> {
+  const stats = await lstat(path).catch(ignoreMissing);
+  return stats !== undefined && stats.birthtimeMs < at - clockGrain && !inodes.has(stats.ino);
+}
+
+function movesOf(paths: readonly ChangedPath[]): Move[] {
+  const byHash = (
+    those: readonly ChangedPath[],
+    imageOf: (changed: ChangedPath) => Image,
+  ): Map<string, string | null> => {
+    const found = new Map<string, string | null>();
+    for (const changed of those) {
+      const image = imageOf(changed) as FileImage;
+      // Two of the same content: nobody can tell which of them it was.
+      found.set(image.hash, found.has(image.hash) ? null : changed.path);
+    }
+    return found;
+  };
+  const gone = byHash(
+    paths.filter(({ before, after }) => isFilled(before) && after === null),
+    ({ before }) => before,
+  );
+  const come = byHash(
+    paths.filter(({ before, after }) => isFilled(after) && before === null),
+    ({ after }) => after,
+  );
+  return [...gone].flatMap(([hash, from]) => {
+    const to = come.get(hash);
+    return from && to ? [{ from, to }] : [];
+  });
+}
+
+const isFilled = (image: Image): boolean => image?.type === 'file' && image.size > 0;

@@ -1,0 +1,84 @@
+import { FailureError } from '../../shared/contract/errors.ts';
+import type { ChangedPath, ChangeRecord, Move } from './change-record.ts';
+import { inverse } from './change-record.ts';
+import type { PlannedChange } from './change-runner.ts';
+import { type Image, sameImage } from './image.ts';
+import { inParallel } from './in-parallel.ts';
+import type { Present, PresentFiles } from './present-files.ts';
+import type { ThreadChanges } from './thread-changes.ts';
+
+export interface RestorePlan {
+  readonly change: PlannedChange;
+  /** Files that are not as the app left them, and would be something else. */
+  readonly changedSince: readonly string[];
+}
+
+interface Touched {
+  /** What it is to be. */
+  readonly first: ChangedPath;
+  last: ChangedPath;
+  /** Between two changes somebody else changed it. */
+  isBroken: boolean;
+  /** Only ever in the editor, over unsaved edits. */
+  isUnsaved: boolean;
+}
+
+const atOnce = 16;
+
+/**
+ * What brings the files that turns changed to what they were before the one that begins at `start`. What other
+ * threads and the person changed since counts as theirs, and is told.
+ */
+export async function planRestore(changes: ThreadChanges, start: number, files: PresentFiles): Promise<RestorePlan> {
+  const made = changes.made.slice(start);
+  const touched = new Map<string, Touched>();
+  for (const change of made) {
+    const isOfModel = change.kind === 'turn' || change.kind === 'command';
+    for (const changed of change.paths) {
+      const known = touched.get(changed.path);
+      if (known) {
+        if (!sameImage(known.last.after, changed.before)) known.isBroken = true;
+        known.last = changed;
+        known.isUnsaved &&= changed.disk !== undefined;
+      } else if (isOfModel && change.undoneBy === null) {
+        const isUnsaved = changed.disk !== undefined;
+        touched.set(changed.path, { first: changed, last: changed, isBroken: false, isUnsaved });
+      }
+    }
+  }
+  const changedSince: string[] = [];
+  const paths: ChangedPath[] = [];
+  await inParallel([...touched], atOnce, async ([path, { first, last, isBroken, isUnsaved }]) => {
+    const present = await files.look(path);
+    const isAsOnDisk = last.disk !== undefined && isDisk(present, last.disk);
+    // The edits were never saved and are gone with their editor, the model's among them.
+    if (isAsOnDisk && isUnsaved) return;
+    if (sameImage(present.image, first.before)) return;
+    const isTheirs = isBroken || !(isAsOnDisk || sameImage(present.image, last.after));
+    if (isTheirs && !isDirectory(present.image)) changedSince.push(path);
+    paths.push({ path, before: present.image, after: first.before });
+  });
+  return { change: { paths, moves: movesBack(made) }, changedSince: changedSince.sort() };
+}
+
+/** What undoes a restore. @throws {FailureError} when a file was changed after it */
+export async function planUndo(restore: ChangeRecord, files: PresentFiles): Promise<PlannedChange> {
+  const paths = await inParallel(restore.paths, atOnce, async ({ path, before, after }) => {
+    const { image } = await files.look(path);
+    if (!sameImage(image, after) && !sameImage(image, before)) {
+      const message = 'Files were changed after the restore, so it cannot be undone any more. Nothing was changed.';
+      throw new FailureError({ code: 'file-changed', message, detail: path });
+    }
+    return { path, before: image, after: before };
+  });
+  const changing = paths.filter(({ before, after }) => !sameImage(before, after));
+  return { paths: changing, moves: inverse(restore.moves) };
+}
+
+/** The last first. Those of turns that were restored already are among them, with what moved them back. */
+const movesBack = (made: readonly ChangeRecord[]): Move[] => made.toReversed().flatMap(({ moves }) => inverse(moves));
+
+const isDisk = ({ image, buffer }: Present, hash: string): boolean =>
+  image?.type === 'file' && image.hash === hash && buffer?.isEdited !== true;
+
+const isDirectory = (image: Image): boolean => image?.type === 'directory';

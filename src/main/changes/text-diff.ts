@@ -1,0 +1,59 @@
+import { structuredPatch } from 'diff';
+import { longestPatch } from '../../shared/contract/tool.ts';
+
+export interface TextDiff {
+  /** Unified, without its head; "" where the texts are equal. */
+  readonly patch: string;
+  readonly isCut: boolean;
+  /** Lines. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Ms, after which a text counts as replaced as a whole: what is that different nobody reads line by line. */
+const longestDiff = 1500;
+
+/** What became of a text. null: there was, or is, no file. @param longest characters of the patch */
+export function diffTexts(before: string | null, after: string | null, longest = longestPatch): TextDiff {
+  const hunks =
+    structuredPatch('', '', before ?? '', after ?? '', '', '', { context: 3, timeout: longestDiff })?.hunks ??
+    replacedHunks(before ?? '', after ?? '');
+  const lines: string[] = [];
+  let length = 0;
+  let added = 0;
+  let removed = 0;
+  const add = (line: string): void => {
+    // A patch may end in the middle of a hunk, never in the middle of a line.
+    length += line.length + 1;
+    if (length <= longest) lines.push(line);
+  };
+  for (const hunk of hunks) {
+    add(`@@ -${rangeOf(hunk.oldStart, hunk.oldLines)} +${rangeOf(hunk.newStart, hunk.newLines)} @@`);
+    for (const line of hunk.lines) {
+      if (line.startsWith('+')) added++;
+      if (line.startsWith('-')) removed++;
+      add(line);
+    }
+  }
+  return { patch: lines.map((line) => `${line}\n`).join(''), isCut: length > longest, added, removed };
+}
+
+/** Of no lines it is the place after which they would be. */
+const rangeOf = (start: number, lines: number): string => `${lines === 0 ? start - 1 : start},${lines}`;
+
+/** One hunk that takes away all lines that differ between the beginning and the end that both have, and adds the others. */
+function replacedHunks(before: string, after: string) {
+  const old = splitLines(before);
+  const next = splitLines(after);
+  const shorter = Math.min(old.length, next.length);
+  let start = 0;
+  while (start < shorter && old[start] === next[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old[old.length - 1 - end] === next[next.length - 1 - end]) end++;
+  const removed = old.slice(start, old.length - end);
+  const added = next.slice(start, next.length - end);
+  const lines = [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
+  return [{ oldStart: start + 1, oldLines: removed.length, newStart: start + 1, newLines: added.length, lines }];
+}
+
+const splitLines = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));

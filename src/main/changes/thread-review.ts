@@ -1,0 +1,179 @@
+import type { ChangedFile, ReviewSnapshot, ReviewTexts } from '../../shared/contract/change.ts';
+import { FailureError } from '../../shared/contract/errors.ts';
+import { quote } from '../documents/file-failure.ts';
+import type { BlobStore } from './blob-store.ts';
+import { asFailure } from './bring-files.ts';
+import { isBelow } from './buffer-bridge.ts';
+import type { ChangedPath, Move } from './change-record.ts';
+import type { PlannedChange } from './change-runner.ts';
+import type { ChangedThread } from './changed-threads.ts';
+import { decodeFile, encodeText, plainEnds, withLineEnds } from './file-text.ts';
+import { type FileImage, fileOrNothing, type Image, sameImage } from './image.ts';
+import { inParallel } from './in-parallel.ts';
+import type { Present, PresentFiles } from './present-files.ts';
+import type { ShownPaths } from './shown-paths.ts';
+import { diffTexts } from './text-diff.ts';
+import type { Reviewed } from './thread-changes.ts';
+
+/** What a person sees of a thread's changes, and what accepting and rejecting them comes to. */
+export interface ThreadReview {
+  snapshot(thread: ChangedThread): Promise<ReviewSnapshot>;
+  /** Paths come as the review has them, but with links resolved. @throws {FailureError} */
+  texts(thread: ChangedThread, path: string): Promise<ReviewTexts>;
+  /** The image of a text that is to count as the one before. @throws {FailureError} */
+  baseOf(thread: ChangedThread, path: string, text: string): Promise<Image>;
+  /** What puts back one file, or all. @throws {FailureError} */
+  planReject(thread: ChangedThread, path: string | null): Promise<PlannedChange>;
+}
+
+/** Bytes; no lines are counted in what is larger. */
+const longestCounted = 2 * 1024 * 1024;
+const mostCounts = 5000;
+const atOnce = 8;
+
+export interface ThreadReviewDeps {
+  readonly files: PresentFiles;
+  readonly store: BlobStore;
+  readonly shownPaths: ShownPaths;
+}
+
+export function createThreadReview({ files, store, shownPaths }: ThreadReviewDeps): ThreadReview {
+  /** By the hashes of both sides: what was counted once is not read again. */
+  const counts = new Map<string, Pick<ChangedFile, 'added' | 'removed' | 'isText'>>();
+
+  async function textOf(path: string, image: Image, present?: Present): Promise<string | null> {
+    if (image === null) return null;
+    if (image.type !== 'file') throw new FailureError({ code: 'file-binary', message: `${quote(path)} is no text.` });
+    if (!present) return plainEnds(decodeFile(path, await store.read(image.hash, path)).text);
+    const text = present.buffer?.text ?? (await files.text(path))?.text;
+    return text === undefined ? null : plainEnds(text);
+  }
+
+  async function countOf(
+    path: string,
+    base: Image,
+    present: Present,
+  ): Promise<Pick<ChangedFile, 'added' | 'removed' | 'isText'>> {
+    const after = fileOrNothing(present.image);
+    const key = [base, after].map((image) => (image?.type === 'file' ? image.hash : (image?.type ?? ''))).join(' ');
+    const known = counts.get(key);
+    if (known) return known;
+    const count = await countLines(path, base, after, present);
+    if (counts.size >= mostCounts) counts.clear();
+    counts.set(key, count);
+    return count;
+  }
+
+  async function countLines(path: string, base: Image, after: Image, present: Present) {
+    const isLarge = [base, after].some((image) => image?.type === 'file' && image.size > longestCounted);
+    if (isLarge) return { added: 0, removed: 0, isText: true };
+    try {
+      const { added, removed } = diffTexts(await textOf(path, base), after && (await textOf(path, after, present)), 0);
+      return { added, removed, isText: true };
+    } catch {
+      return { added: 0, removed: 0, isText: false };
+    }
+  }
+
+  async function fileOf(path: string, { base, movedFrom, disk }: Reviewed): Promise<ChangedFile | null> {
+    const present = await files.look(path).catch(() => null);
+    if (!present) return null;
+    const after = fileOrNothing(present.image);
+    if (sameImage(base, after) && movedFrom === undefined) return null;
+    // Only the editor had it, and has it no longer.
+    if (disk !== undefined && after?.type === 'file' && after.hash === disk && !present.buffer?.isEdited) return null;
+    const kind = base === null ? 'created' : after === null ? 'deleted' : 'edited';
+    return { path, kind, ...(movedFrom !== undefined && { movedFrom }), ...(await countOf(path, base, present)) };
+  }
+
+  function reviewedOf(thread: ChangedThread, path: string): Reviewed {
+    const reviewed = thread.changes.reviewed.get(path);
+    if (reviewed) return reviewed;
+    const message = `${quote(path)} has no changes of this conversation to review any more.`;
+    throw new FailureError({ code: 'file-not-found', message });
+  }
+
+  return {
+    async snapshot({ id, changes }) {
+      const found = await inParallel([...changes.reviewed], atOnce, ([path, reviewed]) => fileOf(path, reviewed));
+      const toShown = await shownPaths.toShown();
+      const changed = found
+        .filter((file) => file !== null)
+        .map(({ path, movedFrom, ...file }) => ({
+          ...file,
+          path: toShown(path),
+          ...(movedFrom !== undefined && { movedFrom: toShown(movedFrom) }),
+        }));
+      return {
+        threadId: id,
+        files: changed.sort((one, other) => (one.path < other.path ? -1 : 1)),
+        checkpoints: changes.checkpoints(),
+        canUndoRestore: changes.lastRestore() !== null,
+      };
+    },
+    async texts(thread, path) {
+      const { base } = reviewedOf(thread, path);
+      try {
+        const present = await files.look(path);
+        const after = fileOrNothing(present.image);
+        return { before: await textOf(path, base), after: after && (await textOf(path, after, present)) };
+      } catch (error) {
+        throw asFailure(error, path, 'opened');
+      }
+    },
+    async baseOf(thread, path, text) {
+      const { base } = reviewedOf(thread, path);
+      const present = await files.text(path);
+      const like =
+        base?.type === 'file'
+          ? decodeFile(path, await store.read(base.hash, path))
+          : { text: present?.text ?? '', hasBom: false };
+      const bytes = encodeText({ text: withLineEnds(like.text, text), hasBom: like.hasBom });
+      const hash = await store.put(bytes);
+      await store.sync([hash]);
+      const mode = (base?.type === 'file' ? base.mode : present?.image.mode) ?? 0o644;
+      return { type: 'file', hash, size: bytes.length, mode } satisfies FileImage;
+    },
+    async planReject(thread, path) {
+      const { reviewed, made } = thread.changes;
+      const meant = path === null ? [...reviewed] : [[path, reviewedOf(thread, path)] as const];
+      const shown = await inParallel(meant, atOnce, async (each) => ((await fileOf(...each)) ? [each] : []));
+      const wanted = new Map<string, Image>();
+      const moves: Move[] = [];
+      for (const [one, { base, movedFrom }] of shown.flat()) {
+        if (!wanted.has(one)) wanted.set(one, movedFrom === undefined ? base : null);
+        if (movedFrom === undefined) continue;
+        wanted.set(movedFrom, base);
+        moves.push({ from: one, to: movedFrom });
+      }
+      const directories = made
+        .flatMap(({ paths }) => paths)
+        .filter(({ before, after }) => isDirectory(before) || isDirectory(after));
+      // The directories that go with what is in them, and those that come back with it.
+      for (const { path: directory, before } of directories) {
+        if (wanted.has(directory)) continue;
+        const isMeant = [...wanted].some(
+          ([one, image]) => isBelow(directory, one) && (image === null) === (before === null),
+        );
+        if (isMeant) wanted.set(directory, before);
+      }
+      const paths = await inParallel([...wanted], atOnce, async ([one, image]): Promise<ChangedPath> => {
+        const { image: before } = await files.look(one);
+        return { path: one, before, after: image };
+      });
+      for (const { to } of moves) {
+        const there = paths.find((changed) => changed.path === to)?.before ?? null;
+        const goesToo = path === null && reviewed.has(to);
+        if (there !== null && !goesToo && !sameImage(there, wanted.get(to) ?? null)) throw occupied(to);
+      }
+      return { paths: paths.filter(({ before, after }) => !sameImage(before, after)), moves };
+    },
+  };
+}
+
+const occupied = (path: string): FailureError => {
+  const message = `A file cannot go back to ${quote(path)}: there is another one now. Move that first.`;
+  return new FailureError({ code: 'file-changed', message });
+};
+
+const isDirectory = (image: Image): boolean => image?.type === 'directory';

@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { FailureError } from '../../shared/contract/errors.ts';
+import type { LinkTarget } from '../../shared/links/link-target.ts';
+import { isForeignShare, isInside, realPathOf } from '../documents/project-border.ts';
+import { blockOf, linesOf, numbered, rangeAt } from './numbered-lines.ts';
+import { filesBelow } from './project-paths.ts';
+
+export interface MentionedFilesDeps {
+  /** The open folder, absolute; null without one. */
+  root(): string | null;
+  /** The text as the person sees it; null when there is no such file. `ChangeService.readText` */
+  readText(path: string): Promise<string | null>;
+}
+
+type FileTarget = Extract<LinkTarget, { kind: 'file' | 'directory' | 'symbol' }>;
+
+/** What a mention of a file, a directory or a symbol comes to. */
+export interface MentionedFiles {
+  /**
+   * @param isTyped the person named it, so it may be outside the open folder
+   * @throws {FailureError} why there is nothing, in a sentence
+   */
+  read(target: FileTarget, isTyped: boolean, signal: AbortSignal): Promise<{ kind: FileTarget['kind']; text: string }>;
+  /** A whole text with its lines numbered. @throws as above */
+  whole(path: string, isTyped: boolean): Promise<string>;
+  /** As it is shown: relative to the open folder when it is inside. */
+  nameOf(path: string): string;
+}
+
+const mostFiles = 2_000;
+
+export function createMentionedFiles({ root, readText }: MentionedFilesDeps): MentionedFiles {
+  /** Absolute, links followed. */
+  async function placeOf(path: string, isTyped: boolean): Promise<string> {
+    const folder = root();
+    if (folder === null && !isAbsolute(path)) throw problem('No folder is open that it could be in.');
+    const named = folder === null ? resolve(path) : resolve(folder, path);
+    if (isForeignShare(named, folder, process.platform)) throw problem('It is on another computer.');
+    const real = await realPathOf(named);
+    const isOwn = folder !== null && isInside(await realPathOf(folder), real);
+    if (!isOwn && !isTyped) throw problem('It is outside the open folder, and only you can mention what is there.');
+    return real;
+  }
+
+  async function textOf(path: string): Promise<string> {
+    const text = await readText(path);
+    if (text === null) throw problem('It does not exist.');
+    return text;
+  }
+
+  function linesAt(text: string, target: Extract<FileTarget, { kind: 'file' | 'symbol' }>): string {
+    const lines = linesOf(text);
+    const { line, endLine } = target;
+    if (target.kind === 'symbol' && endLine === undefined) {
+      const block = blockOf(lines, target.name, line);
+      if (block) return numbered(lines, block);
+      throw problem(`“${target.name}” is not in it any more.`);
+    }
+    if (line === undefined) return numbered(lines);
+    const range = rangeAt(lines, line, endLine);
+    if (!range) throw problem(`It has only ${lines.length} lines.`);
+    return numbered(lines, range);
+  }
+
+  async function listing(place: string, signal: AbortSignal): Promise<string> {
+    const folder = root() === null ? null : await realPathOf(root() ?? '');
+    const isBelow = folder !== null && isInside(folder, place) && place !== folder;
+    const below = isBelow ? `${relative(folder, place).split(sep).join('/')}/` : '';
+    const { files, isPartial } = await filesBelow(isBelow ? folder : place, below, mostFiles, signal);
+    if (files.length === 0) return 'There are no files in it.';
+    const more = isPartial ? [`[There are more: these are the first ${files.length}.]`] : [];
+    return [...files.map((file) => file.slice(below.length)), ...more].join('\n');
+  }
+
+  return {
+    async read(target, isTyped, signal) {
+      const place = await placeOf(target.path, isTyped);
+      const found = await stat(place).catch(() => null);
+      if (found?.isDirectory()) return { kind: 'directory', text: await listing(place, signal) };
+      if (target.kind === 'directory') throw problem(found ? 'It is a file, not a folder.' : 'It does not exist.');
+      return { kind: target.kind, text: linesAt(await textOf(place), target) };
+    },
+    whole: async (path, isTyped) => numbered(linesOf(await textOf(await placeOf(path, isTyped)))),
+    nameOf(path) {
+      const folder = root();
+      return folder !== null && isInside(folder, path) ? relative(folder, path).split(sep).join('/') : path;
+    },
+  };
+}
+
+const problem = (message: string): FailureError => new FailureError({ code: 'file-not-found', message });

@@ -1,0 +1,98 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createMentions } from './mentions.ts';
+
+async function project(files: Record<string, string>) {
+  const root = await temporaryFolder();
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  const mentions = createMentions({ root: () => root });
+  const names = async (query: string) => {
+    const found = await mentions.symbols(query);
+    return found.ok ? found.value.map(({ path, name, line }) => `${path}:${line} ${name}`) : found.failure.message;
+  };
+  return { root, mentions, names };
+}
+
+describe('the paths that a prompt can mention', () => {
+  test('are those of the tree with their directories; hidden ones too, ignored ones and links not', async () => {
+    const { root, mentions } = await project({
+      'a.ts': '',
+      'src/deep/b.ts': '',
+      'src/out/c.js': '',
+      '.config/d.json': '',
+      '.gitignore': 'out/\n',
+      '.git/HEAD': '',
+    });
+    await symlink('/etc', join(root, 'etc'));
+    const paths = await mentions.paths();
+    expect(paths).toEqual({
+      ok: true,
+      value: ['.config/', 'src/deep/', 'src/', '.config/d.json', '.gitignore', 'a.ts', 'src/deep/b.ts'],
+    });
+  });
+
+  test('are none without a folder', async () => {
+    const mentions = createMentions({ root: () => null });
+    expect(await mentions.paths()).toEqual({ ok: true, value: [] });
+    expect(await mentions.symbols('a')).toEqual({ ok: true, value: [] });
+  });
+});
+
+describe('the symbols that a prompt can mention', () => {
+  test.each([
+    ['a.ts', 'export async function readAll(path: string) {', 'readAll'],
+    ['a.ts', 'export const readAll = () => 1;', 'readAll'],
+    ['a.ts', 'export abstract class ReadAll<T> extends Base {', 'ReadAll'],
+    ['a.ts', 'export interface ReadAll {', 'ReadAll'],
+    ['a.ts', 'type ReadAll = string;', 'ReadAll'],
+    ['a.ts', '  private async readAll(path: string): Promise<void> {', 'readAll'],
+    ['a.py', '    async def read_all(self):', 'read_all'],
+    ['a.py', 'READ_ALL: int = 1', 'READ_ALL'],
+    ['a.rs', 'pub(crate) fn read_all<T>(x: T) -> T {', 'read_all'],
+    ['a.rs', 'pub struct ReadAll;', 'ReadAll'],
+    ['a.go', 'func (s *Server) ReadAll() error {', 'ReadAll'],
+    ['a.go', 'type ReadAll struct {', 'ReadAll'],
+    ['A.java', 'public final class ReadAll {', 'ReadAll'],
+    ['A.java', '    public static String readAll(Path path) {', 'readAll'],
+    ['a.kt', 'data class ReadAll(val x: Int)', 'ReadAll'],
+    ['a.kt', 'fun readAll() = 1', 'readAll'],
+    ['a.rb', '  def read_all', 'read_all'],
+    ['a.c', 'static char *read_all(const char *path)', 'read_all'],
+    ['a.h', '#define READ_ALL 1', 'READ_ALL'],
+    ['a.ts', 'export function gr\u00f6\u00dfeReadAll() {', 'gr\u00f6\u00dfeReadAll'],
+  ])('%s: %s', async (path, line, name) => {
+    const { names } = await project({ [path]: `\n${line}\n` });
+    expect(await names('readall')).toEqual([
+      name.replace(/_/g, '').toLowerCase().includes('readall') && `${path}:2 ${name}`,
+    ]);
+  });
+
+  test('are no uses of a name, and no words', async () => {
+    const { names } = await project({
+      'a.ts':
+        'readAll();\n  const inner = readAll(1);\n// readAll of all\n  if (readAll) {\n  return readAll();\nimport { readAll } from "x";\n',
+    });
+    expect(await names('readAll')).toEqual([]);
+  });
+
+  test('come best first: the name itself, what begins so, what holds it, what has its letters', async () => {
+    const { names } = await project({
+      'src/a.ts':
+        'function unfold() {\nfunction foldThread() {\nfunction findOldThing() {\nfunction fold() {\nfunction other() {\n',
+      'out/b.ts': 'function fold() {\n',
+      '.gitignore': 'out/',
+    });
+    expect(await names('fold')).toEqual([
+      'src/a.ts:4 fold',
+      'src/a.ts:2 foldThread',
+      'src/a.ts:1 unfold',
+      'src/a.ts:3 findOldThing',
+    ]);
+    expect(await names('(')).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import type { RendererApi } from '../../shared/contract/renderer-api.ts';
+import { directoriesOf, filesBelow } from './project-paths.ts';
+import { createSymbolIndex } from './symbol-index.ts';
+
+const mostPaths = 50_000;
+
+/** What a prompt can mention of the open folder. A newer question ends the one before. */
+export function createMentions({ root }: { root(): string | null }): RendererApi['mentions'] {
+  const index = createSymbolIndex();
+  const asked = { paths: new AbortController(), symbols: new AbortController() };
+
+  async function ask<T>(
+    what: keyof typeof asked,
+    nothing: NoInfer<T>,
+    look: (folder: string, signal: AbortSignal) => Promise<T>,
+  ): Promise<Result<T>> {
+    asked[what].abort();
+    asked[what] = new AbortController();
+    const { signal } = asked[what];
+    const folder = root();
+    if (folder === null) return ok(nothing);
+    try {
+      return ok(await look(folder, signal));
+    } catch (thrown) {
+      if (signal.aborted) return fail('cancelled', 'A newer question took its place.');
+      return { ok: false, failure: toFailure(thrown) };
+    }
+  }
+
+  return {
+    paths: () =>
+      ask<readonly string[]>('paths', [], async (folder, signal) => {
+        const { files } = await filesBelow(folder, '', mostPaths, signal);
+        return [...directoriesOf(files), ...files].slice(0, mostPaths);
+      }),
+    symbols: (query) => ask('symbols', [], (folder, signal) => index.find(folder, query, signal)),
+  };
+}

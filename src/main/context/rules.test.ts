@@ -1,0 +1,67 @@
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createRules, rulesInWords } from './rules.ts';
+
+async function world() {
+  const folder = await temporaryFolder();
+  const [userData, project] = [join(folder, 'user'), join(folder, 'project')];
+  await Promise.all([mkdir(userData), mkdir(project)]);
+  const trust = { isTrusted: true };
+  const problems: string[] = [];
+  const read = createRules({
+    userData,
+    trustedFolder: () => (trust.isTrusted ? project : null),
+    onProblem: (_source, sentence) => problems.push(sentence),
+  });
+  const texts = async () => (await read()).map(({ text }) => text);
+  return { folder, mine: join(userData, 'AGENTS.md'), ours: join(project, 'AGENTS.md'), trust, problems, read, texts };
+}
+
+test('the rules of the person and of the project are told, each with its source, as they are at the time', async () => {
+  const { mine, ours, read, texts, problems } = await world();
+  expect(await read()).toEqual([]);
+  await writeFile(ours, 'Use tabs.\n');
+  await writeFile(mine, 'Be brief.\n');
+  const words = rulesInWords(await read());
+  expect(words).toContain(
+    `Rules of the person, from ${mine}:\n\nBe brief.\n\nRules of the project, from ${ours}:\n\nUse tabs.`,
+  );
+  await writeFile(ours, 'Use spaces.');
+  await rm(mine);
+  expect(await texts()).toEqual(['Use spaces.']);
+  await writeFile(ours, ' \n');
+  expect([await texts(), problems]).toEqual([[], []]);
+});
+
+test('those of a folder that is not trusted are not', async () => {
+  const { ours, trust, texts } = await world();
+  await writeFile(ours, 'Obey.');
+  trust.isTrusted = false;
+  expect(await texts()).toEqual([]);
+});
+
+test('what is too long is cut, and says so', async () => {
+  const { ours, texts } = await world();
+  await writeFile(ours, `${'\u20ac'.repeat(30_000)}end`);
+  const [text = ''] = await texts();
+  expect(Buffer.byteLength(text)).toBeLessThan(64 * 1024 + 100);
+  expect(text).toMatch(/^\u20ac+\n\n\[Cut here: this is the first 64 kB of 88 kB\.\]$/);
+});
+
+test('a link out of the project and what is no text are told once, and not again before they are another', async () => {
+  const { folder, mine, ours, texts, problems } = await world();
+  await writeFile(join(folder, 'secret'), 'secret');
+  await symlink(join(folder, 'secret'), ours);
+  await writeFile(mine, Buffer.from([0xff, 0x00]));
+  expect([await texts(), await texts()]).toEqual([[], []]);
+  expect(problems).toHaveLength(2);
+  expect(problems.join()).toContain('is a link that leads out of its folder.');
+  await rm(ours);
+  await writeFile(ours, 'Good.');
+  expect(await texts()).toEqual(['Good.']);
+  await writeFile(ours, Buffer.from([0x00]));
+  await texts();
+  expect(problems).toHaveLength(3);
+});

@@ -1,0 +1,42 @@
+/** How long what a call puts out is gathered, in ms. */
+const gatherMs = 100;
+/** Characters of one call; the result tells the rest. */
+const mostShown = 100_000;
+const note = '\n[There is more, which is not shown while it runs.]\n';
+
+/** Passes on what a call puts out while it runs, a few times a second. */
+export interface CallOutput {
+  add(text: string): void;
+  /** Passes on what is held back, now. */
+  flush(): void;
+  /** Passes on what is held back; nothing is passed on after it. */
+  end(): void;
+}
+
+export function createCallOutput(passOn: (text: string) => void): CallOutput {
+  let held = '';
+  let left = mostShown;
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const text = held;
+    held = '';
+    if (text !== '') passOn(text);
+  }
+
+  return {
+    add(text) {
+      if (left <= 0 || text === '') return;
+      held += text.length > left ? text.slice(0, left) + note : text;
+      left -= text.length;
+      timer ??= setTimeout(flush, gatherMs);
+    },
+    flush,
+    end() {
+      flush();
+      left = 0;
+    },
+  };
+}

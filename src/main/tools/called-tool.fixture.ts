@@ -1,0 +1,111 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { vi } from 'vitest';
+import type { MainMethods } from '../../shared/contract/exthost-api.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { ContributedTool, ToolDecision, ToolRule, ToolRunState } from '../../shared/contract/tool.ts';
+import { manifestOf } from '../extensions/api/test-support/manifests.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { runToolCall } from './tool-call.ts';
+import { changesIn, toolHostOf } from './tool-host.fixture.ts';
+import type { ToolHostDeps } from './tool-host.ts';
+
+/** For machines that have more to do. */
+export const patience = { timeout: 10_000 };
+
+type CallMethod = Extract<keyof MainMethods, `call.${string}`>;
+/** What a tool does by its call. */
+export type Ask = <M extends CallMethod>(
+  method: M,
+  params: Omit<MainMethods[M]['params'], 'callId'>,
+  signal?: AbortSignal,
+) => Promise<MainMethods[M]['result']>;
+export type Script = (ask: Ask, callId: string, signal: AbortSignal) => unknown;
+
+export const toolOf = (id: string, more: Partial<ContributedTool> = {}): ContributedTool => ({
+  extensionId: 'toolbox',
+  extensionName: 'Toolbox',
+  id,
+  description: `Does ${id}.`,
+  inputSchema: '{"type":"object"}',
+  isReadOnly: false,
+  asksByEffect: true,
+  ...more,
+});
+
+/** A project with files, beside one that is not of it; a host, and tools that do what a test says. */
+export async function toolSetting(files: Record<string, string> = {}, more: Partial<ToolHostDeps> = {}) {
+  const outside = await temporaryFolder();
+  const root = join(outside, 'project');
+  await mkdir(root);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  const rules: ToolRule[] = [];
+  const scripts = new Map<string, Script>();
+  const manifest = manifestOf('toolbox');
+  const changes = changesIn(() => root);
+  const host = toolHostOf({
+    root: () => root,
+    changes,
+    rules: () => rules,
+    addRules: (added) => void rules.push(...added),
+    runTool: async (_tool, input, callId, signal) =>
+      scripts.get((input as { script: string }).script)?.(askAs(manifest, callId), callId, signal),
+    ...more,
+  });
+
+  /** As an extension asks on its own port. */
+  function askAs(caller: Manifest, callId: string): Ask {
+    return async (method, params, signal = new AbortController().signal) =>
+      (host.services[method] as (...args: unknown[]) => Promise<never>)(
+        caller,
+        { ...params, callId },
+        { signal, ports: [] },
+      );
+  }
+
+  let count = 0;
+  /** Lets a model call a tool. */
+  function start(script: Script, { tool = toolOf('edit'), threadId = 'thread' } = {}) {
+    count += 1;
+    const id = `use-${count}`;
+    scripts.set(id, script);
+    const states: ToolRunState[] = [];
+    let output = '';
+    const stop = new AbortController();
+    const done = runToolCall(
+      { id, name: 'tool', input: JSON.stringify({ script: id }), isInputComplete: true },
+      { ...host.callsOf({ threadId, promptId: 'prompt' }), offered: new Map([['tool', tool]]) },
+      { state: (state) => states.push(state), output: (text) => (output += text) },
+      stop.signal,
+      () => 'It was stopped.',
+    );
+    return {
+      id,
+      states,
+      types: () => states.map(({ type }) => type),
+      output: () => output,
+      stop: () => stop.abort(),
+      done,
+      decide: (decision: ToolDecision, question?: number) => host.decide(threadId, id, decision, question),
+      /** The question that is asked, once it is. */
+      async asked(number?: number) {
+        return vi.waitFor(() => {
+          const state = states.at(-1);
+          if (state?.type !== 'waiting' || (number !== undefined && state.question !== number)) {
+            throw new Error(`It is ${JSON.stringify(state)}.`);
+          }
+          return state;
+        }, patience);
+      },
+    };
+  }
+
+  /** Does one thing by a tool that waits for nobody. */
+  const once = (script: Script) => start(script).done;
+  const rule = (effect: ToolRule['effect'], decision: ToolRule['decision'], ...patterns: string[]) =>
+    void rules.push(...patterns.map((pattern) => ({ effect, decision, pattern })));
+  return { outside, root, rules, rule, host, changes, start, once, askAs };
+}

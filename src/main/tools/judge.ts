@@ -1,0 +1,101 @@
+import { sep } from 'node:path';
+import type { ContributedTool, ToolRule } from '../../shared/contract/tool.ts';
+import type { Place } from './place-of-path.ts';
+import { fitsCommand, fitsPath, fitsTool, fitsUrl, type Reading } from './rule-patterns.ts';
+import type { ShellLine } from './shell-parts.ts';
+
+/** One thing that is about to be done, as rules are held against it. */
+export interface Subject {
+  readonly effect: ToolRule['effect'];
+  /** Whether a rule that denies or asks means it. */
+  isMeantBy(pattern: string): boolean;
+  /** Each of them must be allowed by a rule; null: no rule can. */
+  readonly allowable: readonly ((pattern: string) => boolean)[] | null;
+  /** It is allowed where no rule says otherwise. */
+  readonly isUsual: boolean;
+  /** What a person allowed the tool for a thread holds for it. */
+  readonly isForThread: boolean;
+}
+
+export type Verdict =
+  | { readonly type: 'allow' }
+  | { readonly type: 'ask' }
+  /** `rule`: the one that says so. */
+  | { readonly type: 'deny'; readonly rule: ToolRule };
+
+/** @param isForThread whether a person allowed the tool all effects of this kind in the thread */
+export function judge(
+  subjects: readonly Subject[],
+  rules: readonly ToolRule[],
+  isForThread: (effect: ToolRule['effect']) => boolean,
+): Verdict {
+  const about = (decision: ToolRule['decision']) =>
+    rules.find(
+      (rule) =>
+        rule.decision === decision &&
+        subjects.some((subject) => subject.effect === rule.effect && subject.isMeantBy(rule.pattern)),
+    );
+  const denying = about('deny');
+  if (denying) return { type: 'deny', rule: denying };
+  if (about('ask')) return { type: 'ask' };
+  const allowing = rules.filter(({ decision }) => decision === 'allow');
+  const isAllowed = (subject: Subject): boolean =>
+    subject.isUsual ||
+    (subject.isForThread && isForThread(subject.effect)) ||
+    (subject.allowable?.every((fits) =>
+      allowing.some(({ effect, pattern }) => effect === subject.effect && fits(pattern)),
+    ) ??
+      false);
+  return { type: subjects.every(isAllowed) ? 'allow' : 'ask' };
+}
+
+const slashed = (path: string): string => path.split(sep).join('/');
+const fitsPlace = (pattern: string, { shown, shownName, real, named }: Place, reading: Reading): boolean =>
+  fitsPath(pattern, shown, slashed(real), reading) ||
+  // A rule may also mean the name that leads there, but never allow by it.
+  (reading === 'wide' &&
+    (shownName !== shown || named !== real) &&
+    fitsPath(pattern, shownName, slashed(named), reading));
+
+export const reading = (place: Place): Subject => ({
+  effect: 'read',
+  isMeantBy: (pattern) => fitsPlace(pattern, place, 'wide'),
+  allowable: [(pattern) => fitsPlace(pattern, place, 'narrow')],
+  isUsual: place.isInside,
+  isForThread: true,
+});
+
+/** What moves away may be read where it comes to: rules that keep it from being read count, and nothing else. */
+export const takingAlong = (place: Place): Subject => ({ ...reading(place), isUsual: true });
+
+export const changing = (place: Place): Subject => ({
+  effect: 'change',
+  isMeantBy: (pattern) => fitsPlace(pattern, place, 'wide'),
+  allowable: [(pattern) => fitsPlace(pattern, place, 'narrow')],
+  isUsual: false,
+  isForThread: place.isInside,
+});
+
+export const commanding = ({ parts, spellings, warning }: ShellLine): Subject => ({
+  effect: 'command',
+  isMeantBy: (pattern) => spellings.some((text) => fitsCommand(pattern.toLowerCase(), text)),
+  allowable: warning === undefined ? parts.map((part) => (pattern) => fitsCommand(pattern, part)) : null,
+  isUsual: false,
+  isForThread: warning === undefined,
+});
+
+export const fetching = (url: URL): Subject => ({
+  effect: 'fetch',
+  isMeantBy: (pattern) => fitsUrl(pattern, url, 'wide'),
+  allowable: [(pattern) => fitsUrl(pattern, url, 'narrow')],
+  isUsual: false,
+  isForThread: true,
+});
+
+export const running = ({ extensionId, id }: Pick<ContributedTool, 'extensionId' | 'id'>): Subject => ({
+  effect: 'run',
+  isMeantBy: (pattern) => fitsTool(pattern, extensionId, id),
+  allowable: [(pattern) => fitsTool(pattern, extensionId, id)],
+  isUsual: false,
+  isForThread: true,
+});

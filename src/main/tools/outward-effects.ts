@@ -1,0 +1,138 @@
+import { stat } from 'node:fs/promises';
+import { FailureError } from '../../shared/contract/errors.ts';
+import { type ExecResult, execTimeout, type FetchedPage } from '../../shared/contract/extension-tool-call.ts';
+import type { ToolRule } from '../../shared/contract/tool.ts';
+import type { ChangeService } from '../changes/change-service.ts';
+import { isPrivateAddress } from '../context/private-address.ts';
+import type { CallRun } from './call-run.ts';
+import { commandEnvironment } from './command-environment.ts';
+import { commanding, fetching } from './judge.ts';
+import { folderAt, placeOf } from './place-of-path.ts';
+import { fitsUrl } from './rule-patterns.ts';
+import { runCommand } from './run-command.ts';
+import { partsOf } from './shell-parts.ts';
+import { patternsOfLine, patternsOfUrl } from './suggested-patterns.ts';
+import { refuseMoved } from './touched-places.ts';
+
+export interface OutwardEffectsDeps {
+  root(): string | null;
+  readonly changes: Pick<ChangeService, 'beforeCommand'>;
+  fetchPage(
+    url: string,
+    options: {
+      readonly signal: AbortSignal;
+      /** A person saw an address of this machine or its network, or named the host in a rule: that is where it may lead. */
+      readonly allowsPrivate: boolean;
+      /** Told of each address before it is asked, also of those that a service leads on to; rejects to refuse. */
+      readonly mayFetch: (url: string) => Promise<void>;
+    },
+  ): Promise<FetchedPage>;
+  rules(): readonly ToolRule[];
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export interface Command {
+  readonly line: string;
+  readonly cwd?: string | undefined;
+  readonly timeoutSeconds?: number | undefined;
+}
+
+/** What a call does beyond the files: commands of the system, and addresses. */
+export function createOutwardEffects({ root, rules, changes, fetchPage, environment }: OutwardEffectsDeps) {
+  /** Whether a rule that allows it does so by its name, and not by a star. */
+  const isNamed = (url: URL): boolean =>
+    rules().some(
+      ({ effect, decision, pattern }) =>
+        effect === 'fetch' &&
+        decision === 'allow' &&
+        !pattern.trim().startsWith('*') &&
+        fitsUrl(pattern, url, 'narrow'),
+    );
+
+  return {
+    async exec(run: CallRun, { line, cwd = '.', timeoutSeconds }: Command, signal: AbortSignal): Promise<ExecResult> {
+      const place = await placeOf(await folderAt(root()), cwd, 'content');
+      const isDirectory = await stat(place.real).then(
+        (stats) => stats.isDirectory(),
+        () => false,
+      );
+      if (!place.isInside || !isDirectory) {
+        const message = `“${place.shown}” is no folder of the project. Commands run in the open folder or below it.`;
+        throw new FailureError({ code: place.isInside ? 'file-not-found' : 'file-outside-project', message });
+      }
+      const told = partsOf(line);
+      const { parts, warning } = told;
+      await run.permit(
+        { type: 'command', line, cwd: place.shown, parts: [...parts], ...(warning !== undefined && { warning }) },
+        [commanding(told)],
+        patternsOfLine(told),
+        signal,
+      );
+      await refuseMoved([place], 'content');
+      const { missing, done } = await changes.beforeCommand(run.at);
+      try {
+        if (missing !== null) run.output(`[${missing}]\n`);
+        return await runCommand({
+          line,
+          cwd: place.real,
+          environment: commandEnvironment(environment, process.platform),
+          timeoutMs: (timeoutSeconds ?? execTimeout.usual) * 1000,
+          signal,
+          onOutput: run.output,
+        });
+      } finally {
+        await done();
+      }
+    },
+
+    async fetch(run: CallRun, address: string, signal: AbortSignal): Promise<FetchedPage> {
+      const allowed = new Set<string>();
+      /** @returns whether a person was asked */
+      async function permit(url: URL): Promise<boolean> {
+        const hasAsked = await run.permit(
+          { type: 'fetch', url: url.href },
+          [fetching(url)],
+          patternsOfUrl(url),
+          signal,
+        );
+        allowed.add(url.origin);
+        return hasAsked;
+      }
+      const url = addressOf(address);
+      const hasAsked = await permit(url);
+      const allowsPrivate = (hasAsked && looksPrivate(url)) || isNamed(url);
+      return fetchPage(url.href, {
+        signal,
+        allowsPrivate,
+        async mayFetch(text) {
+          const next = addressOf(text);
+          // A service that leads on to itself is asked for once, unless a rule names the other address.
+          if (allowed.has(next.origin)) run.refuseDenied('fetch', [fetching(next)]);
+          else await permit(next);
+        },
+      });
+    },
+  };
+}
+
+function addressOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const refuse = (message: string) => new FailureError({ code: 'address-refused', message });
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw refuse(`“${text.slice(0, 100)}” is no address that begins with http:// or https://.`);
+  }
+  if (url.username !== '' || url.password !== '') throw refuse('An address with a name or a password is not fetched.');
+  return url;
+}
+
+/**
+ * Whether an address itself says that it is of this machine or its network. A person who allows one that looks like any
+ * other did not see where its name leads, and whoever owns the name may change that.
+ */
+function looksPrivate({ hostname }: URL): boolean {
+  const host = hostname.replace(/\.$/, '');
+  if (/^\[.*\]$|^[\d.]+$/.test(host)) return isPrivateAddress(host);
+  return (
+    !host.includes('.') || /\.(?:localhost|local|lan|home|internal|intranet|corp|private|test|home\.arpa)$/.test(host)
+  );
+}

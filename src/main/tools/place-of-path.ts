@@ -1,0 +1,80 @@
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { FailureError } from '../../shared/contract/errors.ts';
+import { fileFailure, quote } from '../documents/file-failure.ts';
+import { isForeignShare, isInside, realPathOf } from '../documents/project-border.ts';
+
+/** Where a path that a tool names really is. */
+export interface Place {
+  /** Absolute, links followed. It need not exist. */
+  readonly real: string;
+  /** Absolute, as it was named. */
+  readonly named: string;
+  /** As rules and people see it: relative to the open folder, "." for the folder itself; absolute outside it. With "/". */
+  readonly shown: string;
+  /** The same of `named`. */
+  readonly shownName: string;
+  readonly isInside: boolean;
+}
+
+/** The open folder. */
+export interface Folder {
+  /** As it was opened; null: none is open. */
+  readonly root: string | null;
+  /** Links followed. */
+  readonly realRoot: string | null;
+}
+
+export async function folderAt(root: string | null): Promise<Folder> {
+  return { root, realRoot: root === null ? null : await realPathOf(root) };
+}
+
+/**
+ * @param access `entry`: the name itself is moved or deleted, so that a link counts as a link
+ * @throws {FailureError} for what is no path that could be told in full before it is used
+ */
+export async function placeOf(folder: Folder, path: string, access: 'content' | 'entry'): Promise<Place> {
+  const { root, realRoot } = folder;
+  const named = absolute(root, path);
+  if (isForeignShare(named, root, process.platform)) throw refuse(path, 'is on another computer, or is a device');
+  if (process.platform === 'win32') refuseWindowsNames(named, path);
+  let real: string;
+  try {
+    const isOwnName = access === 'entry' && dirname(named) !== named;
+    real = isOwnName ? join(await realPathOf(dirname(named)), basename(named)) : await realPathOf(named);
+  } catch (error) {
+    const failed = fileFailure(error, path, 'opened');
+    throw failed.ok ? error : new FailureError(failed.failure);
+  }
+  return {
+    real,
+    named,
+    shown: shownPath(realRoot, real),
+    shownName: shownPath(root, named),
+    isInside: realRoot !== null && isInside(realRoot, real),
+  };
+}
+
+/** @param root absolute, or null. @param path absolute */
+export function shownPath(root: string | null, path: string): string {
+  const way = root !== null && isInside(root, path) ? relative(root, path) || '.' : path;
+  return way.split(sep).join('/');
+}
+
+function absolute(root: string | null, path: string): string {
+  if (path.includes('\0')) throw refuse(path, 'holds a character that no path has');
+  if (process.platform === 'win32' && /^[A-Za-z]:(?![\\/])/.test(path)) throw refuse(path, 'is no whole path');
+  if (isAbsolute(path)) return resolve(path);
+  if (root !== null) return resolve(root, path);
+  throw new FailureError({ code: 'file-not-found', message: 'No folder is open. Open one, then try again.' });
+}
+
+/** What Windows takes for another file than it says: a stream, a device, a name without the dots at its end. */
+function refuseWindowsNames(named: string, path: string): void {
+  for (const name of named.slice(2).split(/[\\/]/)) {
+    const isDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i.test(name);
+    if (isDevice || /[:*?"<>|]|[. ]$/.test(name)) throw refuse(path, `holds “${name}”, which is no plain name`);
+  }
+}
+
+const refuse = (path: string, why: string): FailureError =>
+  new FailureError({ code: 'invalid-request', message: `${quote(path.slice(0, 200))} ${why}.` });

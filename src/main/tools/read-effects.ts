@@ -1,0 +1,114 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FailureError } from '../../shared/contract/errors.ts';
+import type { Diagnostic } from '../../shared/contract/extension-tool-call.ts';
+import type { SearchQuery, SearchResult } from '../../shared/contract/extension-workspace.ts';
+import type { ToolRule } from '../../shared/contract/tool.ts';
+import type { ChangeService } from '../changes/change-service.ts';
+import { fileFailure, quote } from '../documents/file-failure.ts';
+import { type DirectoryEntry, entriesOf } from '../extensions/api/workspace-files.ts';
+import { findFiles } from '../extensions/api/workspace-find.ts';
+import { searchFiles } from '../extensions/api/workspace-search.ts';
+import type { CallRun } from './call-run.ts';
+import { judge, reading } from './judge.ts';
+import { type Folder, folderAt, type Place, placeOf, shownPath } from './place-of-path.ts';
+import { patternsOfPlace } from './suggested-patterns.ts';
+import { refuseMoved } from './touched-places.ts';
+
+export interface ReadEffectsDeps {
+  root(): string | null;
+  rules(): readonly ToolRule[];
+  readonly changes: Pick<ChangeService, 'readText'>;
+  diagnostics(path: string | null, signal: AbortSignal): Promise<readonly Diagnostic[]>;
+}
+
+/** What a call looks at. What may not be read is in no listing, and no search tells a line of it. */
+export function createReadEffects({ root, rules, changes, diagnostics }: ReadEffectsDeps) {
+  /** @returns the place, when it may be read */
+  async function permitted(run: CallRun, path: string, signal: AbortSignal): Promise<{ folder: Folder; place: Place }> {
+    const folder = await folderAt(root());
+    const place = await placeOf(folder, path, 'content');
+    await run.permit({ type: 'read', path: place.shown }, [reading(place)], patternsOfPlace(place), signal);
+    await refuseMoved([place], 'content');
+    return { folder, place };
+  }
+
+  /** Which of the files that nobody named singly may be told of. @param isAskedFor also those that a person is asked for */
+  function filter(isAskedFor: boolean): (place: Place) => boolean {
+    const present = rules().filter(
+      ({ effect, decision }) => effect === 'read' && (decision === 'deny' || (isAskedFor && decision === 'ask')),
+    );
+    if (present.length === 0) return () => true;
+    return (place) => judge([{ ...reading(place), isUsual: true }], present, () => false).type === 'allow';
+  }
+
+  const openFolder = async (): Promise<{ folder: Folder; realRoot: string; placeIn: (path: string) => Place }> => {
+    const folder = await folderAt(root());
+    const { realRoot } = folder;
+    if (folder.root === null || realRoot === null) {
+      throw new FailureError({ code: 'file-not-found', message: 'No folder is open. Open one, then try again.' });
+    }
+    return { folder, realRoot, placeIn: (path) => placeBelow(folder, join(realRoot, path)) };
+  };
+
+  return {
+    async readText(run: CallRun, path: string, signal: AbortSignal): Promise<string> {
+      const { place } = await permitted(run, path, signal);
+      const text = await changes.readText(place.real);
+      if (text !== null) return text;
+      throw new FailureError({ code: 'file-not-found', message: `${quote(place.shown)} does not exist.` });
+    },
+    async list(run: CallRun, path: string, signal: AbortSignal): Promise<DirectoryEntry[]> {
+      const { folder, place } = await permitted(run, path === '' ? '.' : path, signal);
+      const isReachable = async (name: string) =>
+        (await placeOf(folder, join(place.real, name), 'content').catch(() => null))?.isInside ?? false;
+      try {
+        const isShown = filter(false);
+        const entries = await entriesOf(place.real, isReachable);
+        return entries.filter(({ name }) => isShown(placeBelow(folder, join(place.real, name))));
+      } catch (error) {
+        const failed = fileFailure(error, place.shown, 'listed');
+        throw failed.ok ? error : new FailureError(failed.failure);
+      }
+    },
+    async find(glob: string, limit: number, signal: AbortSignal): Promise<string[]> {
+      const { realRoot, placeIn } = await openFolder();
+      const isShown = filter(false);
+      const { paths } = await findFiles(realRoot, glob, limit, signal);
+      return paths.filter((path) => isShown(placeIn(path)));
+    },
+    async search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
+      const { realRoot, placeIn } = await openFolder();
+      const isShown = filter(true);
+      const { matches, isPartial } = await searchFiles(realRoot, query, signal);
+      const known = new Map<string, boolean>();
+      const isKnown = (path: string): boolean => {
+        const shown = known.get(path) ?? isShown(placeIn(path));
+        known.set(path, shown);
+        return shown;
+      };
+      return { matches: matches.filter(({ path }) => isKnown(path)), isPartial };
+    },
+    async diagnostics(run: CallRun, path: string | undefined, signal: AbortSignal): Promise<Diagnostic[]> {
+      const { folder, place } =
+        path === undefined ? { folder: await folderAt(root()), place: null } : await permitted(run, path, signal);
+      if (place) await stat(place.real).catch(() => Promise.reject(missing(place)));
+      const isShown = filter(true);
+      const told: Diagnostic[] = [];
+      for (const one of await diagnostics(place?.real ?? null, signal)) {
+        const its = await placeOf(folder, one.path, 'content').catch(() => null);
+        if (its && (place || isShown(its))) told.push({ ...one, path: its.shown });
+      }
+      return told;
+    },
+  };
+}
+
+const missing = ({ shown }: Place): FailureError =>
+  new FailureError({ code: 'file-not-found', message: `${quote(shown)} does not exist.` });
+
+/** Of what is known to be no link. @param real absolute */
+function placeBelow(folder: Folder, real: string): Place {
+  const shown = shownPath(folder.realRoot, real);
+  return { real, named: real, shown, shownName: shown, isInside: true };
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asCommandPattern, fitsCommand, fitsPath, fitsTool, fitsUrl, isUsableGlob } from './rule-patterns.ts';
+
+const inside = (path: string) => [path, `/p/${path}`] as const;
+
+describe('a pattern of paths', () => {
+  test.each<[pattern: string, path: string, narrow: boolean, wide: boolean]>([
+    ['src/a.ts', 'src/a.ts', true, true],
+    ['src/**', 'src/deep/a.ts', true, true],
+    ['src/**', 'src', false, false],
+    ['src/*.ts', 'src/deep/a.ts', false, false],
+    ['**', 'any/thing', true, true],
+    ['src', 'src/a.ts', false, true],
+    ['src/', 'src/a.ts', false, true],
+    ['**/.env', 'deep/.env', true, true],
+    ['SRC/**', 'src/a.ts', false, true],
+    ['é.ts', 'e\u0301.ts', true, true],
+    ['/p/src/**', 'src/a.ts', false, true],
+  ])('%j and %j', (pattern, path, narrow, wide) => {
+    expect(fitsPath(pattern, ...inside(path), 'wide')).toBe(wide);
+    if (process.platform === 'linux') expect(fitsPath(pattern, ...inside(path), 'narrow')).toBe(narrow);
+  });
+
+  test('of the folder allows nothing outside it, and denies there what it begins with "**" for', () => {
+    const outside = ['/etc/key.pem', '/etc/key.pem'] as const;
+    expect(fitsPath('**', ...outside, 'narrow')).toBe(false);
+    expect(fitsPath('etc/**', ...outside, 'narrow')).toBe(false);
+    expect(fitsPath('/etc/**', ...outside, 'narrow')).toBe(true);
+    expect(fitsPath('**/*.pem', ...outside, 'wide')).toBe(true);
+    expect(fitsPath('etc/**', ...outside, 'wide')).toBe(false);
+  });
+
+  test('that cannot be read denies, and never allows', () => {
+    for (const pattern of ['{a,b}'.repeat(7), 'x'.repeat(501)]) {
+      expect(isUsableGlob(pattern)).toBe(false);
+      expect(fitsPath(pattern, ...inside('a'), 'wide')).toBe(true);
+      expect(fitsPath(pattern, ...inside('a'), 'narrow')).toBe(false);
+    }
+    expect(isUsableGlob('{a,b,c}/{d,e}/*')).toBe(true);
+  });
+});
+
+describe('a pattern of commands', () => {
+  test.each<[pattern: string, text: string, fits: boolean]>([
+    ['npm test', 'npm test', true],
+    ['npm test', 'npm test x', false],
+    ['npm test', 'xnpm test', false],
+    ['npm test *', 'npm test', true],
+    ['npm test *', 'npm test a b', true],
+    ['npm test *', 'npm tests', false],
+    ['npm*', 'npmx', true],
+    ['git * --stat', 'git log -3 --stat', true],
+    ['echo \\*', 'echo *', true],
+    ['echo \\*', 'echo x', false],
+    ['echo \\*', 'echo', false],
+    ["echo 'a b'", "echo 'a b'", true],
+    ['*', '', true],
+    ['a*b*c', 'a\nb\nc', true],
+  ])('%j and %j', (pattern, text, fits) => expect(fitsCommand(pattern, text)).toBe(fits));
+
+  test('made of a text fits it and nothing else', () => {
+    const text = fc
+      .string({ unit: fc.constantFrom('a', '*', '\\', ' ', "'", 'é'), maxLength: 8 })
+      .map((one) => `x${one}x`);
+    fc.assert(fc.property(text, text, (one, other) => fitsCommand(asCommandPattern(one), other) === (one === other)));
+  });
+
+  test('takes no time, whatever it holds', () => {
+    const started = performance.now();
+    fitsCommand('*a'.repeat(500), `${'a'.repeat(10_000)}b`);
+    // A line may come to so many spellings, and a person may have so many rules.
+    for (let n = 0; n < 500; n += 1) fitsCommand(`*evil${n}* -rf *`, 'a b; c d '.repeat(20_000));
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+describe('a pattern of addresses', () => {
+  test.each<[pattern: string, url: string, narrow: boolean, wide: boolean]>([
+    ['a.com', 'https://a.com/x', true, true],
+    ['A.com', 'https://a.COM/x', true, true],
+    ['a.com', 'https://a.com.evil.com', false, false],
+    ['a.com', 'https://b.a.com', false, false],
+    ['a.com', 'https://a.com./', true, true],
+    ['a.com', 'https://a.com:8443/', false, true],
+    ['a.com:8443', 'https://a.com:8443/', true, true],
+    ['a.com:443', 'https://a.com/', true, true],
+    ['*.a.com', 'https://b.a.com', true, true],
+    ['*.a.com', 'https://a.com', false, false],
+    ['*.a.com', 'https://xa.com', false, false],
+    ['*', 'https://a.com', true, true],
+    ['https://a.com/docs/', 'https://a.com/docs/x', true, true],
+    ['https://a.com/docs/', 'https://a.com/docs/../x', false, false],
+    ['https://a.com/docs/', 'https://a.com/docs/%2e%2e/x', false, false],
+    ['https://a.com', 'https://a.com.evil.com/', false, false],
+    ['https://a.com', 'http://a.com/', false, true],
+    ['bücher.de', 'https://xn--bcher-kva.de/', true, true],
+    ['not a pattern://', 'https://a.com/', false, true],
+    ['https://a.com/admin', 'https://a.com/%61dmin/x', false, true],
+    ['https://a.com/admin', 'https://a.com/%2561dmin', false, true],
+    ['https://a.com/admin', 'https://a.com//ADMIN', false, true],
+    ['https://*.a.com/', 'https://b.a.com/x', false, true],
+  ])('%j and %j', (pattern, url, narrow, wide) => {
+    expect([fitsUrl(pattern, new URL(url), 'narrow'), fitsUrl(pattern, new URL(url), 'wide')]).toEqual([narrow, wide]);
+  });
+});
+
+test('a pattern of tools names one, or all of an extension', () => {
+  expect(['a:b', 'a:*', 'a:c', '*', 'x:*'].map((pattern) => fitsTool(pattern, 'a', 'b'))).toEqual([
+    ...[true, true, false, false, false],
+  ]);
+});

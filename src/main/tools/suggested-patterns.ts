@@ -1,0 +1,86 @@
+import { FailureError } from '../../shared/contract/errors.ts';
+import type { ShownChange, ToolDecision, ToolRule } from '../../shared/contract/tool.ts';
+import type { Place } from './place-of-path.ts';
+import { asCommandPattern, isUsableGlob } from './rule-patterns.ts';
+import { plainName } from './shell-commands.ts';
+import type { ShellLine } from './shell-parts.ts';
+
+/**
+ * What "always" and "never" would be for; a person may change it. Those that fit just what is asked come first, one for
+ * each path, command or address of the effect; then those that go further.
+ */
+
+const mostPatterns = 20;
+/** What they do to one file says nothing of the next. */
+const exactOnly = new Set([
+  'rm',
+  'rmdir',
+  'mv',
+  'dd',
+  'shred',
+  'truncate',
+  'chmod',
+  'chown',
+  'kill',
+  'pkill',
+  'killall',
+  'del',
+  'erase',
+  'rd',
+]);
+
+export const patternsOfPlace = ({ shown }: Place): string[] => patternsOfPaths([shown], [shown]);
+
+/** @param named what the change names itself, of which the folders are suggested */
+export const patternsOfChanges = (changes: readonly ShownChange[], named: readonly Place[]): string[] =>
+  patternsOfPaths(
+    changes.flatMap(({ path, to }) => (to === undefined ? [path] : [path, to])),
+    named.map(({ shown }) => shown),
+  );
+
+function patternsOfPaths(paths: readonly string[], named: readonly string[]): string[] {
+  const folders = named.map((path) => asGlob(path).replace(/[^/]*$/, '**'));
+  return few([...paths.map(asGlob), ...folders.filter((glob) => glob !== '**' && glob !== '/**')]);
+}
+
+export function patternsOfLine({ parts, warning }: ShellLine): string[] {
+  // Of a line that no rule can allow, "never" is still of use.
+  const exact = parts.map(asCommandPattern);
+  if (warning !== undefined) return few(exact);
+  const wide = parts.flatMap((part) => {
+    const words = part.split(' ').slice(0, 2);
+    // With a variable before it, the first two words hardly say what runs.
+    const isSimple = !words[0]?.includes('=') && words.every((word) => /^[\w@%+=:,./-]+$/.test(word));
+    return !isSimple || exactOnly.has(plainName(words[0] ?? '')) ? [] : [`${words.join(' ')} *`];
+  });
+  return few([...exact, ...wide]);
+}
+
+export const patternsOfUrl = (url: URL): string[] => [url.host];
+
+const few = (patterns: readonly string[]): string[] => [...new Set(patterns)].slice(0, mostPatterns);
+
+/** A path as a glob that fits it alone, but for braces, which a glob has no way to mean: any letter stands for one. */
+const asGlob = (path: string): string => path.replace(/[*?[]/g, '[$&]').replace(/[{}]/g, '?');
+
+/**
+ * The rules that a decision comes to.
+ * @throws {FailureError} for a pattern that is none
+ */
+export function rulesOf(effect: ToolRule['effect'], decision: Extract<ToolDecision, object>): ToolRule[] {
+  const patterns = few(decision.patterns.map((pattern) => pattern.trim()));
+  for (const pattern of patterns) {
+    const isUsable = {
+      run: () => /^[\w.-]+:(?:[\w.-]+|\*)$/.test(pattern),
+      read: () => isUsableGlob(pattern),
+      change: () => isUsableGlob(pattern),
+      command: () => !/[\0\n]/.test(pattern),
+      fetch: () => URL.canParse(pattern.includes('://') ? pattern : `http://${pattern.replace('*', 'x')}`),
+    }[effect]();
+    if (!isUsable || pattern === '' || pattern.length > 1000) {
+      const message = `“${pattern.slice(0, 100)}” is no pattern that can be kept. Change it, or allow it once.`;
+      throw new FailureError({ code: 'invalid-request', message });
+    }
+  }
+  return patterns.map((pattern) => ({ effect, pattern, decision: decision.type === 'always' ? 'allow' : 'deny' }));
+}

@@ -1,0 +1,91 @@
+import { toFailure } from '../../shared/contract/errors.ts';
+import type { ToolUse } from '../../shared/contract/provider.ts';
+import {
+  type ContributedTool,
+  type ToolEffect,
+  type ToolRunState,
+  toolOutputSchema,
+} from '../../shared/contract/tool.ts';
+import type { OfferedTools } from './offered-tools.ts';
+import { cutOutput, readInput } from './tool-result.ts';
+
+/** What the calls of one answer need. */
+export interface ToolCalls {
+  readonly offered: OfferedTools;
+  /**
+   * Runs a tool in its extension; a person is asked for it, or for what it is about to do, where the rules say so.
+   * @returns what the extension answered, not checked yet
+   * @throws {CallDenied} when it came to nothing because something was not allowed
+   */
+  run(call: AskedCall, told: CallListener, signal: AbortSignal): Promise<RanCall>;
+}
+
+export interface AskedCall {
+  /** Of the model's call. */
+  readonly toolUseId: string;
+  readonly tool: ContributedTool;
+  readonly input: unknown;
+}
+
+export interface CallListener {
+  /** It waits for a person, or goes on. */
+  state(state: ToolRunState): void;
+  /** More of what it puts out while it runs. */
+  output(text: string): void;
+}
+
+export interface RanCall {
+  readonly answer: unknown;
+  /** What was allowed last. */
+  readonly effect?: ToolEffect | undefined;
+}
+
+/** A person or a rule said no, and the tool went no further. `reason`: a sentence, when it was a rule. */
+export class CallDenied extends Error {
+  readonly reason: string | undefined;
+  constructor(reason: string | undefined) {
+    super(reason ?? 'The person did not allow it.');
+    this.name = 'CallDenied';
+    this.reason = reason;
+  }
+}
+
+/**
+ * Asks for one call and runs it. Never rejects: whatever happens is a state, for the panel and for the model.
+ * @param told every state that the call comes to, the last one as well
+ * @param stopped says why, when the signal aborted
+ */
+export async function runToolCall(
+  { id: toolUseId, name, input: text }: ToolUse,
+  calls: ToolCalls,
+  told: { state(state: ToolRunState, tool: ContributedTool | undefined): void; output(text: string): void },
+  signal: AbortSignal,
+  stopped: () => string,
+): Promise<ToolRunState> {
+  const tool = calls.offered.get(name);
+  const end = (state: ToolRunState): ToolRunState => {
+    told.state(state, tool);
+    return state;
+  };
+  if (!tool) return end(failed(`There is no tool of the name “${name}”.`));
+  const input = readInput(text);
+  if (!input) return end(failed('The arguments are not a JSON object, so it was not run.'));
+  try {
+    const listener: CallListener = { state: (state) => told.state(state, tool), output: told.output };
+    return end(stateOf(tool, await calls.run({ toolUseId, tool, input }, listener, signal)));
+  } catch (thrown) {
+    if (signal.aborted) return end(failed(stopped()));
+    if (!(thrown instanceof CallDenied)) return end(failed(toFailure(thrown).message));
+    return end({ type: 'denied', ...(thrown.reason !== undefined && { reason: thrown.reason }) });
+  }
+}
+
+function stateOf(tool: ContributedTool, { answer, effect }: RanCall): ToolRunState {
+  const output = toolOutputSchema.safeParse(answer);
+  if (!output.success)
+    return failed(`${tool.extensionName} gave an output that is neither text nor { text, isError }.`);
+  const { text, isError = false } = typeof output.data === 'string' ? { text: output.data } : output.data;
+  return { type: 'done', output: cutOutput(text), isError, ...(effect && { effect }) };
+}
+
+const failed = (reason: string): ToolRunState => ({ type: 'failed', reason });

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { ToolRule } from '../../shared/contract/tool.ts';
+import { type ChangeService, createChangeService } from '../changes/change-service.ts';
+import { createToolHost, type ToolHost, type ToolHostDeps } from './tool-host.ts';
+
+/** Changes that are kept in a folder of their own. */
+export function changesIn(root: () => string | null): ChangeService {
+  const directory = mkdtempSync(join(tmpdir(), 'outrigger-checkpoints-'));
+  const changes = createChangeService({
+    directory,
+    root,
+    publish: () => {},
+    openPaths: () => [],
+    saveDocument: () => Promise.reject(new Error('No document is open.')),
+    onProblem: () => {},
+  });
+  onTestFinished(async () => {
+    await changes.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return changes;
+}
+
+/** Without more no folder is open and there are no rules. */
+export function toolHostOf(more: Partial<ToolHostDeps> = {}): ToolHost {
+  const root = more.root ?? (() => null);
+  const rules: ToolRule[] = [];
+  const host = createToolHost({
+    root,
+    rules: () => rules,
+    addRules: (added) => void rules.push(...added),
+    runTool: () => Promise.reject(new Error('There is no tool.')),
+    changes: more.changes ?? changesIn(root),
+    fetchPage: () => Promise.reject(new Error('There is no network.')),
+    diagnostics: async () => [],
+    environment: process.env,
+    protectedPaths: [],
+    ...more,
+  });
+  onTestFinished(() => host.close());
+  return host;
+}

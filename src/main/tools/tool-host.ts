@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { FailureError } from '../../shared/contract/errors.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { ContributedTool, ToolDecision, ToolRule } from '../../shared/contract/tool.ts';
+import type { CallContext } from '../../shared/rpc/handlers.ts';
+import type { ChangeService } from '../changes/change-service.ts';
+import { createTurns } from '../extensions/api/turns.ts';
+import type { ExtensionServices } from '../extensions/extension-services.ts';
+import { abortable } from '../providers/bounded.ts';
+import { type CallRun, createCallRun } from './call-run.ts';
+import { type ChangeEffectDeps, makeChanges } from './change-effect.ts';
+import { running } from './judge.ts';
+import { createOutwardEffects, type OutwardEffectsDeps } from './outward-effects.ts';
+import { createQuestions } from './questions.ts';
+import { createReadEffects, type ReadEffectsDeps } from './read-effects.ts';
+import type { ToolCalls } from './tool-call.ts';
+
+export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'changes'>, OutwardEffectsDeps {
+  /** The open folder, absolute; null without one. */
+  root(): string | null;
+  rules(): readonly ToolRule[];
+  /** Keeps what a person decided for good. */
+  addRules(rules: readonly ToolRule[]): void;
+  /** Runs a tool in its extension, whose answer is not checked yet. `callId` is what its extension names the call by. */
+  runTool(tool: ContributedTool, input: unknown, callId: string, signal: AbortSignal): Promise<unknown>;
+  readonly changes: Pick<ChangeService, 'readText' | 'prepare' | 'apply' | 'beforeCommand'>;
+  /** Of a file, or of the open documents; its paths are absolute. */
+  diagnostics: ReadEffectsDeps['diagnostics'];
+  /** Of the app, for the commands; what looks like a secret is left out. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** What no tool may change, absolute: the app's own data. */
+  readonly protectedPaths: readonly string[];
+}
+
+/** Runs tools, judges what they are about to do in the project, and asks a person where the rules say so. */
+export interface ToolHost {
+  /** The calls of one answer. */
+  callsOf(at: { readonly threadId: string; readonly promptId: string }): Omit<ToolCalls, 'offered'>;
+  /**
+   * A person's answer. One that nobody waits for changes nothing.
+   * @param question the one that it answers; without it the present one
+   * @throws {FailureError} for patterns that are none; it is still asked then
+   */
+  decide(threadId: string, toolUseId: string, decision: ToolDecision, question?: number): void;
+  /** Whether a person is asked in this thread at the moment. */
+  isAsking(threadId: string): boolean;
+  /** The thread is gone, and with it what was allowed in it. */
+  forget(threadId: string): void;
+  readonly services: Pick<ExtensionServices, Extract<keyof ExtensionServices, `call.${string}`>>;
+  /** What an extension runs ends: it stopped, or was switched off. */
+  gone(extensionId: string, reason: string): void;
+  /** Ends every call and every command, and waits until they have ended. */
+  close(): Promise<void>;
+}
+
+/** What one call may have under way at the same time. */
+const atOnce = 8;
+const mostWaiting = 64;
+
+interface Started {
+  readonly run: CallRun;
+  end(reason: FailureError): void;
+}
+
+export function createToolHost(deps: ToolHostDeps): ToolHost {
+  const questions = createQuestions(deps);
+  const reads = createReadEffects(deps);
+  const outward = createOutwardEffects(deps);
+  const turns = createTurns(atOnce, mostWaiting);
+  /** By the id of the call. */
+  const calls = new Map<string, Started>();
+  const underWay = new Set<Promise<unknown>>();
+  /** What a person allowed, by thread: the tool and the kind of effect. */
+  const allowed = new Map<string, Set<string>>();
+
+  const callsOf: ToolHost['callsOf'] = (at) => ({
+    async run({ toolUseId, tool, input }, told, signal) {
+      const callId = randomUUID();
+      const keyOf = (effect: string) => `${tool.extensionId}:${tool.id} ${effect}`;
+      const its = createCallRun({
+        ...{ tool, toolUseId, at, told, questions },
+        rules: deps.rules,
+        isForThread: (effect) => allowed.get(at.threadId)?.has(keyOf(effect)) ?? false,
+        allowForThread: (effect) =>
+          void allowed.set(at.threadId, (allowed.get(at.threadId) ?? new Set()).add(keyOf(effect))),
+      });
+      const { run } = its;
+      const stop = () => its.end(new FailureError({ code: 'cancelled', message: 'It was stopped.' }));
+      calls.set(callId, its);
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
+      try {
+        if (!tool.asksByEffect) {
+          await run.permit({ type: 'run' }, [running(tool)], [`${tool.extensionId}:${tool.id}`], run.signal);
+        }
+        its.showRunning();
+        const answer = await abortable(deps.runTool(tool, input, callId, run.signal), run.signal);
+        return { answer, effect: its.allowed() };
+      } catch (thrown) {
+        // Of an extension that went, its end says why.
+        throw run.signal.aborted ? run.signal.reason : its.failureOf(thrown);
+      } finally {
+        signal.removeEventListener('abort', stop);
+        calls.delete(callId);
+        its.end(new FailureError({ code: 'cancelled', message: 'The call is over.' }));
+      }
+    },
+  });
+
+  /** Does something for the call that an extension names; only a call of its own that runs is one. */
+  function inCall<T>(
+    caller: Manifest,
+    callId: string,
+    context: CallContext,
+    task: (run: CallRun, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const run = calls.get(callId)?.run;
+    if (!run || run.tool.extensionId !== caller.id || run.signal.aborted) {
+      const message = 'There is no such call, or it is over.';
+      return Promise.reject(new FailureError({ code: 'invalid-request', message, extensionId: caller.id }));
+    }
+    const both = followed(run.signal, context.signal);
+    const done = turns.take(callId, both.signal, () => task(run, both.signal)).finally(both.end);
+    const settled: Promise<unknown> = done.then(
+      () => underWay.delete(settled),
+      () => underWay.delete(settled),
+    );
+    underWay.add(settled);
+    return done;
+  }
+
+  return {
+    callsOf,
+    decide: questions.decide,
+    isAsking: questions.isAsking,
+    forget: (threadId) => void allowed.delete(threadId),
+    services: {
+      'call.readText': (caller, { callId, path }, context) =>
+        inCall(caller, callId, context, (run, signal) => reads.readText(run, path, signal)),
+      'call.list': (caller, { callId, path }, context) =>
+        inCall(caller, callId, context, (run, signal) => reads.list(run, path, signal)),
+      'call.find': (caller, { callId, glob, limit }, context) =>
+        inCall(caller, callId, context, (_run, signal) => reads.find(glob, limit, signal)),
+      'call.search': (caller, { callId, query }, context) =>
+        inCall(caller, callId, context, (_run, signal) => reads.search(query, signal)),
+      'call.change': (caller, { callId, changes }, context) =>
+        inCall(caller, callId, context, (run, signal) => makeChanges(deps, run, changes, signal)),
+      'call.exec': (caller, { callId, ...command }, context) =>
+        inCall(caller, callId, context, (run, signal) => outward.exec(run, command, signal)),
+      'call.fetchPage': (caller, { callId, url }, context) =>
+        inCall(caller, callId, context, (run, signal) => outward.fetch(run, url, signal)),
+      'call.diagnostics': (caller, { callId, path }, context) =>
+        inCall(caller, callId, context, (run, signal) => reads.diagnostics(run, path, signal)),
+      'call.report': (caller, { callId, text }, context) =>
+        inCall(caller, callId, context, async (run) => {
+          run.output(text);
+          return null;
+        }),
+    },
+    gone(extensionId, reason) {
+      for (const { run, end } of calls.values()) {
+        if (run.tool.extensionId === extensionId) {
+          end(new FailureError({ code: 'extension-off', message: reason, extensionId }));
+        }
+      }
+    },
+    async close() {
+      for (const { end } of calls.values()) end(new FailureError({ code: 'cancelled', message: 'The app ends.' }));
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Aborts with either. By hand: on older runtimes `AbortSignal.any` loses listeners to the garbage collector. */
+function followed(...signals: readonly AbortSignal[]): { readonly signal: AbortSignal; end(): void } {
+  const abort = new AbortController();
+  const follow = () => abort.abort(signals.find(({ aborted }) => aborted)?.reason);
+  for (const signal of signals) signal.addEventListener('abort', follow);
+  if (signals.some(({ aborted }) => aborted)) follow();
+  return {
+    signal: abort.signal,
+    end() {
+      for (const signal of signals) signal.removeEventListener('abort', follow);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { FailureError } from '../../shared/contract/errors.ts';
+import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
+import { isInside, realPathOf } from '../documents/project-border.ts';
+import { isGuardedName } from '../extensions/api/workspace-path.ts';
+import { type Folder, type Place, placeOf, shownPath } from './place-of-path.ts';
+
+/** What a change touches, and the change at the real places. */
+export interface Touched {
+  /** With absolute paths, links followed. */
+  readonly change: FileChange;
+  /** Those that the change names. */
+  readonly named: readonly Place[];
+  /** Those and what is in them. */
+  readonly changed: readonly Place[];
+  /** What moves to another place. */
+  readonly moved: readonly Place[];
+  readonly holdsLinks: boolean;
+}
+
+/** Files and folders in one that is moved or deleted; the changes take no more either. */
+const mostBelow = 2_000;
+
+/** Something that no tool may change; goes no further than `touchedBy`. */
+class Denied extends Error {}
+const denied = (sentence: string): Denied => new Denied(sentence);
+
+/**
+ * @param protectedPaths absolute, links followed
+ * @returns `denied`: why no tool may do that, in a sentence
+ * @throws {FailureError}
+ */
+export async function touchedBy(
+  folder: Folder,
+  change: FileChange,
+  protectedPaths: readonly string[],
+): Promise<Touched | { readonly denied: string }> {
+  try {
+    return await look(folder, change, protectedPaths);
+  } catch (error) {
+    if (error instanceof Denied) return { denied: error.message };
+    throw error;
+  }
+}
+
+async function look(folder: Folder, change: FileChange, protectedPaths: readonly string[]): Promise<Touched> {
+  const isOfName = change.type === 'delete' || change.type === 'move';
+  const place = await placeOf(folder, change.path, isOfName ? 'entry' : 'content');
+  if (!isOfName) {
+    refuseProtected(folder, [place], protectedPaths);
+    const absolute = { ...change, path: place.real };
+    return { change: absolute, named: [place], changed: [place], moved: [], holdsLinks: false };
+  }
+  refuseHolding(folder, place, protectedPaths);
+  const { below, holdsLinks } = await entriesBelow(place);
+  const inIt = below.map((way) => within(folder, place, way));
+  if (change.type === 'delete') {
+    const changed = [place, ...inIt];
+    refuseProtected(folder, changed, protectedPaths);
+    return { change: { ...change, path: place.real }, named: [place], changed, moved: [], holdsLinks };
+  }
+  const target = await placeOf(folder, change.to, 'entry');
+  const changed = [place, ...inIt, target, ...below.map((way) => within(folder, target, way))];
+  refuseProtected(folder, changed, protectedPaths);
+  const absolute = { ...change, path: place.real, to: target.real };
+  return { change: absolute, named: [place, target], changed, moved: [place, ...inIt], holdsLinks };
+}
+
+function within(folder: Folder, { real, named }: Place, way: string): Place {
+  const place = { real: join(real, way), named: join(named, way) };
+  return {
+    ...place,
+    shown: shownPath(folder.realRoot, place.real),
+    shownName: shownPath(folder.root, place.named),
+    isInside: folder.realRoot !== null && isInside(folder.realRoot, place.real),
+  };
+}
+
+/** What is in a folder, without following links; nothing is in a file. */
+async function entriesBelow({ real, shown }: Place): Promise<{ below: string[]; holdsLinks: boolean }> {
+  const stats = await lstat(real).catch(() => null);
+  const below: string[] = [];
+  let holdsLinks = stats?.isSymbolicLink() ?? false;
+  const waiting = stats?.isDirectory() ? [''] : [];
+  for (let way = waiting.pop(); way !== undefined; way = waiting.pop()) {
+    for (const entry of await entriesOf(join(real, way), shown)) {
+      const inner = join(way, entry.name);
+      below.push(inner);
+      if (entry.isDirectory()) waiting.push(inner);
+      if (entry.isSymbolicLink()) holdsLinks = true;
+    }
+    if (below.length > mostBelow) {
+      throw denied(
+        `“${shown}” has more than ${mostBelow.toLocaleString('en')} files. A tool may delete or move fewer.`,
+      );
+    }
+  }
+  return { below, holdsLinks };
+}
+
+async function entriesOf(path: string, shown: string): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    // What cannot be looked at cannot be judged.
+    const message = `What is in “${shown}” could not be read, so it was left as it is.`;
+    throw new FailureError({ code: 'file-denied', message, detail: String(error) }, { cause: error });
+  }
+}
+
+/** The open folder, the app's own data, or what holds one of them. */
+function refuseHolding({ realRoot }: Folder, { real, shown }: Place, protectedPaths: readonly string[]): void {
+  if (realRoot !== null && holds(real, realRoot)) throw denied(`“${shown}” is the open folder, or holds it.`);
+  if (protectedPaths.some((path) => holds(real, path))) throw denied(`“${shown}” holds data of the app.`);
+}
+
+function refuseProtected(
+  { root, realRoot }: Folder,
+  places: readonly Place[],
+  protectedPaths: readonly string[],
+): void {
+  for (const { real, named, shown } of places) {
+    const ways = [shownPath(realRoot, real), shownPath(root, named)];
+    const guarded = ways.flatMap((way) => way.split('/')).find(isGuardedName);
+    if (guarded !== undefined) throw denied(`“${shown}” lies in ${guarded}, which tools may read and not change.`);
+    if (protectedPaths.some((path) => holds(path, real))) throw denied(`“${shown}” is data of the app.`);
+  }
+}
+
+/** Whether `path` is `place` or below it, also where the last name is spelt as the system would not. */
+function holds(place: string, path: string): boolean {
+  const fold = (one: string) => (process.platform === 'linux' ? one : one.normalize('NFC').toLowerCase());
+  const outer = fold(place);
+  return fold(path) === outer || fold(path).startsWith(outer.endsWith(sep) ? outer : outer + sep);
+}
+
+/**
+ * A question may have been open for long.
+ * @throws {FailureError} when a path leads elsewhere by now
+ */
+export async function refuseMoved(places: readonly Place[], access: 'content' | 'entry'): Promise<void> {
+  for (const { real, shown } of places) {
+    const present = await realPathOf(access === 'entry' ? join(real, '..') : real).catch(() => null);
+    if (present === (access === 'entry' ? join(real, '..') : real)) continue;
+    throw new FailureError({ code: 'file-changed', message: `“${shown}” leads to another place by now.` });
+  }
+}

@@ -1,0 +1,84 @@
+import { Check, ChevronDown, ChevronUp, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { ChangedFile } from '../../../shared/contract/change.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import { IconButton } from '../../app/controls/IconButton.tsx';
+import { dismissOverlays } from '../../app/layout-store.ts';
+import { baseName, parentPath, relativePath } from '../../app/paths.ts';
+import { openDocument } from '../../editor/open-document.ts';
+import { acceptFile, rejectFile } from '../../editor/review/review-requests.ts';
+import { useProjectRoot } from '../app-links.ts';
+import { Counts } from '../tools/Counts.tsx';
+import styles from './changes.module.css';
+import { showReviewOf } from './review-panel.ts';
+
+const FileReview = lazy(() => import('./FileReview.tsx'));
+
+export interface ChangedFileRowProps {
+  readonly threadId: string;
+  readonly file: ChangedFile;
+  /** Its changes are unfolded below it. */
+  readonly isShown: boolean;
+}
+
+export function ChangedFileRow({ threadId, file, isShown }: ChangedFileRowProps) {
+  const root = useProjectRoot();
+  const { path, kind, isText, added, removed } = file;
+  const shownPath = relativePath(root, path);
+  const name = baseName(shownPath);
+  const folder = shownPath === name ? '' : parentPath(shownPath);
+  const open = () => {
+    dismissOverlays();
+    void openDocument(path);
+  };
+  return (
+    <li className={styles.file}>
+      <div className={styles.row}>
+        <span className={styles.name} title={shownPath}>
+          <span data-kind={kind} className={styles.base}>
+            {name}
+          </span>{' '}
+          {folder !== '' && <span className={styles.folder}>{folder}</span>}{' '}
+          <span className={styles.kind}>{kindWords(file, root)}</span>
+        </span>
+        <Counts added={added} removed={removed} />
+        <span className={styles.actions}>
+          {isText && (
+            <Button
+              className={styles.review}
+              aria-expanded={isShown}
+              aria-label={`Review ${name}`}
+              onClick={() => showReviewOf(isShown ? null : path)}
+            >
+              Review {isShown ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+            </Button>
+          )}
+          <IconButton label={`Open ${name} in the editor`} disabled={kind === 'deleted' || !isText} onClick={open}>
+            <SquareArrowOutUpRight size={14} />
+          </IconButton>
+          <IconButton label={`Reject the changes of ${name}`} onClick={() => void rejectFile(threadId, path)}>
+            <Undo2 size={14} />
+          </IconButton>
+          <IconButton label={`Accept the changes of ${name}`} onClick={() => void acceptFile(threadId, path)}>
+            <Check size={14} />
+          </IconButton>
+        </span>
+      </div>
+      {isShown && isText && (
+        <Suspense>
+          <FileReview threadId={threadId} file={file} />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+function kindWords({ kind, movedFrom, isText }: ChangedFile, root: string | undefined): string {
+  const words = [
+    movedFrom !== undefined && `moved from ${relativePath(root, movedFrom)}`,
+    kind === 'created' && movedFrom === undefined && 'new',
+    kind === 'deleted' && 'deleted',
+    !isText && 'no text',
+  ];
+  return words.filter(Boolean).join(', ');
+}

@@ -1,0 +1,74 @@
+import { ChevronRight } from 'lucide-react';
+import { useEffect, useId } from 'react';
+import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import { ask } from '../../dialogs/ask.ts';
+import { acceptFile, rejectFile } from '../../editor/review/review-requests.ts';
+import { useReviewedFiles } from '../../editor/review/reviewed-files.ts';
+import { Counts } from '../tools/Counts.tsx';
+import { ChangedFileRow } from './ChangedFileRow.tsx';
+import styles from './changes.module.css';
+import { useReviewPanel } from './review-panel.ts';
+import { useReviewOf } from './use-review.ts';
+
+/** What the thread changed in files, to be accepted or rejected. Nothing while there is nothing to decide. */
+export function ChangesBar({ threadId }: { readonly threadId: string | null }) {
+  const review = useReviewOf(threadId);
+  useEffect(() => showInEditor(review), [review]);
+  return review && review.files.length > 0 ? <Bar review={review} /> : null;
+}
+
+/** The editor marks the same changes. What it takes to do so is loaded with the first of them. */
+function showInEditor(review: ReviewSnapshot | undefined): void {
+  const { threadId = '', files = [] } = review ?? {};
+  useReviewedFiles.setState({ threadId, files });
+  if (files.length > 0) void import('../../editor/review/follow-review.ts').then(({ followReview }) => followReview());
+}
+
+function Bar({ review: { threadId, files } }: { readonly review: ReviewSnapshot }) {
+  const { isListed, path: shown } = useReviewPanel();
+  const id = useId();
+  const added = files.reduce((sum, file) => sum + file.added, 0);
+  const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  const title = files.length === 1 ? '1 file changed' : `${files.length} files changed`;
+  return (
+    <section className={styles.bar} aria-label="Changes to review">
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isListed}
+          aria-controls={isListed ? id : undefined}
+          onClick={() => useReviewPanel.setState({ isListed: !isListed, path: null })}
+        >
+          <ChevronRight size={14} className={styles.chevron} aria-hidden />
+          <span>{title}</span>
+          <Counts added={added} removed={removed} />
+        </button>
+        <span className={styles.decisions}>
+          <Button onClick={() => void rejectAll(threadId, files.length)}>Reject all</Button>
+          <Button onClick={() => void acceptFile(threadId, null)}>Accept all</Button>
+        </span>
+      </div>
+      {isListed && (
+        <ul id={id} className={styles.files}>
+          {files.map((file) => (
+            <ChangedFileRow key={file.path} threadId={threadId} file={file} isShown={file.path === shown} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+async function rejectAll(threadId: string, count: number): Promise<void> {
+  const answer = await ask({
+    title: count === 1 ? 'Reject the changes of 1 file?' : `Reject the changes of ${count} files?`,
+    text: 'What was there before is put back. What the model wrote stays in the conversation only.',
+    actions: [
+      { id: 'cancel', label: 'Cancel' },
+      { id: 'reject', label: 'Reject all', kind: 'danger' },
+    ],
+  });
+  if (answer === 'reject') await rejectFile(threadId, null);
+}

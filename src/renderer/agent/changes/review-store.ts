@@ -1,0 +1,17 @@
+import { create } from 'zustand';
+import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
+import { api, onMainEvent } from '../../bridge.ts';
+
+/** What threads changed and what of it is still to be decided, as far as it was asked for or told. */
+export const useReviews = create<Readonly<Record<string, ReviewSnapshot>>>(() => ({}));
+
+onMainEvent((event) => {
+  if (event.type === 'review') useReviews.setState({ [event.review.threadId]: event.review });
+});
+
+/** Asks for the review of a thread; what main tells meanwhile is newer. */
+export async function loadReview(threadId: string): Promise<void> {
+  const before = useReviews.getState()[threadId];
+  const review = await api.changes.review(threadId).catch(() => null);
+  if (review && useReviews.getState()[threadId] === before) useReviews.setState({ [threadId]: review });
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
+import { useAgent } from '../agent.ts';
+import { loadReview, useReviews } from './review-store.ts';
+
+/** The review of a thread, kept up to date. */
+export function useReviewOf(threadId: string | null): ReviewSnapshot | undefined {
+  useEffect(() => {
+    if (threadId !== null) void loadReview(threadId);
+  }, [threadId]);
+  return useReviews((reviews) => (threadId === null ? undefined : reviews[threadId]));
+}
+
+/** The review of the thread that is shown, as far as it is known. */
+export function useReview(): ReviewSnapshot | undefined {
+  const threadId = useAgent((state) => state.threadId);
+  return useReviews((reviews) => (threadId === null ? undefined : reviews[threadId]));
+}

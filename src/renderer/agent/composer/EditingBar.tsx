@@ -1,0 +1,14 @@
+import { Pencil } from 'lucide-react';
+import { Button } from '../../app/controls/Button.tsx';
+import styles from '../Composer.module.css';
+
+/** Says that the message is another version of an earlier one. */
+export const EditingBar = ({ isBusy, onCancel }: { readonly isBusy: boolean; onCancel(): void }) => (
+  <div role="status" className={styles.bar}>
+    <Pencil size={14} aria-hidden />
+    <p className={styles.barText}>
+      Editing an earlier message. {isBusy ? 'Stop the answer to send it.' : 'What followed stays reachable.'}
+    </p>
+    <Button onClick={onCancel}>Cancel</Button>
+  </div>
+);

@@ -1,0 +1,62 @@
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { drawChip } from './draw-chip.ts';
+import { setComposerFocus } from './focus.ts';
+import { setInsertion } from './insert.ts';
+import styles from './MessageField.module.css';
+import { createMessageField, type MessageField as Field, type FieldEvents } from './message-field.ts';
+import { openMention } from './open-mention.ts';
+import { platform } from './platform.ts';
+
+export interface MessageFieldProps extends Omit<FieldEvents, 'opened'> {
+  readonly threadId: string | null;
+  readonly text: string;
+  readonly placeholder: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** null: it is gone. */
+  onField(field: Field | null): void;
+}
+
+/** The editor of the message as a part of the panel. */
+export function MessageField(props: MessageFieldProps) {
+  const { threadId, text, placeholder, attributes } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const [field, setField] = useState<Field | null>(null);
+  const onField = useEffectEvent(props.onField);
+  const changed = useEffectEvent(props.changed);
+  const keyPressed = useEffectEvent(props.keyPressed);
+  const pasted = useEffectEvent(props.pasted);
+  const typed = useEffectEvent(props.typed);
+  const focusChanged = useEffectEvent(props.focusChanged);
+
+  useLayoutEffect(() => {
+    if (!host.current) return;
+    const own = createMessageField(host.current, {
+      platform,
+      draw: drawChip,
+      placeholder,
+      events: {
+        changed: (...parameters) => changed(...parameters),
+        keyPressed: (event) => keyPressed(event),
+        pasted: (...parameters) => pasted(...parameters),
+        typed: (own) => typed(own),
+        focusChanged: (isFocused) => focusChanged(isFocused),
+        opened: ({ target }) => openMention(target),
+      },
+    });
+    setField(own);
+    onField(own);
+    setComposerFocus(() => own.view.focus());
+    setInsertion((words) => own.insert(words));
+    return () => {
+      setComposerFocus(null);
+      setInsertion(null);
+      onField(null);
+      own.destroy();
+    };
+  }, [placeholder]);
+  useLayoutEffect(() => field?.show(threadId, text), [field, threadId, text]);
+  const written = JSON.stringify(attributes);
+  useLayoutEffect(() => field?.setAttributes(JSON.parse(written)), [field, written]);
+
+  return <div ref={host} className={styles.field} />;
+}

@@ -1,0 +1,12 @@
+import { notify } from '../../app/notices-store.ts';
+import { insertIntoComposer } from './insert.ts';
+import { presentSelection } from './mention-sources.ts';
+import { platform } from './platform.ts';
+import { selectionMention } from './selection-mention.ts';
+
+/** Brings the lines that are selected in the editor, or the place of its cursor, into the message. */
+export function addSelection(): void {
+  const selection = presentSelection();
+  if (selection) insertIntoComposer(selectionMention(selection, platform));
+  else notify({ severity: 'info', text: 'No file is open. Open one, and select what the agent should look at.' });
+}

@@ -1,0 +1,100 @@
+import { rank } from '../../app/quick-open/score.ts';
+import type { LocalReply, LocalReplyLine } from '../agent-state.ts';
+
+/** What the app's own commands act on. */
+export interface CommandEffects {
+  readonly version: string;
+  /** Takes what was typed out of the composer. */
+  clear(): void;
+  newThread(): void;
+  exportThread(): void;
+  showModels(): void;
+  models(): readonly { readonly ref: string; readonly name: string }[];
+  chooseModel(ref: string): void;
+  compact(instructions: string): void;
+  reply(reply: LocalReply): void;
+  /** Every command that "/" offers, and every key. */
+  help(): readonly LocalReplyLine[];
+}
+
+export interface BuiltInCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly argument: string;
+  /** It can do so while an answer is written. */
+  readonly isAnytime: boolean;
+  run(effects: CommandEffects, argument: string): void;
+}
+
+/** The commands of the app itself. What they say is shown in the panel and told to no model. */
+export const builtInCommands: readonly BuiltInCommand[] = [
+  {
+    name: 'new',
+    description: 'Begins a new thread',
+    argument: '',
+    isAnytime: true,
+    run(effects) {
+      effects.clear();
+      effects.newThread();
+    },
+  },
+  {
+    name: 'model',
+    description: 'Chooses the model by its name, or shows them all',
+    argument: '[name]',
+    isAnytime: true,
+    run: chooseModel,
+  },
+  {
+    name: 'compact',
+    description: 'Sums up what was said, to make room for more',
+    argument: '[what to keep]',
+    isAnytime: false,
+    // What was typed stays until it is done.
+    run: (effects, instructions) => effects.compact(instructions),
+  },
+  {
+    name: 'export',
+    description: 'Writes the thread as Markdown',
+    argument: '',
+    isAnytime: true,
+    run(effects) {
+      effects.clear();
+      effects.exportThread();
+    },
+  },
+  {
+    name: 'version',
+    description: 'Tells the version of the app',
+    argument: '',
+    isAnytime: true,
+    run(effects) {
+      effects.clear();
+      effects.reply({ title: 'Version', lines: [{ text: `Outrigger ${effects.version}` }] });
+    },
+  },
+  {
+    name: 'help',
+    description: 'Lists all commands and keys',
+    argument: '',
+    isAnytime: true,
+    run(effects) {
+      effects.clear();
+      effects.reply({ title: 'Commands and keys', lines: effects.help() });
+    },
+  },
+];
+
+function chooseModel(effects: CommandEffects, name: string): void {
+  if (name === '') {
+    effects.clear();
+    return effects.showModels();
+  }
+  const [best] = rank(effects.models(), (model) => model.name, name, 1);
+  if (!best) {
+    const text = `No model has “${name}” in its name. /model alone shows them all.`;
+    return effects.reply({ title: 'No such model', lines: [{ text }] });
+  }
+  effects.clear();
+  effects.chooseModel(best.item.ref);
+}

@@ -1,0 +1,48 @@
+import { appCommands } from '../../../shared/contract/renderer-api.ts';
+import { bootState } from '../../app/boot.ts';
+import { commands, keyOf, requestCommand } from '../../app/commands.ts';
+import { agent } from '../agent.ts';
+import type { LocalReplyLine } from '../agent-state.ts';
+import { groupModels } from '../model-list.ts';
+import { showPopover } from '../panel-view.ts';
+import type { CommandEffects } from './built-in-commands.ts';
+import type { ComposerCommand } from './composer-commands.ts';
+
+const { version } = await bootState;
+
+/** What the app's own commands do in this window. @param offered for /help */
+export const commandEffects = (offered: readonly ComposerCommand[]): CommandEffects => ({
+  version,
+  clear: () => agent.setDraft(''),
+  newThread: () => requestCommand('agent.newThread'),
+  exportThread: () => requestCommand('agent.exportThread'),
+  showModels: () => showPopover('models'),
+  models: () =>
+    groupModels(agent.store.getState().providers ?? [], [], '').flatMap(({ options }) =>
+      options.map(({ ref, name, provider }) => ({ ref, name: `${name} ${provider.name}` })),
+    ),
+  chooseModel: (ref) => void agent.chooseModel(ref),
+  compact: (instructions) => void agent.compact(instructions),
+  reply: (reply) => agent.setLocalReply(reply),
+  help: () => [
+    ...offered.map(
+      ({ name, argument, description, source }): LocalReplyLine => ({
+        term: `/${name} ${argument}`.trim(),
+        text: [description, source !== 'Outrigger' && source].filter(Boolean).join(' · '),
+      }),
+    ),
+    { term: '@', text: 'Mentions a file, a symbol, what is selected, another thread or a page' },
+    ...composerKeys,
+    ...appCommands.flatMap((name): LocalReplyLine[] => {
+      const key = keyOf(name);
+      return key ? [{ term: key, text: commands[name].title }] : [];
+    }),
+  ],
+});
+
+const composerKeys: readonly LocalReplyLine[] = [
+  { term: 'Enter', text: 'Sends the message; while an answer is written it waits for its turn' },
+  { term: 'Shift+Enter', text: 'A new line' },
+  { term: 'Alt+Enter', text: 'Opens the mention at the cursor' },
+  { term: 'Esc', text: 'Stops the answer' },
+];

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { ContributedSlashCommand } from '../../../shared/contract/command.ts';
+import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
+import type { CommandEffects } from './built-in-commands.ts';
+import { composerCommands, findCommand, matchCommands, parseSlash } from './composer-commands.ts';
+
+const command = (extensionId: string, id: string, name = id): ContributedSlashCommand => ({
+  extensionId,
+  extensionName: extensionId,
+  id,
+  name,
+  description: '',
+  argument: '',
+});
+const template = (source: PromptTemplate['source'], id: string, name: string): PromptTemplate => ({
+  id,
+  source,
+  name,
+  description: '',
+  argument: '',
+});
+const commands = composerCommands(
+  [
+    command('toolbox', 'ask', 'toolbox:ask'),
+    command('other', 'ask', 'other:ask'),
+    command('toolbox', 'shout'),
+    command('toolbox', 'task'),
+    command('toolbox', 'help'),
+  ],
+  [template('project', 'project:review', 'review'), template('user', 'user:shout', 'shout')],
+);
+
+test.each([
+  ['/', { name: '', argument: '', isNaming: true }],
+  ['/sh', { name: 'sh', argument: '', isNaming: true }],
+  ['/shout ', { name: 'shout', argument: '', isNaming: false }],
+  ['/shout  hello\nworld ', { name: 'shout', argument: 'hello\nworld', isNaming: false }],
+  ['/toolbox:ask x', { name: 'toolbox:ask', argument: 'x', isNaming: false }],
+])('"%s" is a command', (draft, parsed) => expect(parseSlash(draft)).toEqual(parsed));
+
+test.each(['', 'a /shout', ' /shout', '/usr/bin', '/usr/bin is what?', '//', '/größe'])('"%s" is none', (draft) =>
+  expect(parseSlash(draft)).toBeNull(),
+);
+
+test('each name is given once: the app’s own keep theirs, others of the name are called by their id', () => {
+  const nameOf = (id: string) => commands.find((each) => each.id === id)?.name;
+  expect(nameOf('app:help')).toBe('help');
+  expect(nameOf('toolbox:help')).toBe('toolbox:help');
+  expect(nameOf('toolbox:shout')).toBe('shout');
+  expect(nameOf('user:shout')).toBe('user:shout');
+  expect(nameOf('project:review')).toBe('review');
+  expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
+});
+
+test('a command is found by its name, and each by extension:id', () => {
+  expect(findCommand(commands, 'Shout')?.id).toBe('toolbox:shout');
+  expect(findCommand(commands, 'toolbox:shout')?.id).toBe('toolbox:shout');
+  expect(findCommand(commands, 'other:ask')?.source).toBe('other');
+  expect(findCommand(commands, 'toolbox:help')?.runs.kind).toBe('extension');
+  expect(findCommand(commands, 'project:review')?.runs.kind).toBe('template');
+  expect(findCommand(commands, 'ask')).toBeUndefined();
+  expect(findCommand(commands, 'toString')).toBeUndefined();
+});
+
+test('those that begin with what is typed come first', () => {
+  const names = (typed: string) => matchCommands(commands, typed).map(({ name }) => name);
+  expect(names('')).toEqual(commands.map(({ name }) => name));
+  expect(names('as')).toEqual(['toolbox:ask', 'other:ask', 'task']);
+  expect(names('toolbox:')).toEqual(['toolbox:ask', 'shout', 'task', 'toolbox:help']);
+  expect(names('he')).toEqual(['help', 'toolbox:help', 'other:ask']);
+  expect(names('zzz')).toEqual([]);
+});
+
+test('the app’s own commands do what they say, and take the draft away when it is done', () => {
+  const did: unknown[] = [];
+  const note =
+    (what: string) =>
+    (...parameters: unknown[]) =>
+      void did.push([what, ...parameters].join(' '));
+  const effects: CommandEffects = {
+    version: '1.2.3',
+    clear: note('clear'),
+    newThread: note('new'),
+    exportThread: note('export'),
+    showModels: note('models'),
+    models: () => [
+      { ref: 'a:a/large', name: 'Large' },
+      { ref: 'a:a/small', name: 'Small one' },
+    ],
+    chooseModel: note('choose'),
+    compact: note('compact'),
+    reply: ({ title, lines }) => void did.push(`${title}: ${lines.map(({ text }) => text).join()}`),
+    help: () => [{ text: 'all' }],
+  };
+  const run = (line: string) => {
+    const slash = parseSlash(line);
+    const found = slash && findCommand(commands, slash.name);
+    if (found?.runs.kind === 'built-in') found.runs.command.run(effects, slash?.argument ?? '');
+    return did.splice(0);
+  };
+  expect(run('/new')).toEqual(['clear', 'new']);
+  expect(run('/model')).toEqual(['clear', 'models']);
+  expect(run('/model smal')).toEqual(['clear', 'choose a:a/small']);
+  expect(run('/model none')).toEqual([expect.stringContaining('No model has “none” in its name.')]);
+  expect(run('/compact keep the names')).toEqual(['compact keep the names']);
+  expect(run('/export')).toEqual(['clear', 'export']);
+  expect(run('/version')).toEqual(['clear', 'Version: Outrigger 1.2.3']);
+  expect(run('/help')).toEqual(['clear', 'Commands and keys: all']);
+});

@@ -1,0 +1,98 @@
+import type { ContributedSlashCommand } from '../../../shared/contract/command.ts';
+import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
+import { type BuiltInCommand, builtInCommands } from './built-in-commands.ts';
+
+/** Everything that "/" offers, under one kind of name. */
+export interface ComposerCommand {
+  /** What it can always be called by. */
+  readonly id: string;
+  /** What is typed after "/": the short name, or the id where another has taken the name. */
+  readonly name: string;
+  readonly description: string;
+  /** A hint for what may follow; "" when nothing is expected. */
+  readonly argument: string;
+  /** Whose it is, as it is shown. */
+  readonly source: string;
+  readonly runs:
+    | { readonly kind: 'built-in'; readonly command: BuiltInCommand }
+    | { readonly kind: 'extension'; readonly command: ContributedSlashCommand }
+    | { readonly kind: 'template'; readonly template: PromptTemplate };
+}
+
+const templateSources: Readonly<Record<PromptTemplate['source'], string>> = {
+  project: 'Prompt of this project',
+  user: 'Your prompt',
+  extension: 'Prompt',
+};
+
+/** The app's own first, which keep their names; then those of the extensions, then the prompts that lie ready. */
+export function composerCommands(
+  slashCommands: readonly ContributedSlashCommand[],
+  templates: readonly PromptTemplate[],
+): readonly ComposerCommand[] {
+  const all: ComposerCommand[] = [
+    ...builtInCommands.map((command): ComposerCommand => {
+      const { name, description, argument } = command;
+      return {
+        id: `app:${name}`,
+        name,
+        description,
+        argument,
+        source: 'Outrigger',
+        runs: { kind: 'built-in', command },
+      };
+    }),
+    ...slashCommands.map((command): ComposerCommand => {
+      const { extensionId, extensionName, name, description, argument } = command;
+      const id = `${extensionId}:${command.id}`;
+      return { id, name, description, argument, source: extensionName, runs: { kind: 'extension', command } };
+    }),
+    ...templates.map((template): ComposerCommand => {
+      const { id, name, description, argument } = template;
+      const source =
+        template.source === 'extension' ? `Prompt of ${id.split(':')[0]}` : templateSources[template.source];
+      return { id, name, description, argument, source, runs: { kind: 'template', template } };
+    }),
+  ];
+  const taken = new Set<string>();
+  return all.map((command) => {
+    const name = taken.has(command.name) ? command.id : command.name;
+    taken.add(name);
+    return name === command.name ? command : { ...command, name };
+  });
+}
+
+/** What a draft that begins with "/" asks for. */
+export interface SlashDraft {
+  /** What stands after "/", up to the first space. */
+  readonly name: string;
+  readonly argument: string;
+  /** The name is still being typed. */
+  readonly isNaming: boolean;
+}
+
+/** @returns null for a draft that is no command, such as a path: "/usr/bin" */
+export function parseSlash(draft: string): SlashDraft | null {
+  const match = /^\/([a-z0-9:-]*)(?:(\s)([\s\S]*))?$/i.exec(draft);
+  if (!match) return null;
+  const [, name = '', space, argument = ''] = match;
+  return { name, argument: argument.trim(), isNaming: space === undefined };
+}
+
+/** By the name that is offered, or by the id, which every command has. */
+export function findCommand(commands: readonly ComposerCommand[], name: string): ComposerCommand | undefined {
+  const wanted = name.toLowerCase();
+  return (
+    commands.find((command) => command.name.toLowerCase() === wanted) ??
+    commands.find(({ id }) => id.toLowerCase() === wanted)
+  );
+}
+
+/** The commands that may be meant: those whose name begins with what is typed, then those that have it elsewhere. */
+export function matchCommands(commands: readonly ComposerCommand[], typed: string): readonly ComposerCommand[] {
+  const wanted = typed.toLowerCase();
+  const namesOf = ({ id, name }: ComposerCommand) => [name, id, id.slice(id.indexOf(':') + 1)];
+  const begins = commands.filter((each) => namesOf(each).some((name) => name.toLowerCase().startsWith(wanted)));
+  const others = commands.filter((each) => !begins.includes(each) && each.name.toLowerCase().includes(wanted));
+  return [...begins, ...others];
+}

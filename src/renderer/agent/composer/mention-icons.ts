@@ -1,0 +1,42 @@
+import {
+  CircleAlert,
+  FileText,
+  Folder,
+  Globe,
+  type LucideIcon,
+  MessageSquare,
+  PanelsTopLeft,
+  SquareCode,
+  TextSelect,
+} from 'lucide-react';
+import { createElement } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { MentionKind } from './mention-words.ts';
+
+export const mentionIcons: Readonly<Record<MentionKind, LucideIcon>> = {
+  file: FileText,
+  directory: Folder,
+  symbol: SquareCode,
+  thread: MessageSquare,
+  web: Globe,
+  tabs: PanelsTopLeft,
+  diagnostics: CircleAlert,
+  selection: TextSelect,
+};
+
+/** The icons as elements, for what React does not draw. */
+const drawn = new Map<LucideIcon, Element>();
+for (const icon of Object.values(mentionIcons)) {
+  const box = document.createElement('span');
+  const root = createRoot(box);
+  flushSync(() => root.render(createElement(icon, { size: 12, 'aria-hidden': true })));
+  if (box.firstElementChild) drawn.set(icon, box.firstElementChild.cloneNode(true) as Element);
+  root.unmount();
+}
+
+/** @returns an element of its own */
+export function drawMentionIcon(kind: MentionKind): Node {
+  const icon = mentionIcons[kind];
+  return drawn.get(icon)?.cloneNode(true) ?? document.createTextNode('');
+}

@@ -1,0 +1,58 @@
+import { syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+
+export interface OpenSymbol {
+  readonly name: string;
+  /** Lines, from 1. */
+  readonly line: number;
+  readonly endLine: number;
+}
+
+type Tree = ReturnType<typeof syntaxTree>;
+type Node = Tree['topNode'];
+
+const declares =
+  /^(Function|Class|Method|Interface|TypeAlias|Enum|Struct|Trait|Type|Const|Mod|Namespace|Variable)(Declaration|Definition|Item|Decl|Spec|Specifier)$/;
+const names = /(Definition|Name|Identifier|DefName)$/;
+const most = 2000;
+
+const known = new WeakMap<Tree, readonly OpenSymbol[]>();
+
+/** What a document declares, as far as its grammar has read it. Variables count at the top level only. */
+export function openSymbols(state: EditorState): readonly OpenSymbol[] {
+  const tree = syntaxTree(state);
+  const found = known.get(tree) ?? readSymbols(tree, state);
+  known.set(tree, found);
+  return found;
+}
+
+function readSymbols(tree: Tree, { doc }: EditorState): OpenSymbol[] {
+  const found: OpenSymbol[] = [];
+  tree.iterate({
+    enter({ node, name, from, to }) {
+      if (found.length >= most) return false;
+      if (!declares.test(name)) return;
+      if (name === 'VariableDeclaration' && !isTopLevel(node)) return;
+      const named = nameIn(node);
+      const text = named && doc.sliceString(named.from, Math.min(named.to, named.from + 200));
+      if (!text) return;
+      const last = doc.lineAt(to);
+      // Some grammars count the line break behind it.
+      const endLine = last.from === to && to > from ? last.number - 1 : last.number;
+      found.push({ name: text, line: doc.lineAt(from).number, endLine });
+    },
+  });
+  return found;
+}
+
+function nameIn(node: Node): Node | null {
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (child.name === 'FunctionDeclarator') return nameIn(child);
+    if (names.test(child.name) && child.name !== 'TypeName') return child;
+  }
+  return null;
+}
+
+function isTopLevel({ parent }: Node): boolean {
+  return parent === null || parent.parent === null || (parent.name.startsWith('Export') && isTopLevel(parent));
+}

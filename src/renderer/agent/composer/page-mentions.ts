@@ -1,0 +1,47 @@
+import { codeRanges } from '../../../shared/links/code-ranges.ts';
+import type { PathPlatform } from '../../../shared/links/link-target.ts';
+import { formatMention } from '../../../shared/links/mention.ts';
+import { parseLink } from '../../../shared/links/parse-link.ts';
+
+const longestLabel = 60;
+const pattern = /(?<=^|[\s([{<"'“‘])@(https?:\/\/[^\s<>"]+)/gim;
+
+export interface PageMention {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** The addresses that are written as "@https://…", as mentions of their pages. Code is left alone. */
+export function pageMentions(text: string, platform: PathPlatform): PageMention[] {
+  if (!/@https?:/i.test(text)) return [];
+  const code = codeRanges(text);
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const from = match.index;
+    const url = withoutStop(match[1] ?? '');
+    if (code.some((range) => range.from <= from && from < range.to)) return [];
+    const mention = pageMention(url, platform);
+    return mention === null ? [] : [{ from, to: from + 1 + url.length, insert: mention }];
+  });
+}
+
+/** @returns null for what is no address of a page */
+export function pageMention(url: string, platform: PathPlatform): string | null {
+  const target = parseLink(url, { platform });
+  if (target?.kind !== 'web' || !/^https?:/i.test(target.url)) return null;
+  return formatMention(pageLabel(target.url), target, platform);
+}
+
+/** Host and path, in short. */
+export function pageLabel(url: string): string {
+  const { host, pathname } = new URL(url);
+  const label = `${host}${pathname === '/' ? '' : pathname}`;
+  return label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label;
+}
+
+/** The stop that ends a sentence belongs to no address; a bracket does when it was opened in it. */
+function withoutStop(url: string): string {
+  const bare = url.replace(/[.,;:!?'’”]+$/, '');
+  const opened = bare.split('(').length;
+  return bare.endsWith(')') && bare.split(')').length > opened ? withoutStop(bare.slice(0, -1)) : bare;
+}

@@ -1,0 +1,18 @@
+import { isOfLines, lastCopyOf } from '../../editor/last-copy.ts';
+import { stateOf } from '../../editor/sessions.ts';
+import { pageMention } from './page-mentions.ts';
+import { platform } from './platform.ts';
+import { selectionMention } from './selection-mention.ts';
+
+/** @returns the mention that a pasted text stands for: lines of an open document that were copied here, or "@https://…" */
+export function mentionOfPaste(text: string): string | null {
+  const page = /^\s*@(https?:\/\/\S+)\s*$/i.exec(text)?.[1];
+  if (page !== undefined) return pageMention(page, platform);
+  const copy = lastCopyOf(text);
+  const doc = copy && stateOf(copy.path)?.doc;
+  if (!copy || !doc) return null;
+  const { path, from } = copy;
+  const to = from + copy.text.length;
+  const isThere = to <= doc.length && doc.sliceString(from, to) === copy.text;
+  return isThere && isOfLines(doc, from, to) ? selectionMention({ path, doc, from, to }, platform) : null;
+}

@@ -1,0 +1,7 @@
+import type { PathPlatform } from '../../../shared/links/link-target.ts';
+import { bootState } from '../../app/boot.ts';
+
+const boot = await bootState;
+
+/** How paths are written here. */
+export const platform: PathPlatform = boot.platform === 'win32' ? 'win32' : 'posix';

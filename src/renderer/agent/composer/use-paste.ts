@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react';
+import { isMac } from '../../app/environment.ts';
+import { formatKey, matchesKey } from '../../app/keys.ts';
+import { agent } from '../agent.ts';
+import { pastedImages } from '../pasted-images.ts';
+import type { MessageField } from './message-field.ts';
+import { mentionOfPaste } from './paste.ts';
+
+const asText = 'Mod+Shift+V';
+
+export interface Paste {
+  /** "" when nothing was pasted that could have been text. */
+  readonly hint: string;
+  /** The clipboard does not say which key it was pasted by. */
+  noteKey(event: KeyboardEvent): void;
+  /** @returns whether it is more than text */
+  onPaste(event: ClipboardEvent, field: MessageField): boolean;
+}
+
+/** Images become images of the message, lines of an open document a mention; another key pastes their text. */
+export function usePaste(draft: string): Paste {
+  const pastesText = useRef(false);
+  /** A mention in the place of text, until the draft is another one. */
+  const [last, setLast] = useState<{ readonly draft: string; readonly from: number; readonly to: number } | null>(null);
+  const mention = last?.draft === draft ? last : null;
+
+  function pasteMention(text: string, field: MessageField): boolean {
+    const markdown = mentionOfPaste(text);
+    if (markdown === null) return false;
+    const { from, to } = field.view.state.selection.main;
+    field.replace(from, to, markdown);
+    const isPage = text.trim().startsWith('@');
+    if (!isPage) setLast({ draft: field.view.state.doc.toString(), from, to: from + markdown.length });
+    return true;
+  }
+
+  return {
+    hint: mention ? `Pasted as a mention. ${formatKey(asText, isMac)} pastes the text.` : '',
+    noteKey(event) {
+      pastesText.current = matchesKey(asText, event, isMac);
+    },
+    onPaste({ clipboardData }, field) {
+      if (!clipboardData) return false;
+      const files = pastedImages(clipboardData);
+      if (files.length > 0) {
+        void agent.images.add(files);
+        return true;
+      }
+      const text = clipboardData.getData('text/plain');
+      if (!pastesText.current) return pasteMention(text, field);
+      if (mention) field.replace(mention.from, mention.to, text);
+      return mention !== null;
+    },
+  };
+}

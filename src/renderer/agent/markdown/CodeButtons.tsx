@@ -1,0 +1,60 @@
+import { Check, Copy, FileDiff, TextCursorInput } from 'lucide-react';
+import { useContext, useEffect, useState } from 'react';
+import { IconButton } from '../../app/controls/IconButton.tsx';
+import { CodeActionsContext } from './code-actions.ts';
+import { copyText } from './copy-text.ts';
+import { LinkContext } from './link-environment.ts';
+import styles from './markdown.module.css';
+import { pathOfCode } from './path-of-code.ts';
+
+export interface CodeButtonsProps {
+  readonly code: string;
+  readonly language: string;
+  readonly info: string;
+  /** All of it is there, and the panel stands beside an editor. */
+  readonly mayBeUsed: boolean;
+}
+
+/** What can be done with a block of code. */
+export function CodeButtons({ code, language, info, mayBeUsed }: CodeButtonsProps) {
+  const actions = useContext(CodeActionsContext);
+  const platform = useContext(LinkContext)?.platform;
+  const path = mayBeUsed && platform ? pathOfCode(language, info, code, platform) : undefined;
+  return (
+    <span className={styles.codeButtons}>
+      {actions && mayBeUsed && (
+        <>
+          <IconButton label="Insert at the cursor" className={styles.copy} onClick={() => actions.insert(code)}>
+            <TextCursorInput size={14} />
+          </IconButton>
+          <IconButton
+            label={path === undefined ? 'Apply to a file…' : `Apply to ${path}…`}
+            className={styles.copy}
+            onClick={() => actions.apply(code, path)}
+          >
+            <FileDiff size={14} />
+          </IconButton>
+        </>
+      )}
+      <CopyButton text={code} />
+    </span>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <IconButton
+      label={isCopied ? 'Copied' : 'Copy code'}
+      className={styles.copy}
+      onClick={async () => setCopied(await copyText(text))}
+    >
+      {isCopied ? <Check size={14} /> : <Copy size={14} />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,34 @@
+import { FoldVertical } from 'lucide-react';
+import { memo } from 'react';
+import type { CompactionView } from '../../../shared/contract/thread.ts';
+import styles from '../Messages.module.css';
+import { Markdown } from '../markdown/Markdown.tsx';
+import { Fold } from './Fold.tsx';
+import own from './message.module.css';
+import { Piece, PieceScope } from './Piece.tsx';
+import { usageWords } from './usage-words.ts';
+
+/** Models are told the conversation above in these words from here on; it is all there still to be read. */
+export const Compaction = memo(function Compaction({ compaction }: { readonly compaction: CompactionView }) {
+  const { id, modelName, text } = compaction;
+  return (
+    <Piece id={id} className={own.compaction} estimate={() => 40} source={() => ''}>
+      <PieceScope value={id}>
+        <Fold
+          id={id}
+          head={
+            <>
+              <FoldVertical size={14} aria-hidden />
+              The conversation up to here was summed up by {modelName}
+            </>
+          }
+        >
+          <div className={own.summary}>
+            <Markdown text={text} isStreaming={false} />
+          </div>
+          <p className={styles.quiet}>{usageWords(compaction)}</p>
+        </Fold>
+      </PieceScope>
+    </Piece>
+  );
+});

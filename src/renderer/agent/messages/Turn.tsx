@@ -1,0 +1,88 @@
+import { memo } from 'react';
+import type { AnswerActivity, TurnView } from '../../../shared/contract/thread.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import { ActivityLine } from '../ActivityLine.tsx';
+import { Answer } from '../Answer.tsx';
+import { type AnswerPhase, isRunning } from '../agent-state.ts';
+import styles from '../Messages.module.css';
+import { answerMarkdown } from './answer-words.ts';
+import { estimateTurn } from './estimate-height.ts';
+import { Fold } from './Fold.tsx';
+import { Piece, PieceScope, promptScope } from './Piece.tsx';
+import { Prompt } from './Prompt.tsx';
+
+export interface TurnProps {
+  readonly turn: TurnView;
+  /** Of the last turn only. */
+  readonly phase: AnswerPhase | undefined;
+  readonly activity: AnswerActivity | null;
+  onRetry(): void;
+  onRetryNow(): void;
+  onStop(): void;
+}
+
+/** The same for all versions of a prompt. */
+export const turnKey = ({ promptId, versions }: TurnView): string => versions[0] ?? promptId;
+
+/** A prompt with its answers. */
+export const Turn = memo(
+  function Turn(props: TurnProps) {
+    const { turn, phase } = props;
+    return (
+      <Piece
+        id={turnKey(turn)}
+        as="article"
+        className={styles.turn}
+        estimate={() => estimateTurn(turn)}
+        source={() => turnText(turn)}
+        isKept={phase !== undefined}
+      >
+        <PieceScope value={promptScope(turn.promptId)}>
+          <TurnParts {...props} />
+        </PieceScope>
+      </Piece>
+    );
+  },
+  // The phase of a running answer changes with the answer, which is part of the turn.
+  (before, after) =>
+    before.turn === after.turn && before.phase?.type === after.phase?.type && before.activity === after.activity,
+);
+
+/** What was asked and answered. */
+const turnText = ({ text, answers }: TurnView): string => {
+  const answer = answers.at(-1);
+  return answer ? `${text}\n\n${answerMarkdown(answer)}` : text;
+};
+
+function TurnParts({ turn, phase, activity, onRetry, onRetryNow, onStop }: TurnProps) {
+  const earlier = turn.answers.slice(0, -1).filter(({ parts }) => parts.length > 0);
+  const current = turn.answers.at(-1);
+  return (
+    <>
+      <Prompt turn={turn} />
+      {earlier.map((answer) => (
+        <Fold key={answer.id} id={answer.id} className={styles.earlier} head={`Earlier answer of ${answer.modelName}`}>
+          <Answer answer={answer} />
+        </Fold>
+      ))}
+      {current && (
+        <Answer
+          key={current.id}
+          answer={current}
+          isLast={phase !== undefined && !isRunning(phase)}
+          isCurrent
+          isHeldUp={activity !== null}
+          onRetry={phase?.type === 'idle' ? onRetry : undefined}
+        />
+      )}
+      {activity && <ActivityLine activity={activity} onRetryNow={onRetryNow} onCancel={onStop} />}
+      {phase?.type === 'starting' && !activity && <p className={styles.waiting}>Starting…</p>}
+      {phase?.type === 'unanswered' && (
+        <p className={styles.ended}>
+          This was not answered.
+          <Button onClick={onRetry}>Retry</Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ThreadView } from '../../../../shared/contract/thread.ts';
+import { IconButton } from '../../../app/controls/IconButton.tsx';
+import { focusComposer } from '../../composer/focus.ts';
+import { closeFind, usePanelView } from '../../panel-view.ts';
+import type { MessageWindow } from '../message-window.ts';
+import styles from './FindBar.module.css';
+import { showMatch } from './show-match.ts';
+import { useMatchHighlights } from './use-match-highlights.ts';
+import { useMatches } from './use-matches.ts';
+
+export interface FindBarProps {
+  readonly view: ThreadView;
+  readonly window: MessageWindow;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** Finds words in the whole conversation, also in what is folded or not drawn. */
+export function FindBar({ view, window, scroller }: FindBarProps) {
+  const [query, setQuery] = useState('');
+  const { matches, isSearching, at, setAt } = useMatches(view, query, scroller);
+  const asked = usePanelView((state) => state.findAsked);
+  const field = useRef<HTMLInputElement>(null);
+  const [before] = useState(() => document.activeElement);
+  // Asked for again, the words are there to be typed over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [asked]);
+
+  const bar = useRef<HTMLElement>(null);
+  // What is read stays where it is on the screen.
+  useLayoutEffect(() => {
+    const [view, height] = [scroller.current, bar.current?.offsetHeight ?? 0];
+    view?.scrollBy({ top: height, behavior: 'instant' });
+    return () => view?.scrollBy({ top: -height, behavior: 'instant' });
+  }, [scroller]);
+
+  const current = matches[at];
+  useMatchHighlights(scroller, query, matches, current);
+  const shown = useRef(0);
+  const show = useCallback(
+    (index: number) => {
+      setAt(index);
+      const match = matches[index];
+      const turn = ++shown.current;
+      if (match && scroller.current) {
+        void showMatch(match, query, scroller.current, window, () => turn === shown.current);
+      }
+    },
+    [matches, query, scroller, window, setAt],
+  );
+  // The first match of other words is shown as they are typed.
+  const shownFor = useRef('');
+  useEffect(() => {
+    if (isSearching || query === shownFor.current) return;
+    shownFor.current = query;
+    if (matches.length > 0) show(at);
+  }, [matches, query, isSearching, at, show]);
+
+  const step = (by: number) => {
+    if (matches.length > 0) show((at + by + matches.length) % matches.length);
+  };
+  const close = () => {
+    shown.current++;
+    closeFind();
+    if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
+    else focusComposer();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const isInField = event.target === field.current;
+    if (event.key === 'Escape') close();
+    else if (event.key === 'F3' || (event.key === 'Enter' && isInField)) step(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    event.nativeEvent.stopPropagation();
+  };
+  return (
+    <search ref={bar} className={styles.bar} aria-label="Find in the conversation" onKeyDown={onKeyDown}>
+      <input
+        ref={field}
+        className={styles.field}
+        value={query}
+        placeholder="Find in this thread"
+        aria-label="Find in this thread"
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+      />
+      <output className={styles.count}>{countWords(query, matches.length, at, isSearching)}</output>
+      <IconButton label="Previous match" shortcut="Shift+Enter" onClick={() => step(-1)}>
+        <ChevronUp size={16} />
+      </IconButton>
+      <IconButton label="Next match" shortcut="Enter" onClick={() => step(1)}>
+        <ChevronDown size={16} />
+      </IconButton>
+      <IconButton label="Close" shortcut="Esc" onClick={close}>
+        <X size={16} />
+      </IconButton>
+    </search>
+  );
+}
+
+function countWords(query: string, count: number, at: number, isSearching: boolean): string {
+  if (query === '') return '';
+  if (count > 0) return `${at + 1} of ${count}`;
+  return isSearching ? '' : 'None';
+}

@@ -1,0 +1,43 @@
+import type { ThreadView } from '../../../../shared/contract/thread.ts';
+import { isSliceOver, nextSlice } from '../../work-slices.ts';
+import { type FindScope, findScopes } from './find-scopes.ts';
+import { foldText, occurrencesIn } from './fold-text.ts';
+
+export interface Match {
+  readonly scope: FindScope;
+  /** The how-manieth of its scope. */
+  readonly index: number;
+}
+
+/** Text that was searched before; gone with the bar. */
+export type FoldedScopes = WeakMap<FindScope, string>;
+
+/**
+ * Finds every occurrence of a query in a thread, in slices of time.
+ * @param isWanted asked now and then; otherwise it gives up
+ * @returns null: it gave up
+ */
+export async function searchThread(
+  view: ThreadView,
+  query: string,
+  folded: FoldedScopes,
+  isWanted: () => boolean,
+): Promise<Match[] | null> {
+  const matches: Match[] = [];
+  const needle = foldText(query).text;
+  if (needle === '') return matches;
+  for (const scope of findScopes(view)) {
+    if (isSliceOver()) {
+      await nextSlice();
+      if (!isWanted()) return null;
+    }
+    const text = folded.get(scope) ?? foldText(scope.text()).text;
+    folded.set(scope, text);
+    for (const index of occurrencesIn(text, needle).keys()) matches.push({ scope, index });
+  }
+  return matches;
+}
+
+/** Whether two searches found the same place. */
+export const isSameMatch = (one: Match | undefined, other: Match | undefined): boolean =>
+  one?.scope.id === other?.scope.id && one?.index === other?.index;

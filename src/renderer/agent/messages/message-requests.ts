@@ -1,0 +1,28 @@
+import type { Result } from '../../../shared/contract/errors.ts';
+import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
+import { api } from '../../bridge.ts';
+import { agent } from '../agent.ts';
+import { failureOf } from '../failure-of.ts';
+
+/** What a person asks for at a message of the thread that is shown. What fails is told above the composer. @returns whether it was done */
+async function inThread(ask: (threadId: string) => Promise<Result<null>>): Promise<boolean> {
+  const { threadId } = agent.store.getState();
+  if (threadId === null) return false;
+  const failure = await failureOf(() => ask(threadId));
+  if (failure) agent.setProblem(failure);
+  return failure === null;
+}
+
+export const regenerate = (promptId: string): Promise<boolean> =>
+  inThread((threadId) => api.agent.regenerate(threadId, promptId));
+
+export const goOn = (): Promise<boolean> => inThread((threadId) => api.agent.goOn(threadId));
+
+export const showBranch = (promptId: string): Promise<boolean> =>
+  inThread((threadId) => api.agent.showBranch(threadId, promptId));
+
+type Annotation = Parameters<RendererApi['agent']['annotate']>[2];
+
+/** @param on the id of a prompt or an answer */
+export const annotate = (on: string, change: Annotation): Promise<boolean> =>
+  inThread((threadId) => api.agent.annotate(threadId, on, change));

@@ -1,0 +1,190 @@
+/** A piece of the conversation that is drawn while it is in view or near it, and keeps its place otherwise. */
+export interface Piece {
+  readonly id: string;
+  readonly element: HTMLElement;
+  isShown(): boolean;
+  /** What it says, for a copy of what is not drawn. */
+  source(): string;
+  /** It must stay drawn, such as one that grows. */
+  isKept(): boolean;
+  /** Draws it, or leaves its place empty. */
+  show(isShown: boolean): void;
+}
+
+export interface MessageWindow {
+  /** Follows what is in view of `scroller` until the undo is called. */
+  attach(scroller: HTMLElement): () => void;
+  /** @returns the undo */
+  add(piece: Piece): () => void;
+  /** Draws what is in view now; pieces that come with it until the next frame are drawn as well. In a layout effect only. */
+  settle(): void;
+  /** Draws a piece wherever it is, if it is there. Not within React's own work. */
+  draw(id: string): void;
+  /** Of an element that has `data-piece`. */
+  pieceOf(element: Element): Piece | undefined;
+}
+
+export interface WindowEffects {
+  /** Runs updates of React at once. */
+  flush(update: () => void): void;
+}
+
+/** So far outside the view pieces are drawn, and so far they are taken away again. Pixels. */
+const nearBy = 1500;
+const farOff = 4000;
+/** What is drawn at once after a jump reaches so far. */
+const atOnce = 500;
+/** Milliseconds of a frame for drawing; the layout that follows takes as long again. */
+const budget = 3;
+const mostHidden = 8;
+
+/** What a person has open, is typing or has selected would be lost with its piece. */
+const inHand = 'details[open], [aria-expanded="true"], textarea, input:not([type="checkbox"]), dialog';
+
+/** The height each piece had when it was taken away. For as long as the browser window is there. */
+const heights = new Map<string, number>();
+export const heightOf = (id: string): number | undefined => heights.get(id);
+
+/**
+ * Which pieces of a long conversation are drawn. All of them have a place in the document, in their order, so that
+ * scrolling, selecting, keys and screen readers are the browser's own; its scroll anchoring keeps still what is in view
+ * when a place turns out to be of another height. In each frame a little is drawn, what is nearest first.
+ */
+export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
+  const pieces = new Map<Element, Piece>();
+  const wanted = new Set<Piece>();
+  const unwanted = new Set<Piece>();
+  let scroller: HTMLElement | null = null;
+  let near: IntersectionObserver | null = null;
+  let far: IntersectionObserver | null = null;
+  let frame = 0;
+  let isSettling = false;
+
+  function schedule(): void {
+    frame ||= requestAnimationFrame(work);
+  }
+
+  function work(): void {
+    frame = 0;
+    const deadline = performance.now() + budget;
+    const waiting = [...wanted]
+      .map((piece) => ({ piece, distance: distanceOf(piece) }))
+      .sort((one, other) => one.distance - other.distance);
+    const isUrgent = (waiting[0]?.distance ?? nearBy) < atOnce;
+    // Taking away is work as well: a frame of its own, unless the view would be empty.
+    if (!isUrgent && hideSome()) return schedule();
+    for (const { piece } of waiting) {
+      wanted.delete(piece);
+      if (pieces.has(piece.element)) flush(() => piece.show(true));
+      if (performance.now() >= deadline) break;
+    }
+    if (wanted.size > 0 || isUrgent) schedule();
+  }
+
+  /** @returns whether anything was taken away */
+  function hideSome(): boolean {
+    const going: Piece[] = [];
+    for (const piece of unwanted) {
+      if (isInHand(piece)) continue;
+      unwanted.delete(piece);
+      if (piece.isShown()) going.push(piece);
+      if (going.length === mostHidden) break;
+    }
+    if (going.length === 0) return false;
+    measure((element) => going.some((piece) => piece.element.contains(element)));
+    flush(() => {
+      for (const piece of going) piece.show(false);
+    });
+    return true;
+  }
+
+  /** All before the first one goes: each change would have the page laid out anew. */
+  function measure(isMeant: (element: Element) => boolean): void {
+    for (const [element, piece] of pieces) {
+      if (piece.isShown() && isMeant(element)) heights.set(piece.id, element.getBoundingClientRect().height);
+    }
+  }
+
+  /** From the view; 0 within it. */
+  function distanceOf({ element }: Piece): number {
+    const view = scroller?.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return view ? Math.max(top - view.bottom, view.top - bottom, 0) : 0;
+  }
+
+  const drawIfInView = (piece: Piece) => {
+    if (!piece.isShown() && distanceOf(piece) < atOnce) piece.show(true);
+  };
+
+  function onNear(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const piece = pieces.get(target);
+      if (!piece) continue;
+      if (isIntersecting && !piece.isShown()) wanted.add(piece);
+      else wanted.delete(piece);
+    }
+    if (wanted.size > 0) schedule();
+  }
+
+  function onFar(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const piece = pieces.get(target);
+      if (!piece) continue;
+      if (!isIntersecting && piece.isShown()) unwanted.add(piece);
+      else unwanted.delete(piece);
+    }
+    if (unwanted.size > 0) schedule();
+  }
+
+  return {
+    attach(root) {
+      scroller = root;
+      near = new IntersectionObserver(onNear, { root, rootMargin: `${nearBy}px 0px` });
+      far = new IntersectionObserver(onFar, { root, rootMargin: `${farOff}px 0px` });
+      for (const element of pieces.keys()) {
+        near.observe(element);
+        far.observe(element);
+      }
+      return () => {
+        measure(() => true);
+        near?.disconnect();
+        far?.disconnect();
+        cancelAnimationFrame(frame);
+        frame = 0;
+        scroller = near = far = null;
+      };
+    },
+    add(piece) {
+      pieces.set(piece.element, piece);
+      near?.observe(piece.element);
+      far?.observe(piece.element);
+      if (isSettling) drawIfInView(piece);
+      return () => {
+        pieces.delete(piece.element);
+        wanted.delete(piece);
+        unwanted.delete(piece);
+        near?.unobserve(piece.element);
+        far?.unobserve(piece.element);
+      };
+    },
+    settle() {
+      isSettling = true;
+      for (const piece of pieces.values()) drawIfInView(piece);
+      requestAnimationFrame(() => {
+        isSettling = false;
+      });
+    },
+    draw(id) {
+      for (const piece of pieces.values()) {
+        if (piece.id === id && !piece.isShown()) flush(() => piece.show(true));
+      }
+    },
+    pieceOf: (element) => pieces.get(element),
+  };
+}
+
+function isInHand({ element, isKept }: Piece): boolean {
+  if (isKept() || element.contains(document.activeElement) || element.querySelector(inHand)) return true;
+  const { anchorNode = null, focusNode = null } = document.getSelection() ?? {};
+  return element.contains(anchorNode) || element.contains(focusNode);
+}

@@ -1,0 +1,29 @@
+import type { MentionTarget } from '../../../shared/links/mention.ts';
+import type { LinkEnvironment } from '../markdown/link-environment.ts';
+
+/** @returns what opens the target of a mention; undefined when there is nothing to open */
+export function openTarget(target: MentionTarget, environment: LinkEnvironment): (() => void) | undefined {
+  switch (target.kind) {
+    case 'file':
+    case 'symbol':
+      return () => environment.openFile(target.path, target);
+    case 'web':
+      return () => environment.openAddress(target.url);
+    case 'thread':
+      return environment.openThread && (() => environment.openThread?.(target.id));
+    case 'directory':
+      return environment.showDirectory && isWithin(target.path, environment.root)
+        ? () => environment.showDirectory?.(target.path)
+        : undefined;
+    case 'tabs':
+    case 'diagnostics':
+      return undefined;
+  }
+}
+
+/** A relative path is taken from the root. */
+function isWithin(path: string, root: string | undefined): boolean {
+  if (root === undefined || path.split(/[\\/]/).includes('..')) return false;
+  if (!/^([/\\]|[A-Za-z]:[/\\])/.test(path)) return true;
+  return path === root || path.startsWith(`${root}/`) || path.startsWith(`${root}\\`);
+}

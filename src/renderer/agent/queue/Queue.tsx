@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../app/controls/Button.tsx';
+import panel from '../AgentPanel.module.css';
+import { agent, useAgent } from '../agent.ts';
+import { isBusy } from '../agent-state.ts';
+import { focusComposer } from '../composer/focus.ts';
+import styles from './Queue.module.css';
+import { QueueItem } from './QueueItem.tsx';
+import { dropEdit, putEdit, useQueueEdits } from './queue-edits.ts';
+import { countWords, holdUp, moved } from './queue-words.ts';
+import { useQueueWaits } from './use-queue-waits.ts';
+import { useRescuedEdits } from './use-rescued-edits.ts';
+
+/** The messages that wait until the answer has ended. */
+export function Queue() {
+  const queue = useAgent(({ view }) => view.queue);
+  const threadId = useAgent((state) => state.threadId);
+  const reason = useAgent(({ view }) => holdUp(view));
+  const busy = useAgent(isBusy);
+  const edits = useQueueEdits((state) => state.edits);
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState('');
+  /** The order that was asked for, until main has told it. */
+  const [wanted, setWanted] = useState<readonly string[] | null>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const waits = useQueueWaits(queue.length > 0, busy, reason !== undefined);
+  useRescuedEdits(threadId, queue, edits);
+
+  const known = new Map(queue.map((message) => [message.id, message]));
+  const ids = wanted?.filter((id) => known.has(id)) ?? [...known.keys()];
+  const shown = ids.length === known.size ? ids : [...known.keys()];
+  const counted = useRef({ threadId, count: queue.length });
+  useEffect(() => {
+    const { current } = counted;
+    if (current.threadId === threadId && queue.length > current.count) setSaid(`Queued. ${countWords(queue.length)}.`);
+    counted.current = { threadId, count: queue.length };
+  }, [threadId, queue.length]);
+
+  const order = async (next: readonly string[], words: string) => {
+    setWanted(next);
+    if (await agent.queue.order(next)) setSaid(words);
+    setWanted(null);
+  };
+  const move = (id: string, step: -1 | 1) => {
+    const next = moved(shown, id, step);
+    if (next !== shown) void order(next, `Moved to place ${next.indexOf(id) + 1} of ${next.length}.`);
+  };
+  const remove = (id: string) => {
+    const next = shown.filter((each) => each !== id);
+    void order(next, next.length === 0 ? 'Removed. No message waits.' : `Removed. ${countWords(next.length)}.`);
+    const buttons = list.current?.querySelectorAll<HTMLElement>('button[aria-label^="Remove"]');
+    const neighbour = buttons?.[shown.indexOf(id) + 1] ?? buttons?.[shown.indexOf(id) - 1];
+    if (neighbour) neighbour.focus();
+    else focusComposer();
+  };
+  const save = async (id: string) => {
+    const message = known.get(id);
+    const edit = edits[id];
+    if (!message || !edit) return;
+    if (edit.text.trim() === '' && !message.images?.length) return remove(id);
+    if (edit.text !== message.text && !(await agent.queue.edit(message, edit.text))) return;
+    dropEdit(id);
+    setSaid('Changed.');
+    focusComposer();
+  };
+  const cancelEdit = (id: string) => {
+    dropEdit(id);
+    focusComposer();
+  };
+  const sendNow = (id: string) => {
+    focusComposer();
+    void agent.queue.sendNow(id);
+  };
+  const [first] = shown;
+
+  return (
+    <>
+      <p role="status" className={panel.hidden}>
+        {said}
+      </p>
+      {threadId !== null && first !== undefined && (
+        <section className={styles.queue} aria-label="Queued messages">
+          <div className={styles.head}>
+            <h3 className={styles.title}>
+              {waits ? [reason, `${countWords(shown.length)}.`].filter(Boolean).join(' ') : countWords(shown.length)}
+            </h3>
+            {waits && <Button onClick={() => sendNow(first)}>Go on</Button>}
+          </div>
+          <ol ref={list} className={styles.list}>
+            {shown.flatMap((id, index) => {
+              const message = known.get(id);
+              if (!message) return [];
+              const before = edits[id]?.before ?? message.text;
+              return (
+                <QueueItem
+                  key={id}
+                  message={message}
+                  place={index + 1}
+                  count={shown.length}
+                  isDragged={dragged === id}
+                  edit={edits[id]?.text}
+                  onEdit={(text) => putEdit(id, { threadId, text, before })}
+                  onCancelEdit={() => cancelEdit(id)}
+                  onSaveEdit={() => void save(id)}
+                  onMove={(step) => move(id, step)}
+                  onRemove={() => remove(id)}
+                  onSendNow={() => sendNow(id)}
+                  onDragStart={() => setDragged(id)}
+                  onDragOver={() => {
+                    if (dragged !== null && dragged !== id)
+                      setWanted(moved(shown, dragged, index - shown.indexOf(dragged)));
+                  }}
+                  onDragEnd={() => {
+                    setDragged(null);
+                    if (wanted) void order(shown, `Moved to place ${shown.indexOf(id) + 1} of ${shown.length}.`);
+                  }}
+                />
+              );
+            })}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ShownChange } from '../../../shared/contract/tool.ts';
+import { Counts } from './Counts.tsx';
+import { DiffLines } from './DiffLines.tsx';
+import { changeWords } from './effect-words.ts';
+import styles from './effects.module.css';
+import { visibleText } from './visible-text.ts';
+
+export interface ChangeListProps {
+  readonly changes: readonly ShownChange[];
+  /** Each says which file it is of. */
+  readonly isNamed: boolean;
+}
+
+/** Changes of files, each with its path, what happens to it in words, and its lines. */
+export function ChangeList({ changes, isNamed }: ChangeListProps) {
+  return (
+    <ul className={styles.changes}>
+      {changes.map((change) => {
+        const { path, patch, isCut, added, removed } = change;
+        const words = changeWords(change);
+        return (
+          <li key={`${change.kind} ${path}`}>
+            {isNamed && (
+              <p className={styles.changeHead}>
+                <code className={styles.path}>{visibleText(path)}</code>
+                {words !== '' && <span className={styles.quiet}>{words}</span>}
+                <Counts added={added} removed={removed} />
+              </p>
+            )}
+            <DiffLines patch={patch} path={path} isCut={isCut} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

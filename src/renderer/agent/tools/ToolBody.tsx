@@ -1,0 +1,73 @@
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { ToolUse } from '../../../shared/contract/provider.ts';
+import type { ToolRunView } from '../../../shared/contract/thread.ts';
+import type { ToolEffect } from '../../../shared/contract/tool.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import { showReviewOf } from '../changes/review-panel.ts';
+import { useReview } from '../changes/use-review.ts';
+import messages from '../Messages.module.css';
+import { ArgumentFields } from './ArgumentFields.tsx';
+import { EffectView } from './EffectView.tsx';
+import { LiveOutput } from './LiveOutput.tsx';
+import { LongText } from './LongText.tsx';
+import { plainOutput } from './plain-output.ts';
+import styles from './tools.module.css';
+
+export interface ToolBodyProps {
+  readonly toolUse: ToolUse;
+  readonly run: ToolRunView | undefined;
+}
+
+/** What a call was asked for, does and puts out. */
+export function ToolBody({ toolUse: { input, isInputComplete }, run }: ToolBodyProps) {
+  const state = run?.state;
+  const effect = state && 'effect' in state ? state.effect : undefined;
+  const saysItAll = effect !== undefined && effect.type !== 'run' && effect.type !== 'read';
+  const fields = <ArgumentFields input={input} isComplete={isInputComplete || run !== undefined} />;
+  return (
+    <div className={styles.body}>
+      {saysItAll && <EffectView effect={effect} />}
+      {saysItAll ? <Fold title="Arguments">{fields}</Fold> : fields}
+      {state?.type === 'running' && run?.live && <LiveOutput text={run.live} label="Output so far" />}
+      {state?.type === 'done' && <Output text={state.output} effect={effect} />}
+      {state?.type === 'failed' && run?.live && <Output text={run.live} effect={effect} />}
+      {state?.type === 'done' && effect?.type === 'change' && !state.isError && <ReviewLink effect={effect} />}
+    </div>
+  );
+}
+
+interface OutputProps {
+  readonly text: string;
+  readonly effect: ToolEffect | undefined;
+}
+
+function Output({ text, effect }: OutputProps) {
+  if (text === '') return <p className={styles.quiet}>It answered with nothing.</p>;
+  return (
+    <LongText text={plainOutput(text)} language="output" shows={effect?.type === 'command' ? 'end' : 'beginning'} />
+  );
+}
+
+function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={styles.subhead}>
+        <ChevronRight size={14} className={messages.chevron} aria-hidden />
+        {title}
+      </summary>
+      {isOpen && children}
+    </details>
+  );
+}
+
+/** Leads to the change where it can be accepted and rejected, while that is open. */
+function ReviewLink({ effect }: { readonly effect: Extract<ToolEffect, { type: 'change' }> }) {
+  const review = useReview();
+  const paths = effect.changes.map(({ path, to }) => to ?? path);
+  const isOf = (path: string) => paths.some((each) => path === each || path.endsWith(`/${each}`));
+  const file = review?.files.find(({ path }) => isOf(path.replaceAll('\\', '/')));
+  if (!file) return null;
+  return <Button onClick={() => showReviewOf(file.path)}>Review</Button>;
+}

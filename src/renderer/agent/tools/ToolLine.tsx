@@ -1,0 +1,107 @@
+import { Ban, ChevronRight, CircleCheck, CircleDashed, CircleHelp, CircleX, LoaderCircle } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ToolUse } from '../../../shared/contract/provider.ts';
+import type { ToolRunView } from '../../../shared/contract/thread.ts';
+import { classNames } from '../../app/class-names.ts';
+import messages from '../Messages.module.css';
+import { formatSeconds, useNow } from '../use-now.ts';
+import { argumentHint } from './argument-hint.ts';
+import { Counts } from './Counts.tsx';
+import { effectLine } from './effect-words.ts';
+import styles from './tools.module.css';
+
+export interface ToolLineProps {
+  readonly toolUse: ToolUse;
+  /** Absent while its arguments arrive, and for a call that was never run. */
+  readonly run: ToolRunView | undefined;
+}
+
+/** A call in one line: how it stands, what it does in words, how long it took. */
+export function ToolLine({ toolUse, run }: ToolLineProps) {
+  const isGoingOn = !toolUse.isInputComplete || run?.state.type === 'running';
+  return (
+    <>
+      <ChevronRight size={14} className={classNames(messages.chevron, styles.chevron)} aria-hidden />
+      <StatusIcon toolUse={toolUse} run={run} />
+      <span className={classNames(styles.words, isGoingOn && messages.shimmer)}>
+        <Phrase toolUse={toolUse} run={run} /> <Duration run={run} />
+      </span>
+    </>
+  );
+}
+
+function StatusIcon({ toolUse, run }: ToolLineProps) {
+  switch (run?.state.type) {
+    case undefined:
+      return toolUse.isInputComplete ? (
+        <CircleDashed size={14} aria-hidden />
+      ) : (
+        <LoaderCircle size={14} className={styles.turning} aria-hidden />
+      );
+    case 'waiting':
+      return <CircleHelp size={14} aria-hidden />;
+    case 'running':
+      return <LoaderCircle size={14} className={styles.turning} aria-hidden />;
+    case 'denied':
+      return <Ban size={14} className={styles.bad} aria-hidden />;
+    case 'failed':
+      return <CircleX size={14} className={styles.bad} aria-hidden />;
+    case 'done':
+      return run.state.isError ? (
+        <CircleX size={14} className={styles.bad} aria-hidden />
+      ) : (
+        <CircleCheck size={14} className={styles.good} aria-hidden />
+      );
+  }
+}
+
+function Phrase({ toolUse: { name, input, isInputComplete }, run }: ToolLineProps) {
+  // What names a call stands at the beginning of its arguments: the rest of them changes nothing.
+  const beginning = input.slice(0, 2000);
+  const hint = useMemo(() => argumentHint(beginning), [beginning]);
+  const about = hint !== '' && (
+    <>
+      {' '}
+      <span className={styles.hint}>{hint}</span>
+    </>
+  );
+  const code = <code>{run?.tool?.id ?? name}</code>;
+  if (!run?.tool) {
+    return (
+      <span className={styles.phrase}>
+        {isInputComplete ? 'Asks for the tool' : 'Prepares the tool'} {code}
+        {about}
+      </span>
+    );
+  }
+  const { tool, state, startedAt } = run;
+  const isOver = state.type === 'done';
+  const line = state.type === 'running' || isOver ? effectLine(state.effect, isOver ? 'past' : 'now') : null;
+  // What came to nothing was not done, but a command that failed did run.
+  if (line && !(isOver && state.isError && state.effect?.type !== 'command')) {
+    return (
+      <>
+        <span className={styles.phrase}>
+          {line.verb} {line.code !== '' && <code>{line.code}</code>} {line.rest}
+        </span>
+        {line.added !== undefined && <Counts added={line.added} removed={line.removed ?? 0} />}
+      </>
+    );
+  }
+  const isStarted = startedAt !== undefined;
+  const verb = isOver ? 'Ran' : state.type === 'running' || state.type === 'waiting' ? 'Runs' : null;
+  return (
+    <span className={styles.phrase}>
+      {verb ?? (isStarted ? 'Did not finish' : 'Did not run')} {code} of {tool.extensionName}
+      {about}
+    </span>
+  );
+}
+
+function Duration({ run }: { readonly run: ToolRunView | undefined }) {
+  const isRunning = run?.state.type === 'running';
+  const now = useNow(isRunning);
+  if (run?.startedAt === undefined) return null;
+  const lasted = formatSeconds((isRunning ? now : run.at) - run.startedAt);
+  return lasted === '' ? null : <span className={styles.time}>{lasted}</span>;
+}

@@ -1,0 +1,80 @@
+import type { CalledTool, ShownChange, ToolEffect } from '../../../shared/contract/tool.ts';
+import { visibleText } from './visible-text.ts';
+
+/** What a line says of an effect: `code` is set in monospace, and `added` and `removed` count lines. */
+export interface EffectLine {
+  readonly verb: string;
+  readonly code: string;
+  readonly rest?: string;
+  readonly added?: number;
+  readonly removed?: number;
+}
+
+type Tense = 'now' | 'past';
+
+const verbs = {
+  edit: { ask: 'edit', now: 'Edits', past: 'Edited' },
+  create: { ask: 'create', now: 'Creates', past: 'Created' },
+  'create-directory': { ask: 'create this folder', now: 'Creates the folder', past: 'Created the folder' },
+  delete: { ask: 'delete', now: 'Deletes', past: 'Deleted' },
+  move: { ask: 'move', now: 'Moves', past: 'Moved' },
+  several: { ask: 'change', now: 'Changes', past: 'Changed' },
+  read: { ask: 'read', now: 'Reads', past: 'Read' },
+  command: { ask: 'run', now: 'Runs', past: 'Ran' },
+  fetch: { ask: 'fetch', now: 'Fetches', past: 'Fetched' },
+} as const;
+
+const sum = (changes: readonly ShownChange[], count: 'added' | 'removed'): number =>
+  changes.reduce((total, change) => total + change[count], 0);
+
+/** What is done, in a line. null: nothing is known but that the tool runs. */
+export function effectLine(effect: ToolEffect | undefined, tense: Tense): EffectLine | null {
+  switch (effect?.type) {
+    case undefined:
+    case 'run':
+      return null;
+    case 'read':
+      return { verb: verbs.read[tense], code: visibleText(effect.path) };
+    case 'command':
+      return { verb: verbs.command[tense], code: visibleText(effect.line) };
+    case 'fetch':
+      return { verb: verbs.fetch[tense], code: visibleText(effect.url) };
+    case 'change': {
+      const { changes } = effect;
+      const [first] = changes;
+      const counts = { added: sum(changes, 'added'), removed: sum(changes, 'removed') };
+      if (!first || changes.length > 1) {
+        return { verb: verbs.several[tense], code: '', rest: `${changes.length} files`, ...counts };
+      }
+      const rest = first.to === undefined ? '' : `to ${visibleText(first.to)}`;
+      return { verb: verbs[first.kind][tense], code: visibleText(first.path), rest, ...counts };
+    }
+  }
+}
+
+/** The question about a call, in a sentence that names whose tool it is. */
+export function questionWords({ id, extensionName }: CalledTool, effect: ToolEffect | undefined): string {
+  switch (effect?.type) {
+    case undefined:
+    case 'run':
+      return `May the tool ${id} of ${extensionName} run?`;
+    case 'read':
+      return `May ${extensionName} read this file?`;
+    case 'command':
+      return `May ${extensionName} run this command?`;
+    case 'fetch':
+      return `May ${extensionName} fetch this address?`;
+    case 'change': {
+      const [first] = effect.changes;
+      if (!first || effect.changes.length > 1) return `May ${extensionName} change ${effect.changes.length} files?`;
+      const noun = first.kind === 'create-directory' ? '' : ' this file';
+      return `May ${extensionName} ${verbs[first.kind].ask}${noun}?`;
+    }
+  }
+}
+
+/** What happens to a file, in words beside its path. */
+export function changeWords({ kind, to }: ShownChange): string {
+  const past = { edit: '', create: 'new', 'create-directory': 'new folder', delete: 'deleted', move: 'moved' }[kind];
+  return kind === 'move' && to !== undefined ? `moves to ${visibleText(to)}` : past;
+}

@@ -1,0 +1,6 @@
+/** What the grammar of a file is found by: its ending, or its name when it has none. */
+export function languageOf(path: string): string {
+  const name = path.split(/[\\/]/).at(-1) ?? '';
+  const at = name.lastIndexOf('.');
+  return at > 0 ? name.slice(at + 1) : name;
+}

@@ -1,0 +1,151 @@
+export interface ArgumentField {
+  /** "" when the arguments are no object. */
+  readonly name: string;
+  /** What a string says; of anything else its JSON. */
+  readonly text: string;
+  readonly isString: boolean;
+  /** More of it is to come. */
+  readonly isOpen: boolean;
+}
+
+export interface ArgumentReader {
+  /** @param input all that has come so far. What was read before is not read again. */
+  read(input: string): readonly ArgumentField[];
+}
+
+type Place = 'start' | 'name' | 'colon' | 'value' | 'string' | 'other' | 'comma' | 'end';
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
+/** Characters. */
+const seam = 200;
+const blank = /[\s]*/y;
+const plain = /[^"\\]+/y;
+/** Up to what may end a value that is no string. */
+const inner = /[^"\\{}[\],]+/y;
+
+/** Reads the arguments of a call as they arrive, a field at a time; whatever a model writes, it reads on. */
+export function createArgumentReader(): ArgumentReader {
+  let seen = '';
+  let at = 0;
+  let place: Place = 'start';
+  let done: ArgumentField[] = [];
+  let name = '';
+  let text = '';
+  /** Of a value that is no string: how deep, and whether in a string. */
+  let depth = 0;
+  let isQuoted = false;
+
+  function restart(): void {
+    seen = '';
+    at = depth = 0;
+    place = 'start';
+    done = [];
+    name = text = '';
+    isQuoted = false;
+  }
+
+  function skip(input: string, pattern: RegExp): string {
+    pattern.lastIndex = at;
+    const found = pattern.exec(input)?.[0] ?? '';
+    at += found.length;
+    return found;
+  }
+
+  /** Goes on in a string. @returns whether its end was there */
+  function takeString(input: string): boolean {
+    while (at < input.length) {
+      text += skip(input, plain);
+      const mark = input[at];
+      if (mark === '"') {
+        at++;
+        return true;
+      }
+      if (mark === undefined) return false;
+      const next = input[at + 1];
+      const length = next === 'u' ? 6 : 2;
+      if (at + length > input.length) return false;
+      const code = next === 'u' ? Number.parseInt(input.slice(at + 2, at + 6), 16) : Number.NaN;
+      text += Number.isNaN(code) ? (escapes[next ?? ''] ?? next) : String.fromCharCode(code);
+      at += length;
+    }
+    return false;
+  }
+
+  /** Goes on in a number, a list or whatever it is. @returns whether its end was there */
+  function takeOther(input: string): boolean {
+    while (at < input.length) {
+      text += skip(input, isQuoted ? plain : inner);
+      const mark = input[at];
+      if (mark === undefined) return false;
+      if (mark === '\\') {
+        if (at + 2 > input.length) return false;
+        text += input.slice(at, at + 2);
+        at += 2;
+        continue;
+      }
+      if (mark === '"') isQuoted = !isQuoted;
+      else if (mark === '{' || mark === '[') depth++;
+      else if (depth === 0) return true;
+      else if (mark !== ',') depth--;
+      text += mark;
+      at++;
+    }
+    return false;
+  }
+
+  /** @returns true: it goes on after it */
+  function close(isString: boolean): true {
+    done = [...done, { name, text: isString ? text : pretty(text), isString, isOpen: false }];
+    name = text = '';
+    place = 'comma';
+    return true;
+  }
+
+  /** @returns whether more may be read */
+  function step(input: string): boolean {
+    if (place === 'string') return takeString(input) && close(true);
+    if (place === 'other') return takeOther(input) && close(false);
+    if (place === 'name') {
+      if (!takeString(input)) return false;
+      [name, text, place] = [text, '', 'colon'];
+      return true;
+    }
+    skip(input, blank);
+    const mark = input[at];
+    if (mark === undefined || place === 'end') return false;
+    if (place === 'value') {
+      place = mark === '"' ? 'string' : 'other';
+      if (mark === '"') at++;
+      return true;
+    }
+    if (place === 'start' && mark !== '{') {
+      place = 'other';
+      return true;
+    }
+    at++;
+    if (place === 'start') place = 'comma';
+    else if (mark === '}') place = 'end';
+    else if (place === 'colon' && mark === ':') place = 'value';
+    else if (place === 'comma' && mark === '"') place = 'name';
+    return true;
+  }
+
+  return {
+    read(input) {
+      // Only the seam is compared: all of a long text in each frame would be too much.
+      if (!input.startsWith(seen.slice(-seam), Math.max(seen.length - seam, 0))) restart();
+      seen = input;
+      while (step(input));
+      if (place !== 'string' && place !== 'other') return done;
+      return [...done, { name, text, isString: place === 'string', isOpen: true }];
+    },
+  };
+}
+
+function pretty(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json.trim();
+  }
+}

@@ -1,0 +1,113 @@
+import { createTwoFilesPatch } from 'diff';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { ToolRunView } from '../../../shared/contract/thread.ts';
+import type { ToolEffect, ToolRunState } from '../../../shared/contract/tool.ts';
+import { ArgumentFields } from './ArgumentFields.tsx';
+import { DiffLines } from './DiffLines.tsx';
+import { EffectView } from './EffectView.tsx';
+import { LiveOutput } from './LiveOutput.tsx';
+import { LongText } from './LongText.tsx';
+import { RuleFields } from './RuleFields.tsx';
+import { ToolLine } from './ToolLine.tsx';
+
+const textOf = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, '')
+    .replace(/ +/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .trim();
+
+const fetching = (url: string) => renderToStaticMarkup(<EffectView effect={{ type: 'fetch', url }} isAsked />);
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`).join('\n');
+
+test('an address is shown whole, and what stands out is the host that is asked', () => {
+  const host = (url: string) => /<strong>(.*?)<\/strong>/.exec(fetching(url))?.[1];
+  const url = 'https://docs.example.com:8443/a/b?c=d#e';
+  expect(textOf(fetching(url))).toBe(url);
+  expect(host(url)).toBe('docs.example.com:8443');
+  expect(host('https://good.example@evil.example/good.example')).toBe('evil.example');
+  expect(host('https://one@two@evil.example/')).toBe('evil.example');
+  expect(host('https://evil.example\\@good.example/')).toBe('evil.example');
+  expect(textOf(fetching('https://a.example/\u202egpj.exe'))).toContain('⟨U+202E⟩gpj.exe');
+});
+
+test('a command is shown with its folder and, when it is asked for, its warning', () => {
+  const effect: ToolEffect = { type: 'command', line: 'rm "$x"', cwd: 'lib', parts: ['rm $x'], warning: 'Unknown.' };
+  expect(textOf(renderToStaticMarkup(<EffectView effect={effect} isAsked />))).toBe('rm "$x"In libUnknown.');
+  expect(textOf(renderToStaticMarkup(<EffectView effect={effect} />))).not.toContain('Unknown.');
+});
+
+test('a diff shows what goes and comes; a long one is folded and says how long it is', () => {
+  const patchOf = (before: string, after: string) =>
+    createTwoFilesPatch('a', 'b', before, after).split('\n').slice(3).join('\n');
+  const draw = (patch: string, isCut = false) =>
+    renderToStaticMarkup(<DiffLines patch={patch} path="a.ts" isCut={isCut} />);
+  const short = draw(patchOf('one\n', 'two\n'), true);
+  expect(/<del.*?<\/del>/s.exec(short)?.[0]).toContain('one');
+  expect(/<ins.*?<\/ins>/s.exec(short)?.[0]).toContain('two');
+  expect(short).toContain('It goes on');
+  const long = draw(patchOf('', numbered(5000)));
+  expect(long).toContain('Show all 5000 lines');
+  expect(long.match(/<ins/g)?.length).toBeLessThan(100);
+  expect(draw('')).toBe('');
+});
+
+test('of thousands of lines few are drawn', () => {
+  const text = numbered(50_000);
+  const live = renderToStaticMarkup(<LiveOutput text={text} label="Output so far" />);
+  expect(live).toContain('line 49999');
+  expect(live.length).toBeLessThan(40_000);
+  const done = renderToStaticMarkup(<LongText text={text} language="output" />);
+  expect(done).toContain('Show all 50,000 lines');
+  expect(done).toContain('line 0');
+  expect(done.length).toBeLessThan(20_000);
+  expect(renderToStaticMarkup(<LongText text={text} language="output" shows="end" />)).toContain('line 49999');
+});
+
+test('arguments are text while they arrive, and not JSON', () => {
+  const input = JSON.stringify({ path: 'a.ts', text: 'one\n"two"\n' }).slice(0, -3);
+  const shown = renderToStaticMarkup(<ArgumentFields input={input} isComplete={false} />);
+  expect(textOf(shown)).toContain('one\n"two"');
+  expect(shown).toContain('role="log"');
+  expect(textOf(renderToStaticMarkup(<ArgumentFields input="{}" isComplete />))).toBe('It has no arguments.');
+});
+
+test('rules of a question are at first for just what is asked, and none allows what nobody can judge', () => {
+  const draw = (effect: ToolEffect, patterns: string[]) =>
+    renderToStaticMarkup(
+      <RuleFields id="r" effect={effect} patterns={patterns} isDecided={false} onDecide={() => {}} />,
+    );
+  const command: ToolEffect = { type: 'command', line: 'npm test', cwd: '.', parts: ['npm test'] };
+  const usual = draw(command, ['npm test', 'npm *']);
+  const boxes = usual.match(/<input type="checkbox"[^>]*>/g) ?? [];
+  expect(boxes.map((box) => box.includes('checked'))).toEqual([true, false]);
+  expect(usual).toContain('Always allow');
+  const unclear = draw({ ...command, warning: 'Unknown.' }, ['npm test']);
+  expect(unclear).not.toContain('Always allow');
+  expect(unclear).toContain('Never allow');
+});
+
+test('a line says how a call stands and how long it took', () => {
+  const tool = { extensionId: 'w', extensionName: 'Workspace tools', id: 'run-command', isReadOnly: false };
+  const toolUse = { id: '1', name: 'w__run_command', input: '{"line":"npm test"}', isInputComplete: true };
+  const line = (state: ToolRunState, startedAt?: number) => {
+    const run: ToolRunView = { tool, state, at: 13_000, ...(startedAt !== undefined && { startedAt }) };
+    return textOf(renderToStaticMarkup(<ToolLine toolUse={toolUse} run={run} />));
+  };
+  const effect: ToolEffect = { type: 'command', line: 'npm test', cwd: '.', parts: ['npm test'] };
+  const done = { type: 'done', output: 'x', isError: false } as const;
+  expect(line({ ...done, effect }, 1000)).toBe('Ran npm test 12 s');
+  expect(line({ ...done, effect, isError: true }, 1000)).toBe('Ran npm test 12 s');
+  expect(line({ ...done, isError: true, effect: { type: 'fetch', url: 'https://a' } }, 12_900)).toBe(
+    'Ran run-command of Workspace tools npm test',
+  );
+  expect(line({ type: 'denied' })).toBe('Did not run run-command of Workspace tools npm test');
+  expect(line({ type: 'failed', reason: 'Gone.' }, 1000)).toBe(
+    'Did not finish run-command of Workspace tools npm test 12 s',
+  );
+  expect(
+    textOf(renderToStaticMarkup(<ToolLine toolUse={{ ...toolUse, isInputComplete: false }} run={undefined} />)),
+  ).toBe('Prepares the tool w__run_command npm test');
+});

@@ -1,0 +1,70 @@
+import { isolateHistory } from '@codemirror/commands';
+import { failureInWords } from '../../app/failure-words.ts';
+import { notify } from '../../app/notices-store.ts';
+import { settle } from '../../app/settle.ts';
+import { useWorkspace } from '../../app/workspace-store.ts';
+import { api } from '../../bridge.ts';
+import { findDocument } from '../documents-store.ts';
+import { minimalChange } from '../minimal-change.ts';
+import { openDocument } from '../open-document.ts';
+import { stateOf, updateSession } from '../sessions.ts';
+
+/** What code is to be put into. */
+export type ApplyTarget =
+  | {
+      readonly type: 'open';
+      readonly path: string;
+      readonly text: string;
+      readonly selection: { from: number; to: number };
+    }
+  /** There is no such file yet. */
+  | { readonly type: 'new'; readonly path: string };
+
+/** Opens the file when it is not open. @returns a sentence: why code cannot be put into it */
+export async function applyTargetOf(path: string): Promise<ApplyTarget | string> {
+  const absolute = absolutePath(path);
+  if (!findDocument(absolute)) {
+    const found = await api.documents.inspect(absolute);
+    if (found === 'directory') return `${path} is a folder.`;
+    if (found === 'missing') return { type: 'new', path: absolute };
+    await openDocument(absolute);
+  }
+  const state = stateOf(absolute);
+  if (!state) return `${path} is not open. Open it, then apply the code again.`;
+  if (state.readOnly) return `${path} cannot be changed.`;
+  const { from, to } = state.selection.main;
+  return { type: 'open', path: absolute, text: state.doc.toString(), selection: { from, to } };
+}
+
+/** @returns whether it was put there; otherwise the text is another one by now */
+export async function applyText(target: ApplyTarget, text: string): Promise<boolean> {
+  if (target.type === 'new') return createFile(target.path, text);
+  const state = stateOf(target.path);
+  if (state?.doc.toString() !== target.text) return false;
+  const changes = minimalChange(target.text, text);
+  if (changes) {
+    const at = { anchor: changes.from };
+    updateSession(target.path, {
+      changes,
+      selection: at,
+      annotations: isolateHistory.of('full'),
+      scrollIntoView: true,
+    });
+  }
+  await openDocument(target.path);
+  return true;
+}
+
+async function createFile(path: string, text: string): Promise<boolean> {
+  // Somebody may have made it meanwhile.
+  if ((await api.documents.inspect(path)) !== 'missing') return false;
+  const result = await settle(api.documents.save({ path, text, hasBom: false, baseRevision: null }));
+  if (result.ok) await openDocument(path);
+  else notify({ severity: 'error', text: failureInWords(result.failure) });
+  return true;
+}
+
+function absolutePath(path: string): string {
+  const root = useWorkspace.getState().workspace?.path;
+  return root === undefined || /^([/\\]|[A-Za-z]:[/\\])/.test(path) ? path : `${root}/${path.replace(/^\.\//, '')}`;
+}

@@ -1,0 +1,171 @@
+import { undo, undoDepth } from '@codemirror/commands';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { BufferAnswer, BufferRequest } from '../../../shared/contract/change.ts';
+import type { OpenedDocument, SaveRequest } from '../../../shared/contract/document.ts';
+import type { Result } from '../../../shared/contract/errors.ts';
+
+// What main has, and what it was told. The editor's own parts are the real ones; their states need no page.
+const answers: BufferAnswer[] = [];
+const calls: string[] = [];
+let disk: OpenedDocument;
+let answerSave: (request: SaveRequest) => Promise<Result<{ revision: string }>>;
+vi.stubGlobal('document', { querySelector: () => null });
+vi.stubGlobal('window', {
+  addEventListener: () => {},
+  outrigger: {
+    documents: {
+      answerBuffer: async (_id: string, answer: BufferAnswer) => void answers.push(answer),
+      open: async (path: string) => {
+        calls.push(`open ${path}`);
+        return { ok: true, value: { ...disk, path } };
+      },
+      close: async (path: string) => void calls.push(`close ${path}`),
+      save: (request: SaveRequest) => answerSave(request),
+    },
+  },
+});
+const { answerBufferRequest } = await import('./buffer-requests.ts');
+const { reportDisk } = await import('../disk-changes.ts');
+const { openedState } = await import('../document-state.ts');
+const { findDocument, putTab, useDocuments } = await import('../documents-store.ts');
+const { saveDocument } = await import('../save-document.ts');
+const { createSession, currentText, endSession, sessionPaths, stateOf, updateSession } = await import('../sessions.ts');
+
+const path = '/p/a.txt';
+const opened = (text: string, revision = 'r1', lineEnding: OpenedDocument['lineEnding'] = 'lf'): OpenedDocument => ({
+  path,
+  text,
+  revision,
+  lineEnding,
+  hasBom: false,
+  isReadOnly: false,
+});
+
+function open(document: OpenedDocument): void {
+  disk = document;
+  createSession(document);
+  putTab({ kind: 'document', path, document: openedState(document) });
+}
+const type = (text: string, at = 0) => updateSession(path, { changes: { from: at, insert: text } });
+const ask = async (request: BufferRequest, until = Date.now() + 3000) => {
+  await answerBufferRequest({ type: 'buffer-request', requestId: '1', request, until });
+  return answers.pop();
+};
+const apply = (base: string, text: string) => ask({ type: 'apply', path, base, text });
+const text = () => currentText(path)?.toString();
+
+beforeEach(() => {
+  for (const one of sessionPaths()) endSession(one);
+  useDocuments.setState({ tabs: [], active: null });
+  answers.length = 0;
+  calls.length = 0;
+});
+
+test('what is not open is said to be closed', async () => {
+  expect(await ask({ type: 'read', path })).toEqual({ type: 'closed' });
+});
+
+test('a text is read with the line ends of its file, and whether it is saved', async () => {
+  open(opened('one\r\ntwo\r\n', 'r1', 'crlf'));
+  expect(await ask({ type: 'read', path })).toEqual({ type: 'text', text: 'one\r\ntwo\r\n', isEdited: false });
+  type('x');
+  expect(await ask({ type: 'read', path })).toEqual({ type: 'text', text: 'xone\r\ntwo\r\n', isEdited: true });
+});
+
+test('a change is one step of undo, leaves the cursor, and counts as saved', async () => {
+  open(opened('one\ntwo\nthree\n'));
+  updateSession(path, { selection: { anchor: 9 } });
+  expect(await apply('one\ntwo\nthree\n', 'zero\none\ntwo\nthree\nfour\n')).toEqual({
+    type: 'applied',
+    isEdited: false,
+  });
+  const state = stateOf(path);
+  if (!state) throw new Error('The session is gone.');
+  expect([text(), undoDepth(state), findDocument(path)?.isEdited]).toEqual(['zero\none\ntwo\nthree\nfour\n', 1, false]);
+  let undone = '';
+  undo({ state, dispatch: (transaction) => (undone = transaction.newDoc.toString()) });
+  expect(undone).toBe('one\ntwo\nthree\n');
+});
+
+test('what main wrote then is no change of others, not even when somebody typed meanwhile', async () => {
+  open(opened('old\n'));
+  await apply('old\n', 'new\n');
+  type('typed ');
+  reportDisk(path, { ok: true, value: opened('new\n', 'r2') });
+  expect(findDocument(path)).toMatchObject({ revision: 'r2', isEdited: true, disk: { kind: 'same' } });
+  expect(text()).toBe('typed new\n');
+  reportDisk(path, { ok: true, value: opened('theirs\n', 'r3') });
+  expect(findDocument(path)?.disk.kind).toBe('changed');
+});
+
+test('a save that began before main told of its own is made once more, on what main wrote', async () => {
+  open(opened('old\n'));
+  await apply('old\n', 'new\n');
+  type('typed ');
+  const bases: unknown[] = [];
+  answerSave = async ({ baseRevision }) => {
+    bases.push(baseRevision);
+    if (baseRevision === 'r2') return { ok: true, value: { revision: 'r3' } };
+    reportDisk(path, { ok: true, value: opened('new\n', 'r2') });
+    return { ok: false, failure: { code: 'file-changed', message: 'It was changed.' } };
+  };
+  expect(await saveDocument(path)).toBe(true);
+  expect(bases).toEqual(['r1', 'r2']);
+  expect(findDocument(path)).toMatchObject({ revision: 'r3', isEdited: false, disk: { kind: 'same' } });
+});
+
+test('over unsaved edits it stays unsaved', async () => {
+  open(opened('one\n'));
+  type('typed\n');
+  expect(await apply('typed\none\n', 'typed\nmodel\n')).toEqual({ type: 'applied', isEdited: true });
+  expect([text(), findDocument(path)?.isEdited]).toEqual(['typed\nmodel\n', true]);
+  // Also when it is by chance what the disk has: the disk was not looked at.
+  expect(await apply('typed\nmodel\n', 'one\n')).toEqual({ type: 'applied', isEdited: true });
+  expect(findDocument(path)?.isEdited).toBe(false);
+});
+
+test('another text than the one it was made from is left alone, and so is one whose time is over', async () => {
+  open(opened('one\n'));
+  expect(await apply('other\n', 'new\n')).toEqual({ type: 'changed' });
+  expect(await ask({ type: 'apply', path, base: 'one\n', text: 'new\n' }, Date.now())).toBeUndefined();
+  expect(text()).toBe('one\n');
+});
+
+test('other line ends are taken over', async () => {
+  open(opened('one\r\ntwo\r\n', 'r1', 'crlf'));
+  await apply('one\r\ntwo\r\n', 'one\ntwo\n');
+  expect([findDocument(path)?.lineEnding, text()]).toEqual(['lf', 'one\ntwo\n']);
+  expect(await ask({ type: 'read', path })).toMatchObject({ text: 'one\ntwo\n' });
+});
+
+test('a save that is under way is over before the answer', async () => {
+  open(opened('one\n'));
+  type('typed ');
+  const { promise, resolve } = Promise.withResolvers<Result<{ revision: string }>>();
+  const asked = Promise.withResolvers<void>();
+  answerSave = () => {
+    asked.resolve();
+    return promise;
+  };
+  const saving = saveDocument(path);
+  await asked.promise;
+  const answering = ask({ type: 'read', path });
+  resolve({ ok: true, value: { revision: 'r2' } });
+  expect(await saving).toBe(true);
+  expect(await answering).toEqual({ type: 'text', text: 'typed one\n', isEdited: false });
+});
+
+test('a tab follows its file, with its edits and its history', async () => {
+  open(opened('one\n'));
+  type('typed ');
+  const to = '/p/b.txt';
+  expect(await ask({ type: 'moved', path, to })).toEqual({ type: 'applied', isEdited: true });
+  expect(useDocuments.getState().tabs).toMatchObject([{ path: to, document: { path: to, isEdited: true } }]);
+  expect([currentText(path), currentText(to)?.toString()]).toEqual([undefined, 'typed one\n']);
+  const state = stateOf(to);
+  expect(state && undoDepth(state)).toBe(1);
+  await vi.waitFor(() => expect(calls).toEqual([`close ${path}`, `open ${to}`]));
+  // Edits are noticed under the new path.
+  updateSession(to, { changes: { from: 0, to: 6 } });
+  expect(findDocument(to)).toMatchObject({ isEdited: false, disk: { kind: 'same' } });
+});

@@ -1,0 +1,74 @@
+import type { BufferAnswer, BufferRequest } from '../../../shared/contract/change.ts';
+import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import { settle } from '../../app/settle.ts';
+import { api } from '../../bridge.ts';
+import { reportDisk } from '../disk-changes.ts';
+import { type DocumentState, isDirty } from '../document-state.ts';
+import { findDocument, findTab, putTab, updateDocument } from '../documents-store.ts';
+import { applyLanguage } from '../languages.ts';
+import { lineEndingOf, toEditorText, toFileText } from '../line-endings.ts';
+import { whenSaved } from '../save-document.ts';
+import { currentText, loadIntoSession, moveSession, replaceText } from '../sessions.ts';
+
+/** Answers what main asks about an open document, before it changes the file for a model. */
+export async function answerBufferRequest({
+  requestId,
+  request,
+  until,
+}: Extract<MainEvent, { type: 'buffer-request' }>): Promise<void> {
+  // What is being written may become the base of what is asked.
+  await whenSaved(request.path);
+  // Main has given it up by then, and done nothing.
+  if (Date.now() >= until) return;
+  await api.documents.answerBuffer(requestId, answer(request));
+}
+
+function answer(request: BufferRequest): BufferAnswer {
+  const document = findDocument(request.path);
+  const text = currentText(request.path)?.toString();
+  if (!document || text === undefined) return { type: 'closed' };
+  switch (request.type) {
+    case 'read':
+      return { type: 'text', text: toFileText(text, document.lineEnding), isEdited: isUnsaved(document) };
+    case 'apply':
+      return toFileText(text, document.lineEnding) === request.base
+        ? apply(document, request.text)
+        : { type: 'changed' };
+    case 'moved':
+      return move(document, request.to);
+  }
+}
+
+/** The disk has not what the editor shows, or that cannot be known. */
+const isUnsaved = (document: DocumentState): boolean => isDirty(document) || document.disk.kind !== 'same';
+
+function apply(document: DocumentState, text: string): BufferAnswer {
+  const { path } = document;
+  const isEdited = isUnsaved(document);
+  const lineEnding = lineEndingOf(text) ?? document.lineEnding;
+  if (lineEnding !== document.lineEnding) updateDocument(path, { type: 'line-ends-changed', lineEnding });
+  // Without unsaved edits main writes the same text to the disk: it counts as saved from here on.
+  if (isEdited) replaceText(path, toEditorText(text, lineEnding));
+  else {
+    loadIntoSession({ ...document, revision: document.revision ?? '', text, lineEnding });
+    updateDocument(path, { type: 'edited', isEdited: false });
+  }
+  return { type: 'applied', isEdited };
+}
+
+function move(document: DocumentState, to: string): BufferAnswer {
+  const { path } = document;
+  // A tab of that path shows a file that is gone; it keeps its text, and this one says that its file is gone too.
+  if (findTab(to)) return { type: 'closed' };
+  moveSession(path, to);
+  putTab({ kind: 'document', path: to, document: { ...document, path: to } }, path);
+  void applyLanguage(to);
+  void follow(path, to);
+  return { type: 'applied', isEdited: isUnsaved(document) };
+}
+
+/** Main watches the file at its new place from here on. */
+async function follow(path: string, to: string): Promise<void> {
+  await api.documents.close(path);
+  reportDisk(to, await settle(api.documents.open(to)));
+}

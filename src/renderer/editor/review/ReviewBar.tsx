@@ -1,0 +1,70 @@
+import { goToNextChunk, goToPreviousChunk } from '@codemirror/merge';
+import type { EditorView } from '@codemirror/view';
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
+import { Button } from '../../app/controls/Button.tsx';
+import { IconButton } from '../../app/controls/IconButton.tsx';
+import { isMac } from '../../app/environment.ts';
+import { formatKey } from '../../app/keys.ts';
+import { baseName } from '../../app/paths.ts';
+import { openDocument } from '../open-document.ts';
+import { focusEditor, runInEditor } from '../sessions.ts';
+import { useChunkPlace } from './chunk-place.ts';
+import styles from './ReviewBar.module.css';
+import { acceptFile, rejectFile } from './review-requests.ts';
+import { isShownInEditor, useReviewedFiles } from './reviewed-files.ts';
+
+const go = (command: (view: EditorView) => boolean) => {
+  runInEditor(command);
+  focusEditor();
+};
+
+export default function ReviewBar({ path }: { readonly path: string }) {
+  const { threadId, files: all } = useReviewedFiles();
+  const { count, at } = useChunkPlace();
+  const files = all.filter(isShownInEditor);
+  const place = files.findIndex((file) => file.path === path);
+  const next = files[(place + 1) % files.length];
+  const name = baseName(path);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
+    <div role="group" aria-label={`Changes of ${name}`} className={styles.bar}>
+      <span className={styles.place}>
+        {at === null ? (count === 1 ? '1 change' : `${count} changes`) : `Change ${at + 1} of ${count}`}
+      </span>
+      <IconButton
+        label="Previous change"
+        shortcut={formatKey('Shift+F7', isMac)}
+        disabled={count === 0}
+        onClick={() => go(goToPreviousChunk)}
+      >
+        <ArrowUp size={16} />
+      </IconButton>
+      <IconButton
+        label="Next change"
+        shortcut={formatKey('F7', isMac)}
+        disabled={count === 0}
+        onClick={() => go(goToNextChunk)}
+      >
+        <ArrowDown size={16} />
+      </IconButton>
+      {files.length > 1 && next && (
+        <>
+          <span className={styles.file}>
+            File {place + 1} of {files.length}
+          </span>
+          <IconButton label={`Next file: ${baseName(next.path)}`} onClick={() => void openDocument(next.path)}>
+            <ChevronRight size={16} />
+          </IconButton>
+        </>
+      )}
+      <span className={styles.decisions}>
+        <Button aria-label={`Reject all changes of ${name}`} onClick={() => void rejectFile(threadId, path)}>
+          Reject file
+        </Button>
+        <Button aria-label={`Accept all changes of ${name}`} onClick={() => void acceptFile(threadId, path)}>
+          Accept file
+        </Button>
+      </span>
+    </div>
+  );
+}

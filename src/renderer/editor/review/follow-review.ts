@@ -1,0 +1,92 @@
+import { getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
+import { ChangeSet, Compartment, type Extension, StateEffect } from '@codemirror/state';
+import { settle } from '../../app/settle.ts';
+import { api } from '../../bridge.ts';
+import { findDocument, useDocuments } from '../documents-store.ts';
+import { minimalChange } from '../minimal-change.ts';
+import { sessionPaths, stateOf, updateSession } from '../sessions.ts';
+import { reportChunkPlace } from './chunk-place.ts';
+import type { ReviewedText } from './decide-chunk.ts';
+import { mergeExtension } from './merge-extension.ts';
+import { isShownInEditor, reviewedFile, useReviewedFiles } from './reviewed-files.ts';
+
+/** Added to a session when there is something to review in it, and empty when that is over. */
+const reviewSlot = new Compartment();
+const none: Extension = [];
+/** What is reviewed in the sessions that are marked. */
+const marks = new Map<string, ReviewedText>();
+/** The last load of each file, so that an earlier answer does not win. */
+const loads = new Map<string, number>();
+let loadCount = 0;
+let isFollowing = false;
+
+/** Marks what is to be reviewed in the document in front, from now on. */
+export function followReview(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  useReviewedFiles.subscribe(() => {
+    for (const path of sessionPaths()) if (isMarked(path)) void refresh(path);
+    refreshActive();
+  });
+  useDocuments.subscribe(({ active }) => {
+    if (active !== null && !isMarked(active)) refreshActive();
+  });
+  refreshActive();
+}
+
+function isMarked(path: string): boolean {
+  const state = stateOf(path);
+  const placed = state && reviewSlot.get(state);
+  return placed !== undefined && placed !== none;
+}
+
+function refreshActive(): void {
+  const { active } = useDocuments.getState();
+  if (active !== null && !isMarked(active) && !loads.has(active) && reviewedFile(active)) void refresh(active);
+}
+
+/** Brings the marks of an open document up to date. */
+async function refresh(path: string): Promise<void> {
+  const file = reviewedFile(path);
+  // With mixed line ends the text has other characters than what main compares.
+  const isFit = file && isShownInEditor(file) && findDocument(path)?.lineEnding !== 'mixed';
+  if (!isFit || !stateOf(path)) return unmark(path);
+  const load = ++loadCount;
+  loads.set(path, load);
+  const { threadId } = useReviewedFiles.getState();
+  const texts = await settle(api.changes.texts(threadId, path));
+  if (loads.get(path) !== load) return;
+  loads.delete(path);
+  if (!texts.ok || texts.value.after === null) return unmark(path);
+  mark(texts.value.before ?? '', { threadId, path, isNew: texts.value.before === null });
+}
+
+function mark(before: string, of: ReviewedText): void {
+  const { path } = of;
+  const state = stateOf(path);
+  if (!state) return;
+  const marked = isMarked(path) ? marks.get(path) : undefined;
+  if (marked?.threadId !== of.threadId || marked.isNew !== of.isNew) {
+    marks.set(path, of);
+    return place(path, [mergeExtension(before, of, false), reportChunkPlace]);
+  }
+  const original = getOriginalDoc(state);
+  const change = minimalChange(original.toString(), before);
+  if (!change) return;
+  updateSession(path, { effects: originalDocChangeEffect(state, ChangeSet.of(change, original.length)) });
+}
+
+function unmark(path: string): void {
+  loads.delete(path);
+  marks.delete(path);
+  if (isMarked(path)) place(path, none);
+}
+
+function place(path: string, extension: Extension): void {
+  const state = stateOf(path);
+  if (!state) return;
+  const isThere = reviewSlot.get(state) !== undefined;
+  updateSession(path, {
+    effects: isThere ? reviewSlot.reconfigure(extension) : StateEffect.appendConfig.of(reviewSlot.of(extension)),
+  });
+}

@@ -1,0 +1,57 @@
+import { goToNextChunk, goToPreviousChunk, unifiedMergeView } from '@codemirror/merge';
+import { type Extension, Prec } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { acceptChunkAt, type ReviewedText, rejectChunkAt } from './decide-chunk.ts';
+import { diffLimits } from './diff-limits.ts';
+import { mergeTheme } from './merge-theme.ts';
+import { reviewKeys } from './review-keys.ts';
+
+/**
+ * Shows what changed in a text since `before`, with a button to accept and one to reject at each change.
+ * @param collapses leaves out what did not change
+ */
+export function mergeExtension(before: string, of: ReviewedText, collapses: boolean): Extension {
+  return [
+    unifiedMergeView({
+      original: before,
+      mergeControls: (type) => button(type, of),
+      diffConfig: diffLimits,
+      ...(collapses && { collapseUnchanged: { margin: 3, minSize: 6 } }),
+    }),
+    mergeTheme,
+    Prec.high(
+      keymap.of([
+        { key: reviewKeys.next, run: goToNextChunk },
+        { key: reviewKeys.previous, run: goToPreviousChunk },
+        { key: reviewKeys.accept, run: (view) => decideAtCursor(view, 'accept', of) },
+        { key: reviewKeys.reject, run: (view) => decideAtCursor(view, 'reject', of) },
+      ]),
+    ),
+  ];
+}
+
+const decisions = { accept: acceptChunkAt, reject: rejectChunkAt } as const;
+
+/** @returns true: the key means nothing else here */
+function decideAtCursor(view: EditorView, type: 'accept' | 'reject', of: ReviewedText): boolean {
+  void decisions[type](view, view.state.selection.main.head, of);
+  return true;
+}
+
+function button(type: 'accept' | 'reject', of: ReviewedText): HTMLElement {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = 'cm-chunkButton';
+  element.name = type;
+  element.textContent = type === 'accept' ? 'Accept' : 'Reject';
+  element.setAttribute('aria-label', `${element.textContent} this change`);
+  // The text keeps cursor and keyboard.
+  element.addEventListener('mousedown', (event) => event.preventDefault());
+  element.addEventListener('click', () => {
+    const editor = element.closest<HTMLElement>('.cm-editor');
+    const view = editor && EditorView.findFromDOM(editor);
+    const chunk = element.closest('.cm-deletedChunk');
+    if (view && chunk) void decisions[type](view, view.posAtDOM(chunk), of);
+  });
+  return element;
+}

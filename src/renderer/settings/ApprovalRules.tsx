@@ -1,0 +1,108 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { mostToolRules, type ToolRule } from '../../shared/contract/tool.ts';
+import { ruleProblem } from '../agent/tools/rule-words.ts';
+import { Button } from '../app/controls/Button.tsx';
+import { useSettings } from '../app/settings-store.ts';
+import rules from './ApprovalRules.module.css';
+import { changeSettings } from './change-settings.ts';
+import { type EditedRule, rulesAfter, useEditedRules } from './edited-rules.ts';
+import { RuleRow } from './RuleRow.tsx';
+import styles from './settings.module.css';
+
+/** What models may do without asking, and what not. Every change holds at once. */
+export function ApprovalRules() {
+  const stored = useSettings(({ settings }) => settings.toolRules);
+  const { rows, setRows, saved } = useEditedRules(stored);
+  const [problem, setProblem] = useState<string | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  /** Where the keyboard goes when the rows have changed: a row by its key, or the button below them. */
+  const focus = useRef<number | 'add' | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row or the button is there only then
+  useEffect(() => {
+    if (focus.current === null) return;
+    root.current?.querySelector<HTMLElement>(`[data-focus="${focus.current}"]`)?.focus();
+    focus.current = null;
+  }, [rows]);
+
+  const save = async (next: readonly EditedRule[]) => {
+    setRows(next);
+    const wanted = rulesAfter(next);
+    if (wanted === null || JSON.stringify(wanted) === JSON.stringify(saved.current)) return;
+    const before = saved.current;
+    saved.current = wanted;
+    const failure = await changeSettings({ toolRules: wanted });
+    if (failure) saved.current = before;
+    setProblem(failure?.message ?? null);
+  };
+  const change = (key: number, part: Partial<ToolRule>, isDone: boolean) => {
+    const next = rows.map((row) => (row.key === key ? { ...row, rule: { ...row.rule, ...part } } : row));
+    if (isDone) void save(next);
+    else setRows(next);
+  };
+  const add = () => {
+    const key = Math.max(0, ...rows.map((row) => row.key)) + 1;
+    focus.current = key;
+    setRows([...rows, { key, rule: { effect: 'change', pattern: '', decision: 'allow' } }]);
+  };
+  const remove = (key: number) => {
+    const at = rows.findIndex((row) => row.key === key);
+    const others = rows.filter((row) => row.key !== key);
+    focus.current = others[Math.min(at, others.length - 1)]?.key ?? 'add';
+    void save(others);
+  };
+
+  return (
+    <div ref={root}>
+      <h3 className={styles.heading}>Approvals</h3>
+      <p className={styles.quiet}>
+        “Don’t allow” goes before “Ask”, and “Ask” before “Allow”, whatever their order here. Without a rule, reading in
+        the open folder is allowed and all else is asked. What the app itself refuses, such as reading your keys, no
+        rule allows.
+      </p>
+      {rows.length === 0 ? (
+        <p className={rules.empty}>
+          There are no rules. A question of a tool makes one with “Always allow” and “Never allow”.
+        </p>
+      ) : (
+        <table className={rules.table}>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Which</th>
+              <th scope="col">Decision</th>
+              <th scope="col">
+                <span className={rules.hidden}>Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, rule }) => (
+              <RuleRow
+                key={key}
+                id={`rule-${key}`}
+                focusKey={key}
+                rule={rule}
+                problem={ruleProblem(
+                  rule,
+                  rows.filter((row) => row.key < key).map((row) => row.rule),
+                )}
+                onChange={(part, isDone) => change(key, part, isDone)}
+                onDone={() => void save(rows)}
+                onRemove={() => remove(key)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Button data-focus="add" disabled={rows.length >= mostToolRules} onClick={add}>
+        <Plus size={16} aria-hidden /> Add a rule
+      </Button>
+      {problem !== null && (
+        <p role="alert" className={styles.failure}>
+          Not saved. {problem}
+        </p>
+      )}
+    </div>
+  );
+}

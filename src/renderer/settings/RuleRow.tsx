@@ -1,0 +1,84 @@
+import { Trash2 } from 'lucide-react';
+import { type ToolRule, toolRuleSchema } from '../../shared/contract/tool.ts';
+import { decisionNames, effectNames, patternNames, ruleCovers } from '../agent/tools/rule-words.ts';
+import { IconButton } from '../app/controls/IconButton.tsx';
+import rules from './ApprovalRules.module.css';
+import styles from './settings.module.css';
+
+export interface RuleRowProps {
+  readonly id: string;
+  /** By which the field is found that gets the keyboard. */
+  readonly focusKey: number;
+  readonly rule: ToolRule;
+  /** Why it cannot be saved. */
+  readonly problem: string | null;
+  /** @param isDone it can be saved: it is not being typed */
+  onChange(part: Partial<ToolRule>, isDone: boolean): void;
+  onDone(): void;
+  onRemove(): void;
+}
+
+const { effect: effectSchema, decision: decisionSchema } = toolRuleSchema.shape;
+
+export function RuleRow({ id, focusKey, rule, problem, onChange, onDone, onRemove }: RuleRowProps) {
+  const { effect, pattern, decision } = rule;
+  const { name, example } = patternNames[effect];
+  const isWritten = pattern.trim() !== '';
+  const label = isWritten ? ruleCovers(effect, pattern) : 'New rule';
+  return (
+    <tr>
+      <td>
+        <select
+          className={styles.input}
+          aria-label={`What, ${label}`}
+          value={effect}
+          onChange={({ currentTarget }) => onChange({ effect: effectSchema.parse(currentTarget.value) }, true)}
+        >
+          {effectSchema.options.map((each) => (
+            <option key={each} value={each}>
+              {effectNames[each]}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td>
+        <input
+          className={rules.pattern}
+          data-focus={focusKey}
+          aria-label={name}
+          aria-invalid={isWritten && problem !== null}
+          aria-describedby={`${id}-says`}
+          value={pattern}
+          placeholder={example}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ currentTarget }) => onChange({ pattern: currentTarget.value }, false)}
+          onBlur={onDone}
+          onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && onDone()}
+        />
+        <p id={`${id}-says`} className={isWritten && problem ? styles.failure : styles.quiet}>
+          {isWritten ? (problem ?? `${label}.`) : `Such as ${example}`}
+        </p>
+      </td>
+      <td>
+        <select
+          className={styles.input}
+          aria-label={`Decision, ${label}`}
+          value={decision}
+          onChange={({ currentTarget }) => onChange({ decision: decisionSchema.parse(currentTarget.value) }, true)}
+        >
+          {decisionSchema.options.map((each) => (
+            <option key={each} value={each}>
+              {decisionNames[each]}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td>
+        <IconButton label={`Remove the rule: ${label}`} onClick={onRemove}>
+          <Trash2 size={16} />
+        </IconButton>
+      </td>
+    </tr>
+  );
+}

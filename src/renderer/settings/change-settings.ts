@@ -1,0 +1,13 @@
+import { type Failure, toFailure } from '../../shared/contract/errors.ts';
+import type { SettingsChange } from '../../shared/contract/settings.ts';
+import { api } from '../bridge.ts';
+
+/** Saves a change; main tells the new settings. @returns why it was not saved */
+export async function changeSettings(change: SettingsChange): Promise<Failure | null> {
+  try {
+    await api.settings.change(change);
+    return null;
+  } catch (thrown) {
+    return toFailure(thrown);
+  }
+}

@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ToolRule } from '../../shared/contract/tool.ts';
+import { ruleProblem } from '../agent/tools/rule-words.ts';
+
+/** A rule as it is being edited. `key` is its identity on screen. */
+export interface EditedRule {
+  readonly key: number;
+  readonly rule: ToolRule;
+}
+
+/** @returns what can be saved of the rows; null while one that was written is no rule */
+export function rulesAfter(rows: readonly EditedRule[]): ToolRule[] | null {
+  const rules: ToolRule[] = [];
+  for (const { rule } of rows) {
+    const pattern = rule.pattern.trim();
+    // A new row in which nothing was written is not there yet.
+    if (pattern === '') continue;
+    if (ruleProblem(rule, rules)) return null;
+    rules.push({ ...rule, pattern });
+  }
+  return rules;
+}
+
+interface EditedRules {
+  readonly rows: readonly EditedRule[];
+  setRows(rows: readonly EditedRule[]): void;
+  /** What was last saved. */
+  readonly saved: RefObject<readonly ToolRule[]>;
+}
+
+/** The rows of the rules. What others change meanwhile, such as a question that is answered, comes in. */
+export function useEditedRules(stored: readonly ToolRule[]): EditedRules {
+  const [rows, setRows] = useState(() => rowsOf(stored));
+  const saved = useRef(stored);
+  useEffect(() => {
+    if (JSON.stringify(stored) === JSON.stringify(saved.current)) return;
+    saved.current = stored;
+    setRows(rowsOf(stored));
+  }, [stored]);
+  return { rows, setRows, saved };
+}
+
+const rowsOf = (rules: readonly ToolRule[]): readonly EditedRule[] =>
+  rules.map((rule, index) => ({ key: index + 1, rule }));

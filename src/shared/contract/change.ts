@@ -1,0 +1,49 @@
+/** What models changed in the project, as it is shown for review, and how it is taken back. Paths are absolute. */
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly kind: 'edited' | 'created' | 'deleted';
+  readonly movedFrom?: string | undefined;
+  /** Lines; 0 for what is no text. */
+  readonly added: number;
+  readonly removed: number;
+  readonly isText: boolean;
+}
+
+/** What a person may still accept or reject of a thread. */
+export interface ReviewSnapshot {
+  readonly threadId: string;
+  /** Sorted by path. */
+  readonly files: readonly ChangedFile[];
+  /** The turns that changed files, oldest first. */
+  readonly checkpoints: readonly { readonly promptId: string; readonly fileCount: number }[];
+  /** The last restore can be undone. */
+  readonly canUndoRestore: boolean;
+}
+
+/** Lines end with "\n" whatever the file has. null: there is no file. */
+export interface ReviewTexts {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What a restore came to. `changedSince`: files that were changed after the model; nothing was done unless it was forced. */
+export type RestoreReport =
+  | { readonly type: 'restored'; readonly fileCount: number }
+  | { readonly type: 'changed-since'; readonly paths: readonly string[] };
+
+/** What main asks of the editor about a document that is open. Texts have the line ends of the file, without a byte-order mark. */
+export type BufferRequest =
+  | { readonly type: 'read'; readonly path: string }
+  /** Only when the text is `base`. A document without unsaved edits is saved by main afterwards. */
+  | { readonly type: 'apply'; readonly path: string; readonly base: string; readonly text: string }
+  /** The file was moved; its tab follows. */
+  | { readonly type: 'moved'; readonly path: string; readonly to: string };
+
+export type BufferAnswer =
+  /** It is not open. */
+  | { readonly type: 'closed' }
+  | { readonly type: 'text'; readonly text: string; readonly isEdited: boolean }
+  | { readonly type: 'applied'; readonly isEdited: boolean }
+  /** The text is another one. */
+  | { readonly type: 'changed' };

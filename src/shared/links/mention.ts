@@ -1,0 +1,123 @@
+import { codeRanges, isEscapedAt } from './code-ranges.ts';
+import { formatLink } from './format-link.ts';
+import type { LinkTarget, PathPlatform } from './link-target.ts';
+import { parseLink } from './parse-link.ts';
+
+/** What a prompt can mention: what a link can name, and what the editor shows when the prompt is sent. */
+export type MentionTarget = LinkTarget | { readonly kind: 'tabs' } | { readonly kind: 'diagnostics' };
+
+/** A markdown link whose label begins with "@". */
+export interface Mention {
+  /** Where it stands in the text. */
+  readonly from: number;
+  readonly to: number;
+  /** Without "@", nothing in it escaped. */
+  readonly label: string;
+  /** As it stands in the text. */
+  readonly href: string;
+  readonly target: MentionTarget;
+}
+
+const ownAddresses = {
+  tabs: 'outrigger:///agent/tabs',
+  diagnostics: 'outrigger:///agent/diagnostics',
+} as const;
+const longestLabel = 300;
+const deepest = 16;
+/** The label, whose brackets are balanced one deep or escaped, up to where the address begins. */
+const labelPattern = /@((?:\\[^\n]|[^\\[\]\n]|\[(?:\\[^\n]|[^\\[\]\n]){0,300}\]){1,300})\]\(/y;
+const bracketed = /<([^<>\n]{0,8192})>\)/y;
+
+/** The mentions of a prompt in order, those in code left out. Pure, linear in the length of the text. */
+export function findMentions(text: string, platform: PathPlatform): Mention[] {
+  if (!text.includes('[@')) return [];
+  const code = codeRanges(text);
+  const found: Mention[] = [];
+  let next = 0;
+  for (let from = text.indexOf('[@'); from >= 0; from = text.indexOf('[@', from)) {
+    let past = code[next];
+    while (past && past.to <= from) past = code[++next];
+    const mention = past && past.from <= from ? null : mentionAt(text, from, platform);
+    // What begins outside of code ends there, too.
+    if (mention && !(past && past.from < mention.to)) found.push(mention);
+    from = mention?.to ?? from + 1;
+  }
+  return found;
+}
+
+/** The text as a person reads it: of each mention only its label. */
+export function readableText(text: string): string {
+  let read = '';
+  let end = 0;
+  // The label is the same wherever the path leads.
+  for (const { from, to, label } of findMentions(text, 'posix')) {
+    read += `${text.slice(end, from)}@${label}`;
+    end = to;
+  }
+  return read + text.slice(end);
+}
+
+function mentionAt(text: string, from: number, platform: PathPlatform): Mention | null {
+  if (isEscapedAt(text, from)) return null;
+  labelPattern.lastIndex = from + 1;
+  const label = labelPattern.exec(text)?.[1]?.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+  if (label === undefined) return null;
+  const start = labelPattern.lastIndex;
+  bracketed.lastIndex = start;
+  const inBrackets = bracketed.exec(text)?.[1];
+  const href = inBrackets ?? plainAddress(text, start);
+  if (href === null) return null;
+  const target = targetOf(href, `@${label}`, platform);
+  return target && { from, to: start + href.length + (inBrackets === undefined ? 1 : 3), label, href, target };
+}
+
+/** Up to the bracket that closes the link; those inside are balanced. */
+function plainAddress(text: string, start: number): string | null {
+  let depth = 0;
+  for (let at = start; at < text.length && depth <= deepest && at - start <= 8192; at++) {
+    const character = text[at] ?? '';
+    if (character <= ' ' || character === '<') return null;
+    if (character === '(') depth++;
+    else if (character === ')' && depth-- === 0) return text.slice(start, at);
+  }
+  return null;
+}
+
+function targetOf(href: string, label: string, platform: PathPlatform): MentionTarget | null {
+  if (href === ownAddresses.tabs) return { kind: 'tabs' };
+  if (href === ownAddresses.diagnostics) return { kind: 'diagnostics' };
+  return parseLink(href, { platform, label });
+}
+
+/**
+ * Writes a mention as markdown, `[@label](href)`; `findMentions` gives the same label and target again.
+ * @param label a line and column such as "a.ts (42:50)" at its end are those of the target
+ */
+export function formatMention(label: string, target: MentionTarget, platform: PathPlatform): string {
+  const plain = plainLabel(label);
+  return `[@${plain.replace(/[\\[\]]/g, '\\$&')}](${addressOf(plain, target, platform)})`;
+}
+
+/** A backtick could begin or end code around the mention, whatever stands before it. */
+export const plainLabel = (label: string): string =>
+  label
+    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+    .replaceAll('`', "'")
+    .trim()
+    .slice(0, longestLabel / 2) || 'mention';
+
+function addressOf(label: string, target: MentionTarget, platform: PathPlatform): string {
+  if (target.kind === 'tabs' || target.kind === 'diagnostics') return ownAddresses[target.kind];
+  if (target.kind === 'web') return webAddress(target.url);
+  const place = target.kind === 'file' && target.column !== undefined && `${target.line}:${target.column}`;
+  const href = formatLink(target, { platform });
+  return place && label.endsWith(`(${place})`) ? href.replace(/#L\d+C\d+$/, `#L${place}`) : href;
+}
+
+/** What could end it inside markdown is encoded or bracketed; it names the same page. */
+function webAddress(url: string): string {
+  const plain = /[\s<>\\`]/.test(url)
+    ? new URL(url).href.replace(/[\s<>\\`]/g, (character) => encodeURIComponent(character))
+    : url;
+  return /[()]/.test(plain) ? `<${plain}>` : plain;
+}

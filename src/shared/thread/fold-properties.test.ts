@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ThreadEntry } from '../contract/thread.ts';
+import type { ToolRunState } from '../contract/tool.ts';
+import { appendEntries, foldThread } from './fold-thread.ts';
+import {
+  compaction,
+  ended,
+  output,
+  prompt,
+  queued,
+  reply,
+  retry,
+  run,
+  shown,
+  started,
+  text,
+  thinking,
+  tool,
+  version,
+} from './thread-entries.fixture.ts';
+
+const id = fc.constantFrom('1', '2', '3', '4');
+const few = fc.string({ maxLength: 3 });
+const anyEntry: fc.Arbitrary<ThreadEntry> = fc.oneof(
+  id.map((value) => prompt(value)),
+  fc.tuple(id, id).map(([value, replaces]) => version(value, replaces)),
+  id.map(shown),
+  fc.tuple(id, id).map(([answer, of]) => started(answer, of)),
+  fc.tuple(id, few).map(([answer, value]) => text(answer, value)),
+  fc.tuple(id, few).map(([answer, value]) => thinking(answer, value)),
+  fc.tuple(id, id, few).map(([answer, use, value]) => tool(answer, use, value)),
+  id.map(ended),
+  id.map(reply),
+  id.map(retry),
+  id.map(
+    (answerId): ThreadEntry => ({
+      kind: 'answer-usage',
+      answerId,
+      usage: { inputTokens: 1, outputTokens: 2 },
+    }),
+  ),
+  id.map((answerId): ThreadEntry => ({ kind: 'answer-round', answerId })),
+  fc
+    .tuple(id, id, fc.constantFrom<ToolRunState['type'][]>('waiting', 'running', 'denied'))
+    .map(([answer, use, type]) => run(answer, use, 7, { type } as ToolRunState)),
+  fc.tuple(id, id, few).map(([answer, use, value]) => output(answer, use, value)),
+  fc.tuple(id, few).map(([value, words]) => queued(value, words)),
+  fc.tuple(id, few).map(([value, words]): ThreadEntry => ({ kind: 'queue-edited', id: value, text: words })),
+  fc.array(id, { maxLength: 4 }).map((ids): ThreadEntry => ({ kind: 'queue-order', ids })),
+  fc.tuple(id, few).map(([on, words]): ThreadEntry => ({ kind: 'note', at: 8, on, text: words })),
+  fc
+    .tuple(id, fc.array(few, { maxLength: 2 }))
+    .map(([on, labels]): ThreadEntry => ({ kind: 'labels', at: 8, on, labels })),
+  fc.tuple(id, id).map(([value, promptId]) => compaction(value, promptId)),
+  fc.constantFrom<ThreadEntry[]>({ kind: 'limit', at: 9 }, { kind: 'limit', at: 9, tokens: 5 }),
+);
+
+describe('whatever comes', () => {
+  test('cut into any pieces, the entries give the view that they give at once', () => {
+    const check = (pieces: ThreadEntry[][]) => {
+      const all = pieces.flat();
+      const head = foldThread(pieces[0] ?? []);
+      const frozen = JSON.stringify(head);
+      const grown = pieces.slice(1).reduce(appendEntries, head);
+      expect(grown).toEqual(foldThread(all));
+      expect(JSON.stringify(head)).toBe(frozen);
+    };
+    fc.assert(fc.property(fc.array(fc.array(anyEntry, { maxLength: 8 }), { maxLength: 6 }), check), { numRuns: 1000 });
+  });
+
+  test('no prompt is lost, and what is shown is one way through the versions', () => {
+    const check = (entries: ThreadEntry[]) => {
+      const { turns, branches, lastShown, queue } = foldThread(entries);
+      const all = [...turns, ...branches];
+      const sent = new Set(entries.flatMap((entry) => (entry.kind === 'prompt' ? [entry.id] : [])));
+      expect(new Set(all.map(({ promptId }) => promptId))).toEqual(sent);
+      expect(all).toHaveLength(sent.size);
+      expect(turns.map(({ parentId }) => parentId)).toEqual(
+        [null, ...turns.map(({ promptId }) => promptId)].slice(0, turns.length),
+      );
+      // The last one that is shown has nothing below it.
+      expect(all.some(({ parentId }) => parentId !== null && parentId === turns.at(-1)?.promptId)).toBe(false);
+      for (const turn of all) {
+        const place = all.filter(({ parentId }) => parentId === turn.parentId);
+        expect(new Set(turn.versions)).toEqual(new Set(place.map(({ promptId }) => promptId)));
+        expect(place.every(({ versions }) => versions === turn.versions)).toBe(true);
+        expect(lastShown.filter((id) => turn.versions.includes(id))).toHaveLength(place.length > 1 ? 1 : 0);
+      }
+      for (const { promptId, versions } of turns) if (versions.length > 1) expect(lastShown).toContain(promptId);
+      expect(queue.some(({ id }) => sent.has(id))).toBe(false);
+    };
+    fc.assert(fc.property(fc.array(anyEntry, { maxLength: 40 }), check), { numRuns: 1000 });
+  });
+});

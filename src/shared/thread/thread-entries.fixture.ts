@@ -1,0 +1,79 @@
+import type { ThreadEntry } from '../contract/thread.ts';
+import type { ToolRunState } from '../contract/tool.ts';
+
+export const prompt = (id: string, text = `prompt ${id}`): ThreadEntry => ({ kind: 'prompt', id, at: 1, text });
+export const started = (id: string, promptId: string): ThreadEntry => ({
+  kind: 'answer-started',
+  id,
+  at: 2,
+  promptId,
+  model: 'sample:models/one',
+  modelName: 'One',
+});
+export const text = (answerId: string, value: string): ThreadEntry => ({ kind: 'answer-text', answerId, text: value });
+export const thinking = (answerId: string, value: string): ThreadEntry => ({
+  kind: 'answer-thinking',
+  answerId,
+  text: value,
+});
+export const tool = (answerId: string, id: string, input: string, isInputComplete = false): ThreadEntry => ({
+  kind: 'answer-tool-use',
+  answerId,
+  toolUse: { id, name: 'read_file', input, isInputComplete },
+});
+export const run = (answerId: string, toolUseId: string, at: number, state: ToolRunState): ThreadEntry => ({
+  kind: 'tool-run',
+  answerId,
+  toolUseId,
+  at,
+  tool: { extensionId: 'toolbox', extensionName: 'Toolbox', id: 'read-file', isReadOnly: true },
+  state,
+});
+export const reply = (id: string): ThreadEntry => ({
+  kind: 'command-reply',
+  id,
+  at: 5,
+  command: '/shout hi',
+  extensionName: 'Toolbox',
+  text: 'HI',
+});
+export const retry = (answerId: string): ThreadEntry => ({
+  kind: 'answer-retry',
+  answerId,
+  at: 6,
+  failure: { code: 'network', message: 'Gone.' },
+});
+export const version = (id: string, replaces: string): ThreadEntry => ({
+  kind: 'prompt',
+  id,
+  at: 1,
+  text: `prompt ${id}`,
+  replaces,
+});
+export const shown = (promptId: string): ThreadEntry => ({ kind: 'branch-shown', at: 3, promptId });
+export const output = (answerId: string, toolUseId: string, value: string): ThreadEntry => ({
+  kind: 'tool-output',
+  answerId,
+  toolUseId,
+  text: value,
+});
+export const queued = (id: string, value = `queued ${id}`): ThreadEntry => ({
+  kind: 'queue-added',
+  id,
+  at: 4,
+  text: value,
+});
+export const compaction = (id: string, promptId: string): ThreadEntry => ({
+  kind: 'compaction',
+  id,
+  at: 9,
+  promptId,
+  modelName: 'One',
+  text: 'In short',
+});
+export const ended = (answerId: string): ThreadEntry => ({
+  kind: 'answer-ended',
+  answerId,
+  at: 9,
+  end: { type: 'stop', reason: 'end-turn' },
+});
