@@ -43,7 +43,8 @@ export const timeToOpen = (
       if (words) for (let node = words.lastChild() && words.currentNode, looked = 0; node && looked < 60; node = words.previousNode(), looked++) {
         if (!node.data.includes(${JSON.stringify(lastWords)})) continue;
         const range = document.createRange();
-        range.selectNodeContents(node);
+        range.setStart(node, node.data.indexOf(${JSON.stringify(lastWords)}));
+        range.setEnd(node, range.startOffset + 1);
         const { top, height } = range.getBoundingClientRect();
         isThere = height > 0 && top >= box.top && top < box.bottom;
         break;

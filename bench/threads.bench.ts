@@ -17,7 +17,7 @@ const rounds = 3;
 /** How often the thread is opened again in each run. */
 const opens = 5;
 /** Pixels of the wheel in a frame: faster than anybody reads. */
-const step = 240;
+const step = 480;
 
 interface Run {
   /** Milliseconds. */

@@ -125,7 +125,7 @@ test('common languages are coloured', async ({ launch }) => {
   const colours = () =>
     page.evaluate(() => {
       const colour = (element: Element) => getComputedStyle(element).color;
-      const lines = [...document.querySelectorAll('.cm-line')];
+      const lines = [...document.querySelectorAll('main .cm-line')];
       const plain = lines[0] && colour(lines[0]);
       const found = lines.flatMap((line) => [...line.querySelectorAll('span')].map(colour));
       return new Set(found.filter((one) => one !== plain)).size;

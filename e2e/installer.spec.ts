@@ -137,7 +137,7 @@ async function openAndLook(command: string, folder: string) {
     if (!page) throw new Error('The window closed again.');
     await page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
     const firstLine = readFileSync(join(project, 'README.md'), 'utf8').split('\n')[0] ?? '';
-    await expect(page.locator('.cm-content')).toContainText(firstLine);
+    await expect(page.locator('main .cm-content')).toContainText(firstLine);
     const { stdout: windows } = await run('xwininfo', ['-root', '-tree']);
     const title = await page.title();
     expect(title).toContain('Outrigger');

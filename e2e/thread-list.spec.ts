@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible, inEachTheme, rulesOfTheme } from './support/accessible.ts';
 import { panelOf } from './support/panel.ts';
 import { threadsOf } from './support/threads.ts';
 
@@ -64,61 +64,61 @@ async function copyThread(folder: string, count: number): Promise<void> {
   }
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`nobody is shut out of the list of threads, ${theme}`, async ({ launch }) => {
-    const { app, page } = await launch({ settings: { ...sample.settings, theme }, extensions: ['toolbox'] });
-    const panel = panelOf(page);
-    const threads = threadsOf(page);
-    const look = async (name: string) => {
-      await expectAccessible(page, '#agent-panel');
-      await page.screenshot({ path: test.info().outputPath(`${name}.png`) });
-    };
-    await panel.commandsAreThere();
-    await threads.open();
-    await look('none');
-    await page.keyboard.press('Escape');
-    for (const prompt of ['Greet me', 'Where is the parser', 'Show me markdown, and make it a long title please']) {
-      await panel.ask(prompt);
-      await panel.ended();
-      await panel.root.getByRole('button', { name: 'New thread' }).click();
-      await expect(panel.turns).toHaveCount(0);
-    }
-    await panel.ask('Use the tool word-count with {"text":"one two three"}');
-    await expect(panel.lastTurn.getByRole('group', { name: /^May the tool/ })).toBeVisible();
+test('nobody is shut out of the list of threads', async ({ launch }) => {
+  test.slow();
+  const { app, page } = await launch({ ...sample, extensions: ['toolbox'] });
+  const panel = panelOf(page);
+  const threads = threadsOf(page);
+  const look = (name: string) =>
+    inEachTheme(page, async (theme) => {
+      await expectAccessible(page, '#agent-panel', rulesOfTheme[theme]);
+      await page.screenshot({ path: test.info().outputPath(`${name}-${theme}.png`) });
+    });
+  await panel.commandsAreThere();
+  await threads.open();
+  await look('none');
+  await page.keyboard.press('Escape');
+  for (const prompt of ['Greet me', 'Where is the parser', 'Show me markdown, and make it a long title please']) {
+    await panel.ask(prompt);
+    await panel.ended();
     await panel.root.getByRole('button', { name: 'New thread' }).click();
-    await panel.ask('Greet me slowly');
-    for (const [width, height] of [
-      [1280, 800],
-      [640, 420],
-    ] as const) {
-      await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
-        width,
-        height,
-      ] as [number, number]);
-      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
-      if (width === 640) {
-        await expect(panel.root).toBeHidden();
-        await page.keyboard.press('ControlOrMeta+L');
-        await expect(panel.composer).toBeFocused();
-      }
-      await threads.open();
-      await page.keyboard.press('ArrowDown');
-      await look(`list-${width}`);
-      await threads.rows.nth(1).hover();
-      await threads.rows
-        .nth(1)
-        .getByRole('button', { name: /^Actions/ })
-        .click();
-      await expect(threads.root.getByRole('menuitem').first()).toBeFocused();
-      await look(`menu-${width}`);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('F2');
-      await look(`rename-${width}`);
-      await page.keyboard.press('Escape');
-      await threads.search.fill('the');
-      await expect(threads.root.getByRole('heading')).toHaveText(['In the title', 'In what was said']);
-      await look(`search-${width}`);
-      await page.keyboard.press('Escape');
+    await expect(panel.turns).toHaveCount(0);
+  }
+  await panel.ask('Use the tool word-count with {"text":"one two three"}');
+  await expect(panel.lastTurn.getByRole('group', { name: /^May the tool/ })).toBeVisible();
+  await panel.root.getByRole('button', { name: 'New thread' }).click();
+  await panel.ask('Greet me slowly');
+  for (const [width, height] of [
+    [1280, 800],
+    [640, 420],
+  ] as const) {
+    await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
+      width,
+      height,
+    ] as [number, number]);
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+    if (width === 640) {
+      await expect(panel.root).toBeHidden();
+      await page.keyboard.press('ControlOrMeta+L');
+      await expect(panel.composer).toBeFocused();
     }
-  });
-}
+    await threads.open();
+    await page.keyboard.press('ArrowDown');
+    await look(`list-${width}`);
+    await threads.rows.nth(1).hover();
+    await threads.rows
+      .nth(1)
+      .getByRole('button', { name: /^Actions/ })
+      .click();
+    await expect(threads.root.getByRole('menuitem').first()).toBeFocused();
+    await look(`menu-${width}`);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('F2');
+    await look(`rename-${width}`);
+    await page.keyboard.press('Escape');
+    await threads.search.fill('the');
+    await expect(threads.root.getByRole('heading')).toHaveText(['In the title', 'In what was said']);
+    await look(`search-${width}`);
+    await page.keyboard.press('Escape');
+  }
+});

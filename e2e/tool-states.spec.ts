@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { createTwoFilesPatch } from 'diff';
 import type { ThreadEntry } from '../src/shared/contract/thread.ts';
 import type { ShownChange, ToolEffect, ToolRunState } from '../src/shared/contract/tool.ts';
 import { expect, test } from './fixtures.ts';
+import { expectAccessible, inEachTheme, rulesOfTheme } from './support/accessible.ts';
 import { panelOf } from './support/panel.ts';
 import { takeOverEvents } from './support/tell-window.ts';
 
@@ -91,106 +91,101 @@ async function panelWith(page: Page) {
   };
 }
 
-/** A picture, and in a wide window what axe finds: what is there is the same in a narrow one. */
-async function look(page: Page, name: string): Promise<void> {
-  await test.step(name, async () => {
-    // What turns and shimmers has no end.
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) animation.cancel();
-    });
-    await page.screenshot({ path: test.info().outputPath(`${name}.png`) });
-    if ((await page.evaluate(() => innerWidth)) < 900) return;
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('#agent-panel').analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(
-      serious.map(({ id, nodes }) => ({
-        id,
-        nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
-      })),
-    ).toEqual([]);
-  });
-}
+/** In both themes what axe finds, and a picture. */
+const look = (page: Page, name: string, part = '#agent-panel'): Promise<void> =>
+  test.step(name, () =>
+    inEachTheme(page, async (theme) => {
+      // What turns and shimmers has no end.
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations()) animation.cancel();
+      });
+      await page.screenshot({ path: test.info().outputPath(`${name}-${theme}.png`) });
+      await expectAccessible(page, part, rulesOfTheme[theme]);
+    }),
+  );
 
 const waiting = (effect: ToolEffect, patterns: string[]): ToolRunState => ({ type: 'waiting', effect, patterns });
 
-for (const theme of ['light', 'dark'] as const) {
-  for (const width of [1280, 800]) {
-    test(`every state of a call can be seen by everybody, ${theme}, ${width}`, async ({ launch }) => {
-      test.slow();
-      const { app, page } = await launch({ settings: { theme, model: 'test-provider:sample/sample' } });
-      await app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(to, 900), width);
-      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
-      if (width < 900) await page.keyboard.press('ControlOrMeta+L');
-      const { panel, tell, threadId, add } = await panelWith(page);
+test('every state of a call can be seen by everybody', async ({ launch }) => {
+  test.slow();
+  const { app, page } = await launch({ settings: { model: 'test-provider:sample/sample' } });
+  const setWidth = async (width: number) => {
+    await app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(to, 900), width);
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+  };
+  await setWidth(1280);
+  const { panel, tell, threadId, add } = await panelWith(page);
 
-      await add(
-        turnOf('p1', 'Change the numbers', [{ id: 'edit', state: waiting(edit, ['src/numbers.ts', 'src/**']) }]),
-      );
-      await expect(panel.lastTurn.getByRole('group', { name: 'May Workspace tools edit this file?' })).toBeVisible();
-      await look(page, 'question-edit');
-      await panel.lastTurn.getByRole('button', { name: 'More', exact: true }).click();
-      await panel.lastTurn.getByRole('button', { name: 'Never allow' }).scrollIntoViewIfNeeded();
-      await look(page, 'question-rules');
+  await add(turnOf('p1', 'Change the numbers', [{ id: 'edit', state: waiting(edit, ['src/numbers.ts', 'src/**']) }]));
+  await expect(panel.lastTurn.getByRole('group', { name: 'May Workspace tools edit this file?' })).toBeVisible();
+  await look(page, 'question-edit');
+  await panel.lastTurn.getByRole('button', { name: 'More', exact: true }).click();
+  await panel.lastTurn.getByRole('button', { name: 'Never allow' }).scrollIntoViewIfNeeded();
+  await look(page, 'question-rules');
 
-      await add(turnOf('p2', 'And several files', [{ id: 'several', state: waiting(several, ['**']) }]));
-      await look(page, 'question-several');
-      await add(
-        turnOf('p3', 'Run it', [
-          { id: 'command', state: waiting(command, ['npm test *']) },
-          { id: 'fetch', state: waiting(fetched, ['docs.example.com']) },
-        ]),
-      );
-      await look(page, 'question-command');
+  await add(turnOf('p2', 'And several files', [{ id: 'several', state: waiting(several, ['**']) }]));
+  await look(page, 'question-several');
+  await add(
+    turnOf('p3', 'Run it', [
+      { id: 'command', state: waiting(command, ['npm test *']) },
+      { id: 'fetch', state: waiting(fetched, ['docs.example.com']) },
+    ]),
+  );
+  await look(page, 'question-command');
 
-      const output = Array.from({ length: 4000 }, (_, at) => `\u001b[32mok\u001b[0m ${at} - a test that passes`).join(
-        '\n',
-      );
-      await add(
-        turnOf('p4', 'All at once', [
-          {
-            id: 'running',
-            state: { type: 'running', effect: { ...command, warning: undefined } as ToolEffect },
-            live: output,
-          },
-          { id: 'done-edit', state: { type: 'done', output: 'Edited.', isError: false, effect: edit } },
-          { id: 'done-command', state: { type: 'done', output, isError: false, effect: command } },
-          { id: 'error', state: { type: 'done', output: 'There is no “line7” in src/numbers.ts.', isError: true } },
-          { id: 'denied', state: { type: 'denied', reason: 'A rule does not allow changes of .env files.' } },
-          { id: 'no', state: { type: 'denied' } },
-          { id: 'failed', state: { type: 'failed', reason: 'It was stopped.' } },
-          { id: 'never', state: null },
-          {
-            id: 'growing',
-            state: null,
-            isOpen: true,
-            input: JSON.stringify({ path: 'src/new.ts', text: long }).slice(0, 1500),
-          },
-        ]),
-      );
-      await look(page, 'states');
-      await panel.lastTurn.getByText('Edited src/numbers.ts').click();
-      await panel.lastTurn.getByText('Edited src/numbers.ts').scrollIntoViewIfNeeded();
-      await look(page, 'done-edit');
-      await panel.lastTurn.getByText(/^Ran npm test/).click();
-      await look(page, 'done-command');
+  const output = Array.from({ length: 4000 }, (_, at) => `\u001b[32mok\u001b[0m ${at} - a test that passes`).join('\n');
+  await add(
+    turnOf('p4', 'All at once', [
+      {
+        id: 'running',
+        state: { type: 'running', effect: { ...command, warning: undefined } as ToolEffect },
+        live: output,
+      },
+      { id: 'done-edit', state: { type: 'done', output: 'Edited.', isError: false, effect: edit } },
+      { id: 'done-command', state: { type: 'done', output, isError: false, effect: command } },
+      { id: 'error', state: { type: 'done', output: 'There is no “line7” in src/numbers.ts.', isError: true } },
+      { id: 'denied', state: { type: 'denied', reason: 'A rule does not allow changes of .env files.' } },
+      { id: 'no', state: { type: 'denied' } },
+      { id: 'failed', state: { type: 'failed', reason: 'It was stopped.' } },
+      { id: 'never', state: null },
+      {
+        id: 'growing',
+        state: null,
+        isOpen: true,
+        input: JSON.stringify({ path: 'src/new.ts', text: long }).slice(0, 1500),
+      },
+    ]),
+  );
+  await look(page, 'states');
+  await panel.lastTurn.getByText('Edited src/numbers.ts').click();
+  await panel.lastTurn.getByText('Edited src/numbers.ts').scrollIntoViewIfNeeded();
+  await look(page, 'done-edit');
+  await panel.lastTurn.getByText(/^Ran npm test/).click();
+  await look(page, 'done-command');
 
-      for (const [name, reason] of [
-        ['limit', { type: 'limit', limit: { tokens: 50_000 }, spent: { tokens: 52_000, cost: 0.02 } }],
-        ['repeat', { type: 'repeat', toolName: 'read-file', times: 3 }],
-      ] as const) {
-        await tell([
-          { type: 'answer-activity', threadId, activity: { type: 'paused', since: reason.type.length, reason } },
-        ]);
-        await expect(panel.root.getByRole('button', { name: 'Stop here' })).toBeVisible();
-        await panel.root.getByRole('button', { name: 'Stop here' }).scrollIntoViewIfNeeded();
-        await look(page, `pause-${name}`);
-      }
-      await tell([
-        { type: 'context-use', threadId, context: { tokens: 171_000, limit: 200_000, source: 'usage' } },
-        { type: 'answer-activity', threadId, activity: null },
-      ]);
-      await panel.root.getByRole('button', { name: /^Context: / }).click();
-      await look(page, 'context');
-    });
+  for (const [name, reason] of [
+    ['limit', { type: 'limit', limit: { tokens: 50_000 }, spent: { tokens: 52_000, cost: 0.02 } }],
+    ['repeat', { type: 'repeat', toolName: 'read-file', times: 3 }],
+  ] as const) {
+    await tell([
+      { type: 'answer-activity', threadId, activity: { type: 'paused', since: reason.type.length, reason } },
+    ]);
+    await expect(panel.root.getByRole('button', { name: 'Stop here' })).toBeVisible();
+    await panel.root.getByRole('button', { name: 'Stop here' }).scrollIntoViewIfNeeded();
+    await look(page, `pause-${name}`);
   }
-}
+  await tell([
+    { type: 'context-use', threadId, context: { tokens: 171_000, limit: 200_000, source: 'usage' } },
+    { type: 'answer-activity', threadId, activity: null },
+  ]);
+  await panel.root.getByRole('button', { name: /^Context: / }).click();
+  await look(page, 'context', '#agent-panel [role="dialog"]');
+
+  await setWidth(800);
+  await expect(panel.root).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+L');
+  const last = panel.lastTurn.getByText('Edited src/numbers.ts');
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport();
+  await look(page, 'narrow');
+});

@@ -34,7 +34,7 @@ test('a tool runs after the person allowed it, and the model goes on with its an
     await panel.ask(count);
     const question = panel.question('word-count');
     await expect(question).toContainText('Toolbox says that it changes nothing.');
-    await expect(question.getByRole('code').filter({ hasText: '"text": "one two three"' })).toBeVisible();
+    await expect(question.getByText('{ "text": "one two three" }')).toBeVisible();
     await expect(panel.root.getByText('Waiting for your decision')).toBeVisible();
   });
   await test.step('by keyboard: the question has the focus, a stray key allows nothing', async () => {
@@ -42,9 +42,7 @@ test('a tool runs after the person allowed it, and the model goes on with its an
     await page.keyboard.press('Enter');
     await page.keyboard.press('Space');
     await expect(panel.question('word-count')).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(panel.question('word-count').getByRole('button', { name: 'Copy code' })).toBeFocused();
-    await page.keyboard.press('Tab');
+    await expect(panel.allow('word-count')).toBeEnabled();
     await page.keyboard.press('Tab');
     await expect(panel.allow('word-count')).toBeFocused();
     await page.keyboard.press('Enter');

@@ -1,12 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Outrigger, test } from './fixtures.ts';
+import { editorOf } from './support/editor.ts';
 
 test('a window whose process ends comes back with the file as it was saved last, not as it was at the start', async ({
   launch,
 }) => {
   const { app, page, project } = await launch({ project: { 'a.txt': 'first\n' }, file: 'a.txt' });
-  const editor = page.locator('.cm-content');
+  const editor = editorOf(page).text('a.txt');
   await expect(editor).toContainText('first');
   await editor.press('ControlOrMeta+End');
   await editor.pressSequentially('second');
@@ -19,7 +20,7 @@ test('a window whose process ends comes back with the file as it was saved last,
 
 test('a window that stops with unsaved text says what is lost and what is kept', async ({ launch }) => {
   const { app, page } = await launch({ project: { 'a.txt': 'first\n' }, file: 'a.txt' });
-  await page.locator('.cm-content').press('x');
+  await editorOf(page).text('a.txt').press('x');
   await expect(page.getByRole('tab', { name: 'a.txt, unsaved' })).toBeVisible();
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
   const lost = 'Unsaved changes in one file are lost. Saved files are as they were.';
@@ -32,11 +33,11 @@ test('a folder that is deleted while it is open is told, and the text of open fi
   await rm(project, { recursive: true });
   await expect(page.getByText('This folder is not on disk any more.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open another folder' })).toBeVisible();
-  await expect(page.locator('.cm-content')).toContainText('first');
+  await expect(editorOf(page).text('a.txt')).toContainText('first');
 });
 
 /** What the editor, or another part, shows. A question that the old page or one that still loads has swallowed is given up. */
-const textIn = (app: Outrigger['app'], part = '.cm-content'): Promise<string> =>
+const textIn = (app: Outrigger['app'], part = 'main .cm-content'): Promise<string> =>
   app.evaluate(({ BrowserWindow }, selector) => {
     const script = `document.documentElement.dataset.editable && document.querySelector('${selector}')?.innerText`;
     const shown = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script);

@@ -1,22 +1,36 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Axe finds nothing serious. @param part selects what to look at */
-export async function expectAccessible(page: Page, part: string): Promise<void> {
-  // What fades in has a weaker contrast on its way.
-  await page.evaluate(
-    (selector) =>
-      Promise.all(
-        [...document.querySelectorAll(selector)].flatMap((element) =>
-          element.getAnimations().map(({ finished }) => finished.catch(() => null)),
-        ),
-      ),
-    part,
-  );
-  const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().include(part).analyze();
+/** Axe finds nothing serious. @param part selects what to look at @param rules the only ones to go by */
+export async function expectAccessible(page: Page, part: string, rules?: readonly string[]): Promise<void> {
+  await fadedIn(page, part);
+  const axe = new AxeBuilder({ page }).setLegacyMode().include(part);
+  if (rules) axe.withRules([...rules]);
+  const { violations, passes } = await axe.analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ failureSummary }) => failureSummary) }))).toEqual(
     [],
   );
   expect(passes.map(({ id }) => id)).toContain('color-contrast');
+}
+
+/** What a part is made of is the same in both themes; its colours are not. */
+export const rulesOfTheme = { light: undefined, dark: ['color-contrast', 'link-in-text-block'] } as const;
+
+/** The theme follows the system's while nothing else is set; the system's is made one after the other. */
+export async function inEachTheme(page: Page, look: (theme: 'light' | 'dark') => Promise<void>): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expect(page.locator('html')).toHaveCSS('color-scheme', theme);
+    await look(theme);
+  }
+}
+
+/** What fades in has a weaker contrast on its way; what never ends, as a cursor that blinks, is not waited for. */
+export async function fadedIn(page: Page, part = ':root'): Promise<void> {
+  await page.evaluate((selector) => {
+    const animations = [...document.querySelectorAll(selector)].flatMap((one) => one.getAnimations({ subtree: true }));
+    const ending = animations.filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    return Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
+  }, part);
 }

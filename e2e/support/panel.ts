@@ -14,6 +14,8 @@ export interface Panel {
   /** The failure at the end of the last answer. */
   readonly failure: Locator;
   readonly retry: Locator;
+  /** A paragraph of the last answer that begins so. The prompt may hold the same words, as a script does. */
+  said(beginning: string): Locator;
   /** What stands in the composer, a mention as its markdown. */
   draft(): Promise<string>;
   expectDraft(text: string): Promise<void>;
@@ -46,6 +48,7 @@ export function panelOf(page: Page): Panel {
     lastTurn,
     failure: lastTurn.getByRole('alert'),
     retry: lastTurn.getByRole('button', { name: 'Retry' }),
+    said: (beginning) => lastTurn.getByRole('paragraph').filter({ hasText: new RegExp(`^${beginning}`) }),
     draft,
     expectDraft: (text) => expect.poll(draft).toBe(text),
     async commandsAreThere() {

@@ -100,6 +100,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentServices {
     personActed: deps.personActed,
     autoTitles: () => settings.get().autoTitles,
     threadLimit: () => settings.get().threadLimit,
+    onPurged: (threadId) => void changes.forget(threadId),
     debug: deps.debug,
     pickSaveFile: deps.pickSaveFile,
     showFile: deps.showFile,

@@ -272,7 +272,8 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     },
     async close() {
       manager.close();
-      await Promise.all([agentServices.close(), registry.stop(), keychain.idle()]);
+      await Promise.all([agentServices.close(), registry.stop()]);
+      await keychain.close();
       await state.flush();
     },
     isKeychainBusy: keychain.isBusy,

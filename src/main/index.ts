@@ -125,7 +125,7 @@ async function start(): Promise<void> {
         debug: (text) => mainLog.write('debug', 'agent', text),
         workspacePath: () => workspace.current()?.path ?? null,
         trustedFolder,
-        openDocuments: documents,
+        openDocuments: { ...documents, openPaths: () => (window ? documents.openPaths() : []) },
         publish,
         openAddress,
       }),

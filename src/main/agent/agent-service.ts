@@ -42,6 +42,8 @@ export interface AgentServiceDeps
   threadLimit(): ThreadLimit;
   /** What a prompt template says with what was typed after its name. */
   expandTemplate(templateId: string, argument: string): Promise<Result<string>>;
+  /** A thread that was deleted is gone for good. */
+  onPurged(threadId: string): void;
   /** What only the log is told. */
   debug(text: string): void;
 }
@@ -73,7 +75,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     onChanged: () => service.changed(),
   });
   const titles = createAutoTitles({ registry, shelf, isOn: deps.autoTitles, debug: deps.debug });
-  const deleted = createDeletedThreads(threads);
+  const deleted = createDeletedThreads(threads, deps.onPurged);
   const service = createThreadService({
     threads,
     index,

@@ -56,6 +56,8 @@ export interface AgentSetting {
   rules: Rules[];
   /** What only the log was told. */
   debug: string[];
+  /** The threads that are gone for good. */
+  purged: string[];
   /** Where the person saves a file; null: nowhere. */
   saveTo: string | null;
   /** The names that were suggested for it. */
@@ -83,6 +85,7 @@ export function agentSetting(): AgentSetting {
     mentioned: [],
     rules: [],
     debug: [],
+    purged: [],
     saveTo: null,
     suggested: [],
     shownFiles: [],
@@ -115,6 +118,7 @@ export function agentSetting(): AgentSetting {
         rules: async () => set.rules,
         resolveMentions: async () => set.mentioned,
         debug: (text) => set.debug.push(text),
+        onPurged: (threadId) => set.purged.push(threadId),
         async pickSaveFile(suggestedName) {
           set.suggested.push(suggestedName);
           return set.saveTo;
@@ -136,6 +140,7 @@ export function agentSetting(): AgentSetting {
       mentioned: [],
       rules: [],
       debug: [],
+      purged: [],
       saveTo: null,
       suggested: [],
       shownFiles: [],

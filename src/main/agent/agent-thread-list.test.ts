@@ -148,6 +148,7 @@ describe('deleting', () => {
     utimesSync(file(one, 'deleted'), now - 29 * day, now - 29 * day);
     set.start();
     await vi.waitFor(() => expect(readdirSync(join(set.folder, 'threads', 'deleted'))).toEqual([`${one}.jsonl`]));
+    await vi.waitFor(() => expect(set.purged).toEqual([two]));
   });
 });
 

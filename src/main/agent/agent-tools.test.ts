@@ -4,6 +4,7 @@ import type { CompletionRequest } from '../../shared/contract/provider.ts';
 import { say } from '../providers/memory-extension.fixture.ts';
 import { agentSetting, ended, statesToBe, textOf, tool, toolParts } from './agent-setting.fixture.ts';
 import { call, contents, count, countName, scripted, stop, text } from './scripted-model.fixture.ts';
+import { mostCalls } from './turn-loop.ts';
 
 const set = agentSetting();
 
@@ -133,6 +134,24 @@ describe('a call of a tool', () => {
     expect(contents(requests[1]?.messages.at(-1))).toContain('error a Toolbox stopped.');
     expect(contents(requests[1]?.messages.at(-1))).toContain('error c I cannot.');
     expect(answer?.end).toEqual({ type: 'stop', reason: 'end-turn' });
+  });
+
+  test('runs beside so many others and no more; each has a result', async () => {
+    const runTool = vi.fn(async () => 'ran');
+    set.offers = { ...set.offers, tools: () => [count], runTool };
+    const calls = Array.from({ length: 1000 }, (_, n) => call(`c${n}`, countName, `{"n":${n}}`));
+    const { agent, requests, ask } = scripted(set, [...calls, stop('tool-use')]);
+    const id = await ask();
+    await vi.waitFor(async () => {
+      await agent.decideTool(id, 'c0', 'allow-thread');
+      expect(runTool).toHaveBeenCalledTimes(mostCalls);
+    });
+    await ended(agent);
+    expect(runTool).toHaveBeenCalledTimes(mostCalls);
+    const results = contents(requests[1]?.messages.at(-1)) ?? [];
+    expect(results).toHaveLength(1000);
+    expect(results.filter((one) => one === `result ${one.split(' ')[1]} ran`)).toHaveLength(mostCalls);
+    expect(results.at(-1)).toMatch(/^error c999 It was not run: 64 calls may be made at once\./);
   });
 
   test('runs beside the others of its round', async () => {

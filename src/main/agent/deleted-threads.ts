@@ -16,7 +16,11 @@ export interface DeletedThreads {
   purge(): Promise<void>;
 }
 
-export function createDeletedThreads({ directory, pathOf }: Pick<ThreadLog, 'directory' | 'pathOf'>): DeletedThreads {
+/** @param onPurged told of each that is gone for good */
+export function createDeletedThreads(
+  { directory, pathOf }: Pick<ThreadLog, 'directory' | 'pathOf'>,
+  onPurged: (id: string) => void,
+): DeletedThreads {
   const folder = join(directory, 'deleted');
   const deletedPath = (id: string): string => join(folder, `${id}.jsonl`);
   const isThere = (path: string): Promise<boolean> =>
@@ -48,6 +52,7 @@ export function createDeletedThreads({ directory, pathOf }: Pick<ThreadLog, 'dir
         const deleted = await stat(path).catch(() => null);
         if (!deleted?.isFile() || Date.now() - deleted.mtimeMs < keptMs) continue;
         await rm(path, { force: true }).catch(() => {});
+        onPurged(name.replace(/\.jsonl$/, ''));
         for (const shown of ['.md', '.request.md']) {
           await rm(join(directory, 'exported', name.replace(/\.jsonl$/, shown)), { force: true }).catch(() => {});
         }

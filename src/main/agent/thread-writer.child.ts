@@ -49,6 +49,7 @@ const agent = createAgentService({
   slashCommand: async () => '',
   autoTitles: () => false,
   debug: () => {},
+  onPurged: () => {},
   pickSaveFile: async () => null,
   showFile: () => {},
 });

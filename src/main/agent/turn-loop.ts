@@ -26,6 +26,8 @@ import type { RetryWait } from './retry-wait.ts';
 const gatherMs = 16;
 /** So often a model may speak in one answer; then a person decides whether it goes on. */
 export const mostRounds = 25;
+/** So many calls of one round run; more would be as many processes, or questions. */
+export const mostCalls = 64;
 
 export interface Turn {
   readonly model: FoundModel;
@@ -106,7 +108,9 @@ export async function runTurn(turn: Turn): Promise<void> {
         leaveOut(round, 'the same call was made again and again');
         return { type: 'stopped-by-person' };
       }
-      const results = await Promise.all(round.calls.map(runCall));
+      const results = await Promise.all(
+        round.calls.map((one, index) => (index < mostCalls ? runCall(one) : tooMany(one))),
+      );
       signal.throwIfAborted();
       // A model that calls tools though it was offered none is not asked again; its service may refuse such a request.
       if (turn.tools.offered.size === 0) return { type: 'stop', reason: round.reason };
@@ -140,6 +144,13 @@ export async function runTurn(turn: Turn): Promise<void> {
   function withAnchors(request: CompletionRequest, cache: CacheConfiguration | null): CompletionRequest {
     if (!cache) return request;
     return placeCacheAnchors(request, cache, Math.max(turn.countedTokens(), estimateTokens(request)));
+  }
+
+  function tooMany(toolUse: ToolUse): ToolResult {
+    const reason = `It was not run: ${mostCalls} calls may be made at once. Make it again if it is still of use.`;
+    const state: ToolRunState = { type: 'failed', reason };
+    add({ kind: 'tool-run', answerId, toolUseId: toolUse.id, at: Date.now(), state });
+    return toolResult(toolUse, state);
   }
 
   async function runCall(toolUse: ToolUse): Promise<ToolResult> {

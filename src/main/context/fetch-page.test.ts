@@ -136,6 +136,13 @@ describe('what is no page', () => {
     await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
   });
 
+  test('a service that goes over to another protocol is said so, and not waited for', async () => {
+    const { url } = await serve((request) => {
+      request.socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
+    });
+    await expect(get(url)).rejects.toMatchObject({ code: 'network' });
+  });
+
   test('nothing there is said in a sentence', async () => {
     const { url, port } = await serve(() => {});
     for (const close of closing.splice(0)) close();

@@ -56,6 +56,8 @@ export async function requestPage({ url, signal, allowsPrivate }: PageRequest): 
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const sent = send(url, { method: 'GET', headers, lookup, signal, agent: false }, resolve);
     sent.on('error', (error) => reject(error instanceof FailureError ? error : unreachable(url, error, signal)));
+    // One that switches to another protocol gives neither an answer nor an error.
+    sent.on('close', () => reject(unreachable(url, new Error('It closed the connection.'), signal)));
     sent.end();
   });
   return { status: response.statusCode ?? 0, headers: response.headers, isPrivate, body: unpacked(response) };

@@ -40,7 +40,7 @@ export function memoryKeychain(): MemoryKeychain {
     waits: Promise.resolve(),
     prompts: 0,
     isBusy: () => false,
-    idle: async () => undefined,
+    close: async () => undefined,
     isAvailable: async () => keychain.state !== 'absent',
     async isOpen() {
       if (keychain.state === 'locked') keychain.prompts += 1;

@@ -134,6 +134,13 @@ describe.runIf(process.platform === 'linux')('the keychain', () => {
       say('again', await first.delete(account));
       say('after', await first.get(account));
       say('busy', first.isBusy());
+      const last = first.get(account);
+      const closed = first.close();
+      const late = first.get(account);
+      await closed;
+      say('busyWhenClosed', first.isBusy());
+      say('last', await last);
+      say('late', (await late).ok);
       say('done', true);
       `,
       { keyring: 'running' },
@@ -147,6 +154,9 @@ describe.runIf(process.platform === 'linux')('the keychain', () => {
       again: { ok: true, value: false },
       after: { ok: true, value: null },
       busy: false,
+      busyWhenClosed: false,
+      last: { ok: true, value: null },
+      late: false,
     });
   });
 
@@ -331,15 +341,11 @@ describe.runIf(process.platform === 'linux')('the keychain', () => {
         say('codes', calls.map((call) => call.ok ? 'ok' : call.failure.code));
         say('text', JSON.stringify(calls));
         say('busy', keychain.isBusy());
-        let isIdle = false;
-        const idle = keychain.idle().then(() => { isIdle = true; });
-        say('idle', await new Promise((resolve) => setImmediate(() => resolve(isIdle))));
         const dropping = connect(${JSON.stringify(socket)});
         dropping.on('error', () => {});
         dropping.write('drop');
         await once(dropping, 'close');
-        await idle;
-        say('busyAfter', keychain.isBusy());
+        while (keychain.isBusy()) await new Promise((resolve) => setImmediate(resolve));
         say('later', (await keychain.get('b')).failure.detail);
         say('done', true);
         `,
@@ -349,8 +355,6 @@ describe.runIf(process.platform === 'linux')('the keychain', () => {
         available: false,
         codes: ['credential-missing', 'credential-store', 'credential-remove'],
         busy: true,
-        idle: false,
-        busyAfter: false,
       });
       expect(said.text).not.toContain('sk-secret');
       // The first look-up, the message, the last look-up.

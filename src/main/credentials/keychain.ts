@@ -17,8 +17,8 @@ export interface Keychain extends SecretStore {
    * the thread is waited for: whoever quits the app ends the process by a signal then.
    */
   isBusy(): boolean;
-  /** Resolves when the calls made so far have left the native module, which may be never. */
-  idle(): Promise<void>;
+  /** Takes no more calls. Resolves when those made so far have left the native module, which may be never. */
+  close(): Promise<void>;
 }
 
 export interface KeychainOptions {
@@ -49,8 +49,10 @@ export function createKeychain({
   let running = 0;
   /** Calls that were given up on and have not left the native module. */
   let hanging = 0;
+  let isClosed = false;
 
   async function inTurn<T>(work: (keytar: Keytar) => Promise<T>, limitMs: number): Promise<Result<T>> {
+    if (isClosed) return fail('cancelled', 'The app is closing.');
     if (hanging > 0) return fail('timeout', noAnswer);
     let isRunning = false;
     let isExpired = false;
@@ -115,7 +117,10 @@ export function createKeychain({
 
   return {
     isBusy: () => running > 0,
-    idle: () => last.then(() => undefined),
+    async close() {
+      isClosed = true;
+      await last;
+    },
     async isAvailable() {
       if (probing) return probing;
       if (answers === true) return true;

@@ -21,6 +21,8 @@ describe('openSettingsStore', () => {
       theme: 'system',
       autoTitles: true,
       favouriteModels: [],
+      toolRules: [],
+      threadLimit: {},
       extensions: {},
       layouts: {},
       recentFolders: [],

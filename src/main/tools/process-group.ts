@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 
 /** From the polite end of a group to the other one. */
@@ -7,32 +8,60 @@ const lookMs = 20;
 /** After it was killed; whoever is to collect what is left may not do so at all. */
 const mostMs = 500;
 
-/** @returns false when there is none of the group any more */
-export function killGroup(group: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(-group, signal);
-    return true;
-  } catch {
-    return false;
-  }
+/**
+ * Sends a signal to the group of a process, and to the groups that were made of it: shells with job control and `timeout`
+ * make one for what they start.
+ * @param leader of its session as well
+ */
+export function killGroup(leader: number, signal: NodeJS.Signals): void {
+  send(groupsOf(leader), signal);
 }
 
-/** Ends a process with all that it started in its group, and waits until they have ended. */
-export async function endGroup(group: number): Promise<void> {
-  if (process.platform === 'win32') return endTree(group);
-  if (!killGroup(group, 'SIGTERM')) return;
-  if (await isGone(group, patienceMs)) return;
-  killGroup(group, 'SIGKILL');
-  await isGone(group, mostMs);
+/** Ends a process with all that it started, and waits until they have ended; only what began a session of its own stays. */
+export async function endGroup(leader: number): Promise<void> {
+  if (process.platform === 'win32') return endTree(leader);
+  const groups = groupsOf(leader);
+  if (send(groups, 'SIGTERM')) await areGone(groups, patienceMs);
+  const left = groupsOf(leader);
+  if (send(left, 'SIGKILL')) await areGone(left, mostMs);
 }
 
-async function isGone(group: number, withinMs: number): Promise<boolean> {
+/** @returns false when there is none of the groups any more */
+function send(groups: readonly number[], signal: NodeJS.Signals | 0): boolean {
+  const reached = groups.filter((group) => {
+    try {
+      return process.kill(-group, signal);
+    } catch {
+      return false;
+    }
+  });
+  return reached.length > 0;
+}
+
+async function areGone(groups: readonly number[], withinMs: number): Promise<void> {
   const end = performance.now() + withinMs;
-  while (killGroup(group, 0)) {
-    if (performance.now() >= end) return false;
-    await after(lookMs);
+  while (send(groups, 0) && performance.now() < end) await after(lookMs);
+}
+
+/** All of the session, where the system tells them; else the leader's own. */
+function groupsOf(leader: number): number[] {
+  if (process.platform !== 'linux') return [leader];
+  const groups = new Set([leader]);
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const [, , group, session] = statOf(pid);
+    if (Number(session) === leader) groups.add(Number(group));
   }
-  return true;
+  return [...groups];
+}
+
+/** State, parent, group, session: what stands behind the name, which may hold anything. */
+function statOf(pid: string): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
 }
 
 /** Windows has no groups that could be ended; its own program walks the tree. */

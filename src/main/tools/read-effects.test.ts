@@ -105,6 +105,17 @@ describe('what a rule keeps from being read', () => {
     expect(await asking((ask) => ask('call.diagnostics', {}))).toMatchObject([{ path: 'src/a.ts' }]);
   });
 
+  test('is not told by what a limit leaves out', async () => {
+    const { asking, rule } = await setUp();
+    rule('read', 'deny', 'secret', '**/.env');
+    expect(await asking((ask) => ask('call.find', { glob: '**', limit: 2 }))).toEqual(['src/a.ts', 'src/b.ts']);
+    const found = (text: string) => asking((ask) => ask('call.search', { query: { text, limit: 2 } }));
+    expect(await found('find me')).toMatchObject({
+      matches: [{ path: 'src/a.ts' }, { path: 'src/b.ts' }],
+      isPartial: false,
+    });
+  });
+
   test('or asks for, is in no search, and is asked for by its name', async () => {
     const its = await setUp();
     its.rule('read', 'ask', 'secret/**');

@@ -74,20 +74,19 @@ export function createReadEffects({ root, rules, changes, diagnostics }: ReadEff
     async find(glob: string, limit: number, signal: AbortSignal): Promise<string[]> {
       const { realRoot, placeIn } = await openFolder();
       const isShown = filter(false);
-      const { paths } = await findFiles(realRoot, glob, limit, signal);
-      return paths.filter((path) => isShown(placeIn(path)));
+      const { paths } = await findFiles(realRoot, glob, limit, signal, (path) => isShown(placeIn(path)));
+      return paths;
     },
     async search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
       const { realRoot, placeIn } = await openFolder();
       const isShown = filter(true);
-      const { matches, isPartial } = await searchFiles(realRoot, query, signal);
       const known = new Map<string, boolean>();
       const isKnown = (path: string): boolean => {
         const shown = known.get(path) ?? isShown(placeIn(path));
         known.set(path, shown);
         return shown;
       };
-      return { matches: matches.filter(({ path }) => isKnown(path)), isPartial };
+      return searchFiles(realRoot, query, signal, isKnown);
     },
     async diagnostics(run: CallRun, path: string | undefined, signal: AbortSignal): Promise<Diagnostic[]> {
       const { folder, place } =

@@ -80,9 +80,10 @@ describe.runIf(process.platform !== 'win32')('a command', () => {
 
   test('that floods holds nothing up and takes no memory', async () => {
     const before = process.memoryUsage().rss;
-    const cpu = process.cpuUsage();
+    // Of this thread: other files are tested in the same process.
+    const cpu = process.threadCpuUsage();
     const result = await run('yes', { timeoutMs: 1_500 });
-    const { user, system } = process.cpuUsage(cpu);
+    const { user, system } = process.threadCpuUsage(cpu);
     expect(result).toMatchObject({ exitCode: null, isTimedOut: true, isCut: true });
     // Most of the time is left for everything else.
     expect((user + system) / 1000).toBeLessThan(result.durationMs / 2);
@@ -100,6 +101,21 @@ describe.runIf(process.platform !== 'win32')('a command', () => {
     abort.abort();
     await expect(running).rejects.toMatchObject({ code: 'cancelled' });
     expect(withWord(word)).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux')('is ended with what it started in groups of their own', async () => {
+    const word = ownWord();
+    const abort = new AbortController();
+    const running = run(`timeout 1000 sleep ${word} | cat; true & set -m; sleep ${word} & sleep ${word}`, {
+      signal: abort.signal,
+    });
+    running.catch(() => {});
+    await toBeThere(word, 2);
+    abort.abort();
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    const left = withWord(word);
+    for (const pid of left) process.kill(Number(pid), 'SIGKILL');
+    expect(left).toEqual([]);
   });
 
   test('is ended with all that it started when its time is over', async () => {

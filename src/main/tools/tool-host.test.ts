@@ -263,4 +263,24 @@ describe('the id of a call', () => {
     expect(await left).toBeInstanceOf(Error);
     expect(its.host.isAsking('thread')).toBe(false);
   });
+
+  test('that looks at what never answers does not hold up the end of the app', async () => {
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    const its = await toolSetting(
+      {},
+      {
+        diagnostics: () => {
+          isAsked();
+          return new Promise(() => {});
+        },
+      },
+    );
+    const call = its.start((ask) => ask('call.diagnostics', {}));
+    await asked;
+    await its.host.close();
+    expect(await call.done).toEqual({ type: 'failed', reason: 'The app ends.' });
+  });
 });

@@ -107,12 +107,16 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
     },
   });
 
-  /** Does something for the call that an extension names; only a call of its own that runs is one. */
+  /**
+   * Does something for the call that an extension names; only a call of its own that runs is one.
+   * @param isDeed the app does not end in the middle of it; what only looks holds nothing up
+   */
   function inCall<T>(
     caller: Manifest,
     callId: string,
     context: CallContext,
     task: (run: CallRun, signal: AbortSignal) => Promise<T>,
+    isDeed = false,
   ): Promise<T> {
     const run = calls.get(callId)?.run;
     if (!run || run.tool.extensionId !== caller.id || run.signal.aborted) {
@@ -121,6 +125,7 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
     }
     const both = followed(run.signal, context.signal);
     const done = turns.take(callId, both.signal, () => task(run, both.signal)).finally(both.end);
+    if (!isDeed) return done;
     const settled: Promise<unknown> = done.then(
       () => underWay.delete(settled),
       () => underWay.delete(settled),
@@ -144,9 +149,9 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
       'call.search': (caller, { callId, query }, context) =>
         inCall(caller, callId, context, (_run, signal) => reads.search(query, signal)),
       'call.change': (caller, { callId, changes }, context) =>
-        inCall(caller, callId, context, (run, signal) => makeChanges(deps, run, changes, signal)),
+        inCall(caller, callId, context, (run, signal) => makeChanges(deps, run, changes, signal), true),
       'call.exec': (caller, { callId, ...command }, context) =>
-        inCall(caller, callId, context, (run, signal) => outward.exec(run, command, signal)),
+        inCall(caller, callId, context, (run, signal) => outward.exec(run, command, signal), true),
       'call.fetchPage': (caller, { callId, url }, context) =>
         inCall(caller, callId, context, (run, signal) => outward.fetch(run, url, signal)),
       'call.diagnostics': (caller, { callId, path }, context) =>

@@ -1,15 +1,11 @@
 import { useMemo } from 'react';
-import { CodeBlock } from './markdown/CodeBlock.tsx';
 import { prettyJson } from './pretty-json.ts';
+import { ExactText } from './tools/ExactText.tsx';
 import styles from './tools/tools.module.css';
 
 /** Exactly what a tool is called with, a property a line. @param props.input JSON text, as the model wrote it */
 export function ToolArguments({ input }: { readonly input: string }) {
   const shown = useMemo(() => prettyJson(input), [input]);
   if (shown === '' || shown === '{}') return <p className={styles.quiet}>It has no arguments.</p>;
-  return (
-    <div className={styles.long}>
-      <CodeBlock code={shown} language="json" />
-    </div>
-  );
+  return <ExactText text={shown} />;
 }

@@ -65,6 +65,7 @@ export function later<T>(): { promise: Promise<T>; resolve: (value: T) => void }
 export function world(
   answers: Partial<RendererApi['agent'] & Pick<RendererApi['threads'], 'open'>> = {},
   model: string | null = 'sample:models/one',
+  stored = new Map<string, string>(),
 ) {
   const asked: string[] = [];
   const frames: (() => void)[] = [];
@@ -126,6 +127,11 @@ export function world(
       },
       schedule: (task) => void frames.push(task),
       readImage,
+      storage: {
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, text) => void stored.set(key, text),
+        removeItem: (key) => void stored.delete(key),
+      },
     },
     model ?? undefined,
   );

@@ -4,6 +4,7 @@ import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.
 import { emptyThread } from '../../shared/thread/fold-thread.ts';
 import type { AgentState, LocalReply } from './agent-state.ts';
 import { createDraftImages, type DraftImages, type ReadImage } from './draft-images.ts';
+import { createKeptDrafts, type DraftStorage } from './kept-drafts.ts';
 import { createModelChoice } from './model-choice.ts';
 import { createPromptEditing, type PromptEditing } from './prompt-editing.ts';
 import { createQueueRequests, type QueueRequests } from './queue-requests.ts';
@@ -19,6 +20,8 @@ export interface AgentEffects {
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
   readonly readImage: ReadImage;
+  /** Outlives the window. */
+  readonly storage: DraftStorage;
 }
 
 export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
@@ -47,7 +50,7 @@ export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
  * @param model the model reference in the settings
  */
 export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
-  const { api, threads, onEvent, schedule, readImage } = effects;
+  const { api, threads, onEvent, schedule, readImage, storage } = effects;
   const store = createStore<AgentState>(() => ({
     ...emptyDesk,
     threadId: null,
@@ -60,7 +63,8 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     leftUnanswered: null,
   }));
   const { setState } = store;
-  const desks = createThreadDesks(store);
+  const drafts = createKeptDrafts(storage);
+  const desks = createThreadDesks(store, drafts.of);
   const images = createDraftImages(desks, readImage);
   const choice = createModelChoice(store, api);
   const requests = createThreadRequests(store, api, desks, () => thread);
@@ -119,9 +123,11 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     store,
     queue: createQueueRequests(api, desks),
     connect() {
-      const undo = onEvent(receive);
+      const undos = [onEvent(receive), drafts.follow(store, desks.all)];
       void load();
-      return undo;
+      return () => {
+        for (const undo of undos) undo();
+      };
     },
     load,
     setDraft: (draft) => setState({ draft }),

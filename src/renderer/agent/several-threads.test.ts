@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { AnswerActivity, ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
 import { phaseOf, threadTitle } from './agent-state.ts';
-import { emptySnapshot, imageOf, later, loaded, prompt, provider, said, started } from './agent-world.fixture.ts';
+import {
+  emptySnapshot,
+  imageOf,
+  later,
+  loaded,
+  prompt,
+  provider,
+  said,
+  started,
+  world,
+} from './agent-world.fixture.ts';
 
 const snapshot = (id: string, ...entries: ThreadEntry[]): ThreadSnapshot => ({ ...emptySnapshot, id, entries });
 const text = (value: string) => [{ type: 'text', text: value }];
@@ -70,6 +80,26 @@ describe('what a person has in hand', () => {
     expect(its.state()).toMatchObject({ draft: 'for t', images: [{ data: 'cat' }], problem: { code: 'network' } });
     await its.agent.openThread('b');
     expect(its.state()).toMatchObject({ draft: 'for b', images: [] });
+  });
+
+  test('what is written is there again when the window is loaded anew, until it is sent', async () => {
+    const stored = new Map<string, string>();
+    const windows = () => loaded({ thread: async () => snapshot('t', prompt('p', 'Earlier')) }, undefined, stored);
+    const first = world({ thread: async () => snapshot('t', prompt('p', 'Earlier')) }, undefined, stored);
+    const close = first.agent.connect();
+    await first.agent.load();
+    first.agent.setDraft('for t');
+    first.agent.startEditing('p');
+    await first.agent.openThread('b');
+    first.agent.setDraft('for b');
+    close();
+
+    const second = await windows();
+    expect(second.state()).toMatchObject({ threadId: 't', draft: 'Earlier\nfor t', editing: null });
+    await second.agent.openThread('b');
+    expect(second.state().draft).toBe('for b');
+    await second.agent.send('for b');
+    await expect.poll(() => [...stored.values()]).toEqual(['Earlier\nfor t']);
   });
 
   test('an image that is read late goes where it was added', async () => {

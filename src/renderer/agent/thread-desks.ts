@@ -14,6 +14,8 @@ export interface ThreadDesks {
   present(): Desk;
   /** Clears away the present one. @returns what lies on the desk of the thread, to be shown with it */
   goTo(threadId: string): ThreadWork;
+  /** All on which something was ever put. */
+  all(): Iterable<Desk>;
 }
 
 export const emptyDesk: ThreadWork = {
@@ -36,8 +38,14 @@ interface OwnDesk extends Desk {
   put: ThreadWork;
 }
 
-/** The desk of the thread that is shown is in the store; those of the others wait here until the window closes. */
-export function createThreadDesks({ getState, setState }: Pick<StoreApi<AgentState>, 'getState' | 'setState'>) {
+/**
+ * The desk of the thread that is shown is in the store; those of the others wait here until the window closes.
+ * @param draftOf what an earlier window left to be written on
+ */
+export function createThreadDesks(
+  { getState, setState }: Pick<StoreApi<AgentState>, 'getState' | 'setState'>,
+  draftOf: (threadId: string) => string,
+) {
   const known = new Map<string, OwnDesk>();
   let shown = createDesk(null);
 
@@ -61,15 +69,20 @@ export function createThreadDesks({ getState, setState }: Pick<StoreApi<AgentSta
     goTo(threadId) {
       if (shown.threadId === threadId) return workOf(getState());
       let next = known.get(threadId);
-      // What was begun before there was a thread belongs to the first one.
-      if (!next) next = shown.threadId === null ? shown : createDesk(threadId);
-      next.threadId = threadId;
-      known.set(threadId, next);
-      if (next === shown) return workOf(getState());
+      if (!next) {
+        const draft = draftOf(threadId);
+        // What was begun before there was a thread belongs to the first one.
+        next = shown.threadId === null ? shown : createDesk(threadId);
+        next.threadId = threadId;
+        next.put = { ...emptyDesk, draft };
+        known.set(threadId, next);
+        if (next === shown) return { ...workOf(getState()), draft: getState().draft || draft };
+      }
       shown.put = workOf(getState());
       shown = next;
       return next.put;
     },
+    all: () => known.values(),
   };
   return desks;
 }

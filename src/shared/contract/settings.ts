@@ -16,7 +16,10 @@ export const settingsSchema = z.looseObject({
   /** What models may do without asking, and what not; see `toolRuleSchema`. */
   toolRules: z._default(z.array(toolRuleSchema), []),
   /** The limit of new threads. */
-  threadLimit: z._default(z.object({ tokens: z.exactOptional(z.number()), cost: z.exactOptional(z.number()) }), {}),
+  threadLimit: z._default(
+    z.looseObject({ tokens: z.exactOptional(z.number()), cost: z.exactOptional(z.number()) }),
+    {},
+  ),
   /** Values of settings that manifests declare: extension id, key, value. */
   extensions: z._default(z.record(z.string(), z.record(z.string(), settingValueSchema)), {}),
   /** Pane layout by workspace path ("" without one). */

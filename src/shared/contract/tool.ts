@@ -76,7 +76,7 @@ export type ToolEffect = z.output<typeof toolEffectSchema>;
  * below it, or the beginning of an address; for `run` `extension:tool`, "*" for every tool of it.
  * Order: what the app itself denies, deny, ask, allow, and then: reading inside the folder is allowed, all else is asked.
  */
-export const toolRuleSchema = z.object({
+export const toolRuleSchema = z.looseObject({
   effect: z.enum(['run', 'read', 'change', 'command', 'fetch']),
   pattern: z.string().check(z.minLength(1), z.maxLength(1000)),
   decision: z.enum(['allow', 'ask', 'deny']),

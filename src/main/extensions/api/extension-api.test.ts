@@ -41,7 +41,7 @@ const bystander = manifestOf('bystander');
 /** As on a system without one. */
 const noKeychain: Keychain = {
   isBusy: () => false,
-  idle: async () => {},
+  close: async () => {},
   isAvailable: async () => false,
   get: async () => ok(null),
   set: async () => ok(null),

@@ -12,9 +12,16 @@ export interface Found {
 /**
  * The files below a folder whose path fits a glob; those that .gitignore names are left out, links are not followed.
  * @param root absolute
+ * @param isTold whether a path may be known; one that may not does not count for the limit
  * @throws {FailureError} `cancelled` when the signal aborts
  */
-export async function findFiles(root: string, glob: string, limit: number, signal: AbortSignal): Promise<Found> {
+export async function findFiles(
+  root: string,
+  glob: string,
+  limit: number,
+  signal: AbortSignal,
+  isTold: (path: string) => boolean = () => true,
+): Promise<Found> {
   const compiled = compileGlobs([glob], process.platform === 'linux');
   if (!compiled) {
     throw new FailureError({ code: 'invalid-request', message: 'The glob is too long. Use at most 500 characters.' });
@@ -29,7 +36,7 @@ export async function findFiles(root: string, glob: string, limit: number, signa
     signal,
     onPart(part) {
       const path = part.replace(/^\.\//, '');
-      if (!fits(path)) return true;
+      if (!fits(path) || !isTold(path)) return true;
       // One more than the limit shows that there is more.
       if (paths.length >= limit) return false;
       paths.push(path);

@@ -32,9 +32,15 @@ const message = z.discriminatedUnion('type', [
  * The lines below a folder that hold a text, in the order of paths; files that .gitignore names, binary ones and links
  * are left out.
  * @param root absolute
+ * @param isTold whether a path may be known; one that may not does not count for the limit, which would tell of it
  * @throws {FailureError} `cancelled` when the signal aborts, `invalid-request` for an expression that is none
  */
-export async function searchFiles(root: string, query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
+export async function searchFiles(
+  root: string,
+  query: SearchQuery,
+  signal: AbortSignal,
+  isTold: (path: string) => boolean = () => true,
+): Promise<SearchResult> {
   if (query.text.includes('\0')) {
     throw new FailureError({
       code: 'invalid-request',
@@ -48,7 +54,10 @@ export async function searchFiles(root: string, query: SearchQuery, signal: Abor
 
   function onPart(line: string): boolean {
     const said = parse(line);
-    if (said?.type === 'match') ofFile.push(matchOf(said.data));
+    if (said?.type === 'match') {
+      const match = matchOf(said.data);
+      if (isTold(match.path)) ofFile.push(match);
+    }
     if (said?.type === 'end') {
       if (said.data.binary_offset === null) matches.push(...ofFile);
       ofFile = [];

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, ChevronUp, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { ChangedFile } from '../../../shared/contract/change.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { IconButton } from '../../app/controls/IconButton.tsx';
@@ -9,6 +9,7 @@ import { openDocument } from '../../editor/open-document.ts';
 import { acceptFile, rejectFile } from '../../editor/review/review-requests.ts';
 import { useProjectRoot } from '../app-links.ts';
 import { Counts } from '../tools/Counts.tsx';
+import { useKeyboardHome } from '../use-keyboard-home.ts';
 import styles from './changes.module.css';
 import { showReviewOf } from './review-panel.ts';
 
@@ -23,6 +24,8 @@ export interface ChangedFileRowProps {
 
 export function ChangedFileRow({ threadId, file, isShown }: ChangedFileRowProps) {
   const root = useProjectRoot();
+  const row = useRef<HTMLLIElement>(null);
+  useKeyboardHome(row, 'section');
   const { path, kind, isText, added, removed } = file;
   const shownPath = relativePath(root, path);
   const name = baseName(shownPath);
@@ -32,7 +35,7 @@ export function ChangedFileRow({ threadId, file, isShown }: ChangedFileRowProps)
     void openDocument(path);
   };
   return (
-    <li className={styles.file}>
+    <li ref={row} className={styles.file}>
       <div className={styles.row}>
         <span className={styles.name} title={shownPath}>
           <span data-kind={kind} className={styles.base}>

@@ -1,14 +1,16 @@
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { ask } from '../../dialogs/ask.ts';
 import { acceptFile, rejectFile } from '../../editor/review/review-requests.ts';
 import { useReviewedFiles } from '../../editor/review/reviewed-files.ts';
 import { Counts } from '../tools/Counts.tsx';
+import { useKeyboardHome } from '../use-keyboard-home.ts';
 import { ChangedFileRow } from './ChangedFileRow.tsx';
 import styles from './changes.module.css';
 import { useReviewPanel } from './review-panel.ts';
+import { loadReview } from './review-store.ts';
 import { useReviewOf } from './use-review.ts';
 
 /** What the thread changed in files, to be accepted or rejected. Nothing while there is nothing to decide. */
@@ -22,17 +24,20 @@ export function ChangesBar({ threadId }: { readonly threadId: string | null }) {
 function showInEditor(review: ReviewSnapshot | undefined): void {
   const { threadId = '', files = [] } = review ?? {};
   useReviewedFiles.setState({ threadId, files });
-  if (files.length > 0) void import('../../editor/review/follow-review.ts').then(({ followReview }) => followReview());
+  if (files.length > 0)
+    void import('../../editor/review/follow-review.ts').then(({ followReview }) => followReview(loadReview));
 }
 
 function Bar({ review: { threadId, files } }: { readonly review: ReviewSnapshot }) {
   const { isListed, path: shown } = useReviewPanel();
   const id = useId();
+  const bar = useRef<HTMLElement>(null);
+  useKeyboardHome(bar);
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   const title = files.length === 1 ? '1 file changed' : `${files.length} files changed`;
   return (
-    <section className={styles.bar} aria-label="Changes to review">
+    <section ref={bar} className={styles.bar} aria-label="Changes to review">
       <div className={styles.head}>
         <button
           type="button"

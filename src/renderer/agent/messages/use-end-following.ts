@@ -33,13 +33,13 @@ export function useEndFollowing(
 ): EndFollowing {
   const [left] = useState(() => scrollPlaceOf(threadId));
   const isFollowing = useRef(left === undefined);
-  /** The height that was last seen, and when a person last did something that may scroll. */
-  const seen = useRef({ height: 0, actedAt: 0 });
+  /** The heights that were last seen, of all and of the view, and when a person last did something that may scroll. */
+  const seen = useRef({ height: 0, viewHeight: 0, actedAt: 0 });
   const [isAway, setAway] = useState(left !== undefined);
 
   const stick = useCallback((element: HTMLElement) => {
     element.scrollTop = element.scrollHeight;
-    seen.current.height = element.scrollHeight;
+    noteHeights(seen.current, element);
   }, []);
   const toEnd = useCallback(() => {
     const element = scroller.current;
@@ -53,11 +53,12 @@ export function useEndFollowing(
     const element = scroller.current;
     if (!element) return;
     const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd;
-    const isByPerson =
-      element.scrollHeight === seen.current.height || performance.now() - seen.current.actedAt < recently;
+    const { height, viewHeight, actedAt } = seen.current;
+    const isAsSeen = element.scrollHeight === height && element.clientHeight === viewHeight;
+    const isByPerson = isAsSeen || performance.now() - actedAt < recently;
     // The browser tells late: it may be the end that moved.
     if (isFollowing.current && !isNear && !isByPerson) return stick(element);
-    seen.current.height = element.scrollHeight;
+    noteHeights(seen.current, element);
     isFollowing.current = isNear;
     setAway(!isFollowing.current);
     keepScrollPlace(threadId, isFollowing.current ? undefined : placeIn(element));
@@ -78,6 +79,8 @@ export function useEndFollowing(
     const follow = new ResizeObserver(() => {
       setTextWidth(inner.clientWidth - 24);
       if (isFollowing.current) stick(element);
+      // All of it has room now, and nothing scrolls that would tell.
+      else if (element.scrollHeight <= element.clientHeight) onScroll();
     });
     follow.observe(inner);
     follow.observe(element);
@@ -86,8 +89,13 @@ export function useEndFollowing(
       for (const type of actions) element.removeEventListener(type, act);
       detach();
     };
-  }, [scroller, content, window, left, stick]);
+  }, [scroller, content, window, left, stick, onScroll]);
   return { isAway, toEnd, onScroll };
+}
+
+function noteHeights(seen: { height: number; viewHeight: number }, { scrollHeight, clientHeight }: HTMLElement): void {
+  seen.height = scrollHeight;
+  seen.viewHeight = clientHeight;
 }
 
 /** To the end the wheel leads anyway, and a pointer that only passes scrolls nothing. */

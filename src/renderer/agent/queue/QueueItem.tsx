@@ -4,6 +4,7 @@ import type { QueuedMessage } from '../../../shared/contract/thread.ts';
 import { classNames } from '../../app/class-names.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { IconButton } from '../../app/controls/IconButton.tsx';
+import { useKeyboardHome } from '../use-keyboard-home.ts';
 import styles from './Queue.module.css';
 import { plainMessage } from './queue-words.ts';
 
@@ -30,6 +31,9 @@ export interface QueueItemProps {
 export function QueueItem(props: QueueItemProps) {
   const { message, place, count, edit } = props;
   const name = `message ${place} of ${count}`;
+  const item = useRef<HTMLLIElement>(null);
+  // It goes when its turn has come.
+  useKeyboardHome(item);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!event.altKey || step === undefined || edit !== undefined) return;
@@ -43,6 +47,7 @@ export function QueueItem(props: QueueItemProps) {
   };
   return (
     <li
+      ref={item}
       className={classNames(styles.item, props.isDragged && styles.dragged)}
       draggable={edit === undefined}
       onKeyDown={onKeyDown}

@@ -15,11 +15,12 @@ export interface ChangeListProps {
 export function ChangeList({ changes, isNamed }: ChangeListProps) {
   return (
     <ul className={styles.changes}>
-      {changes.map((change) => {
+      {changes.map((change, index) => {
         const { path, patch, isCut, added, removed } = change;
         const words = changeWords(change);
         return (
-          <li key={`${change.kind} ${path}`}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the changes of one effect never change, and may name a file twice
+          <li key={index}>
             {isNamed && (
               <p className={styles.changeHead}>
                 <code className={styles.path}>{visibleText(path)}</code>

@@ -24,18 +24,20 @@ const signs = { context: ' ', added: '+', removed: '−' } as const;
 export const DiffLines = memo(function DiffLines({ patch, path, isCut }: DiffLinesProps) {
   const hunks = useMemo(() => patchHunks(patch), [patch]);
   const [isWhole, setWhole] = useState(false);
-  const shown = (isWhole ? null : firstLines(hunks, folded)) ?? hunks;
+  const beginning = useMemo(() => firstLines(hunks, folded), [hunks]);
+  const shown = (isWhole ? null : beginning) ?? hunks;
+  const isLong = isWhole && beginning !== null;
   const colours = useColours(shown, path);
   const count = hunks.reduce((sum, hunk) => sum + hunk.length, 0);
-  if (hunks.length === 0) return null;
+  if (hunks.length === 0) return isCut ? <p className={styles.notShown}>{cutWords(false)}</p> : null;
   return (
     <div className={styles.diff}>
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be a landmark */}
       <div
         className={styles.lines}
-        data-whole={(shown === hunks && count > folded) || undefined}
+        data-whole={isLong || undefined}
         role="group"
-        tabIndex={shown === hunks && count > folded ? 0 : undefined}
+        tabIndex={isLong ? 0 : undefined}
         aria-label={`Changes of ${visibleText(path)}`}
       >
         {shown.map((hunk) => (
@@ -48,15 +50,18 @@ export const DiffLines = memo(function DiffLines({ patch, path, isCut }: DiffLin
       </div>
       {shown !== hunks && (
         <Button className={styles.more} onClick={() => setWhole(true)}>
-          Show all {count} lines
+          {count > folded ? `Show all ${count} lines` : 'Show all of it'}
         </Button>
       )}
-      {isCut && shown === hunks && (
-        <p className={styles.cut}>It goes on: only the beginning of so large a change is shown.</p>
-      )}
+      {isCut && shown === hunks && <p className={styles.cut}>{cutWords(true)}</p>}
     </div>
   );
 });
+
+const cutWords = (hasBeginning: boolean): string =>
+  hasBeginning
+    ? 'It goes on: only the beginning of so large a change is shown.'
+    : 'Its lines are not shown: the change is too large.';
 
 interface LineProps {
   readonly line: PatchLine;

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ToolEffect } from '../../../shared/contract/tool.ts';
 import { ChangeList } from './ChangeList.tsx';
+import { ExactText } from './ExactText.tsx';
 import styles from './effects.module.css';
 import { visibleText } from './visible-text.ts';
 
@@ -17,7 +18,7 @@ export function EffectView({ effect, isAsked = false }: EffectViewProps) {
     case 'run':
       return null;
     case 'read':
-      return <pre className={styles.exact}>{visibleText(effect.path)}</pre>;
+      return <ExactText text={effect.path} />;
     case 'change':
       return <ChangeList changes={effect.changes} isNamed={isAsked || effect.changes.length > 1} />;
     case 'fetch':
@@ -29,7 +30,7 @@ export function EffectView({ effect, isAsked = false }: EffectViewProps) {
     case 'command':
       return (
         <>
-          <pre className={styles.exact}>{visibleText(effect.line)}</pre>
+          <ExactText text={effect.line} />
           <p className={styles.quiet}>
             {effect.cwd === '.' ? 'In the open folder' : 'In '}
             {effect.cwd !== '.' && <code>{visibleText(effect.cwd)}</code>}

@@ -6,11 +6,12 @@ import { Button } from '../../app/controls/Button.tsx';
 import { agent } from '../agent.ts';
 import { ToolArguments } from '../ToolArguments.tsx';
 import { EffectView } from './EffectView.tsx';
-import { questionWords } from './effect-words.ts';
+import { questionWords, threadWords } from './effect-words.ts';
 import { useKeptState } from './kept-state.ts';
 import { RuleFields } from './RuleFields.tsx';
 import styles from './tools.module.css';
 import { useQuestionFocus } from './use-question-focus.ts';
+import { useRest } from './use-rest.ts';
 
 export interface ToolQuestionProps {
   readonly toolUse: ToolUse;
@@ -24,16 +25,17 @@ export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], qu
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const focus = useQuestionFocus(element);
-  const [isDecided, setDecided] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const isHeld = !useRest(question ?? 1) || isSent;
   const [hasMore, setMore] = useKeptState(`more ${toolUse.id}`, false);
   const isPlainRun = effect === undefined || effect.type === 'run';
 
   const decide = (decision: ToolDecision) => {
     // The buttons are about to be disabled, and would lose the keyboard to nothing.
     element.current?.focus({ preventScroll: true });
-    setDecided(true);
+    setSent(true);
     // Main may refuse a rule; then it is still asked.
-    void agent.decideTool(toolUse.id, decision, question).finally(() => setDecided(false));
+    void agent.decideTool(toolUse.id, decision, question).finally(() => setSent(false));
   };
 
   return (
@@ -53,28 +55,29 @@ export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], qu
         <EffectView effect={effect} isAsked />
       )}
       <div className={styles.buttons}>
-        <Button variant="primary" disabled={isDecided} onClick={() => decide('allow-once')}>
+        <Button variant="primary" disabled={isHeld} onClick={() => decide('allow-once')}>
           Allow once
         </Button>
-        <Button disabled={isDecided} onClick={() => decide('allow-thread')}>
+        <Button disabled={isHeld} onClick={() => decide('allow-thread')}>
           Allow in this thread
         </Button>
-        <Button disabled={isDecided} onClick={() => decide('deny')}>
+        <Button disabled={isHeld} onClick={() => decide('deny')}>
           Don’t allow
         </Button>
         {patterns.length > 0 && (
           <Button
             aria-expanded={hasMore}
             aria-controls={hasMore ? `${id}-more` : undefined}
-            disabled={isDecided}
+            disabled={isHeld}
             onClick={() => setMore(!hasMore)}
           >
             More {hasMore ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
           </Button>
         )}
       </div>
+      <p className={styles.quiet}>{threadWords(tool, effect)}</p>
       {hasMore && patterns.length > 0 && (
-        <RuleFields id={`${id}-more`} effect={effect} patterns={patterns} isDecided={isDecided} onDecide={decide} />
+        <RuleFields id={`${id}-more`} effect={effect} patterns={patterns} isDecided={isHeld} onDecide={decide} />
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ShownChange, ToolEffect } from '../../../shared/contract/tool.ts';
 import { argumentHint } from './argument-hint.ts';
-import { effectLine, questionWords } from './effect-words.ts';
+import { effectLine, questionWords, threadWords } from './effect-words.ts';
 
 const tool = { extensionId: 'workspace-tools', extensionName: 'Workspace tools', id: 'edit-file', isReadOnly: false };
 const change = (kind: ShownChange['kind'], path: string, added = 0, removed = 0, to?: string): ShownChange => ({
@@ -41,6 +41,11 @@ test('the question names whose tool it is and what it would do', () => {
   expect(questionWords(tool, changes(change('edit', 'a'), change('delete', 'b')))).toBe(
     'May Workspace tools change 2 files?',
   );
+});
+
+test('what is allowed for the thread is said', () => {
+  expect(threadWords(tool, { type: 'read', path: '/etc/hosts' })).toContain('every file, also outside the folder');
+  expect(threadWords(tool, undefined)).toContain('edit-file does: every call.');
 });
 
 test('a call of which only the arguments are known is told by the first of them that is short', () => {

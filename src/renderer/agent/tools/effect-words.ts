@@ -73,6 +73,18 @@ export function questionWords({ id, extensionName }: CalledTool, effect: ToolEff
   }
 }
 
+/** What “in this thread” is for, which is more than what is asked. */
+export function threadWords({ id }: CalledTool, effect: ToolEffect | undefined): string {
+  const every = {
+    run: 'every call',
+    read: 'every file, also outside the folder',
+    change: 'every change in the folder',
+    command: 'every command that a rule could allow',
+    fetch: 'every address',
+  } as const satisfies Record<ToolEffect['type'], string>;
+  return `“In this thread” holds for all of this kind that ${id} does: ${every[effect?.type ?? 'run']}.`;
+}
+
 /** What happens to a file, in words beside its path. */
 export function changeWords({ kind, to }: ShownChange): string {
   const past = { edit: '', create: 'new', 'create-directory': 'new folder', delete: 'deleted', move: 'moved' }[kind];

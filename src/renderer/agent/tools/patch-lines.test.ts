@@ -43,3 +43,10 @@ test('the first lines are whole hunks as far as they go', () => {
   expect(firstLines(hunks, 3)?.flat()).toHaveLength(3);
   expect(firstLines(hunks, 7)?.flat()).toHaveLength(7);
 });
+
+test('a line that is too long counts as many, and is cut', () => {
+  const hunks = patchHunks(patchOf('', `short\n${'x'.repeat(60_000)}\nlast\n`));
+  const [first = []] = firstLines(hunks, 24) ?? [];
+  expect(first.map(({ text }) => text.length)).toEqual([5, 23 * 80]);
+  expect(firstLines(hunks, 752)).toBeNull();
+});

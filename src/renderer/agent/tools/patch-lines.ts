@@ -33,14 +33,25 @@ export function patchHunks(patch: string): PatchHunk[] {
   return hunks.filter((hunk) => hunk.length > 0);
 }
 
-/** The first lines of all hunks together. @returns null when there are no more */
+/** So many letters of a line count as one, about what is drawn of it before it breaks a second time. */
+const lettersOfLine = 80;
+
+/** The first lines of all hunks together; one that is too long is cut. @returns null when there are no more */
 export function firstLines(hunks: readonly PatchHunk[], most: number): PatchHunk[] | null {
-  const shown: PatchHunk[] = [];
+  const shown: PatchLine[][] = [];
   let room = most;
   for (const hunk of hunks) {
-    if (hunk.length > room) return room > 0 ? [...shown, hunk.slice(0, room)] : shown;
-    shown.push(hunk);
-    room -= hunk.length;
+    const lines: PatchLine[] = [];
+    if (room > 0) shown.push(lines);
+    for (const line of hunk) {
+      const height = Math.max(1, Math.ceil(line.text.length / lettersOfLine));
+      if (height > room) {
+        if (room > 0) lines.push({ ...line, text: line.text.slice(0, room * lettersOfLine) });
+        return shown.filter(({ length }) => length > 0);
+      }
+      lines.push(line);
+      room -= height;
+    }
   }
   return null;
 }

@@ -42,6 +42,7 @@ test('a rule says what it covers', () => {
 test('a pattern that can mean nothing is refused with what to write instead', () => {
   expect(patternProblem('change', ' ')).toContain('src/**');
   expect(patternProblem('command', 'x'.repeat(1001))).toContain('1000');
+  for (const effect of ['read', 'change'] as const) expect(patternProblem(effect, '~/.ssh/**')).toContain('whole path');
   expect(patternProblem('command', 'a\nb')).toContain('one line');
   for (const good of ['a:b', 'a:*']) expect(patternProblem('run', good)).toBeNull();
   for (const bad of ['*', 'a', 'a:b:c', 'a b:c']) expect(patternProblem('run', bad)).toContain('extension:tool');

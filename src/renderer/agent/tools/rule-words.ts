@@ -100,7 +100,11 @@ export function patternProblem(effect: RuleEffect, pattern: string): string | nu
         ? null
         : 'Name a host such as example.com or *.example.com, or begin an address with https://.';
     }
-    default:
+    case 'read':
+    case 'change':
+      // It would be a folder of that name, and keep nobody out of anything.
+      return text.startsWith('~') ? 'Write the whole path: “~” does not stand for your own folder here.' : null;
+    case 'command':
       return null;
   }
 }

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ToolRunView } from '../../../shared/contract/thread.ts';
 import type { ToolEffect, ToolRunState } from '../../../shared/contract/tool.ts';
+import { ToolArguments } from '../ToolArguments.tsx';
 import { ArgumentFields } from './ArgumentFields.tsx';
 import { DiffLines } from './DiffLines.tsx';
 import { EffectView } from './EffectView.tsx';
@@ -10,6 +11,7 @@ import { LiveOutput } from './LiveOutput.tsx';
 import { LongText } from './LongText.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { ToolLine } from './ToolLine.tsx';
+import { useRest } from './use-rest.ts';
 
 const textOf = (markup: string) =>
   markup
@@ -39,6 +41,20 @@ test('a command is shown with its folder and, when it is asked for, its warning'
   expect(textOf(renderToStaticMarkup(<EffectView effect={effect} />))).not.toContain('Unknown.');
 });
 
+test('of a long command or arguments it is said that they go on, and nothing in them is hidden', () => {
+  const draw = (line: string) =>
+    textOf(renderToStaticMarkup(<EffectView effect={{ type: 'command', line, cwd: '.', parts: [] }} isAsked />));
+  expect(draw(`${'true\n'.repeat(23)}rm x`)).toContain('rm x');
+  expect(draw(`${'true\n'.repeat(23)}rm x`)).not.toContain('It goes on');
+  for (const line of [`${'true\n'.repeat(24)}rm x`, `true${' '.repeat(2000)}; rm x`]) {
+    expect(draw(line)).not.toContain('rm x');
+    expect(draw(line)).toMatch(/It goes on: show all (25|1) lines, [\d,]+ characters/);
+  }
+  const asked = (input: string) => textOf(renderToStaticMarkup(<ToolArguments input={input} />));
+  expect(asked('{"path":"a\u202egpj.exe"}')).toContain('a⟨U+202E⟩gpj.exe');
+  expect(asked(JSON.stringify({ lines: numbered(3).repeat(1000) }))).toContain('It goes on');
+});
+
 test('a diff shows what goes and comes; a long one is folded and says how long it is', () => {
   const patchOf = (before: string, after: string) =>
     createTwoFilesPatch('a', 'b', before, after).split('\n').slice(3).join('\n');
@@ -52,6 +68,9 @@ test('a diff shows what goes and comes; a long one is folded and says how long i
   expect(long).toContain('Show all 5000 lines');
   expect(long.match(/<ins/g)?.length).toBeLessThan(100);
   expect(draw('')).toBe('');
+  // Too long a line leaves nothing, or no more than where it was.
+  expect(draw('', true)).toContain('Its lines are not shown');
+  expect(draw('@@ -1,1 +1,1 @@\n', true)).toContain('Its lines are not shown');
 });
 
 test('of thousands of lines few are drawn', () => {
@@ -110,4 +129,10 @@ test('a line says how a call stands and how long it took', () => {
   expect(
     textOf(renderToStaticMarkup(<ToolLine toolUse={{ ...toolUse, isInputComplete: false }} run={undefined} />)),
   ).toBe('Prepares the tool w__run_command npm test');
+});
+
+test('a question that comes in the place of another is not answered by what was meant for that', () => {
+  const Held = ({ number }: { readonly number: number }) => (useRest(number) ? 'answer' : 'wait');
+  expect(renderToStaticMarkup(<Held number={1} />)).toBe('answer');
+  expect(renderToStaticMarkup(<Held number={2} />)).toBe('wait');
 });

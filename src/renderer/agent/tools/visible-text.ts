@@ -1,4 +1,5 @@
-const hidden = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+// Blanks that are as wide as a space, or narrower, pass for one or for nothing.
+const hidden = /[^\P{C}\n\t]|[^\P{Z} \u3000]|\p{Default_Ignorable_Code_Point}/gu;
 
 /** A text of a model with all there is to it in sight: what would be hidden, or turn letters round, is written out. */
 export const visibleText = (text: string): string =>

@@ -25,6 +25,11 @@ export default function ReviewBar({ path }: { readonly path: string }) {
   const place = files.findIndex((file) => file.path === path);
   const next = files[(place + 1) % files.length];
   const name = baseName(path);
+  const decide = (act: typeof acceptFile) => {
+    // The bar goes with the last change.
+    focusEditor();
+    void act(threadId, path);
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
     <div role="group" aria-label={`Changes of ${name}`} className={styles.bar}>
@@ -58,10 +63,10 @@ export default function ReviewBar({ path }: { readonly path: string }) {
         </>
       )}
       <span className={styles.decisions}>
-        <Button aria-label={`Reject all changes of ${name}`} onClick={() => void rejectFile(threadId, path)}>
+        <Button aria-label={`Reject all changes of ${name}`} onClick={() => decide(rejectFile)}>
           Reject file
         </Button>
-        <Button aria-label={`Accept all changes of ${name}`} onClick={() => void acceptFile(threadId, path)}>
+        <Button aria-label={`Accept all changes of ${name}`} onClick={() => decide(acceptFile)}>
           Accept file
         </Button>
       </span>

@@ -5,7 +5,7 @@ import { api } from '../../bridge.ts';
 import { findDocument, useDocuments } from '../documents-store.ts';
 import { minimalChange } from '../minimal-change.ts';
 import { sessionPaths, stateOf, updateSession } from '../sessions.ts';
-import { reportChunkPlace } from './chunk-place.ts';
+import { reportChunkPlace, useChunkPlace } from './chunk-place.ts';
 import type { ReviewedText } from './decide-chunk.ts';
 import { mergeExtension } from './merge-extension.ts';
 import { isShownInEditor, reviewedFile, useReviewedFiles } from './reviewed-files.ts';
@@ -20,8 +20,11 @@ const loads = new Map<string, number>();
 let loadCount = 0;
 let isFollowing = false;
 
-/** Marks what is to be reviewed in the document in front, from now on. */
-export function followReview(): void {
+/**
+ * Marks what is to be reviewed in the document in front, from now on.
+ * @param ask for the review of a thread, because unsaved text, of which main hears nothing, has none of its changes left
+ */
+export function followReview(ask: (threadId: string) => unknown): void {
   if (isFollowing) return;
   isFollowing = true;
   useReviewedFiles.subscribe(() => {
@@ -30,6 +33,10 @@ export function followReview(): void {
   });
   useDocuments.subscribe(({ active }) => {
     if (active !== null && !isMarked(active)) refreshActive();
+  });
+  useChunkPlace.subscribe(({ count }) => {
+    const { active } = useDocuments.getState();
+    if (count === 0 && active !== null && isMarked(active)) ask(useReviewedFiles.getState().threadId);
   });
   refreshActive();
 }

@@ -51,7 +51,14 @@ function button(type: 'accept' | 'reject', of: ReviewedText): HTMLElement {
     const editor = element.closest<HTMLElement>('.cm-editor');
     const view = editor && EditorView.findFromDOM(editor);
     const chunk = element.closest('.cm-deletedChunk');
-    if (view && chunk) void decisions[type](view, view.posAtDOM(chunk), of);
+    if (!view || !chunk) return;
+    const place = view.posAtDOM(chunk);
+    // The button goes with its change.
+    if (document.activeElement === element) {
+      view.dispatch({ selection: { anchor: place } });
+      view.focus();
+    }
+    void decisions[type](view, place, of);
   });
   return element;
 }

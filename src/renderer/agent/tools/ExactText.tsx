@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { Button } from '../../app/controls/Button.tsx';
+import styles from './effects.module.css';
+import { headOf, lineCount } from './plain-output.ts';
+import { visibleText } from './visible-text.ts';
+
+export interface ExactTextProps {
+  readonly text: string;
+}
+
+const folded = { lines: 24, characters: 2000 };
+
+/** What a person decides about: in lines that wrap, with nothing hidden, and where it goes on, in words that say so. */
+export function ExactText({ text }: ExactTextProps) {
+  const [isWhole, setWhole] = useState(false);
+  const head = headOf(text, folded);
+  const isFolded = head !== null && !isWhole;
+  return (
+    <div>
+      <pre
+        className={styles.exact}
+        data-whole={(head !== null && isWhole) || undefined}
+        tabIndex={head !== null && isWhole ? 0 : undefined}
+      >
+        {visibleText(isFolded ? head : text)}
+      </pre>
+      {isFolded && (
+        <Button className={styles.goesOn} onClick={() => setWhole(true)}>
+          It goes on: show all {lineCount(text).toLocaleString('en')} lines, {text.length.toLocaleString('en')}{' '}
+          characters
+        </Button>
+      )}
+    </div>
+  );
+}
