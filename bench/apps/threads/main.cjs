@@ -16,7 +16,12 @@ app.whenReady().then(async () => {
         message.textContent = text;
         return message;
       }));
-      section.scrollTop = section.scrollHeight;
+      // What is drawn at the end is higher than it was taken for.
+      const toEnd = (times) => {
+        section.scrollTop = section.scrollHeight;
+        if (times > 1) requestAnimationFrame(() => toEnd(times - 1));
+      };
+      toEnd(3);
     };
     null;
   }`);

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { partsOf } from '../tools/shell-parts.ts';
+import { fillTemplate, readTemplate } from './template-text.ts';
+
+/** What docs/agent.md tells people, held to what the app does. */
+const page = readFileSync(join(import.meta.dirname, '../../../docs/agent.md'), 'utf8');
+
+test('the prompt template of the page does what the page says of it', () => {
+  const [, snippet = ''] = /```markdown\n([\s\S]*?)```/.exec(page) ?? [];
+  const { description, argument, body } = readTemplate(snippet);
+  expect([description, argument]).toEqual(['Reviews a file', '<path>']);
+  expect(fillTemplate(body, 'src/a.ts')).toBe('Review src/a.ts for mistakes. Begin with the worst.');
+});
+
+test('chains are judged as the page says', () => {
+  const [, chain = ''] = /In a chain such as `([^`]+)`/.exec(page) ?? [];
+  const judged = partsOf(chain, 'linux');
+  expect([judged.parts, judged.warning]).toEqual([['npm test', 'rm -rf out'], undefined]);
+  const [, hidden = ''] = /a line that hides what it runs \(([^)]*\)[^)]*)\) is always asked for/.exec(page) ?? [];
+  expect(hidden).toBe('`$(…)`, redirections, `bash -c`');
+  for (const line of ['echo $(id)', 'echo a > b', "bash -c 'id'"]) {
+    expect(partsOf(line, 'linux').warning, line).toBeDefined();
+  }
+});
