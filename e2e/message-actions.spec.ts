@@ -151,6 +151,7 @@ test('code goes to the cursor, or into a file after a look at what changes', asy
     await expect(dialog.getByText('return 11;')).toBeVisible();
     await expect(text).not.toContainText('return 11;');
     await expectAccessible(page, 'dialog[open]');
+    await page.screenshot({ path: test.info().outputPath('apply.png') });
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect(text).toContainText('return 11;');
     await expect(text).toContainText('// mine');
@@ -209,6 +210,7 @@ test('what was sent with a prompt and what was summed up is shown', async ({ lau
   const sent = panel.lastTurn.getByRole('list', { name: 'Sent with this message' });
   await expect(sent.getByRole('button', { name: 'parser.ts' })).toContainText('2 lines, 8 B');
   await expect(sent).toContainText('There is no such file.');
+  await page.screenshot({ path: test.info().outputPath('contexts.png') });
   await panel.lastTurn.getByRole('link', { name: '@parser.ts' }).click();
   await expect(page.getByRole('tab', { name: 'parser.ts' })).toHaveAttribute('aria-selected', 'true');
   const summary = panel.root.getByText('The conversation up to here was summed up by Sample');

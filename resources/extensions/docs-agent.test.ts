@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { partsOf } from '../tools/shell-parts.ts';
-import { fillTemplate, readTemplate } from './template-text.ts';
+import { fillTemplate, readTemplate } from '../../src/main/context/template-text.ts';
+import { partsOf } from '../../src/main/tools/shell-parts.ts';
+import { builtInCommands } from '../../src/renderer/agent/composer/built-in-commands.ts';
 
 /** What docs/agent.md tells people, held to what the app does. */
-const page = readFileSync(join(import.meta.dirname, '../../../docs/agent.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/agent.md'), 'utf8');
 
 test('the prompt template of the page does what the page says of it', () => {
   const [, snippet = ''] = /```markdown\n([\s\S]*?)```/.exec(page) ?? [];
@@ -23,4 +24,9 @@ test('chains are judged as the page says', () => {
   for (const line of ['echo $(id)', 'echo a > b', "bash -c 'id'"]) {
     expect(partsOf(line, 'linux').warning, line).toBeDefined();
   }
+});
+
+test('the page names the commands that there are', () => {
+  const named = [...page.matchAll(/^\| `\/([a-z]+)` \|/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(builtInCommands.map(({ name }) => name).toSorted());
 });
