@@ -2,7 +2,7 @@
 const ownName = /^(?:ELECTRON_|OUTRIGGER_|CHROME_|ORIGINAL_XDG_|NODE_CHANNEL_|NODE_OPTIONS$|npm_|INIT_CWD$)/i;
 /** Anywhere in a name. */
 const secretName =
-  /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|SIGNATURE|WEBHOOK|AUTHORIZATION|BEARER|CONN(?:ECTION)?_?STR/i;
+  /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|COOKIE|PRIVATE|SIGNATURE|WEBHOOK|AUTH(?!OR(?!I))|CONN(?:ECTION)?_?STR/i;
 /** As one of its words. */
 const secretWord = /(?:^|_)(?:PASS|PWD|AUTH|PAT|DSN|CREDS?|JWT|SALT|PIN|OTP)(?:_|$)/i;
 /** The folder, and the socket of the agent that signs for the person without showing a key. */
