@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -119,19 +120,16 @@ async function askPage(session: DevtoolsSession, run: ElectronRun, selector: str
   const scrolling = await scrollThrough(session, selector, step);
   const idle = await idleWork(session);
   const { heap, nodes } = await memoryOf(session);
-  const resident = await residentOf(session, run);
+  const resident = residentOf(run);
   session.close();
   return { scrolling, idle, heap, nodes, resident };
 }
 
 /** Of the renderer's process, which Linux alone tells; 0 elsewhere. */
-async function residentOf(session: DevtoolsSession, run: ElectronRun): Promise<number> {
+function residentOf(run: ElectronRun): number {
   if (process.platform !== 'linux') return 0;
   // The page is the busiest renderer there is: the others are hosts that are idle.
-  const { stdout } = await import('node:child_process').then(({ spawnSync }) =>
-    spawnSync('ps', ['-eo', 'ppid,pid,rss,args'], { encoding: 'utf8' }),
-  );
-  void session;
+  const { stdout } = spawnSync('ps', ['-eo', 'ppid,pid,rss,args'], { encoding: 'utf8' });
   const rows = stdout
     .split('\n')
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line))
