@@ -36,7 +36,7 @@ const farOff = 4000;
 const atOnce = 500;
 /** Milliseconds of a frame for drawing; the layout that follows takes as long again. */
 const budget = 3;
-const mostHidden = 4;
+const mostHidden = 8;
 
 /** What a person has open, is typing or has selected would be lost with its piece. */
 const inHand = 'details[open], [aria-expanded="true"], textarea, input:not([type="checkbox"]), dialog';
@@ -73,14 +73,10 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
     const isUrgent = (waiting[0]?.distance ?? nearBy) < atOnce;
     // Taking away is work as well: a frame of its own, unless the view would be empty.
     if (!isUrgent && hideSome()) return schedule();
-    let since = performance.now();
     for (const { piece } of waiting) {
       wanted.delete(piece);
       if (pieces.has(piece.element)) flush(() => piece.show(true));
-      const now = performance.now();
-      // The next one takes about as long as this one did.
-      if (now + (now - since) >= deadline) break;
-      since = now;
+      if (performance.now() >= deadline) break;
     }
     if (wanted.size > 0 || isUrgent) schedule();
   }
