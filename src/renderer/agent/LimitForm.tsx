@@ -47,37 +47,52 @@ export function LimitForm({ limit, currency, onSet }: LimitFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <div className={styles.fields}>
-        <div className={styles.field}>
-          <label htmlFor={`${id}-tokens`}>Tokens</label>
-          <input
-            id={`${id}-tokens`}
-            className={styles.input}
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="No limit"
-            value={typed.tokens}
-            aria-describedby={`${id}-outcome`}
-            onChange={({ currentTarget }) => edit('tokens', currentTarget.value)}
-          />
-        </div>
-        <div className={styles.field}>
-          <label htmlFor={`${id}-cost`}>Cost{currency === undefined ? '' : ` in ${currency}`}</label>
-          <input
-            id={`${id}-cost`}
-            className={styles.input}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="No limit"
-            value={typed.cost}
-            aria-describedby={`${id}-outcome`}
-            onChange={({ currentTarget }) => edit('cost', currentTarget.value)}
-          />
-        </div>
+        <LimitField
+          label="Tokens"
+          inputMode="numeric"
+          value={typed.tokens}
+          describedBy={`${id}-outcome`}
+          onEdit={(text) => edit('tokens', text)}
+        />
+        <LimitField
+          label={currency === undefined ? 'Cost' : `Cost in ${currency}`}
+          inputMode="decimal"
+          value={typed.cost}
+          describedBy={`${id}-outcome`}
+          onEdit={(text) => edit('cost', text)}
+        />
         <Button type="submit">Set</Button>
       </div>
       <p id={`${id}-outcome`} role="status" className={outcome?.isProblem ? styles.problem : styles.quiet}>
         {outcome?.text ?? 'When it is reached, the answer pauses and asks you.'}
       </p>
     </form>
+  );
+}
+
+interface LimitFieldProps {
+  readonly label: string;
+  readonly inputMode: 'numeric' | 'decimal';
+  readonly value: string;
+  readonly describedBy: string;
+  onEdit(text: string): void;
+}
+
+function LimitField({ label, inputMode, value, describedBy, onEdit }: LimitFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className={styles.input}
+        inputMode={inputMode}
+        autoComplete="off"
+        placeholder="No limit"
+        value={value}
+        aria-describedby={describedBy}
+        onChange={({ currentTarget }) => onEdit(currentTarget.value)}
+      />
+    </div>
   );
 }

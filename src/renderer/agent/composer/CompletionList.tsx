@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { classNames } from '../../app/class-names.ts';
+import { mentionIcons } from '../mention-icons.ts';
 import styles from './CompletionList.module.css';
-import { mentionIcons } from './mention-icons.ts';
 import type { Completion, CompletionOption } from './use-completion.ts';
 
 /** The commands or mentions that may be meant, above the composer. The composer keeps the focus. */

@@ -1,7 +1,7 @@
 import type { Mention } from '../../../shared/links/mention.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
+import { drawMentionIcon } from './draw-mention-icon.ts';
 import styles from './MentionChip.module.css';
-import { drawMentionIcon } from './mention-icons.ts';
 import { describeMention } from './mention-words.ts';
 
 /** Fills the element that stands for a mention: what it is, its label, and on hover what it names. */

@@ -1,9 +1,9 @@
-import { CircleAlert, FileText, Folder, Globe, MessagesSquare, PanelsTopLeft } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { findMentions, type Mention, type MentionTarget } from '../../../shared/links/mention.ts';
 import { describeLink } from '../markdown/describe-link.ts';
 import { InlineLink } from '../markdown/Link.tsx';
 import { LinkContext } from '../markdown/link-environment.ts';
+import { mentionIcons } from '../mention-icons.ts';
 import styles from './message.module.css';
 import { openTarget } from './open-target.ts';
 
@@ -50,22 +50,8 @@ function MentionLink({ mention: { label, target } }: { readonly mention: Mention
 }
 
 export function iconOf(kind: MentionTarget['kind'] | 'page', size: number): ReactNode {
-  switch (kind) {
-    case 'directory':
-      return <Folder size={size} aria-hidden />;
-    case 'thread':
-      return <MessagesSquare size={size} aria-hidden />;
-    case 'web':
-    case 'page':
-      return <Globe size={size} aria-hidden />;
-    case 'tabs':
-      return <PanelsTopLeft size={size} aria-hidden />;
-    case 'diagnostics':
-      return <CircleAlert size={size} aria-hidden />;
-    case 'file':
-    case 'symbol':
-      return <FileText size={size} aria-hidden />;
-  }
+  const Icon = mentionIcons[kind === 'page' ? 'web' : kind];
+  return <Icon size={size} aria-hidden />;
 }
 
 export function titleOf(target: MentionTarget, root: string | undefined): string {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
-import { LongText } from './LongText.tsx';
 import { languageOf } from './language-of.ts';
 import { type ArgumentField, createArgumentReader } from './streamed-arguments.ts';
 import styles from './tools.module.css';
@@ -47,7 +47,7 @@ function Field({ field, isComplete, language }: FieldProps) {
         ) : isOpen && !isComplete ? (
           <LiveOutput text={text} label={`${name}, as it arrives`} />
         ) : (
-          <LongText text={text} language={isString ? language : 'json'} />
+          <FoldedText text={text} language={isString ? language : 'json'} />
         )}
       </dd>
     </div>

@@ -9,8 +9,8 @@ import { useReview } from '../changes/use-review.ts';
 import messages from '../Messages.module.css';
 import { ArgumentFields } from './ArgumentFields.tsx';
 import { EffectView } from './EffectView.tsx';
+import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
-import { LongText } from './LongText.tsx';
 import { plainOutput } from './plain-output.ts';
 import styles from './tools.module.css';
 
@@ -45,7 +45,7 @@ interface OutputProps {
 function Output({ text, effect }: OutputProps) {
   if (text === '') return <p className={styles.quiet}>It answered with nothing.</p>;
   return (
-    <LongText text={plainOutput(text)} language="output" shows={effect?.type === 'command' ? 'end' : 'beginning'} />
+    <FoldedText text={plainOutput(text)} language="output" shows={effect?.type === 'command' ? 'end' : 'beginning'} />
   );
 }
 

@@ -7,8 +7,8 @@ import { ToolArguments } from '../ToolArguments.tsx';
 import { ArgumentFields } from './ArgumentFields.tsx';
 import { DiffLines } from './DiffLines.tsx';
 import { EffectView } from './EffectView.tsx';
+import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
-import { LongText } from './LongText.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { ToolLine } from './ToolLine.tsx';
 import { useRest } from './use-rest.ts';
@@ -78,11 +78,11 @@ test('of thousands of lines few are drawn', () => {
   const live = renderToStaticMarkup(<LiveOutput text={text} label="Output so far" />);
   expect(live).toContain('line 49999');
   expect(live.length).toBeLessThan(40_000);
-  const done = renderToStaticMarkup(<LongText text={text} language="output" />);
+  const done = renderToStaticMarkup(<FoldedText text={text} language="output" />);
   expect(done).toContain('Show all 50,000 lines');
   expect(done).toContain('line 0');
   expect(done.length).toBeLessThan(20_000);
-  expect(renderToStaticMarkup(<LongText text={text} language="output" shows="end" />)).toContain('line 49999');
+  expect(renderToStaticMarkup(<FoldedText text={text} language="output" shows="end" />)).toContain('line 49999');
 });
 
 test('arguments are text while they arrive, and not JSON', () => {

@@ -1,29 +1,9 @@
-import {
-  CircleAlert,
-  FileText,
-  Folder,
-  Globe,
-  type LucideIcon,
-  MessageSquare,
-  PanelsTopLeft,
-  SquareCode,
-  TextSelect,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { mentionIcons } from '../mention-icons.ts';
 import type { MentionKind } from './mention-words.ts';
-
-export const mentionIcons: Readonly<Record<MentionKind, LucideIcon>> = {
-  file: FileText,
-  directory: Folder,
-  symbol: SquareCode,
-  thread: MessageSquare,
-  web: Globe,
-  tabs: PanelsTopLeft,
-  diagnostics: CircleAlert,
-  selection: TextSelect,
-};
 
 /** The icons as elements, for what React does not draw. */
 const drawn = new Map<LucideIcon, Element>();

@@ -4,7 +4,7 @@ import { CodeBlock } from '../markdown/CodeBlock.tsx';
 import { headOf, lineCount, tailOf } from './plain-output.ts';
 import styles from './tools.module.css';
 
-export interface LongTextProps {
+export interface FoldedTextProps {
   readonly text: string;
   /** As `CodeBlock` takes it. */
   readonly language: string;
@@ -17,7 +17,7 @@ const folded = { lines: 60, characters: 8000 };
 const stretch = 200;
 
 /** A text of any length: a part of it, and all of it when that is asked for. */
-export const LongText = memo(function LongText({ text, language, shows = 'beginning' }: LongTextProps) {
+export const FoldedText = memo(function FoldedText({ text, language, shows = 'beginning' }: FoldedTextProps) {
   const [isWhole, setWhole] = useState(false);
   const part = useMemo(() => (shows === 'end' ? tailOf(text, folded) : (headOf(text, folded) ?? text)), [text, shows]);
   return (
