@@ -1,3 +1,5 @@
+import { nextSlice } from '../work-slices.ts';
+
 /** A piece of the conversation that is drawn while it is in view or near it, and keeps its place otherwise. */
 export interface Piece {
   readonly id: string;
@@ -30,8 +32,8 @@ export interface WindowEffects {
 }
 
 /** So far outside the view pieces are drawn, and so far they are taken away again. Pixels. */
-const nearBy = 1500;
-const farOff = 4000;
+const nearBy = 3000;
+const farOff = 5500;
 /** What is drawn at once after a jump reaches so far. */
 const atOnce = 500;
 /** Milliseconds of a frame for drawing; the layout that follows takes as long again. */
@@ -58,27 +60,47 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
   let near: IntersectionObserver | null = null;
   let far: IntersectionObserver | null = null;
   let frame = 0;
+  let isWaiting = false;
   let isSettling = false;
 
   function schedule(): void {
-    frame ||= requestAnimationFrame(work);
+    frame ||= requestAnimationFrame(drawInView);
+    if (isWaiting) return;
+    isWaiting = true;
+    void nextSlice().then(workAhead);
   }
 
-  function work(): void {
+  /** What the view has reached cannot wait for idle time. */
+  function drawInView(): void {
     frame = 0;
+    drawNearest(atOnce);
+    if (wanted.size > 0) schedule();
+  }
+
+  /** Draws and takes away between two frames, and lays it out there as well: the next frame has but to paint it. */
+  function workAhead(): void {
+    isWaiting = false;
+    if (!scroller) return;
+    if (!drawNearest(nearBy) && !hideSome()) return;
+    scroller.getBoundingClientRect();
+    schedule();
+  }
+
+  /** Draws a little, the nearest first, of what is wanted and not farther off. @returns whether anything was drawn */
+  function drawNearest(farthest: number): boolean {
     const deadline = performance.now() + budget;
     const waiting = [...wanted]
       .map((piece) => ({ piece, distance: distanceOf(piece) }))
       .sort((one, other) => one.distance - other.distance);
-    const isUrgent = (waiting[0]?.distance ?? nearBy) < atOnce;
-    // Taking away is work as well: a frame of its own, unless the view would be empty.
-    if (!isUrgent && hideSome()) return schedule();
-    for (const { piece } of waiting) {
+    let hasDrawn = false;
+    for (const { piece, distance } of waiting) {
+      if (distance > farthest || performance.now() >= deadline) break;
       wanted.delete(piece);
-      if (pieces.has(piece.element)) flush(() => piece.show(true));
-      if (performance.now() >= deadline) break;
+      if (!pieces.has(piece.element)) continue;
+      flush(() => piece.show(true));
+      hasDrawn = true;
     }
-    if (wanted.size > 0 || isUrgent) schedule();
+    return hasDrawn;
   }
 
   /** @returns whether anything was taken away */
