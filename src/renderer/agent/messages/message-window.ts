@@ -38,7 +38,9 @@ const farOff = 5500;
 const atOnce = 500;
 /** Milliseconds of a frame for drawing; the layout that follows takes as long again. */
 const budget = 3;
+/** So many are taken away at once; few when others are drawn as well. */
 const mostHidden = 8;
+const fewHidden = 2;
 
 /** What a person has open, is typing or has selected would be lost with its piece. */
 const inHand = 'details[open], [aria-expanded="true"], textarea, input:not([type="checkbox"]), dialog';
@@ -73,7 +75,7 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
   /** What the view has reached cannot wait for idle time. */
   function drawInView(): void {
     frame = 0;
-    drawNearest(atOnce);
+    drawSome(nearest(atOnce));
     if (wanted.size > 0) schedule();
   }
 
@@ -81,43 +83,51 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
   function workAhead(): void {
     isWaiting = false;
     if (!scroller) return;
-    if (!drawNearest(nearBy) && !hideSome()) return;
+    const coming = nearest(nearBy);
+    const going = leaving(coming.length > 0 ? fewHidden : mostHidden);
+    if (coming.length === 0 && going.length === 0) return;
+    hide(going);
+    drawSome(coming);
     scroller.getBoundingClientRect();
     schedule();
   }
 
-  /** Draws a little, the nearest first, of what is wanted and not farther off. @returns whether anything was drawn */
-  function drawNearest(farthest: number): boolean {
-    const deadline = performance.now() + budget;
-    const waiting = [...wanted]
+  /** What is wanted and not farther off, the nearest first. */
+  function nearest(farthest: number): readonly Piece[] {
+    return [...wanted]
       .map((piece) => ({ piece, distance: distanceOf(piece) }))
-      .sort((one, other) => one.distance - other.distance);
-    let hasDrawn = false;
-    for (const { piece, distance } of waiting) {
-      if (distance > farthest || performance.now() >= deadline) break;
-      wanted.delete(piece);
-      if (!pieces.has(piece.element)) continue;
-      flush(() => piece.show(true));
-      hasDrawn = true;
-    }
-    return hasDrawn;
+      .filter(({ distance }) => distance <= farthest)
+      .sort((one, other) => one.distance - other.distance)
+      .map(({ piece }) => piece);
   }
 
-  /** @returns whether anything was taken away */
-  function hideSome(): boolean {
+  /** As many of the first ones as there is time for. */
+  function drawSome(coming: readonly Piece[]): void {
+    const deadline = performance.now() + budget;
+    for (const piece of coming) {
+      if (performance.now() >= deadline) return;
+      wanted.delete(piece);
+      if (pieces.has(piece.element)) flush(() => piece.show(true));
+    }
+  }
+
+  function leaving(most: number): readonly Piece[] {
     const going: Piece[] = [];
     for (const piece of unwanted) {
       if (isInHand(piece)) continue;
       unwanted.delete(piece);
       if (piece.isShown()) going.push(piece);
-      if (going.length === mostHidden) break;
+      if (going.length === most) break;
     }
-    if (going.length === 0) return false;
+    return going;
+  }
+
+  function hide(going: readonly Piece[]): void {
+    if (going.length === 0) return;
     measure((element) => going.some((piece) => piece.element.contains(element)));
     flush(() => {
       for (const piece of going) piece.show(false);
     });
-    return true;
   }
 
   /** All before the first one goes: each change would have the page laid out anew. */
