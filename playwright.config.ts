@@ -8,6 +8,8 @@ export default defineConfig({
   // Once more on a busy machine; what passed only then is named as flaky at the end.
   retries: 1,
   timeout: 60_000,
+  // An app that starts beside two others on a busy machine may take longer than Playwright's five seconds.
+  expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: 'list',
   use: { screenshot: 'only-on-failure', trace: 'off' },

@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'resources/**/*.test.ts'],
     environment: 'node',
     pool: 'threads',
+    // A fresh world for each of the files took a third of the time; none of them changes what another sees.
+    isolate: false,
     maxWorkers: 3,
     // Property-based tests and real child processes take their time on a busy machine.
     testTimeout: 30_000,

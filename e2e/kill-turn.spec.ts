@@ -9,7 +9,7 @@ import { panelOf } from './support/panel.ts';
  * The app is killed in the middle of turns that edit, create, move and delete files, at random moments. It takes some seconds
  * for each: `OUTRIGGER_KILLS=50 npm test -- e2e kill-turn` is the whole of it.
  */
-const kills = Number(process.env.OUTRIGGER_KILLS ?? 6);
+const kills = Number(process.env.OUTRIGGER_KILLS ?? 4);
 /** Milliseconds of a turn in which it may happen. */
 const longestTurn = 1500;
 const lines = 1000;

@@ -109,6 +109,8 @@ export interface ProviderServer {
   setFault(fault: Fault | null): void;
   /** How the answers to come are written; what is not named becomes the default. */
   setPace(pace: Pace): void;
+  /** From now on requests must carry this one. */
+  setKey(key: string): void;
   /** Ends open connections too. */
   close(): Promise<void>;
 }
@@ -121,6 +123,7 @@ export async function startProviderServer(
   const requests: SeenRequest[] = [];
   let fault: Fault | null = options.fault ?? null;
   let pace: Pace = options;
+  let wantedKey = options.key;
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => response.destroy(error as Error));
@@ -135,7 +138,7 @@ export async function startProviderServer(
     response.on('close', () => {
       seen.aborted = !response.writableFinished;
     });
-    if (options.key !== undefined && seen.authorization !== 'right') return refuse(401, 'Incorrect key.');
+    if (wantedKey !== undefined && seen.authorization !== 'right') return refuse(401, 'Incorrect key.');
     const json =
       format.listing(method, path, options.models ?? ['tiny', 'large']) ?? format.other?.(method, path, seen.body);
     if (json !== null && json !== undefined) return sendJson(response, 200, json);
@@ -151,7 +154,7 @@ export async function startProviderServer(
 
   function seenRequest(request: IncomingMessage, url: URL, body: Record<string, unknown> | null): SeenRequest {
     const key = format.keyOf(request.headers, url);
-    const judged = options.key !== undefined && key === options.key ? 'right' : 'wrong';
+    const judged = wantedKey !== undefined && key === wantedKey ? 'right' : 'wrong';
     const headers = { ...request.headers };
     for (const [name, value] of Object.entries(headers)) {
       if (key && String(value).includes(key)) headers[name] = '(the key)';
@@ -208,6 +211,9 @@ export async function startProviderServer(
     completions: () => requests.filter(({ method, path }) => format.isCompletion(method, path)),
     setFault(next) {
       fault = next;
+    },
+    setKey(next) {
+      wantedKey = next;
     },
     setPace(next) {
       pace = next;

@@ -132,8 +132,7 @@ describe('signing in', () => {
   it('is remembered of a service without keys, until that wants one', async () => {
     const { server, provider, harness, say } = await against({ models: ['a'] });
     await provider.authenticate(never);
-    await server.close();
-    servers.push(await startProviderServer(chatCompletions, { key: 'sk-new', port: Number(new URL(server.url).port) }));
+    server.setKey('sk-new');
     expect(await provider.isAuthenticated()).toBe(true);
     expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
     expect(await provider.isAuthenticated()).toBe(false);
