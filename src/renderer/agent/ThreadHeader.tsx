@@ -4,12 +4,13 @@ import type { ContextUse, ProviderSnapshot } from '../../shared/contract/provide
 import type { ThreadView } from '../../shared/contract/thread.ts';
 import { keyOf, requestCommand } from '../app/commands.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
+import type { MenuItem } from '../app/controls/Menu.tsx';
+import { MenuButton } from '../app/controls/MenuButton.tsx';
 import styles from './AgentPanel.module.css';
 import { agent } from './agent.ts';
 import { isBlank, threadTitle } from './agent-state.ts';
 import { ContextMeter } from './ContextMeter.tsx';
 import { TitleField } from './history/TitleField.tsx';
-import { MenuButton, type MenuItem } from './Menu.tsx';
 import { findModel } from './model-list.ts';
 import { threads } from './threads.ts';
 

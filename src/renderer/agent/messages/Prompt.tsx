@@ -1,10 +1,10 @@
 import { Copy, Pencil, StickyNote, Tag } from 'lucide-react';
 import type { TurnView } from '../../../shared/contract/thread.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
+import { MenuButton } from '../../app/controls/MenuButton.tsx';
 import { agent, useAgent } from '../agent.ts';
 import { isBusy } from '../agent-state.ts';
 import { RestoreButton } from '../changes/RestoreButton.tsx';
-import { MenuButton } from '../Menu.tsx';
 import styles from '../Messages.module.css';
 import { copyText } from '../markdown/copy-text.ts';
 import { PromptImages } from '../PromptImages.tsx';

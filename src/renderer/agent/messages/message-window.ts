@@ -38,6 +38,7 @@ const farOff = 5500;
 const atOnce = 500;
 /** Milliseconds of a frame for drawing; the layout that follows takes as long again. */
 const budget = 3;
+const longestBeforeLayout = 5;
 /** So many are taken away at once; few when others are drawn as well. */
 const mostHidden = 8;
 const fewHidden = 2;
@@ -79,16 +80,17 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
     if (wanted.size > 0) schedule();
   }
 
-  /** Draws and takes away between two frames, and lays it out there as well: the next frame has but to paint it. */
+  /** Draws and takes away between two frames, and lays it out there as well, unless that would be too much at once. */
   function workAhead(): void {
     isWaiting = false;
     if (!scroller) return;
+    const began = performance.now();
     const coming = nearest(nearBy);
     const going = leaving(coming.length > 0 ? fewHidden : mostHidden);
     if (coming.length === 0 && going.length === 0) return;
     hide(going);
     drawSome(coming);
-    scroller.getBoundingClientRect();
+    if (performance.now() - began < longestBeforeLayout) scroller.getBoundingClientRect();
     schedule();
   }
 

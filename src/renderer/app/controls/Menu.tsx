@@ -1,0 +1,138 @@
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import styles from './Menu.module.css';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** As the platform writes it. */
+  readonly shortcut?: string | undefined;
+  readonly isDisabled?: boolean;
+  run(): unknown;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface MenuProps {
+  readonly label: string;
+  /** null is a line. */
+  readonly items: readonly (MenuItem | null)[];
+  /** What opened it, under which it stands, or where the pointer is. */
+  readonly at: HTMLElement | Point;
+  /** @param refocuses whether what opened it has the keyboard again */
+  onClose(refocuses: boolean): void;
+}
+
+/** It has the keyboard while it is open, and closes when anything beside it is used. */
+export function Menu({ label, items, at, onClose }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useLayoutEffect(() => {
+    const element = menu.current;
+    if (!element) return;
+    // In the top layer: nothing around it cuts it off.
+    element.showPopover();
+    const { left, top } = placeOf(element.getBoundingClientRect(), at);
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+    rowsOf(element)
+      .find((row) => row.ariaDisabled !== 'true')
+      ?.focus({ preventScroll: true });
+  }, [at]);
+  useEffect(() => {
+    const onLeave = ({ target }: Event) => {
+      if (!belongs(target, menu.current, at)) close.current(false);
+    };
+    window.addEventListener('pointerdown', onLeave, true);
+    window.addEventListener('blur', onLeave);
+    // It stands still while what is below it moves.
+    window.addEventListener('wheel', onLeave, { capture: true, passive: true });
+    return () => {
+      window.removeEventListener('pointerdown', onLeave, true);
+      window.removeEventListener('blur', onLeave);
+      window.removeEventListener('wheel', onLeave, true);
+    };
+  }, [at]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const rows = rowsOf(event.currentTarget);
+    const present = rows.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: present + 1, ArrowUp: present - 1, Home: 0, End: -1 }[event.key];
+    event.stopPropagation();
+    if (event.key === 'Escape' || event.key === 'Tab') onClose(true);
+    else if (next !== undefined) rows.at(next % rows.length)?.focus();
+    else return;
+    event.preventDefault();
+    event.nativeEvent.stopPropagation();
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !belongs(relatedTarget, menu.current, at)) onClose(false);
+  };
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      popover="manual"
+      aria-label={label}
+      className={styles.menu}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      {items.map((item, index) =>
+        item ? (
+          <MenuRow key={item.label} item={item} onChoose={() => onClose(true)} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names, and never move
+          <hr key={index} className={styles.line} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function MenuRow({ item, onChoose }: { readonly item: MenuItem; onChoose(): void }) {
+  const { label, icon, shortcut, isDisabled = false, run } = item;
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={styles.item}
+      aria-disabled={isDisabled || undefined}
+      aria-description={shortcut}
+      onClick={() => {
+        if (isDisabled) return;
+        onChoose();
+        run();
+      }}
+    >
+      {icon && <span className={styles.icon}>{icon}</span>}
+      <span className={styles.label}>{label}</span>
+      {shortcut !== undefined && (
+        <kbd aria-hidden className={styles.key}>
+          {shortcut}
+        </kbd>
+      )}
+    </button>
+  );
+}
+
+const rowsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+
+/** Whether something is within the menu or what opened it. */
+const belongs = (target: EventTarget | null, menu: HTMLElement | null, at: MenuProps['at']): boolean =>
+  target instanceof Node && (menu?.contains(target) || (at instanceof Element && at.contains(target)));
+
+/** Within the window: above what opened it where there is no room below. */
+function placeOf({ width, height }: DOMRect, at: MenuProps['at']): { left: number; top: number } {
+  const opener = at instanceof Element ? at.getBoundingClientRect() : new DOMRect(at.x, at.y, width, 0);
+  const isBelow = opener.bottom + height <= window.innerHeight;
+  return {
+    left: Math.max(Math.min(opener.right - width, window.innerWidth - width), 0),
+    top: isBelow ? opener.bottom : Math.max(opener.top - height, 0),
+  };
+}
