@@ -36,8 +36,9 @@ const nearBy = 3000;
 const farOff = 5500;
 /** What is drawn at once after a jump reaches so far. */
 const atOnce = 500;
-/** Milliseconds of a frame for drawing; the layout that follows takes as long again. */
+/** Milliseconds of drawing in one go; the layout that follows takes as long again. */
 const budget = 3;
+/** What took longer leaves the layout to the frame. */
 const longestBeforeLayout = 5;
 /** So many are taken away at once; few when others are drawn as well. */
 const mostHidden = 8;
@@ -53,7 +54,7 @@ export const heightOf = (id: string): number | undefined => heights.get(id);
 /**
  * Which pieces of a long conversation are drawn. All of them have a place in the document, in their order, so that
  * scrolling, selecting, keys and screen readers are the browser's own; its scroll anchoring keeps still what is in view
- * when a place turns out to be of another height. In each frame a little is drawn, what is nearest first.
+ * when a place turns out to be of another height. Between two frames a little is drawn, what is nearest first.
  */
 export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
   const pieces = new Map<Element, Piece>();
