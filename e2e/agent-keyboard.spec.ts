@@ -121,6 +121,8 @@ test('the whole way by the keyboard alone', async ({ launch }) => {
     await keys.to(/^Restore$/);
     await keys.press('Enter');
     await expect.poll(onDisk).toBe(project['a.ts']);
+    await expect(editorOf(page).question).toBeHidden();
+    await expect(actions.locator(':focus')).toHaveCount(1);
     await keys.to(/^Edit and send again/, 'ArrowLeft');
     await keys.press('Enter');
     await expect(panel.composer).toBeFocused();

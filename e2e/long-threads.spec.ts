@@ -111,6 +111,17 @@ test('the end is followed while it is in view; otherwise nothing moves, and a bu
   await expect.poll(() => distanceToEnd(page)).toBeLessThan(40);
   await panel.stop.click();
   await panel.ended();
+
+  await test.step('also when the view shrinks just after a question has taken the keyboard', async () => {
+    await view.evaluate((element) => {
+      element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+      element.style.maxHeight = `${element.clientHeight - 200}px`;
+      // The browser tells of a scrolling from before, and only then of the new size.
+      element.dispatchEvent(new Event('scroll'));
+    });
+    await expect.poll(() => distanceToEnd(page)).toBeLessThan(40);
+    await expect(panel.root.getByRole('button', { name: /^Jump to latest/ })).toHaveCount(0);
+  });
 });
 
 test('each thread is shown again where it was left', async ({ launch }) => {

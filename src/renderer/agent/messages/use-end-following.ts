@@ -7,15 +7,10 @@ import type { MessageWindow } from './message-window.ts';
 const nearEnd = 32;
 /** What a person does is followed by its scrolling so soon. Milliseconds. */
 const recently = 500;
-const actions = [
-  'wheel',
-  'touchmove',
-  'keydown',
-  'pointerdown',
-  'pointermove',
-  'focusin',
-  'conversation-shown',
-] as const;
+const isRecent = (at: number): boolean => performance.now() - at < recently;
+/** What scrolls, and what may scroll or press a button. */
+const scrolls = ['wheel', 'touchmove'] as const;
+const actions = ['keydown', 'pointerdown', 'pointermove', 'focusin', 'conversation-shown'] as const;
 
 export interface EndFollowing {
   /** The end is out of view. */
@@ -33,13 +28,13 @@ export function useEndFollowing(
 ): EndFollowing {
   const [left] = useState(() => scrollPlaceOf(threadId));
   const isFollowing = useRef(left === undefined);
-  /** The heights that were last seen, of all and of the view, and when a person last did something that may scroll. */
-  const seen = useRef({ height: 0, viewHeight: 0, actedAt: 0 });
+  /** Where the view was last seen, and when a person last did something. */
+  const seen = useRef({ height: 0, viewHeight: 0, top: 0, scrolledAt: 0, actedAt: 0 });
   const [isAway, setAway] = useState(left !== undefined);
 
   const stick = useCallback((element: HTMLElement) => {
     element.scrollTop = element.scrollHeight;
-    noteHeights(seen.current, element);
+    notePlace(seen.current, element);
   }, []);
   const toEnd = useCallback(() => {
     const element = scroller.current;
@@ -53,12 +48,12 @@ export function useEndFollowing(
     const element = scroller.current;
     if (!element) return;
     const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd;
-    const { height, viewHeight, actedAt } = seen.current;
+    const { height, viewHeight, top, scrolledAt, actedAt } = seen.current;
     const isAsSeen = element.scrollHeight === height && element.clientHeight === viewHeight;
-    const isByPerson = isAsSeen || performance.now() - actedAt < recently;
+    const isByPerson = isAsSeen || isRecent(scrolledAt) || (isRecent(actedAt) && element.scrollTop < top);
     // The browser tells late: it may be the end that moved.
     if (isFollowing.current && !isNear && !isByPerson) return stick(element);
-    noteHeights(seen.current, element);
+    notePlace(seen.current, element);
     isFollowing.current = isNear;
     setAway(!isFollowing.current);
     keepScrollPlace(threadId, isFollowing.current ? undefined : placeIn(element));
@@ -72,10 +67,14 @@ export function useEndFollowing(
     if (left) scrollTo(element, left);
     else stick(element);
     window.settle();
-    const act = (event: Event) => {
+    const onScrolling = (event: Event) => {
+      if (mayLeadAway(event)) seen.current.scrolledAt = performance.now();
+    };
+    const onAction = (event: Event) => {
       if (mayLeadAway(event)) seen.current.actedAt = performance.now();
     };
-    for (const type of actions) element.addEventListener(type, act, { passive: true });
+    for (const type of scrolls) element.addEventListener(type, onScrolling, { passive: true });
+    for (const type of actions) element.addEventListener(type, onAction);
     const follow = new ResizeObserver(() => {
       setTextWidth(inner.clientWidth - 24);
       if (isFollowing.current) stick(element);
@@ -86,16 +85,18 @@ export function useEndFollowing(
     follow.observe(element);
     return () => {
       follow.disconnect();
-      for (const type of actions) element.removeEventListener(type, act);
+      for (const type of scrolls) element.removeEventListener(type, onScrolling);
+      for (const type of actions) element.removeEventListener(type, onAction);
       detach();
     };
   }, [scroller, content, window, left, stick, onScroll]);
   return { isAway, toEnd, onScroll };
 }
 
-function noteHeights(seen: { height: number; viewHeight: number }, { scrollHeight, clientHeight }: HTMLElement): void {
-  seen.height = scrollHeight;
-  seen.viewHeight = clientHeight;
+function notePlace(seen: { height: number; viewHeight: number; top: number }, element: HTMLElement): void {
+  seen.height = element.scrollHeight;
+  seen.viewHeight = element.clientHeight;
+  seen.top = element.scrollTop;
 }
 
 /** To the end the wheel leads anyway, and a pointer that only passes scrolls nothing. */
