@@ -11,7 +11,7 @@ import type { BlobStore } from './blob-store.ts';
 import type { BufferBridge } from './buffer-bridge.ts';
 import { type ChangedPath, inverse, type Move, movedPath } from './change-record.ts';
 import { decodeFile, type FileText } from './file-text.ts';
-import { type FileImage, type Image, ignoreMissing, modeBits, sameImage } from './image.ts';
+import { type FileImage, type Image, ignoreMissing, isBehindLink, modeBits, sameImage } from './image.ts';
 import { inParallel } from './in-parallel.ts';
 import type { OpenBuffer, PresentFiles } from './present-files.ts';
 
@@ -55,17 +55,25 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
     };
 
     // What goes, goes first, so that no move takes it along.
-    await removeFiles((path) => !isCarried(path));
+    await remove((path) => !isCarried(path));
     for (const move of moves) await tryMove(move);
-    await removeFiles(() => true);
-    for (const path of byDepth.toReversed()) await removeDirectory(path);
+    await remove(() => true);
     for (const path of byDepth) await makeDirectory(path);
     for (const path of byDepth) await put(path);
 
-    async function removeFiles(isMeant: (path: string) => boolean): Promise<void> {
-      for (const path of byDepth) {
+    /** What is in a directory goes before it. */
+    async function remove(isMeant: (path: string) => boolean): Promise<void> {
+      for (const path of byDepth.toReversed()) {
         const image = present.get(path) ?? null;
-        if (image === null || image.type === 'directory' || wanted.get(path) !== null || !isMeant(path)) continue;
+        if (image === null || wanted.get(path) !== null || !isMeant(path)) continue;
+        if (image.type === 'directory') {
+          // With something in it that is nobody's here, it stays.
+          await rmdir(path).then(
+            () => present.set(path, null),
+            () => undefined,
+          );
+          continue;
+        }
         await check(path);
         await doing('deleted', path, () => unlink(path));
         present.set(path, null);
@@ -110,6 +118,7 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
       const image = wanted.get(path);
       const was = present.get(path) ?? null;
       if (image?.type !== 'directory' || was?.type === 'directory') return;
+      await makeParents(path);
       await doing('saved', path, async () => {
         if (was !== null) await unlink(path);
         await mkdir(path, { recursive: true });
@@ -132,12 +141,6 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
         else await putFile(path, image, was, buffer, contents.get(image.hash) ?? (await store.read(image.hash, path)));
       });
       present.set(path, image);
-    }
-
-    async function removeDirectory(path: string): Promise<void> {
-      if (wanted.get(path) !== null || present.get(path)?.type !== 'directory') return;
-      // With something in it that is nobody's here, it stays.
-      await rmdir(path).catch(() => undefined);
     }
   }
 
@@ -202,8 +205,10 @@ async function putLink(path: string, target: string): Promise<void> {
   await rename(temp, path);
 }
 
-const makeParents = (path: string): Promise<unknown> =>
-  doing('saved', path, () => mkdir(dirname(path), { recursive: true }));
+async function makeParents(path: string): Promise<void> {
+  if (await isBehindLink(path)) throw behindLink(path);
+  await doing('saved', path, () => mkdir(dirname(path), { recursive: true }));
+}
 
 /** As `atomicWrite` names what it is about to rename. */
 const startOfTemp = (path: string): string => `.${basename(path).slice(0, 60)}.`;
@@ -229,6 +234,12 @@ export const changedMeanwhile = (path: string): FailureError =>
   new FailureError({
     code: 'file-changed',
     message: `${quote(path)} was changed meanwhile. Nothing was done; read it again.`,
+  });
+
+const behindLink = (path: string): FailureError =>
+  new FailureError({
+    code: 'file-changed',
+    message: `A folder above ${quote(path)} is a link by now, so it would land elsewhere. Nothing was changed. Remove the link, and try again.`,
   });
 
 type Doing = Parameters<typeof fileFailure>[2];

@@ -103,6 +103,7 @@ export async function createWorld(folder?: string): Promise<World> {
     text: (name) => readFile(path(name), 'utf8'),
     async open(name, text) {
       const onDisk = await readFile(path(name), 'utf8');
+      if (onDisk.includes('\0')) throw new Error('The editor opens no file that is no text.');
       window.documents.set(path(name), { text: text ?? onDisk.replace(/^\uFEFF/, ''), isEdited: text !== undefined });
     },
     async change(promptId, changes, threadId = 'thread') {

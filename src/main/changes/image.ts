@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, readFile, readlink } from 'node:fs/promises';
+import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { FailureError } from '../../shared/contract/errors.ts';
 import { quote } from '../documents/file-failure.ts';
@@ -52,6 +53,8 @@ interface Known {
 /** Looks at paths of the disk. A file that is as it was when it was last looked at is not read again. */
 export interface DiskReader {
   /**
+   * What is reached only through a link above it is elsewhere, so here is nothing.
+   * @param path its links were resolved once; a directory above may have become one
    * @param keep is given the content of a small file that had to be read
    * @throws {FailureError} for what is neither file, link nor directory; or the system's error
    */
@@ -77,7 +80,7 @@ export function createDiskReader(): DiskReader {
   return {
     async look(path, keep) {
       const stats = await lstat(path, { bigint: true }).catch(ignoreMissing);
-      if (!stats) return null;
+      if (!stats || (await isBehindLink(path))) return null;
       const mode = modeBits(Number(stats.mode));
       if (stats.isDirectory()) return { type: 'directory', mode };
       if (stats.isSymbolicLink()) return { type: 'link', target: await readlink(path) };
@@ -106,7 +109,19 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Whether a directory above a path is a link by now. @param path its links were resolved once */
+export async function isBehindLink(path: string): Promise<boolean> {
+  const directory = dirname(path);
+  if ((await realpath(directory).catch(() => null)) === directory) return false;
+  // Other words for it need not be a link: a system may write a name in another case or form.
+  for (let above = directory; above !== dirname(above); above = dirname(above)) {
+    if ((await lstat(above).catch(() => null))?.isSymbolicLink()) return true;
+  }
+  return false;
+}
+
+/** In a circle of links nothing is either. */
 export function ignoreMissing(error: unknown): undefined {
   const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ELOOP') throw error;
 }

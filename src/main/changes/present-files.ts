@@ -51,7 +51,9 @@ export function createPresentFiles({ disk, bridge, publish }: PresentFilesDeps):
     const document = await readDocument(path);
     const shown = document.ok ? ok({ ...document.value, path: openPath }) : document;
     publish({ type: 'document-changed', path: openPath, document: shown });
-    return read(openPath, document.ok ? { ...image, hash: document.value.revision } : image, bom);
+    // It is no text any more: what the editor still shows is nowhere else.
+    if (!document.ok) return null;
+    return read(openPath, { ...image, hash: document.value.revision }, bom);
   }
 
   async function look(path: string): Promise<Present> {

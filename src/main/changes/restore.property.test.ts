@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -21,7 +21,9 @@ const deed = fc.oneof(
   fc.record({ type: fc.constant('remove' as const), path: name }),
   fc.record({ type: fc.constant('move' as const), path: name, to: name }),
   fc.record({ type: fc.constant('mode' as const), path: name, mode: fc.constantFrom(0o600, 0o755) }),
-  fc.record({ type: fc.constant('link' as const), path: name, to: name }),
+  fc.record({ type: fc.constant('link' as const), path: name, to: name, isAbsolute: fc.boolean() }),
+  // As when a folder goes elsewhere, and a link is left where it was.
+  fc.record({ type: fc.constant('move-and-link' as const), path: name, to: name }),
 );
 const step = fc.oneof(
   {
@@ -41,12 +43,11 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('open' as const), path: name }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Deeds = Extract<Step, { type: 'command' }>['deeds'];
+const command = (...deeds: Deeds): Step => ({ type: 'command', deeds });
+const changes = (...made: FileChange[]): Step => ({ type: 'change', changes: made });
 
-async function command(
-  world: World,
-  deeds: Extract<Step, { type: 'command' }>['deeds'],
-  promptId: string,
-): Promise<void> {
+async function runCommand(world: World, deeds: Deeds, promptId: string): Promise<void> {
   const { done } = await world.service.beforeCommand({ threadId: 'thread', promptId });
   for (const one of deeds) {
     const path = world.path(one.path);
@@ -58,13 +59,17 @@ async function command(
     else if (one.type === 'mode') {
       // As with git, directories have no mode to restore; and through a link another file would be changed.
       if ((await lstat(path).catch(refused))?.isFile()) await chmod(path, one.mode);
-    } else await symlink(one.to, path).catch(refused);
+    } else if (one.type === 'link') await symlink(one.isAbsolute ? world.path(one.to) : one.to, path).catch(refused);
+    else {
+      await rename(path, world.path(one.to)).catch(refused);
+      await symlink(world.path(one.to), path).catch(refused);
+    }
   }
   await done();
 }
 
 async function take(world: World, one: Step, promptId: string): Promise<void> {
-  if (one.type === 'command') return command(world, one.deeds, promptId);
+  if (one.type === 'command') return runCommand(world, one.deeds, promptId);
   if (one.type === 'open') return world.open(one.path).catch(() => undefined);
   try {
     await world.change(promptId, one.changes);
@@ -72,6 +77,20 @@ async function take(world: World, one: Step, promptId: string): Promise<void> {
     if (!(error instanceof FailureError)) throw error;
   }
 }
+
+/** Where a restore failed once. */
+const found: [Step[][], number, boolean][] = [
+  [[[command({ type: 'remove', path: 'd' }, { type: 'link', path: 'd', to: 'd', isAbsolute: false })]], 0, false],
+  [
+    [
+      [changes({ type: 'delete', path: 'd/e' }, { type: 'move', path: 'd', to: 'b' })],
+      [command({ type: 'move-and-link', path: 'd/e', to: 'a' })],
+    ],
+    0,
+    false,
+  ],
+  [[[command({ type: 'write', path: 'd/e/c', text: '' }), { type: 'open', path: 'd/e/c' }]], 0, false],
+];
 
 test('whatever a model did, a restore gives back the exact tree', { timeout: 300_000 }, async () => {
   const turns = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
@@ -88,6 +107,12 @@ test('whatever a model did, a restore gives back the exact tree', { timeout: 300
       }
       const last = await treeOf(world.root);
       if (isAgain) world = await world.restart();
+      // The others are told by the watcher of documents, which is not part of this; one behind a link may go with its file.
+      const inStep: string[] = [];
+      for (const [path, { text }] of world.window.documents) {
+        const real = await realpath(path).catch(() => null);
+        if (real === path && (await readFile(path, 'utf8')) === text) inStep.push(path);
+      }
       const { checkpoints } = await world.service.review.review('thread');
       const chosen = checkpoints[pick % Math.max(checkpoints.length, 1)];
       if (!chosen) return;
@@ -95,9 +120,9 @@ test('whatever a model did, a restore gives back the exact tree', { timeout: 300
         value: { type: 'restored' },
       });
       expect(await treeOf(world.root)).toEqual(trees[Number(chosen.promptId.slice(1))]);
-      for (const [path, document] of world.window.documents) {
+      for (const path of inStep) {
         const onDisk = await readFile(path, 'utf8').catch(() => null);
-        if (onDisk !== null) expect(document.text).toBe(onDisk);
+        if (onDisk !== null && !onDisk.includes('\0')) expect(world.window.documents.get(path)?.text).toBe(onDisk);
       }
       if (!(await world.service.review.review('thread')).canUndoRestore) return;
       expect(await world.service.review.undoRestore('thread')).toMatchObject({ ok: true });
@@ -106,6 +131,6 @@ test('whatever a model did, a restore gives back the exact tree', { timeout: 300
       await world.service.review.restore('thread', checkpoints[0]?.promptId ?? '', false);
       expect(await treeOf(world.root)).toEqual(trees[Number(checkpoints[0]?.promptId.slice(1))]);
     }),
-    { numRuns: 40 },
+    { numRuns: 40, examples: found },
   );
 });

@@ -1,4 +1,3 @@
-import { basename, dirname, join } from 'node:path';
 import { realPathOf } from '../documents/project-border.ts';
 import { isBelow } from './buffer-bridge.ts';
 
@@ -6,18 +5,21 @@ import { isBelow } from './buffer-bridge.ts';
 export interface ShownPaths {
   /** @returns how a real path is shown */
   toShown(): Promise<(path: string) => string>;
+  /** @param path as it was shown. Links below the open folder are not followed: one may be newer than what is shown. */
   toReal(path: string): Promise<string>;
 }
 
-export const createShownPaths = (root: () => string | null): ShownPaths => ({
-  async toShown() {
+export function createShownPaths(root: () => string | null): ShownPaths {
+  async function renamed(isToShown: boolean): Promise<(path: string) => string> {
     const folder = root();
-    const real = folder === null ? null : await realPathOf(folder).catch(() => folder);
-    if (folder === null || real === null || real === folder) return (path) => path;
-    return (path) => (isBelow(real, path) ? folder + path.slice(real.length) : path);
-  },
-  /** The path itself may be a link; it counts as one. */
-  async toReal(path) {
-    return join(await realPathOf(dirname(path)).catch(() => dirname(path)), basename(path));
-  },
-});
+    if (folder === null) return (path) => path;
+    const real = await realPathOf(folder).catch(() => folder);
+    const [from, to] = isToShown ? [real, folder] : [folder, real];
+    return (path) => (isBelow(from, path) ? to + path.slice(from.length) : path);
+  }
+
+  return {
+    toShown: () => renamed(true),
+    toReal: async (path) => (await renamed(false))(path),
+  };
+}
