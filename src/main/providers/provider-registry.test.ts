@@ -36,7 +36,7 @@ describe('the list of providers', () => {
     const { registry, events, extension } = setUp({});
     expect(extension.calls).toEqual([]);
     const [first] = registry.providers();
-    expect(first).toMatchObject({ extensionName: 'Extension good', name: 'Chat of good', isAuthenticated: false });
+    expect(first).toMatchObject({ extensionName: 'Extension good', name: 'Chat of good', isAuthenticated: null });
     expect(first?.models.map(({ id }) => id)).toEqual(['static']);
     await vi.waitFor(() => expect(events.at(-1)?.[0]?.models.map(({ id }) => id)).toEqual(['live']));
     expect(events.at(-1)?.[0]?.isAuthenticated).toBe(true);
@@ -74,6 +74,13 @@ describe('the list of providers', () => {
     registry.providers();
     await registry.refresh('good');
     expect(registry.providers()[0]?.problem).toContain('did not answer');
+  });
+
+  test('that an extension has no key is told when it says so, and is not assumed before', async () => {
+    const { registry, events } = setUp({ models: () => [], isAuthenticated: () => false });
+    expect(registry.providers()[0]?.isAuthenticated).toBe(null);
+    await registry.refresh('good');
+    expect(events.at(-1)?.[0]?.isAuthenticated).toBe(false);
   });
 
   test('a provider that only misses its key has no problem', async () => {

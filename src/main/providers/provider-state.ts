@@ -83,7 +83,7 @@ export function createProviderState(
     name,
     ...(icon !== undefined && { icon }),
     models,
-    isAuthenticated: authenticated ?? false,
+    isAuthenticated: authenticated,
     ...problemNow(),
     ...(offBecause !== undefined && { offBecause }),
   });

@@ -26,7 +26,8 @@ export function ModelSection({ id, group, model, active, scroller, onChoose, onM
   const headingId = `${id}-${groupKey}`;
   const rows = useRef<HTMLDivElement>(null);
   const [from, to] = useNearRows(rows, scroller, options.length);
-  const isIncomplete = provider !== null && (!provider.isAuthenticated || provider.problem || provider.offBecause);
+  const isIncomplete =
+    provider !== null && (provider.isAuthenticated === false || provider.problem || provider.offBecause);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a part of a list of options is no fieldset
     <div role="group" aria-labelledby={headingId} className={styles.group}>
@@ -36,7 +37,7 @@ export function ModelSection({ id, group, model, active, scroller, onChoose, onM
           <span className={styles.provider}>{provider?.name ?? 'Favourites'}</span>{' '}
           {provider && provider.extensionName !== provider.name && <span>{provider.extensionName} </span>}
           {/* The problem says more, and it may be another. */}
-          {provider && !provider.isAuthenticated && !provider.problem && (
+          {provider?.isAuthenticated === false && !provider.problem && (
             <span className={styles.needs}>needs a key</span>
           )}
         </span>

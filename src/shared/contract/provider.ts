@@ -201,7 +201,8 @@ export interface ProviderSnapshot {
   readonly icon?: string | undefined;
   /** From the extension while it answers, else from its manifest. */
   readonly models: readonly ModelInfo[];
-  readonly isAuthenticated: boolean;
+  /** null until the extension has said it. */
+  readonly isAuthenticated: boolean | null;
   /** Why the models could not be listed, in one sentence. */
   readonly problem?: string | undefined;
   /** It broke the rules so often that it was switched off: the reason, in one sentence. A person may switch it on. */
