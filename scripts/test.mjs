@@ -23,7 +23,7 @@ async function runPart(title, work) {
   say(`${title}`);
   const count = await work().catch((error) => {
     say(error instanceof SetUpError ? error.message : String(error?.stack ?? error));
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, remarks: [`failed: ${title}`] };
   });
   say(`${title}: ${count.passed} passed, ${count.failed} failed (${formatDuration(performance.now() - start)})`);
   return count;
@@ -67,7 +67,8 @@ await runScript(async () => {
   if (wanted === undefined || wanted === 'e2e') {
     counts.push(await runPart('end-to-end tests', () => runEndToEnd(filters)));
   }
-  const { passed, failed } = sum(counts);
+  const { passed, failed, remarks } = sum(counts);
+  for (const remark of remarks ?? []) say(remark);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
 });

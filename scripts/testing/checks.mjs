@@ -3,7 +3,7 @@ import { capture } from '../setup/commands.mjs';
 import { toolEnvironment, toolNode } from '../setup/node-toolchain.mjs';
 import { formatDuration, root } from '../setup/project.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ passed: number, failed: number, remarks?: readonly string[] }} Count with a line for each that did not simply pass */
 
 const biome = ['@biomejs/biome/bin/biome', 'ci', '--colors=off'];
 const tsc = ['typescript/bin/tsc', '--pretty', 'false', '-p'];
@@ -22,7 +22,12 @@ const checks = [
  */
 export async function runChecks() {
   const results = await Promise.all(checks.map(runCheck));
-  return { passed: results.filter(Boolean).length, failed: results.filter((passed) => !passed).length };
+  const failed = checks.filter((_check, at) => !results[at]);
+  return {
+    passed: checks.length - failed.length,
+    failed: failed.length,
+    remarks: failed.map(({ name }) => `failed: ${name}`),
+  };
 }
 
 /** @param {typeof checks[number]} check */

@@ -45,7 +45,7 @@ export function countPlaywright(report, platform) {
  */
 export function settle(count, exitCode) {
   if (count === null || count.passed + count.failed === 0) return { passed: 0, failed: 1 };
-  return count.failed === 0 && exitCode !== 0 ? { passed: count.passed, failed: 1 } : count;
+  return count.failed === 0 && exitCode !== 0 ? { ...count, failed: 1 } : count;
 }
 
 /**
@@ -53,8 +53,9 @@ export function settle(count, exitCode) {
  * @returns {Count}
  */
 export function sum(counts) {
-  return counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }), {
-    passed: 0,
-    failed: 0,
-  });
+  return {
+    passed: counts.reduce((all, { passed }) => all + passed, 0),
+    failed: counts.reduce((all, { failed }) => all + failed, 0),
+    remarks: counts.flatMap(({ remarks = [] }) => remarks),
+  };
 }

@@ -44,8 +44,8 @@ test('the sum is over all parts', () => {
   expect(
     sum([
       { passed: 4, failed: 0 },
-      { passed: 10, failed: 2 },
-      { passed: 0, failed: 1 },
+      { passed: 10, failed: 2, remarks: ['failed: a', 'failed: b'] },
+      { passed: 0, failed: 1, remarks: ['failed: c'] },
     ]),
-  ).toEqual({ passed: 14, failed: 3 });
+  ).toEqual({ passed: 14, failed: 3, remarks: ['failed: a', 'failed: b', 'failed: c'] });
 });

@@ -4,6 +4,7 @@ import { runProgram } from '../desktop/run-program.mjs';
 import { toolNode } from '../setup/node-toolchain.mjs';
 import { cacheDirectory, root, say } from '../setup/project.mjs';
 import { countPlaywright, countVitest, settle } from './count-results.mjs';
+import { namePlaywright, nameVitest } from './name-results.mjs';
 
 /** @typedef {import('./checks.mjs').Count} Count */
 
@@ -15,7 +16,10 @@ import { countPlaywright, countVitest, settle } from './count-results.mjs';
 export function runVitest(filters, env) {
   const report = reportFile('vitest');
   const args = ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return run('vitest/vitest.mjs', args, env, report, countVitest);
+  return run('vitest/vitest.mjs', args, env, report, (json) => ({
+    ...countVitest(json),
+    remarks: nameVitest(json, root),
+  }));
 }
 
 /**
@@ -27,7 +31,10 @@ export function runPlaywright(filters, env) {
   const report = reportFile('playwright');
   const args = ['test', ...filters, '--reporter=list,json'];
   const withReport = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  return run('@playwright/test/cli.js', args, withReport, report, (json) => countPlaywright(json, process.platform));
+  return run('@playwright/test/cli.js', args, withReport, report, (json) => ({
+    ...countPlaywright(json, process.platform),
+    remarks: namePlaywright(json),
+  }));
 }
 
 /**
