@@ -1,7 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { askedOf } from './support/asked.ts';
+import './support/page-api.ts';
 import { panelOf } from './support/panel.ts';
 import { threadsOf } from './support/threads.ts';
 
@@ -286,4 +288,34 @@ test('a thread that asks for the person says so where the person is', async ({ l
   await expect(line).toHaveCount(0);
   await question.getByRole('button', { name: 'Allow once' }).click();
   await expect(panel.lastTurn).toContainText('The tool answered: 3 words');
+});
+
+test('a turn goes on in the folder of its thread when another is opened', async ({ launch }) => {
+  const { page, project } = await launch({ ...sample, project: { 'a.txt': 'one\n' } });
+  const panel = panelOf(page);
+  const asked = askedOf(page);
+  const other = join(project, '..', 'other');
+  await mkdir(other);
+  await writeFile(join(other, 'a.txt'), 'one of another folder\n');
+  const edit = (from: string, to: string) => ({
+    tool: 'edit-file',
+    input: { path: 'a.txt', edits: [{ old: from, new: to }] },
+  });
+  await asked.play(
+    'Count',
+    { calls: [edit('one', 'two')] },
+    { text: 'Slowly.', delayMs: 1500, calls: [edit('two', 'three')] },
+    { text: 'Counted.' },
+  );
+  await asked
+    .question('May Workspace tools edit this file?')
+    .getByRole('button', { name: 'Allow in this thread', exact: true })
+    .click();
+  await expect.poll(() => readFile(join(project, 'a.txt'), 'utf8')).toBe('two\n');
+  await page.evaluate((path) => window.outrigger.workspace.open(path), other);
+  await expect(page).toHaveTitle(/other/);
+  await expect.poll(() => readFile(join(project, 'a.txt'), 'utf8')).toBe('three\n');
+  expect(await readFile(join(other, 'a.txt'), 'utf8')).toBe('one of another folder\n');
+  await page.evaluate((path) => window.outrigger.workspace.open(path), project);
+  await expect(panel.lastTurn).toContainText('Counted.');
 });

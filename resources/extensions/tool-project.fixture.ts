@@ -68,7 +68,6 @@ export async function toolProject(
     },
   });
   const host = createToolHost({
-    root: () => root,
     rules: () => project.rules,
     addRules: () => {},
     runTool: (tool, input, callId, signal) => api.tools.run({ id: tool.id, input, callId }, signal),
@@ -101,7 +100,7 @@ export async function toolProject(
       asksByEffect: tool.approval === 'each-effect',
     }),
   );
-  const at = { threadId: 'thread', promptId: 'prompt' };
+  const at = { threadId: 'thread', promptId: 'prompt', root };
   const calls = { ...host.callsOf(at), offered: offerTools(tools, model) };
   let count = 0;
 

@@ -53,7 +53,6 @@ export function createAgentServices(deps: AgentServicesDeps): AgentServices {
   });
   const diagnostics = createDiagnostics({ readText: changes.readText, openPaths: openDocuments.openPaths });
   const tools = createToolHost({
-    root,
     rules: () => settings.get().toolRules,
     addRules: (added) =>
       settings.update((present) => ({ ...present, toolRules: [...present.toolRules, ...added].slice(-mostToolRules) })),
@@ -73,7 +72,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentServices {
   });
   const resolver = createMentionResolver({
     platform: process.platform === 'win32' ? 'win32' : 'posix',
-    root,
+    openFolder: root,
     readText: changes.readText,
     openPaths: openDocuments.openPaths,
     diagnostics,
@@ -107,7 +106,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentServices {
     tools: () => toolsOf(deps.manifests()),
     rules: createRules({
       userData,
-      trustedFolder: deps.trustedFolder,
+      isTrusted: deps.isTrusted,
       onProblem: (source, sentence) => say(`rules ${source}`, sentence),
     }),
     resolveMentions: resolver,

@@ -35,6 +35,8 @@ export interface AiServicesDeps {
   readonly workspacePath: () => string | null;
   /** The open folder, if the person trusts it. */
   readonly trustedFolder: () => string | null;
+  /** Whether the person trusts a folder, which need not be open. */
+  readonly isTrusted: (folder: string) => Promise<boolean>;
   /** The documents of the window. */
   readonly openDocuments: Pick<DocumentService, 'openPaths' | 'save'>;
   readonly publish: (event: MainEvent) => void;

@@ -125,6 +125,7 @@ async function start(): Promise<void> {
         debug: (text) => mainLog.write('debug', 'agent', text),
         workspacePath: () => workspace.current()?.path ?? null,
         trustedFolder,
+        isTrusted: trust.isTrusted,
         openDocuments: { ...documents, openPaths: () => (window ? documents.openPaths() : []) },
         publish,
         openAddress,

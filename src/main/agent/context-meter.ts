@@ -12,7 +12,7 @@ import type { FoundModel, ProviderRegistry } from '../providers/provider-registr
 import type { OfferedTools } from '../tools/offered-tools.ts';
 import { buildRequest, summaryBefore } from './build-request.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import type { OpenThread } from './open-thread.ts';
+import { folderOf, type OpenThread } from './open-thread.ts';
 
 export interface ContextMeterDeps {
   readonly registry: Pick<ProviderRegistry, 'find' | 'refresh'>;
@@ -81,7 +81,7 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
         model = find();
       }
       if (showUsage(thread, model)) return;
-      const rules = await deps.rules();
+      const rules = await deps.rules(folderOf(thread));
       if (isStale()) return;
       const offered = deps.offered(model?.info);
       const request = buildRequest(thread.view, null, { model: model?.info, offered, rules });

@@ -18,6 +18,7 @@ export interface Running {
 /** A thread in memory, of which every new entry goes to its file and to the renderer. */
 export interface OpenThread {
   readonly id: string;
+  /** The folder that was open when it began, absolute; "": none was. */
   readonly workspace: string;
   readonly entries: readonly ThreadEntry[];
   /** The fold of all entries. */
@@ -36,6 +37,9 @@ export interface OpenThread {
   /** @returns whether everything is in its file */
   close(): Promise<boolean>;
 }
+
+/** What its tools, mentions and rules are of, whichever folder is open by now. */
+export const folderOf = ({ workspace }: OpenThread): string | null => (workspace === '' ? null : workspace);
 
 const brokenOff: Failure = {
   code: 'cancelled',

@@ -6,13 +6,14 @@ import { appendEntries } from '../../shared/thread/fold-thread.ts';
 import type { ReadRules } from '../context/rules.ts';
 import type { CompletionLimits } from '../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../providers/provider-registry.ts';
+import type { CallPlace } from '../tools/call-run.ts';
 import { offerTools } from '../tools/offered-tools.ts';
 import type { ToolCalls } from '../tools/tool-call.ts';
 import { buildRequest } from './build-request.ts';
 import { createCacheConfigurations } from './cache-configurations.ts';
 import { compactThread } from './compact-thread.ts';
 import type { ContextMeter } from './context-meter.ts';
-import type { OpenThread, Running } from './open-thread.ts';
+import { folderOf, type OpenThread, type Running } from './open-thread.ts';
 import type { Pauses } from './pauses.ts';
 import { requestText } from './request-text.ts';
 import { type RetryLimits, retryLimits } from './retry-policy.ts';
@@ -30,12 +31,12 @@ export interface PromptAnswersDeps {
   /** The tools of the extensions that are enabled, running or not. */
   tools(): readonly ContributedTool[];
   /** What the calls of the answers to a prompt need: `ToolHost.callsOf`. */
-  callsOf(at: { readonly threadId: string; readonly promptId: string }): Omit<ToolCalls, 'offered'>;
+  callsOf(at: CallPlace): Omit<ToolCalls, 'offered'>;
   readonly rules: ReadRules;
   /** What the mentions of a prompt come to: `MentionResolver`. Never rejects, unless the signal aborts. */
   resolveMentions(
     text: string,
-    options: { readonly isTyped: boolean; readonly signal: AbortSignal },
+    options: { readonly root: string | null; readonly isTyped: boolean; readonly signal: AbortSignal },
   ): Promise<readonly PromptContext[]>;
   /** An answer has ended, however it did. */
   onAnswered(thread: OpenThread): void;
@@ -84,13 +85,14 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
   }
 
   async function contextOf(
+    thread: OpenThread,
     { mentionsIn }: Pick<Prompt, 'mentionsIn'>,
     signal: AbortSignal,
   ): Promise<readonly PromptContext[]> {
     if (!mentionsIn) return [];
     const { text, isTyped } = mentionsIn;
     // Stopped meanwhile: nothing is sent.
-    return deps.resolveMentions(text, { isTyped, signal }).catch(() => []);
+    return deps.resolveMentions(text, { root: folderOf(thread), isTyped, signal }).catch(() => []);
   }
 
   const whyPaused = ({ view }: OpenThread) => limitReached(view.limit, spentOf(view));
@@ -115,7 +117,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
       const message = `${info?.name ?? ref.modelId} takes no images. Remove them, or choose a model that takes them.`;
       return fail('invalid-request', message, { extensionId: handle.manifest.id });
     }
-    const [context, rules] = await Promise.all([contextOf(prompt, signal), deps.rules()]);
+    const [context, rules] = await Promise.all([contextOf(thread, prompt, signal), deps.rules(folderOf(thread))]);
     if (signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
     const promptId = prompt.id(context);
     const offered = offerTools(deps.tools(), info);
@@ -123,7 +125,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
       model: model.value,
       promptId,
       request: buildRequest(thread.view, promptId, { model: info, offered, rules }),
-      tools: { ...deps.callsOf({ threadId: thread.id, promptId }), offered },
+      tools: { ...deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) }), offered },
       append(entries) {
         thread.append(entries);
         if (entries.some(({ kind }) => kind === 'answer-usage')) meter.noteUsage(thread);
@@ -146,7 +148,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     async compact(thread, running, instructions) {
       const model = await readyModel(running.controller.signal);
       if (!model.ok) return model;
-      const rules = await deps.rules();
+      const rules = await deps.rules(folderOf(thread));
       const { limits } = deps;
       const compacted = await compactThread({
         thread,
@@ -166,7 +168,10 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
       const info = found?.ok ? found.value.info : undefined;
       const { signal } = new AbortController();
       const mentionsIn = { text: draft, isTyped: true };
-      const [context, rules] = await Promise.all([contextOf({ mentionsIn }, signal), deps.rules()]);
+      const [context, rules] = await Promise.all([
+        contextOf(thread, { mentionsIn }, signal),
+        deps.rules(folderOf(thread)),
+      ]);
       const id = draft.trim() === '' ? null : 'draft';
       const next: ThreadEntry[] =
         id === null ? [] : [{ kind: 'prompt', id, at: Date.now(), text: draft, context: [...context] }];

@@ -60,9 +60,10 @@ export interface ChangeService {
   /**
    * Finds out what changes come to, one after the other, and touches nothing.
    * @param changes with absolute paths, links resolved, that may be changed
+   * @param root the folder of the thread, which itself stays; the open one when absent
    * @throws {FailureError} why one cannot be made
    */
-  prepare(changes: readonly FileChange[]): Promise<PreparedChange>;
+  prepare(changes: readonly FileChange[], root?: string | null): Promise<PreparedChange>;
   /**
    * Makes all of them, or none. What was there is on disk before the first.
    * @throws {FailureError} `file-changed` when something is not as it was when they were prepared
@@ -70,9 +71,13 @@ export interface ChangeService {
   apply(prepared: PreparedChange, at: ChangePlace): Promise<void>;
   /**
    * Keeps what is in the folder, so that what a command changes can be reviewed and taken back.
+   * @param root the folder; the open one when absent
    * @returns `missing`: what is not kept, in a sentence; `done`: to be called when the command is over
    */
-  beforeCommand(at: ChangePlace): Promise<{ readonly missing: string | null; done(): Promise<void> }>;
+  beforeCommand(
+    at: ChangePlace,
+    root?: string | null,
+  ): Promise<{ readonly missing: string | null; done(): Promise<void> }>;
   readonly review: RendererApi['changes'];
   answerBuffer(requestId: string, answer: BufferAnswer): Promise<void>;
   /** A file was saved by the person, edited in the editor or changed on disk: what is to review may be different now. */
@@ -185,9 +190,9 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
         throw asFailure(error, path, 'opened');
       }
     },
-    async prepare(changes) {
+    async prepare(changes, root = deps.root()) {
       await ready;
-      const { plan, shown } = await planChanges(changes, files, deps.root());
+      const { plan, shown } = await planChanges(changes, files, root);
       const prepared = { shown };
       plans.set(prepared, plan);
       return prepared;
@@ -197,8 +202,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
       if (!plan) throw new TypeError('This change was not prepared here.');
       await inTurn(() => run(threads.get(threadId), 'turn', promptId, plan));
     },
-    async beforeCommand({ threadId, promptId }) {
-      const root = deps.root();
+    async beforeCommand({ threadId, promptId }, root = deps.root()) {
       if (root === null) return { missing: null, done: async () => {} };
       const command = { threadId, promptId };
       const missing = await inTurn(async () => {

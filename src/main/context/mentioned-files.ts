@@ -7,8 +7,8 @@ import { blockOf, linesOf, numbered, rangeAt } from './numbered-lines.ts';
 import { filesBelow } from './project-paths.ts';
 
 export interface MentionedFilesDeps {
-  /** The open folder, absolute; null without one. */
-  root(): string | null;
+  /** The folder of the thread, absolute; null: it has none. */
+  readonly root: string | null;
   /** The text as the person sees it; null when there is no such file. `ChangeService.readText` */
   readText(path: string): Promise<string | null>;
 }
@@ -33,12 +33,11 @@ const mostFiles = 2_000;
 export function createMentionedFiles({ root, readText }: MentionedFilesDeps): MentionedFiles {
   /** Absolute, links followed. */
   async function placeOf(path: string, isTyped: boolean): Promise<string> {
-    const folder = root();
-    if (folder === null && !isAbsolute(path)) throw problem('No folder is open that it could be in.');
-    const named = folder === null ? resolve(path) : resolve(folder, path);
-    if (isForeignShare(named, folder, process.platform)) throw problem('It is on another computer.');
+    if (root === null && !isAbsolute(path)) throw problem('No folder is open that it could be in.');
+    const named = root === null ? resolve(path) : resolve(root, path);
+    if (isForeignShare(named, root, process.platform)) throw problem('It is on another computer.');
     const real = await realPathOf(named);
-    const isOwn = folder !== null && isInside(await realPathOf(folder), real);
+    const isOwn = root !== null && isInside(await realPathOf(root), real);
     if (!isOwn && !isTyped) throw problem('It is outside the open folder, and only you can mention what is there.');
     return real;
   }
@@ -64,7 +63,7 @@ export function createMentionedFiles({ root, readText }: MentionedFilesDeps): Me
   }
 
   async function listing(place: string, signal: AbortSignal): Promise<string> {
-    const folder = root() === null ? null : await realPathOf(root() ?? '');
+    const folder = root === null ? null : await realPathOf(root);
     const isBelow = folder !== null && isInside(folder, place) && place !== folder;
     const below = isBelow ? `${relative(folder, place).split(sep).join('/')}/` : '';
     const { files, isPartial } = await filesBelow(isBelow ? folder : place, below, mostFiles, signal);
@@ -82,10 +81,7 @@ export function createMentionedFiles({ root, readText }: MentionedFilesDeps): Me
       return { kind: target.kind, text: linesAt(await textOf(place), target) };
     },
     whole: async (path, isTyped) => numbered(linesOf(await textOf(await placeOf(path, isTyped)))),
-    nameOf(path) {
-      const folder = root();
-      return folder !== null && isInside(folder, path) ? relative(folder, path).split(sep).join('/') : path;
-    },
+    nameOf: (path) => (root !== null && isInside(root, path) ? relative(root, path).split(sep).join('/') : path),
   };
 }
 

@@ -24,7 +24,7 @@ async function world(files: Record<string, string>, more: Partial<MentionResolve
   }
   const resolve = createMentionResolver({
     platform: 'posix',
-    root: () => root,
+    openFolder: () => root,
     async readText(path) {
       const read = await readDocument(path);
       return read.ok ? read.value.text : null;
@@ -36,7 +36,7 @@ async function world(files: Record<string, string>, more: Partial<MentionResolve
     ...more,
   });
   const told = async (text: string, isTyped = true): Promise<PromptContext | undefined> =>
-    (await resolve(text, { isTyped, signal }))[0];
+    (await resolve(text, { root, isTyped, signal }))[0];
   return { root, folder, resolve, told };
 }
 
@@ -80,8 +80,8 @@ describe('a mention of a file', () => {
   });
 
   test('that is a device or too large is a problem, and holds nothing else up', async () => {
-    const { resolve } = await world({ 'a.ts': 'a' });
-    const found = await resolve('[@null](file:///dev/null) [@a](a.ts)', { isTyped: true, signal });
+    const { resolve, root } = await world({ 'a.ts': 'a' });
+    const found = await resolve('[@null](file:///dev/null) [@a](a.ts)', { root, isTyped: true, signal });
     expect(found.map(({ text, problem }) => problem ?? text)).toEqual(['It does not exist.', '1\ta']);
   });
 });
@@ -174,9 +174,9 @@ describe('a mention of a page', () => {
   });
 
   test('that does not come is a problem; Stop is not held up by it', async () => {
-    const { resolve } = await world({}, { fetchPage: () => forever() });
+    const { resolve, root } = await world({}, { fetchPage: () => forever() });
     const controller = new AbortController();
-    const resolving = resolve('[@p](https://e.org/)', { isTyped: true, signal: controller.signal });
+    const resolving = resolve('[@p](https://e.org/)', { root, isTyped: true, signal: controller.signal });
     controller.abort();
     await expect(resolving).rejects.toMatchObject({ code: 'cancelled' });
     const refused = await world({});
@@ -190,9 +190,21 @@ describe('a mention of a page', () => {
 });
 
 test('what is mentioned twice is told once, what is no mention not at all, and there is an end to it', async () => {
-  const { resolve } = await world({ 'a.ts': 'a' });
-  const all = (text: string) => resolve(text, { isTyped: true, signal });
+  const { resolve, root } = await world({ 'a.ts': 'a' });
+  const all = (text: string) => resolve(text, { root, isTyped: true, signal });
   expect(await all('[@a](a.ts) and [@again](a.ts), `[@a](b.ts)`, [a](c.ts)')).toHaveLength(1);
   const many = await all(Array.from({ length: 60 }, (_, n) => `[@${n}](${n}.ts)`).join(' '));
   expect(many.at(-1)?.problem).toBe('Only the first 50 mentions of a prompt are looked up.');
+});
+
+test('of a thread whose folder is not open, mentions are of that folder, and open files are none of its business', async () => {
+  const { folder, resolve } = await world({ 'a.ts': 'of the open folder' }, { openPaths: () => ['/open.ts'] });
+  const root = join(folder, 'other');
+  await mkdir(root);
+  await writeFile(join(root, 'a.ts'), 'of its own');
+  const found = await resolve('[@a](a.ts) [@Open tabs](outrigger:///agent/tabs)', { root, isTyped: true, signal });
+  expect(found.map(({ text, problem }) => problem ?? text)).toEqual([
+    '1\tof its own',
+    expect.stringMatching(/^Another folder is open/),
+  ]);
 });

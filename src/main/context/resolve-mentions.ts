@@ -5,10 +5,12 @@ import type { PathPlatform } from '../../shared/links/link-target.ts';
 import { findMentions, type MentionTarget } from '../../shared/links/mention.ts';
 import { fileFailure } from '../documents/file-failure.ts';
 import { abortable } from '../providers/bounded.ts';
-import { createMentionedFiles, type MentionedFilesDeps } from './mentioned-files.ts';
+import { createMentionedFiles, type MentionedFiles, type MentionedFilesDeps } from './mentioned-files.ts';
 import { cutContext } from './told-context.ts';
 
-export interface MentionResolverDeps extends MentionedFilesDeps {
+export interface MentionResolverDeps extends Pick<MentionedFilesDeps, 'readText'> {
+  /** The open folder, absolute; null without one. */
+  openFolder(): string | null;
   readonly platform: PathPlatform;
   /** The documents that are open in the window, absolute. */
   openPaths(): readonly string[];
@@ -21,6 +23,8 @@ export interface MentionResolverDeps extends MentionedFilesDeps {
 }
 
 export interface ResolveOptions {
+  /** The folder of the thread, absolute; null: it has none. Another one may be open by now. */
+  readonly root: string | null;
   /** Whether the person wrote it. What an extension or a template wrote names nothing outside of the open folder. */
   readonly isTyped: boolean;
   readonly signal: AbortSignal;
@@ -42,18 +46,20 @@ const deadline = 20_000;
 type Found = Pick<PromptContext, 'kind' | 'text'>;
 
 export function createMentionResolver(deps: MentionResolverDeps): MentionResolver {
-  const files = createMentionedFiles(deps);
-
-  async function look(target: MentionTarget, { isTyped, signal }: ResolveOptions): Promise<Found> {
+  async function look(target: MentionTarget, { root, isTyped, signal }: ResolveOptions): Promise<Found> {
+    const files = createMentionedFiles({ root, readText: deps.readText });
+    if ((target.kind === 'tabs' || target.kind === 'diagnostics') && root !== deps.openFolder()) {
+      throw new Error('Another folder is open than that of this conversation, and its files are no part of it.');
+    }
     switch (target.kind) {
       case 'file':
       case 'directory':
       case 'symbol':
         return files.read(target, isTyped, signal);
       case 'tabs':
-        return { kind: 'tabs', text: await tabs(isTyped) };
+        return { kind: 'tabs', text: await tabs(files, isTyped) };
       case 'diagnostics':
-        return { kind: 'diagnostics', text: diagnosticLines(await deps.diagnostics(null, signal)) };
+        return { kind: 'diagnostics', text: diagnosticLines(files, await deps.diagnostics(null, signal)) };
       case 'thread': {
         if (!isTyped) throw new Error(onlyTyped);
         const said = await deps.readThread(target.id);
@@ -74,7 +80,7 @@ export function createMentionResolver(deps: MentionResolverDeps): MentionResolve
     return [head.join('\n'), text, ...(isCut ? ['[The page is longer; its end is left out.]'] : [])].join('\n\n');
   }
 
-  async function tabs(isTyped: boolean): Promise<string> {
+  async function tabs(files: MentionedFiles, isTyped: boolean): Promise<string> {
     const paths = deps.openPaths();
     if (paths.length === 0) return 'No files are open.';
     let room = longestContext;
@@ -89,7 +95,7 @@ export function createMentionResolver(deps: MentionResolverDeps): MentionResolve
     return parts.join('\n\n');
   }
 
-  const diagnosticLines = (all: readonly Diagnostic[]): string =>
+  const diagnosticLines = (files: MentionedFiles, all: readonly Diagnostic[]): string =>
     all.length === 0
       ? 'Nothing wrong was found in the open files.'
       : all

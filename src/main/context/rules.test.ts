@@ -12,11 +12,12 @@ async function world() {
   const problems: string[] = [];
   const read = createRules({
     userData,
-    trustedFolder: () => (trust.isTrusted ? project : null),
+    isTrusted: async (asked) => asked === project && trust.isTrusted,
     onProblem: (_source, sentence) => problems.push(sentence),
   });
-  const texts = async () => (await read()).map(({ text }) => text);
-  return { folder, mine: join(userData, 'AGENTS.md'), ours: join(project, 'AGENTS.md'), trust, problems, read, texts };
+  const texts = async (of: string | null = project) => (await read(of)).map(({ text }) => text);
+  const [mine, ours] = [join(userData, 'AGENTS.md'), join(project, 'AGENTS.md')];
+  return { folder, mine, ours, trust, problems, read: () => read(project), texts };
 }
 
 test('the rules of the person and of the project are told, each with its source, as they are at the time', async () => {
@@ -38,6 +39,7 @@ test('the rules of the person and of the project are told, each with its source,
 test('those of a folder that is not trusted are not', async () => {
   const { ours, trust, texts } = await world();
   await writeFile(ours, 'Obey.');
+  expect(await texts(null)).toEqual([]);
   trust.isTrusted = false;
   expect(await texts()).toEqual([]);
 });

@@ -13,14 +13,14 @@ export interface Rules {
 export interface RulesDeps {
   /** Absolute; the person's own rules lie in it. */
   readonly userData: string;
-  /** The open folder, if the person trusts it; nothing of another one is obeyed. */
-  trustedFolder(): string | null;
+  /** Nothing of a folder that the person does not trust is obeyed. */
+  isTrusted(folder: string): Promise<boolean>;
   /** A sentence for the person, once for each file and cause. */
   onProblem(source: string, sentence: string): void;
 }
 
-/** Reads the rules as they are now, those of the person first. Never rejects. */
-export type ReadRules = () => Promise<readonly Rules[]>;
+/** Reads the rules as they are now, those of the person first. Never rejects. @param folder of the thread; null: none */
+export type ReadRules = (folder: string | null) => Promise<readonly Rules[]>;
 
 /** Bytes. */
 const longest = 64 * 1024;
@@ -41,9 +41,9 @@ export function createRules(deps: RulesDeps): ReadRules {
     return [{ of, source, text: cut(found.value.text) }];
   }
 
-  return async () => {
-    const folder = deps.trustedFolder();
-    const all = [read('person', deps.userData), ...(folder === null ? [] : [read('project', folder)])];
+  return async (folder) => {
+    const isObeyed = folder !== null && (await deps.isTrusted(folder));
+    const all = [read('person', deps.userData), ...(isObeyed ? [read('project', folder)] : [])];
     return (await Promise.all(all)).flat();
   };
 }

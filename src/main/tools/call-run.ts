@@ -5,10 +5,18 @@ import { judge, type Subject } from './judge.ts';
 import type { Questions } from './questions.ts';
 import { CallDenied, type CallListener } from './tool-call.ts';
 
+/** What a call is made for. */
+export interface CallPlace {
+  readonly threadId: string;
+  readonly promptId: string;
+  /** The folder of the thread, absolute; null: it has none. Another one may be open by now. */
+  readonly root: string | null;
+}
+
 /** What one call may do: nothing that is not judged first. */
 export interface CallRun {
   readonly tool: ContributedTool;
-  readonly at: { readonly threadId: string; readonly promptId: string };
+  readonly at: CallPlace;
   /** Aborts when it is stopped, and when the call is over. */
   readonly signal: AbortSignal;
   /**

@@ -47,7 +47,6 @@ export async function toolSetting(files: Record<string, string> = {}, more: Part
   const manifest = manifestOf('toolbox');
   const changes = changesIn(() => root);
   const host = toolHostOf({
-    root: () => root,
     changes,
     rules: () => rules,
     addRules: (added) => void rules.push(...added),
@@ -68,7 +67,7 @@ export async function toolSetting(files: Record<string, string> = {}, more: Part
 
   let count = 0;
   /** Lets a model call a tool. */
-  function start(script: Script, { tool = toolOf('edit'), threadId = 'thread' } = {}) {
+  function start(script: Script, { tool = toolOf('edit'), threadId = 'thread', folder = root as string | null } = {}) {
     count += 1;
     const id = `use-${count}`;
     scripts.set(id, script);
@@ -77,7 +76,7 @@ export async function toolSetting(files: Record<string, string> = {}, more: Part
     const stop = new AbortController();
     const done = runToolCall(
       { id, name: 'tool', input: JSON.stringify({ script: id }), isInputComplete: true },
-      { ...host.callsOf({ threadId, promptId: 'prompt' }), offered: new Map([['tool', tool]]) },
+      { ...host.callsOf({ threadId, promptId: 'prompt', root: folder }), offered: new Map([['tool', tool]]) },
       { state: (state) => states.push(state), output: (text) => (output += text) },
       stop.signal,
       () => 'It was stopped.',

@@ -11,19 +11,18 @@ import { patternsOfChanges } from './suggested-patterns.ts';
 import { refuseMoved, touchedBy } from './touched-places.ts';
 
 export interface ChangeEffectDeps {
-  root(): string | null;
   readonly changes: Pick<ChangeService, 'prepare' | 'apply'>;
   readonly protectedPaths: readonly string[];
 }
 
 /** Makes changes of files for a call: all of them or none, when each is allowed. */
 export async function makeChanges(
-  { root, changes, protectedPaths }: ChangeEffectDeps,
+  { changes, protectedPaths }: ChangeEffectDeps,
   run: CallRun,
   asked: readonly FileChange[],
   signal: AbortSignal,
 ): Promise<null> {
-  const folder = await folderAt(root());
+  const folder = await folderAt(run.at.root);
   const own = await Promise.all(protectedPaths.map((path) => realPathOf(path)));
   const touched = [];
   let places = 0;
@@ -44,7 +43,10 @@ export async function makeChanges(
     ...touched.flatMap(({ moved }) => moved.map(takingAlong)),
   ];
   run.refuseDenied('change', subjects);
-  const prepared = await changes.prepare(touched.map(({ change }) => change));
+  const prepared = await changes.prepare(
+    touched.map(({ change }) => change),
+    run.at.root,
+  );
   const effect = { type: 'change' as const, changes: shownOf(prepared.shown, folder.realRoot, run) };
   await run.permit(
     effect,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
-import { toolSetting } from './called-tool.fixture.ts';
+import { type Script, toolSetting } from './called-tool.fixture.ts';
 
 const files = {
   'src/a.ts': 'a',
@@ -179,8 +179,9 @@ describe('a path', () => {
     });
     await expect(
       (async () => {
-        const { once } = await toolSetting({}, { root: () => null });
-        return once((ask) => ask('call.change', { changes: [{ type: 'write', path: 'a', text: '' }] }));
+        const { start } = await toolSetting();
+        const script: Script = (ask) => ask('call.change', { changes: [{ type: 'write', path: 'a', text: '' }] });
+        return start(script, { folder: null }).done;
       })(),
     ).resolves.toEqual({ type: 'failed', reason: 'No folder is open. Open one, then try again.' });
   });

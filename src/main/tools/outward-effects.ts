@@ -15,7 +15,6 @@ import { patternsOfLine, patternsOfUrl } from './suggested-patterns.ts';
 import { refuseMoved } from './touched-places.ts';
 
 export interface OutwardEffectsDeps {
-  root(): string | null;
   readonly changes: Pick<ChangeService, 'beforeCommand'>;
   fetchPage(
     url: string,
@@ -38,7 +37,7 @@ export interface Command {
 }
 
 /** What a call does beyond the files: commands of the system, and addresses. */
-export function createOutwardEffects({ root, rules, changes, fetchPage, environment }: OutwardEffectsDeps) {
+export function createOutwardEffects({ rules, changes, fetchPage, environment }: OutwardEffectsDeps) {
   /** Whether a rule that allows it does so by its name, and not by a star. */
   const isNamed = (url: URL): boolean =>
     rules().some(
@@ -51,7 +50,7 @@ export function createOutwardEffects({ root, rules, changes, fetchPage, environm
 
   return {
     async exec(run: CallRun, { line, cwd = '.', timeoutSeconds }: Command, signal: AbortSignal): Promise<ExecResult> {
-      const place = await placeOf(await folderAt(root()), cwd, 'content');
+      const place = await placeOf(await folderAt(run.at.root), cwd, 'content');
       const isDirectory = await stat(place.real).then(
         (stats) => stats.isDirectory(),
         () => false,
@@ -69,7 +68,7 @@ export function createOutwardEffects({ root, rules, changes, fetchPage, environm
         signal,
       );
       await refuseMoved([place], 'content');
-      const { missing, done } = await changes.beforeCommand(run.at);
+      const { missing, done } = await changes.beforeCommand(run.at, run.at.root);
       try {
         if (missing !== null) run.output(`[${missing}]\n`);
         return await runCommand({

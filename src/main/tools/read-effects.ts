@@ -16,17 +16,16 @@ import { patternsOfPlace } from './suggested-patterns.ts';
 import { refuseMoved } from './touched-places.ts';
 
 export interface ReadEffectsDeps {
-  root(): string | null;
   rules(): readonly ToolRule[];
   readonly changes: Pick<ChangeService, 'readText'>;
   diagnostics(path: string | null, signal: AbortSignal): Promise<readonly Diagnostic[]>;
 }
 
 /** What a call looks at. What may not be read is in no listing, and no search tells a line of it. */
-export function createReadEffects({ root, rules, changes, diagnostics }: ReadEffectsDeps) {
+export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDeps) {
   /** @returns the place, when it may be read */
   async function permitted(run: CallRun, path: string, signal: AbortSignal): Promise<{ folder: Folder; place: Place }> {
-    const folder = await folderAt(root());
+    const folder = await folderAt(run.at.root);
     const place = await placeOf(folder, path, 'content');
     await run.permit({ type: 'read', path: place.shown }, [reading(place)], patternsOfPlace(place), signal);
     await refuseMoved([place], 'content');
@@ -42,13 +41,13 @@ export function createReadEffects({ root, rules, changes, diagnostics }: ReadEff
     return (place) => judge([{ ...reading(place), isUsual: true }], present, () => false).type === 'allow';
   }
 
-  const openFolder = async (): Promise<{ folder: Folder; realRoot: string; placeIn: (path: string) => Place }> => {
-    const folder = await folderAt(root());
+  const itsFolder = async ({ at }: CallRun): Promise<{ realRoot: string; placeIn: (path: string) => Place }> => {
+    const folder = await folderAt(at.root);
     const { realRoot } = folder;
     if (folder.root === null || realRoot === null) {
       throw new FailureError({ code: 'file-not-found', message: 'No folder is open. Open one, then try again.' });
     }
-    return { folder, realRoot, placeIn: (path) => placeBelow(folder, join(realRoot, path)) };
+    return { realRoot, placeIn: (path) => placeBelow(folder, join(realRoot, path)) };
   };
 
   return {
@@ -71,14 +70,14 @@ export function createReadEffects({ root, rules, changes, diagnostics }: ReadEff
         throw failed.ok ? error : new FailureError(failed.failure);
       }
     },
-    async find(glob: string, limit: number, signal: AbortSignal): Promise<string[]> {
-      const { realRoot, placeIn } = await openFolder();
+    async find(run: CallRun, glob: string, limit: number, signal: AbortSignal): Promise<string[]> {
+      const { realRoot, placeIn } = await itsFolder(run);
       const isShown = filter(false);
       const { paths } = await findFiles(realRoot, glob, limit, signal, (path) => isShown(placeIn(path)));
       return paths;
     },
-    async search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
-      const { realRoot, placeIn } = await openFolder();
+    async search(run: CallRun, query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
+      const { realRoot, placeIn } = await itsFolder(run);
       const isShown = filter(true);
       const known = new Map<string, boolean>();
       const isKnown = (path: string): boolean => {
@@ -90,13 +89,13 @@ export function createReadEffects({ root, rules, changes, diagnostics }: ReadEff
     },
     async diagnostics(run: CallRun, path: string | undefined, signal: AbortSignal): Promise<Diagnostic[]> {
       const { folder, place } =
-        path === undefined ? { folder: await folderAt(root()), place: null } : await permitted(run, path, signal);
+        path === undefined ? { folder: await folderAt(run.at.root), place: null } : await permitted(run, path, signal);
       if (place) await stat(place.real).catch(() => Promise.reject(missing(place)));
       const isShown = filter(true);
       const told: Diagnostic[] = [];
       for (const one of await diagnostics(place?.real ?? null, signal)) {
         const its = await placeOf(folder, one.path, 'content').catch(() => null);
-        if (its && (place || isShown(its))) told.push({ ...one, path: its.shown });
+        if (its && (place || (its.isInside && isShown(its)))) told.push({ ...one, path: its.shown });
       }
       return told;
     },

@@ -24,16 +24,14 @@ export function changesIn(root: () => string | null): ChangeService {
   return changes;
 }
 
-/** Without more no folder is open and there are no rules. */
+/** Without more there are no rules. */
 export function toolHostOf(more: Partial<ToolHostDeps> = {}): ToolHost {
-  const root = more.root ?? (() => null);
   const rules: ToolRule[] = [];
   const host = createToolHost({
-    root,
     rules: () => rules,
     addRules: (added) => void rules.push(...added),
     runTool: () => Promise.reject(new Error('There is no tool.')),
-    changes: more.changes ?? changesIn(root),
+    changes: more.changes ?? changesIn(() => null),
     fetchPage: () => Promise.reject(new Error('There is no network.')),
     diagnostics: async () => [],
     environment: process.env,

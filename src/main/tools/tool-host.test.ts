@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { manifestOf } from '../extensions/api/test-support/manifests.ts';
@@ -283,4 +283,33 @@ describe('the id of a call', () => {
     await its.host.close();
     expect(await call.done).toEqual({ type: 'failed', reason: 'The app ends.' });
   });
+});
+
+test('a call acts in the folder of its thread, whichever is open by now', async () => {
+  const its = await toolSetting({ 'a.txt': 'of the open folder', b: '' });
+  const folder = join(its.outside, 'other');
+  await mkdir(folder);
+  await writeFile(join(folder, 'a.txt'), 'of its own');
+  its.rule('change', 'allow', '**');
+  its.rule('command', 'allow', 'pwd', 'rm a.txt');
+  const said: unknown[] = [];
+  const call = its.start(
+    async (ask) => {
+      said.push(await ask('call.readText', { path: 'a.txt' }));
+      said.push(await ask('call.find', { glob: '**', limit: 9 }));
+      said.push((await ask('call.search', { query: { text: 'of' } })).matches.map(({ path }) => path));
+      await ask('call.change', write('new.txt'));
+      await ask('call.change', { changes: [{ type: 'delete', path: '.' }] }).catch((error) => said.push(error.message));
+      said.push((await ask('call.exec', { line: 'pwd' })).output.trim());
+      await ask('call.exec', { line: 'rm a.txt' });
+      return '';
+    },
+    { folder },
+  );
+  await call.done;
+  expect(said).toEqual(['of its own', ['a.txt'], ['a.txt'], expect.stringContaining('is the open folder'), folder]);
+  expect(await readdir(folder)).toEqual(['new.txt']);
+  expect(await readdir(its.root)).toEqual(['a.txt', 'b']);
+  expect(await its.changes.review.restore('thread', 'prompt', true)).toMatchObject({ value: { fileCount: 2 } });
+  expect(await readdir(folder)).toEqual(['a.txt']);
 });

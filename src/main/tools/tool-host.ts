@@ -7,7 +7,7 @@ import type { ChangeService } from '../changes/change-service.ts';
 import { createTurns } from '../extensions/api/turns.ts';
 import type { ExtensionServices } from '../extensions/extension-services.ts';
 import { abortable } from '../providers/bounded.ts';
-import { type CallRun, createCallRun } from './call-run.ts';
+import { type CallPlace, type CallRun, createCallRun } from './call-run.ts';
 import { type ChangeEffectDeps, makeChanges } from './change-effect.ts';
 import { running } from './judge.ts';
 import { createOutwardEffects, type OutwardEffectsDeps } from './outward-effects.ts';
@@ -16,8 +16,6 @@ import { createReadEffects, type ReadEffectsDeps } from './read-effects.ts';
 import type { ToolCalls } from './tool-call.ts';
 
 export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'changes'>, OutwardEffectsDeps {
-  /** The open folder, absolute; null without one. */
-  root(): string | null;
   rules(): readonly ToolRule[];
   /** Keeps what a person decided for good. */
   addRules(rules: readonly ToolRule[]): void;
@@ -35,7 +33,7 @@ export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'c
 /** Runs tools, judges what they are about to do in the project, and asks a person where the rules say so. */
 export interface ToolHost {
   /** The calls of one answer. */
-  callsOf(at: { readonly threadId: string; readonly promptId: string }): Omit<ToolCalls, 'offered'>;
+  callsOf(at: CallPlace): Omit<ToolCalls, 'offered'>;
   /**
    * A person's answer. One that nobody waits for changes nothing.
    * @param question the one that it answers; without it the present one
@@ -145,9 +143,9 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
       'call.list': (caller, { callId, path }, context) =>
         inCall(caller, callId, context, (run, signal) => reads.list(run, path, signal)),
       'call.find': (caller, { callId, glob, limit }, context) =>
-        inCall(caller, callId, context, (_run, signal) => reads.find(glob, limit, signal)),
+        inCall(caller, callId, context, (run, signal) => reads.find(run, glob, limit, signal)),
       'call.search': (caller, { callId, query }, context) =>
-        inCall(caller, callId, context, (_run, signal) => reads.search(query, signal)),
+        inCall(caller, callId, context, (run, signal) => reads.search(run, query, signal)),
       'call.change': (caller, { callId, changes }, context) =>
         inCall(caller, callId, context, (run, signal) => makeChanges(deps, run, changes, signal), true),
       'call.exec': (caller, { callId, ...command }, context) =>
