@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
 import { entriesOf, lastWords, messagesOf } from '../bench/long-thread.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { askedOf } from './support/asked.ts';
 import { panelOf } from './support/panel.ts';
-import { scriptOf } from './support/script.ts';
 import { conversationOf, launchWithThreads, turnOf } from './support/seeded-threads.ts';
 import { threadsOf } from './support/threads.ts';
 
@@ -42,6 +42,9 @@ test('a thread of 500 messages shows its end, and draws only what is near the vi
     await expectAccessible(page, '#agent-panel');
   });
 });
+
+const resize = (app: ElectronApplication, width: number) =>
+  app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(to, 800), width);
 
 /** The numbers of the questions that are drawn. */
 const headingsInView = (page: Page) =>
@@ -91,8 +94,8 @@ test('the end is followed while it is in view; otherwise nothing moves, and a bu
   const { page } = await launchWithThreads(launch, [long]);
   const panel = panelOf(page);
   const view = conversationOf(page);
-  const words = Array.from({ length: 100 }, (_, index) => `word${index} and more.`).join('\n\n');
-  await panel.ask(scriptOf('Write on', [{ text: words, growMs: 40 }]));
+  const words = Array.from({ length: 200 }, (_, index) => `word${index} and more.`).join('\n\n');
+  await askedOf(page).play('Write on', { text: words, growMs: 40 });
   await expect(panel.lastTurn.getByText('word20 and')).toBeInViewport();
   expect(await distanceToEnd(page)).toBeLessThan(40);
   const box = await view.boundingBox();
@@ -109,6 +112,23 @@ test('the end is followed while it is in view; otherwise nothing moves, and a bu
   await jump.click();
   await expect(jump).toHaveCount(0);
   await expect.poll(() => distanceToEnd(page)).toBeLessThan(40);
+
+  await test.step('a slow wheel leaves the end as well, and leads back to it', async () => {
+    await expect.poll(() => distanceToEnd(page)).toBeLessThan(1);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    for (let step = 0; step < 12; step++) {
+      await page.mouse.wheel(0, -8);
+      await page.waitForTimeout(40);
+    }
+    await expect(panel.root.getByRole('button', { name: /^Jump to latest/ })).toBeVisible();
+    const left = await place();
+    const said = (await panel.lastTurn.textContent())?.length ?? 0;
+    await expect.poll(async () => (await panel.lastTurn.textContent())?.length ?? 0).toBeGreaterThan(said + 100);
+    expect(Math.abs((await place()) - left)).toBeLessThan(1.5);
+    await page.mouse.wheel(0, 10_000);
+    await expect(panel.root.getByRole('button', { name: /^Jump to latest/ })).toHaveCount(0);
+    await expect.poll(() => distanceToEnd(page)).toBeLessThan(40);
+  });
   await panel.stop.click();
   await panel.ended();
 
@@ -124,8 +144,8 @@ test('the end is followed while it is in view; otherwise nothing moves, and a bu
   });
 });
 
-test('each thread is shown again where it was left', async ({ launch }) => {
-  const { page } = await launchWithThreads(launch, [long, short]);
+test('each thread is shown again where it was left, and so is the panel', async ({ launch }) => {
+  const { app, page } = await launchWithThreads(launch, [long, short]);
   const panel = panelOf(page);
   const threads = threadsOf(page);
   const view = conversationOf(page);
@@ -144,6 +164,32 @@ test('each thread is shown again where it was left', async ({ launch }) => {
     });
   await expect.poll(top).not.toBe('');
   const left = await top();
+  await test.step('hidden by its button, and by a window that gets narrow', async () => {
+    const button = page.getByRole('button', { name: 'Agent panel' });
+    const off = async () => {
+      const now = await top();
+      const place = (words: string) => Number(/-?\d+$/.exec(words)?.[0]);
+      return now.slice(0, now.lastIndexOf(' ')) === left.slice(0, left.lastIndexOf(' '))
+        ? Math.abs(place(now) - place(left))
+        : now;
+    };
+    const isAway = panel.root.getByRole('button', { name: 'Jump to latest' });
+    await expect(isAway).toBeVisible();
+    await button.click();
+    await expect(panel.root).toBeHidden();
+    await page.waitForTimeout(300);
+    await button.click();
+    await expect.poll(off).toBeLessThan(1.5);
+    await expect(isAway).toBeVisible();
+    await resize(app, 700);
+    await expect(panel.root).toBeHidden();
+    await page.waitForTimeout(300);
+    await button.click();
+    await expect(isAway).toBeVisible();
+    await expect.poll(off).toBeLessThan(1.5);
+    await resize(app, 1280);
+    await expect.poll(off).toBeLessThan(1.5);
+  });
   await threads.show('A short one');
   await expect(panel.lastTurn).toContainText('Yes.');
   await threads.open();

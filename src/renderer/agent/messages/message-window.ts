@@ -18,7 +18,10 @@ export interface MessageWindow {
   attach(scroller: HTMLElement): () => void;
   /** @returns the undo */
   add(piece: Piece): () => void;
-  /** Draws what is in view now; pieces that come with it until the next frame are drawn as well. In a layout effect only. */
+  /**
+   * Draws what is in view now; pieces that come with it until the next frame are drawn as well.
+   * In a layout effect or a `flushSync` only.
+   */
   settle(): void;
   /** Draws a piece wherever it is, if it is there. Not within React's own work. */
   draw(id: string): void;
@@ -84,7 +87,7 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
   /** Draws and takes away between two frames, and lays it out there as well, unless that would be too much at once. */
   function workAhead(): void {
     isWaiting = false;
-    if (!scroller) return;
+    if (!scroller || isOutOfSight()) return;
     const began = performance.now();
     const coming = nearest(nearBy);
     const going = leaving(coming.length > 0 ? fewHidden : mostHidden);
@@ -135,16 +138,22 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
 
   /** All before the first one goes: each change would have the page laid out anew. */
   function measure(isMeant: (element: Element) => boolean): void {
+    if (isOutOfSight()) return;
     for (const [element, piece] of pieces) {
       if (piece.isShown() && isMeant(element)) heights.set(piece.id, element.getBoundingClientRect().height);
     }
   }
 
+  /** The panel is hidden: nothing in it has a size or a place, and what is drawn stays so until it is back. */
+  const isOutOfSight = () => scroller?.clientHeight === 0;
+
   /** From the view; 0 within it. */
   function distanceOf({ element }: Piece): number {
     const view = scroller?.getBoundingClientRect();
+    if (!view) return 0;
+    if (isOutOfSight()) return Number.POSITIVE_INFINITY;
     const { top, bottom } = element.getBoundingClientRect();
-    return view ? Math.max(top - view.bottom, view.top - bottom, 0) : 0;
+    return Math.max(top - view.bottom, view.top - bottom, 0);
   }
 
   const drawIfInView = (piece: Piece) => {

@@ -1,9 +1,11 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { keepScrollPlace, type ScrollPlace, scrollPlaceOf } from '../scroll-places.ts';
+import { flushSync } from 'react-dom';
+import { keepScrollPlace, scrollPlaceOf } from '../scroll-places.ts';
 import { setTextWidth } from './estimate-height.ts';
 import type { MessageWindow } from './message-window.ts';
+import { type Line, lineAt, messageAtTop, placeOf, scrollToLine, scrollToPlace } from './reading-place.ts';
 
-/** Nearer than this to the end, a person reads along. Pixels. */
+/** Who comes nearer than this to the end reads along. Pixels. */
 const nearEnd = 32;
 /** What a person does is followed by its scrolling so soon. Milliseconds. */
 const recently = 500;
@@ -30,6 +32,8 @@ export function useEndFollowing(
   const isFollowing = useRef(left === undefined);
   /** Where the view was last seen, and when a person last did something. */
   const seen = useRef({ height: 0, viewHeight: 0, top: 0, scrolledAt: 0, actedAt: 0 });
+  /** What was read at the top of the view, away from the end. */
+  const line = useRef<Line>(undefined);
   const [isAway, setAway] = useState(left !== undefined);
 
   const stick = useCallback((element: HTMLElement) => {
@@ -46,17 +50,23 @@ export function useEndFollowing(
   }, [scroller, window, stick]);
   const onScroll = useCallback(() => {
     const element = scroller.current;
-    if (!element) return;
-    const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd;
+    if (!element || isOutOfSight(element)) return;
+    const toGo = element.scrollHeight - element.scrollTop - element.clientHeight;
     const { height, viewHeight, top, scrolledAt, actedAt } = seen.current;
     const isAsSeen = element.scrollHeight === height && element.clientHeight === viewHeight;
-    const isByPerson = isAsSeen || isRecent(scrolledAt) || (isRecent(actedAt) && element.scrollTop < top);
+    const moved = element.scrollTop - top;
+    const isByPerson = isAsSeen || isRecent(scrolledAt) || (isRecent(actedAt) && moved < 0);
     // The browser tells late: it may be the end that moved.
-    if (isFollowing.current && !isNear && !isByPerson) return stick(element);
+    if (isFollowing.current && toGo >= nearEnd && !isByPerson) return stick(element);
     notePlace(seen.current, element);
-    isFollowing.current = isNear;
+    if (toGo < 1) isFollowing.current = true;
+    // However small, a step up leaves the end: what grows would undo it otherwise.
+    else if (toGo >= nearEnd || (moved < 0 && isByPerson)) isFollowing.current = false;
+    else if (moved > 0) isFollowing.current = true;
     setAway(!isFollowing.current);
-    keepScrollPlace(threadId, isFollowing.current ? undefined : placeIn(element));
+    const message = isFollowing.current ? undefined : messageAtTop(element);
+    line.current = message && lineAt(element, message);
+    keepScrollPlace(threadId, message && placeOf(element, message));
   }, [scroller, threadId, stick]);
 
   useLayoutEffect(() => {
@@ -64,7 +74,7 @@ export function useEndFollowing(
     if (!element || !inner) return;
     setTextWidth(inner.clientWidth - 24);
     const detach = window.attach(element);
-    if (left) scrollTo(element, left);
+    if (left) scrollToPlace(element, left);
     else stick(element);
     window.settle();
     const onScrolling = (event: Event) => {
@@ -75,8 +85,17 @@ export function useEndFollowing(
     };
     for (const type of scrolls) element.addEventListener(type, onScrolling, { passive: true });
     for (const type of actions) element.addEventListener(type, onAction);
+    let wasOutOfSight = isOutOfSight(element);
     const follow = new ResizeObserver(() => {
+      const isBack = wasOutOfSight;
+      wasOutOfSight = isOutOfSight(element);
+      if (wasOutOfSight) return;
       setTextWidth(inner.clientWidth - 24);
+      if (isBack) {
+        const place = isFollowing.current ? undefined : scrollPlaceOf(threadId);
+        if (place && !(line.current && scrollToLine(element, line.current))) scrollToPlace(element, place);
+        flushSync(() => window.settle());
+      }
       if (isFollowing.current) stick(element);
       // All of it has room now, and nothing scrolls that would tell.
       else if (element.scrollHeight <= element.clientHeight) onScroll();
@@ -89,9 +108,12 @@ export function useEndFollowing(
       for (const type of actions) element.removeEventListener(type, onAction);
       detach();
     };
-  }, [scroller, content, window, left, stick, onScroll]);
+  }, [scroller, content, window, threadId, left, stick, onScroll]);
   return { isAway, toEnd, onScroll };
 }
+
+/** The panel is hidden: nothing in it has a size or a place. */
+const isOutOfSight = (element: HTMLElement): boolean => element.clientHeight === 0;
 
 function notePlace(seen: { height: number; viewHeight: number; top: number }, element: HTMLElement): void {
   seen.height = element.scrollHeight;
@@ -103,28 +125,4 @@ function notePlace(seen: { height: number; viewHeight: number; top: number }, el
 function mayLeadAway(event: Event): boolean {
   if (event instanceof WheelEvent) return event.deltaY < 0;
   return !(event instanceof PointerEvent && event.type === 'pointermove' && event.buttons === 0);
-}
-
-/** The message at the top of the view. */
-function placeIn(scroller: HTMLElement): ScrollPlace | undefined {
-  const { top } = scroller.getBoundingClientRect();
-  const messages = scroller.querySelectorAll<HTMLElement>('article[data-piece]');
-  // They stand in their order: the first one that ends below the top is looked for in halves.
-  let from = 0;
-  let to = messages.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const bottom = messages[middle]?.getBoundingClientRect().bottom ?? 0;
-    if (bottom <= top) from = middle + 1;
-    else to = middle;
-  }
-  const message = messages[from];
-  const id = message?.dataset.piece;
-  return message && id !== undefined ? { id, offset: top - message.getBoundingClientRect().top } : undefined;
-}
-
-function scrollTo(scroller: HTMLElement, { id, offset }: ScrollPlace): void {
-  const message = scroller.querySelector(`article[data-piece="${CSS.escape(id)}"]`);
-  if (!message) return;
-  scroller.scrollTop += message.getBoundingClientRect().top - scroller.getBoundingClientRect().top + offset;
 }
