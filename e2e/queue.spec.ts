@@ -1,3 +1,4 @@
+import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { panelOf } from './support/panel.ts';
@@ -5,7 +6,7 @@ import { panelOf } from './support/panel.ts';
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
 
 test('what is sent while an answer is written waits, can be changed, and goes in its turn', async ({ launch }) => {
-  const { page } = await launch(steady);
+  const { app, page } = await launch(steady);
   const panel = panelOf(page);
   const queue = panel.root.getByRole('region', { name: 'Queued messages' });
   const items = queue.getByRole('listitem');
@@ -27,6 +28,24 @@ test('what is sent while an answer is written waits, can be changed, and goes in
     await expect(queue).toContainText('3 messages wait');
     await expect(panel.stop).toBeVisible();
     await expectAccessible(page, '#agent-panel');
+  });
+  await test.step('a long message leaves every button in the window, however little room there is', async () => {
+    await panel.composer.fill(Array.from({ length: 12 }, (_, index) => `line ${index}`).join('\n'));
+    for (const [width, height, zoom] of [
+      [700, 500, 1],
+      [640, 420, 1],
+      [1280, 800, 2],
+      [1280, 800, 1],
+    ] as const) {
+      await resize(app, width, height, zoom);
+      await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width / zoom, height / zoom]);
+      if (!(await panel.root.isVisible())) await page.getByRole('button', { name: 'Agent panel' }).click();
+      await expect(panel.stop).toBeInViewport({ ratio: 1 });
+      await expect(panel.root.getByRole('button', { name: 'Queue' })).toBeInViewport({ ratio: 1 });
+      await expect(queue.getByRole('heading')).toBeInViewport({ ratio: 1 });
+      expect((await panel.composer.locator('..').boundingBox())?.height).toBeGreaterThan(30);
+    }
+    await panel.composer.fill('');
   });
   await test.step('moved by keys and by the pointer', async () => {
     await button(/^Move message 3/).focus();
@@ -63,6 +82,13 @@ test('what is sent while an answer is written waits, can be changed, and goes in
     await expect(queue).toHaveCount(0);
   });
 });
+
+const resize = (app: ElectronApplication, ...to: readonly [width: number, height: number, zoom: number]) =>
+  app.evaluate(({ BrowserWindow }, [width, height, zoom]) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.setContentSize(width, height);
+    window?.webContents.setZoomFactor(zoom);
+  }, to);
 
 test('after Stop the queue waits for the person, also after a new start', async ({ launch }) => {
   const first = await launch(steady);
