@@ -9,6 +9,7 @@ import { type ProviderServer, startProviderServer } from './servers/provider-ser
 import { startCountingServer } from './support/counting-server.ts';
 import { noteWhatIsOpened } from './support/external-programs.ts';
 import { panelOf } from './support/panel.ts';
+import { scriptOf } from './support/script.ts';
 import { windowCount } from './support/windows.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
@@ -55,6 +56,25 @@ test('a link in an answer opens its file with the cursor where it says', async (
     await link.focus();
     await link.press('Enter');
     await expectParser();
+  });
+  await test.step('and what named a file that was not there yet is a link when a tool has made it', async () => {
+    await panel.ask(
+      scriptOf('Make it', [
+        {
+          text: 'I create [the new file](made/new.ts), that is `made/new.ts`.',
+          calls: [{ tool: 'create-file', input: { path: 'made/new.ts', text: 'export {};\n' } }],
+        },
+        { text: 'Created `made/new.ts`.' },
+      ]),
+    );
+    const early = panel.said('I create');
+    await expect(early.getByText('the new file')).toHaveCSS('text-decoration-line', 'line-through');
+    await expect(early.getByRole('link')).toHaveCount(0);
+    await panel.lastTurn.getByRole('button', { name: 'Allow once' }).click();
+    await panel.ended();
+    await expect(early.getByRole('link')).toHaveText(['the new file', 'made/new.ts']);
+    await panel.said('Created').getByRole('link', { name: 'made/new.ts' }).press('Enter');
+    await expect(editor(page, 'new.ts')).toBeFocused();
   });
 });
 
@@ -224,8 +244,9 @@ test('a file outside the project opens after a question, and a dead link says so
     await expect(gone).toHaveCSS('text-decoration-line', 'line-through');
     await expect(gone).toHaveAttribute('title', /src\/gone\.ts, line 3\nThis file does not exist/);
     await expect(panel.lastTurn.getByRole('link', { name: 'gone' })).toHaveCount(0);
+    await page.getByRole('treeitem', { name: 'src', exact: true }).click();
+    await expect(page.getByRole('treeitem', { name: 'parser.ts' })).toBeVisible();
     await writeFile(join(project, 'src', 'gone.ts'), 'one\ntwo\nthree\n');
-    await gone.hover();
     await panel.lastTurn.getByRole('link', { name: 'gone' }).click();
     await expect(cursor(page)).toHaveText('Ln 3, Col 1');
   });

@@ -50,7 +50,7 @@ describe('the project’s border', () => {
       '../project-two/a.txt',
     ]) {
       expect(await service.open(path), path).toMatchObject({ ok: false, failure: { code: 'file-outside-project' } });
-      expect(await service.inspect(path), path).toBe('outside-project');
+      expect(await service.inspect([path]), path).toEqual(['outside-project']);
     }
   });
 
@@ -83,13 +83,10 @@ describe('the project’s border', () => {
     expect(await service.pickFile()).toMatchObject({ ok: true, value: { text: 'outside\n' } });
   });
 
-  it('says what a path names', async () => {
+  it('says what paths name', async () => {
     const { service } = await setUp();
-    expect(await service.inspect('a.txt')).toBe('file');
-    expect(await service.inspect('.')).toBe('directory');
-    expect(await service.inspect('none.txt')).toBe('missing');
-    expect(await service.inspect('a.txt/none')).toBe('missing');
-    expect(await service.inspect('a\0b')).toBe('missing');
+    const paths = ['a.txt', '.', 'none.txt', 'a.txt/none', 'a\0b'];
+    expect(await service.inspect(paths)).toEqual(['file', 'directory', 'missing', 'missing', 'missing']);
   });
 });
 

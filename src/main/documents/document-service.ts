@@ -1,5 +1,11 @@
 import { stat } from 'node:fs/promises';
-import type { OpenedDocument, Revision, SavedDocument, SaveRequest } from '../../shared/contract/document.ts';
+import type {
+  OpenedDocument,
+  PathState,
+  Revision,
+  SavedDocument,
+  SaveRequest,
+} from '../../shared/contract/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { atomicWrite } from './atomic-write.ts';
 import { createDocumentWatcher } from './document-watcher.ts';
@@ -25,7 +31,8 @@ export interface DocumentService {
   save(request: SaveRequest): Promise<Result<SavedDocument>>;
   close(path: string): Promise<void>;
   pickFile(): Promise<Result<OpenedDocument | null>>;
-  inspect(path: string): Promise<'file' | 'directory' | 'missing' | 'outside-project'>;
+  /** What each of the paths names. */
+  inspect(paths: readonly string[]): Promise<PathState[]>;
   /** The files that are open in the window. */
   openPaths(): readonly string[];
   /** Looks whether open files changed; for when the window gets the focus. */
@@ -63,6 +70,17 @@ export function createDocumentService({ workspacePath, pickFile, onChanged }: Do
     const absolute = border.absolute(path);
     if (absolute) await border.allow(absolute).catch(() => undefined);
     return open(path);
+  }
+
+  async function inspect(path: string): Promise<PathState> {
+    const absolute = border.absolute(path);
+    if (!absolute) return 'missing';
+    try {
+      if (!(await border.permits(absolute))) return 'outside-project';
+      return (await stat(absolute)).isDirectory() ? 'directory' : 'file';
+    } catch {
+      return 'missing';
+    }
   }
 
   async function write(path: string, request: SaveRequest): Promise<Result<SavedDocument>> {
@@ -109,16 +127,7 @@ export function createDocumentService({ workspacePath, pickFile, onChanged }: Do
       const path = await pickFile();
       return path === null ? ok(null) : openNamed(path);
     },
-    async inspect(path) {
-      const absolute = border.absolute(path);
-      if (!absolute) return 'missing';
-      try {
-        if (!(await border.permits(absolute))) return 'outside-project';
-        return (await stat(absolute)).isDirectory() ? 'directory' : 'file';
-      } catch {
-        return 'missing';
-      }
-    },
+    inspect: (paths) => Promise.all(paths.map(inspect)),
     openPaths: watcher.paths,
     checkForChanges: () => watcher.checkAll(),
     dispose: () => watcher.dispose(),

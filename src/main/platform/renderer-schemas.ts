@@ -66,7 +66,7 @@ export const rendererSchemas = {
   'documents.close': z.tuple([path]),
   'documents.pickFile': nothing,
   'documents.report': z.tuple([z.array(documentEventSchema).check(z.maxLength(10_000))]),
-  'documents.inspect': z.tuple([path]),
+  'documents.inspect': z.tuple([z.array(path).check(z.maxLength(500))]),
   'documents.answerBuffer': z.tuple([id, bufferAnswer]),
   'agent.providers': nothing,
   'agent.chooseModel': z.tuple([model]),

@@ -5,13 +5,16 @@ import { dismissOverlays, showTree } from '../app/layout-store.ts';
 import { notify } from '../app/notices-store.ts';
 import { revealDirectory } from '../app/tree/tree-store.ts';
 import { useWorkspace } from '../app/workspace-store.ts';
-import { api } from '../bridge.ts';
+import { api, onMainEvent } from '../bridge.ts';
 import { openDocument } from '../editor/open-document.ts';
 import { agent } from './agent.ts';
+import { mayBringFiles } from './files-may-come.ts';
+import { inspectTogether } from './inspect-together.ts';
 import type { LinkEnvironment } from './markdown/link-environment.ts';
 
 const boot = await bootState;
 const platform = boot.platform === 'win32' ? 'win32' : 'posix';
+const inspect = inspectTogether((paths) => api.documents.inspect(paths));
 
 export const useProjectRoot = (): string | undefined => useWorkspace((state) => state.workspace?.path);
 
@@ -25,7 +28,8 @@ export const appLinks = (root: string | undefined): LinkEnvironment => ({
     void openDocument(path, { line, column, endLine });
   },
   openAddress: (url) => void openAddress(url),
-  inspect: (path) => api.documents.inspect(path),
+  inspect,
+  onFilesChange,
   openThread: (threadId) => void agent.openThread(threadId),
   ...(root !== undefined && {
     showDirectory(path) {
@@ -34,6 +38,16 @@ export const appLinks = (root: string | undefined): LinkEnvironment => ({
     },
   }),
 });
+
+function onFilesChange(listener: () => void): () => void {
+  const unlisten = onMainEvent((event) => mayBringFiles(event) && listener());
+  // Meanwhile another program may have written where nothing is watched.
+  window.addEventListener('focus', listener);
+  return () => {
+    unlisten();
+    window.removeEventListener('focus', listener);
+  };
+}
 
 async function openAddress(url: string): Promise<void> {
   try {

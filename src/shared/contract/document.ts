@@ -16,6 +16,9 @@ export interface OpenedDocument {
   readonly isReadOnly: boolean;
 }
 
+/** What a path names. `outside-project`: it was not looked at, and may name nothing. */
+export type PathState = 'file' | 'directory' | 'missing' | 'outside-project';
+
 export interface SaveRequest {
   readonly path: string;
   readonly text: string;

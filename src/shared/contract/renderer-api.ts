@@ -4,6 +4,7 @@ import type { ContributedCommand, ContributedSlashCommand } from './command.ts';
 import type { CredentialRequest, CredentialSummary, ProviderPage, SignIn, VariableQuestion } from './credential.ts';
 import type {
   OpenedDocument,
+  PathState,
   Revision,
   SavedDocument,
   SaveRequest,
@@ -67,8 +68,8 @@ export interface RendererApi {
      * @returns the paths whose whole text main needs (`opened` again), because a version was missing
      */
     report(events: readonly DocumentEvent[]): Promise<readonly string[]>;
-    /** What a path names, for the state of a link. */
-    inspect(path: string): Promise<'file' | 'directory' | 'missing' | 'outside-project'>;
+    /** What each of the paths names, for the state of links; at most 500. */
+    inspect(paths: readonly string[]): Promise<readonly PathState[]>;
     /** Answers a `buffer-request` event. */
     answerBuffer(requestId: string, answer: BufferAnswer): Promise<void>;
   };

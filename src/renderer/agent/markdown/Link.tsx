@@ -1,10 +1,11 @@
 import { FileText, FileX } from 'lucide-react';
-import { type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { parseLink } from '../../../shared/links/parse-link.ts';
 import { openTarget } from '../messages/open-target.ts';
-import { describeLink, mayInspect } from './describe-link.ts';
-import { type FileState, LinkContext } from './link-environment.ts';
+import { describeLink } from './describe-link.ts';
+import { LinkContext } from './link-environment.ts';
 import styles from './markdown.module.css';
+import { usePathState } from './use-path-state.ts';
 
 export interface LinkProps {
   readonly href: string;
@@ -56,13 +57,8 @@ type FileTarget = Extract<NonNullable<ReturnType<typeof parseLink>>, { kind: 'fi
 
 function FileLink({ target, children }: { readonly target: FileTarget; readonly children: ReactNode }) {
   const environment = useContext(LinkContext);
-  const [state, setState] = useState<FileState>();
   const { path } = target;
-  const look = useCallback(() => {
-    if (!environment || !mayInspect(path, environment.root)) return;
-    environment.inspect(path).then(setState, () => setState(undefined));
-  }, [environment, path]);
-  useEffect(look, [look]);
+  const [state, look] = usePathState(path);
 
   if (!environment) return children;
   const title = describeLink(target, environment.root, state);

@@ -1,10 +1,11 @@
 import { FileText } from 'lucide-react';
-import { useContext, useEffect, useMemo, useState } from 'react';
-import { describeLink, mayInspect } from './describe-link.ts';
+import { useContext, useMemo } from 'react';
+import { describeLink } from './describe-link.ts';
 import { InlineLink } from './Link.tsx';
-import { type FileState, LinkContext } from './link-environment.ts';
+import { LinkContext } from './link-environment.ts';
 import styles from './markdown.module.css';
-import { inspectOnce, pathInCode } from './path-code.ts';
+import { pathInCode } from './path-code.ts';
+import { usePathState } from './use-path-state.ts';
 
 export interface PathCodeProps {
   readonly text: string;
@@ -19,17 +20,7 @@ export function PathCode({ text, isOpen }: PathCodeProps) {
     () => (environment && !isOpen ? pathInCode(text, environment.platform) : null),
     [environment, text, isOpen],
   );
-  const [state, setState] = useState<FileState>();
-  useEffect(() => {
-    setState(undefined);
-    if (!environment?.root || !target || !mayInspect(target.path, environment.root)) return;
-    let isCurrent = true;
-    const show = (found: FileState | undefined) => isCurrent && setState(found);
-    inspectOnce(environment, target.path).then(show, () => show(undefined));
-    return () => {
-      isCurrent = false;
-    };
-  }, [environment, target]);
+  const [state] = usePathState(environment?.root === undefined ? undefined : target?.path);
 
   const code = <code className={styles.codespan}>{text}</code>;
   if (!environment || !target || state !== 'file') return code;

@@ -1,9 +1,9 @@
+import type { PathState } from '../../../shared/contract/document.ts';
 import type { LinkPosition, LinkTarget } from '../../../shared/links/link-target.ts';
 import { relativePath } from '../../app/paths.ts';
-import type { FileState } from './link-environment.ts';
 
 /** What a link shows on hover: the path relative to the project and the line, or the real address. */
-export function describeLink(target: LinkTarget, root: string | undefined, state: FileState | undefined): string {
+export function describeLink(target: LinkTarget, root: string | undefined, state: PathState | undefined): string {
   switch (target.kind) {
     case 'file':
       return describeFile(`${relativePath(root, target.path)}${describePosition(target)}`, state);
@@ -19,7 +19,7 @@ export function describeLink(target: LinkTarget, root: string | undefined, state
   }
 }
 
-function describeFile(place: string, state: FileState | undefined): string {
+function describeFile(place: string, state: PathState | undefined): string {
   switch (state) {
     case 'missing':
       return `${place}\nThis file does not exist. It may have been moved or deleted.`;

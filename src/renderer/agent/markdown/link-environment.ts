@@ -1,7 +1,6 @@
 import { createContext } from 'react';
+import type { PathState } from '../../../shared/contract/document.ts';
 import type { LinkPosition, PathPlatform } from '../../../shared/links/link-target.ts';
-
-export type FileState = 'file' | 'directory' | 'missing' | 'outside-project';
 
 /** What a link in an answer needs of the app around it. */
 export interface LinkEnvironment {
@@ -10,7 +9,9 @@ export interface LinkEnvironment {
   readonly root: string | undefined;
   openFile(path: string, position: LinkPosition): void;
   openAddress(url: string): void;
-  inspect(path: string): Promise<FileState>;
+  inspect(path: string): Promise<PathState>;
+  /** Tells that files may have come. @returns the undo */
+  onFilesChange?(listener: () => void): () => void;
   /** Absent: it stays inert. */
   openThread?(threadId: string): void;
   /** Shows a folder among the files. Absent: it stays inert. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileState, LinkEnvironment } from './link-environment.ts';
-import { inspectOnce, pathInCode } from './path-code.ts';
+import { pathInCode } from './path-code.ts';
 
 test('code that reads as the path of a file is one, with its place', () => {
   expect(pathInCode('src/a.ts:12', 'posix')).toEqual({ kind: 'file', path: 'src/a.ts', line: 12 });
@@ -32,24 +31,4 @@ test('other code names no file', () => {
   ]) {
     expect(pathInCode(code, 'posix'), code).toBeNull();
   }
-});
-
-test('the same path is asked for once, and again when asking failed', async () => {
-  let count = 0;
-  let answer: () => Promise<FileState> = () => Promise.reject(new Error('gone'));
-  const environment: LinkEnvironment = {
-    platform: 'posix',
-    root: '/p',
-    openFile: () => {},
-    openAddress: () => {},
-    inspect: () => {
-      count++;
-      return answer();
-    },
-  };
-  await expect(inspectOnce(environment, 'a.ts')).rejects.toThrow('gone');
-  answer = async () => 'file';
-  expect(await inspectOnce(environment, 'a.ts')).toBe('file');
-  expect(await inspectOnce(environment, 'a.ts')).toBe('file');
-  expect(count).toBe(2);
 });

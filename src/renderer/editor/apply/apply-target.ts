@@ -24,7 +24,7 @@ export type ApplyTarget =
 export async function applyTargetOf(path: string): Promise<ApplyTarget | string> {
   const absolute = absolutePath(path);
   if (!findDocument(absolute)) {
-    const found = await api.documents.inspect(absolute);
+    const [found] = await api.documents.inspect([absolute]);
     if (found === 'directory') return `${path} is a folder.`;
     if (found === 'missing') return { type: 'new', path: absolute };
     await openDocument(absolute);
@@ -57,7 +57,8 @@ export async function applyText(target: ApplyTarget, text: string): Promise<bool
 
 async function createFile(path: string, text: string): Promise<boolean> {
   // Somebody may have made it meanwhile.
-  if ((await api.documents.inspect(path)) !== 'missing') return false;
+  const [found] = await api.documents.inspect([path]);
+  if (found !== 'missing') return false;
   const result = await settle(api.documents.save({ path, text, hasBom: false, baseRevision: null }));
   if (result.ok) await openDocument(path);
   else notify({ severity: 'error', text: failureInWords(result.failure) });
