@@ -46,6 +46,7 @@ const api = {
     thread: ask('agent.thread'),
     newThread: ask('agent.newThread'),
     send: ask('agent.send'),
+    keepDraft: ask('agent.keepDraft'),
     stop: ask('agent.stop'),
     retry: ask('agent.retry'),
     retryNow: ask('agent.retryNow'),

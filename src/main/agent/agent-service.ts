@@ -12,6 +12,7 @@ import { createAutoTitles } from './auto-titles.ts';
 import { type Begin, claimThread } from './claim-thread.ts';
 import { createContextMeter } from './context-meter.ts';
 import { createDeletedThreads } from './deleted-threads.ts';
+import { createKeptDrafts } from './kept-drafts.ts';
 import { endOfApp, type OpenThread } from './open-thread.ts';
 import { createPauses } from './pauses.ts';
 import { createPromptAnswers, type Prompt, type PromptAnswersDeps } from './prompt-answers.ts';
@@ -75,12 +76,17 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     onChanged: () => service.changed(),
   });
   const titles = createAutoTitles({ registry, shelf, isOn: deps.autoTitles, debug: deps.debug });
-  const deleted = createDeletedThreads(threads, deps.onPurged);
+  const drafts = createKeptDrafts(threads, ({ message }) => deps.debug(`A draft: ${message}`));
+  const deleted = createDeletedThreads(threads, (threadId) => {
+    void drafts.keep(threadId, '');
+    deps.onPurged(threadId);
+  });
   const service = createThreadService({
     threads,
     index,
     shelf,
     deleted,
+    drafts,
     publish,
     workspacePath: deps.workspacePath,
     isAsking: (threadId) => toolHost.isAsking(threadId) || pauses.isAsking(threadId),
@@ -154,8 +160,8 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       for (const thread of shelf.open()) void meter.measure(thread);
       return chosen;
     },
-    thread: async () => (await shelf.shown()).snapshot(),
-    newThread: async () => (await shelf.showNew()).snapshot(),
+    thread: async () => service.snapshotOf(await shelf.shown()),
+    newThread: async () => service.snapshotOf(await shelf.showNew()),
     async send(threadId, text, images = [], replaces) {
       const isEmpty = text.trim() === '';
       if (isEmpty && images.length === 0) return fail('invalid-request', 'There is nothing to send yet.');
@@ -167,6 +173,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
         return ok(null);
       });
     },
+    keepDraft: drafts.keep,
     async stop(threadId) {
       const running = shelf.get(threadId)?.running;
       running?.controller.abort();
@@ -226,7 +233,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       await Promise.all(all.map(({ running }) => running?.done));
       await titles.close();
       await shelf.close();
-      await Promise.all([threads.close(), index.close()]);
+      await Promise.all([threads.close(), index.close(), drafts.close()]);
     },
   };
 }

@@ -31,7 +31,7 @@ export interface OpenThread {
   setActivity(activity: AnswerActivity | null): void;
   /** Shown, not kept. */
   setContext(context: ContextUse | null): void;
-  snapshot(): ThreadSnapshot;
+  snapshot(): Omit<ThreadSnapshot, 'draft'>;
   /** Writes what is pending. Never rejects. */
   flush(): Promise<void>;
   /** @returns whether everything is in its file */

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
-import type { ThreadSummary } from '../../shared/contract/thread.ts';
+import type { ThreadSnapshot, ThreadSummary } from '../../shared/contract/thread.ts';
 import { oneLine } from '../../shared/thread/one-line.ts';
 import { threadMarkdown } from '../../shared/thread/thread-markdown.ts';
 import { atomicWrite } from '../documents/atomic-write.ts';
 import { fileFailure } from '../documents/file-failure.ts';
 import type { DeletedThreads } from './deleted-threads.ts';
+import type { KeptDrafts } from './kept-drafts.ts';
 import type { OpenThread } from './open-thread.ts';
 import { searchThreads } from './search-threads.ts';
 import { addToDigest, emptyDigest, labelsOf, longestTitle, titleOf } from './thread-digest.ts';
@@ -21,6 +22,7 @@ export interface ThreadServiceDeps {
   readonly index: ThreadIndex;
   readonly shelf: ThreadShelf;
   readonly deleted: DeletedThreads;
+  readonly drafts: Pick<KeptDrafts, 'of'>;
   publish(event: MainEvent): void;
   workspacePath(): string;
   isAsking(threadId: string): boolean;
@@ -34,6 +36,8 @@ export interface ThreadServiceDeps {
 
 export interface ThreadService {
   readonly group: RendererApi['threads'];
+  /** As the window shows it. */
+  snapshotOf(thread: OpenThread): Promise<ThreadSnapshot>;
   /** Writes a file of the app's own, anew each time, and opens it in the editor. @param name without the ending */
   showText(name: string, text: string): Promise<Result<null>>;
   /** What was said in a thread, as Markdown, for another one's model: without what the person noted beside it. */
@@ -87,6 +91,11 @@ export function createThreadService(deps: ThreadServiceDeps): ThreadService {
     }
   }
 
+  async function snapshotOf(thread: OpenThread): Promise<ThreadSnapshot> {
+    const draft = await deps.drafts.of(thread.id);
+    return { ...thread.snapshot(), draft };
+  }
+
   const markdownOf = (thread: OpenThread): { title: string; text: string } => {
     const title = titleOf(addToDigest(emptyDigest, thread.entries)) || 'Conversation';
     return { title, text: threadMarkdown(thread.view, title) };
@@ -129,7 +138,7 @@ export function createThreadService(deps: ThreadServiceDeps): ThreadService {
     async open(id) {
       try {
         const thread = await shelf.show(id);
-        return thread ? ok(thread.snapshot()) : gone();
+        return thread ? ok(await snapshotOf(thread)) : gone();
       } catch (error) {
         return fileFailure(error, threads.pathOf(id), 'opened');
       }
@@ -195,6 +204,7 @@ export function createThreadService(deps: ThreadServiceDeps): ThreadService {
 
   return {
     group,
+    snapshotOf,
     showText,
     read: (id) =>
       withThread(id, async (thread) => {

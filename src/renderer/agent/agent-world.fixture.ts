@@ -43,7 +43,7 @@ export const provider: ProviderSnapshot = {
   ],
 };
 
-export const emptySnapshot: ThreadSnapshot = { id: 't', entries: [], activity: null, context: null };
+export const emptySnapshot: ThreadSnapshot = { id: 't', entries: [], activity: null, context: null, draft: '' };
 
 /** A file is an image when its text is a word; the word is its data. */
 export const readImage: ReadImage = async (file) => {
@@ -65,12 +65,13 @@ export function later<T>(): { promise: Promise<T>; resolve: (value: T) => void }
 export function world(
   answers: Partial<RendererApi['agent'] & Pick<RendererApi['threads'], 'open'>> = {},
   model: string | null = 'sample:models/one',
-  stored = new Map<string, string>(),
+  /** The drafts that main keeps. */
+  kept = new Map<string, string>(),
 ) {
   const asked: string[] = [];
   const frames: (() => void)[] = [];
   let tell: (event: MainEvent) => void = () => {};
-  const snapshot: ThreadSnapshot = emptySnapshot;
+  const withDraft = (snapshot: ThreadSnapshot) => ({ ...snapshot, draft: kept.get(snapshot.id) ?? snapshot.draft });
   const note = (what: string, call: readonly unknown[]) => {
     asked.push(`${what} ${call.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(' ')}`);
     return ok(null);
@@ -81,13 +82,14 @@ export function world(
       asked.push(`choose ${wanted}`);
       return ok(wanted);
     },
-    thread: async () => snapshot,
-    newThread: async () => ({ ...emptySnapshot, id: 'new' }),
+    thread: async () => withDraft(emptySnapshot),
+    newThread: async () => withDraft({ ...emptySnapshot, id: 'new' }),
     send: async (threadId, text, images, replaces) => {
       const instead = replaces === undefined ? '' : ` instead of ${replaces}`;
       asked.push(`send ${threadId} ${text}${(images ?? []).map(({ data }) => ` [${data}]`).join('')}${instead}`);
       return ok(null);
     },
+    keepDraft: async (threadId, text) => void kept.set(threadId, text),
     stop: async (threadId) => void asked.push(`stop ${threadId}`),
     retry: async (threadId) => {
       asked.push(`retry ${threadId}`);
@@ -117,7 +119,7 @@ export function world(
     {
       api,
       threads: {
-        open: answers.open ?? (async (id) => ok({ ...emptySnapshot, id })),
+        open: answers.open ?? (async (id) => ok(withDraft({ ...emptySnapshot, id }))),
       },
       onEvent(listener) {
         tell = listener;
@@ -127,11 +129,6 @@ export function world(
       },
       schedule: (task) => void frames.push(task),
       readImage,
-      storage: {
-        getItem: (key) => stored.get(key) ?? null,
-        setItem: (key, text) => void stored.set(key, text),
-        removeItem: (key) => void stored.delete(key),
-      },
     },
     model ?? undefined,
   );

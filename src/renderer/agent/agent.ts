@@ -15,7 +15,7 @@ const boot = await bootState;
 
 /** The agent of this window. */
 export const agent = createAgent(
-  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, readImage, storage: localStorage },
+  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, readImage },
   boot.settings.model,
 );
 agent.connect();

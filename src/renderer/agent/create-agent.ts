@@ -4,7 +4,7 @@ import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.
 import { emptyThread } from '../../shared/thread/fold-thread.ts';
 import type { AgentState, LocalReply } from './agent-state.ts';
 import { createDraftImages, type DraftImages, type ReadImage } from './draft-images.ts';
-import { createKeptDrafts, type DraftStorage } from './kept-drafts.ts';
+import { keepDrafts } from './kept-drafts.ts';
 import { createModelChoice } from './model-choice.ts';
 import { createPromptEditing, type PromptEditing } from './prompt-editing.ts';
 import { createQueueRequests, type QueueRequests } from './queue-requests.ts';
@@ -20,8 +20,6 @@ export interface AgentEffects {
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
   readonly readImage: ReadImage;
-  /** Outlives the window. */
-  readonly storage: DraftStorage;
 }
 
 export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
@@ -50,7 +48,7 @@ export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
  * @param model the model reference in the settings
  */
 export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
-  const { api, threads, onEvent, schedule, readImage, storage } = effects;
+  const { api, threads, onEvent, schedule, readImage } = effects;
   const store = createStore<AgentState>(() => ({
     ...emptyDesk,
     threadId: null,
@@ -63,8 +61,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     leftUnanswered: null,
   }));
   const { setState } = store;
-  const drafts = createKeptDrafts(storage);
-  const desks = createThreadDesks(store, drafts.of);
+  const desks = createThreadDesks(store);
   const images = createDraftImages(desks, readImage);
   const choice = createModelChoice(store, api);
   const requests = createThreadRequests(store, api, desks, () => thread);
@@ -123,7 +120,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     store,
     queue: createQueueRequests(api, desks),
     connect() {
-      const undos = [onEvent(receive), drafts.follow(store, desks.all)];
+      const undos = [onEvent(receive), keepDrafts(store, desks.all, api.keepDraft)];
       void load();
       return () => {
         for (const undo of undos) undo();

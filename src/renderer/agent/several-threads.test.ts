@@ -83,9 +83,9 @@ describe('what a person has in hand', () => {
   });
 
   test('what is written is there again when the window is loaded anew, until it is sent', async () => {
-    const stored = new Map<string, string>();
-    const windows = () => loaded({ thread: async () => snapshot('t', prompt('p', 'Earlier')) }, undefined, stored);
-    const first = world({ thread: async () => snapshot('t', prompt('p', 'Earlier')) }, undefined, stored);
+    const kept = new Map<string, string>();
+    const thread = async () => ({ ...snapshot('t', prompt('p', 'Earlier')), draft: kept.get('t') ?? '' });
+    const first = world({ thread }, undefined, kept);
     const close = first.agent.connect();
     await first.agent.load();
     first.agent.setDraft('for t');
@@ -94,12 +94,31 @@ describe('what a person has in hand', () => {
     first.agent.setDraft('for b');
     close();
 
-    const second = await windows();
+    const second = await loaded({ thread }, undefined, kept);
     expect(second.state()).toMatchObject({ threadId: 't', draft: 'Earlier\nfor t', editing: null });
     await second.agent.openThread('b');
     expect(second.state().draft).toBe('for b');
     await second.agent.send('for b');
-    await expect.poll(() => [...stored.values()]).toEqual(['Earlier\nfor t']);
+    // At once: a kill must not bring it back.
+    expect([...kept]).toEqual([
+      ['t', 'Earlier\nfor t'],
+      ['b', ''],
+    ]);
+  });
+
+  test('what is typed is kept soon, also over what could not be kept', async () => {
+    const kept = new Map<string, string>();
+    let isBroken = true;
+    const keepDraft = async (threadId: string, text: string) => {
+      if (isBroken) throw new Error('gone');
+      kept.set(threadId, text);
+    };
+    const its = await loaded({ keepDraft });
+    its.agent.setDraft('a');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    isBroken = false;
+    its.agent.setDraft('ab');
+    await expect.poll(() => kept.get('t'), { timeout: 400 }).toBe('ab');
   });
 
   test('an image that is read late goes where it was added', async () => {

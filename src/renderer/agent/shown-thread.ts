@@ -53,11 +53,11 @@ export function createShownThread({ store, desks, schedule, current, arrived }: 
     setState(event.type === 'context-use' ? { context: event.context } : { activity: event.activity });
   }
 
-  function put({ id: threadId, entries, activity, context }: ThreadSnapshot): void {
+  function put({ id: threadId, entries, activity, context, draft }: ThreadSnapshot): void {
     const view = foldThread(entries);
     const last = view.turns.at(-1);
     const leftUnanswered = last && last.answers.length === 0 ? last.promptId : null;
-    const work = desks.goTo(threadId);
+    const work = desks.goTo(threadId, draft);
     setState({ ...work, threadId, view, activity, context, retrying: null, leftUnanswered });
     for (const event of newer) showStatus(event);
     inbox.begin(threadId, entries.length);

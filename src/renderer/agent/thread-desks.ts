@@ -12,8 +12,12 @@ export interface Desk {
 export interface ThreadDesks {
   /** Of the thread that is shown. */
   present(): Desk;
-  /** Clears away the present one. @returns what lies on the desk of the thread, to be shown with it */
-  goTo(threadId: string): ThreadWork;
+  /**
+   * Clears away the present one.
+   * @param left what an earlier window left to be written on it
+   * @returns what lies on the desk of the thread, to be shown with it
+   */
+  goTo(threadId: string, left: string): ThreadWork;
   /** All on which something was ever put. */
   all(): Iterable<Desk>;
 }
@@ -38,14 +42,8 @@ interface OwnDesk extends Desk {
   put: ThreadWork;
 }
 
-/**
- * The desk of the thread that is shown is in the store; those of the others wait here until the window closes.
- * @param draftOf what an earlier window left to be written on
- */
-export function createThreadDesks(
-  { getState, setState }: Pick<StoreApi<AgentState>, 'getState' | 'setState'>,
-  draftOf: (threadId: string) => string,
-) {
+/** The desk of the thread that is shown is in the store; those of the others wait here until the window closes. */
+export function createThreadDesks({ getState, setState }: Pick<StoreApi<AgentState>, 'getState' | 'setState'>) {
   const known = new Map<string, OwnDesk>();
   let shown = createDesk(null);
 
@@ -66,11 +64,10 @@ export function createThreadDesks(
 
   const desks: ThreadDesks = {
     present: () => shown,
-    goTo(threadId) {
+    goTo(threadId, draft) {
       if (shown.threadId === threadId) return workOf(getState());
       let next = known.get(threadId);
       if (!next) {
-        const draft = draftOf(threadId);
         // What was begun before there was a thread belongs to the first one.
         next = shown.threadId === null ? shown : createDesk(threadId);
         next.threadId = threadId;

@@ -272,4 +272,6 @@ export interface ThreadSnapshot {
   readonly activity: AnswerActivity | null;
   /** null: nothing was sent yet. */
   readonly context: ContextUse | null;
+  /** What an earlier window left written and not sent. */
+  readonly draft: string;
 }
