@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
@@ -72,8 +73,15 @@ test('the composer keeps what was typed until it is sent, and the conversation s
     await expect(panel.lastTurn).toContainText('word-2');
     expect(await promptsOnDisk(userData)).toEqual(['one line\nSay 12 words', 'Say 2 words']);
   });
-  await test.step('it is all there after a new start', async () => {
+  await test.step('it is all there after a kill, with what was being written', async () => {
+    await panel.composer.pressSequentially('Half a sen');
+    await page.waitForTimeout(500);
+    const { app } = first;
+    const gone = once(app.process(), 'exit');
+    app.process().kill('SIGKILL');
+    await gone;
     const again = panelOf((await first.relaunch()).page);
+    await again.expectDraft('Half a sen');
     await expect(again.turns).toHaveCount(2);
     await expect(again.turns.first()).toContainText('one line\nSay 12 words');
     await expect(again.turns.first()).toContainText(/word-1 .*word-12/);
