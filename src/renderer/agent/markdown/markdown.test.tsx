@@ -73,6 +73,10 @@ describe('Markdown', () => {
       ['[a](file:///p/my file.ts#L3-L8)', 'my file.ts, lines 3 to 8'],
       ['[a](<src/my file.ts#L3>)', 'src/my file.ts, line 3'],
       ['[a](src/(group)/a.ts)', 'src/(group)/a.ts'],
+      ['[a](src/(a) b.ts:1)', 'src/(a) b.ts, line 1'],
+      ['[a](file:///p/src/my (copy (2)).ts#L3)', 'src/my (copy (2)).ts, line 3'],
+      ['[a]((shop)/my page.tsx)', '(shop)/my page.tsx'],
+      ['[a](src/b.ts (the (b))', 'src/b.ts'],
       ['[a](src/[id]/page.tsx:4)', 'src/[id]/page.tsx, line 4'],
       ['[src/[id]/my page.tsx](src/[id]/my page.tsx)', 'src/[id]/my page.tsx'],
       ['[a](my%20file.ts#L2)', 'my file.ts, line 2'],
@@ -80,7 +84,7 @@ describe('Markdown', () => {
     ]) {
       expect(bare(link ?? ''), link).toContain(`<button role="link" title="${title}">`);
     }
-    for (const text of ['[a](see this)', '[a](javascript: alert 1)', '[a](b c "d")']) {
+    for (const text of ['[a](see this)', '[a](javascript: alert 1)', '[a](b c "d")', '[a](src/(b c.ts)']) {
       expect(bare(text), text).not.toContain('role="link"');
     }
   });
@@ -184,7 +188,21 @@ describe('Markdown', () => {
       '~~a ',
       '&#',
     ]
-      .concat(['[[a]', '<!--', '`` ` ', '*a **b ', '> - ', '  - a\n', '[a](b', '\\', 'https://a.', 'a@b.', '\n'])
+      .concat([
+        '[[a]',
+        '<!--',
+        '`` ` ',
+        '*a **b ',
+        '> - ',
+        '  - a\n',
+        '[a](b',
+        '[a](b (',
+        '[a](b/ (c) ',
+        '\\',
+        'https://a.',
+        'a@b.',
+        '\n',
+      ])
       .concat(['|a|\n|-|\n', '```\n', '~~~a\n', '- [ ] ', '\t', '<a ', '[a]: b\n', '*_', '1) a\n\n', '!']);
     const fastest = (text: string, isStreaming: boolean) => {
       const times = [0, 1, 2].map(() => {

@@ -13,13 +13,35 @@ test('code that reads as the path of a file is one, with its place', () => {
   expect(pathInCode('src/[id]/page.tsx', 'posix')?.path).toBe('src/[id]/page.tsx');
   expect(pathInCode('src\\a.ts:2', 'win32')).toEqual({ kind: 'file', path: 'src\\a.ts', line: 2 });
   expect(pathInCode('.gitignore', 'posix')?.path).toBe('.gitignore');
-  expect(pathInCode('Makefile', 'posix')?.path).toBe('Makefile');
+  for (const path of [
+    'Makefile',
+    'Dockerfile',
+    'LICENSE',
+    'LICENSE-MIT',
+    'CODEOWNERS',
+    '.github/CODEOWNERS',
+    'app/(shop)/page.tsx',
+    'app/(.)photo/[id]/page.tsx',
+    'src/(a) b.ts',
+    'routes/$id.tsx',
+    'users.$id.tsx',
+    '[slug]/page.tsx',
+    '[...all]/+page.svelte',
+  ]) {
+    expect(pathInCode(path, 'posix'), path).toEqual({ kind: 'file', path });
+  }
+  expect(pathInCode('app/(shop)/page.tsx:12', 'posix')).toMatchObject({ path: 'app/(shop)/page.tsx', line: 12 });
 });
 
 test('other code names no file', () => {
   for (const code of [
     '',
     'parse()',
+    'expect(a).toBe',
+    'list(a/b)',
+    'GET',
+    'NODE_ENV',
+    '{a}/b.ts',
     'a = b.c;',
     'and/or',
     '--flag',

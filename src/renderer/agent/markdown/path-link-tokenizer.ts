@@ -1,20 +1,37 @@
 import { Tokenizer, type Tokens } from 'marked';
 
-/** Models forget that an address with a space needs angle brackets: `[a](src/my file.ts)`. */
-const spacedPath =
-  /^!?\[(?:[^[\]\\\n]|\[[^[\]\n]{0,200}\]){1,300}\]\(((?:file:\/\/)?[^\s()<>"':][^()<>"\n:]{0,300}(?::[\d:-]{1,20}|#L[\d:CL-]{1,24})?)\)/;
+const labelled = /^!?\[(?:[^[\]\\\n]|\[[^[\]\n]{0,200}\]){1,300}\]\(/;
+const spacedPath = /^(?:file:\/\/)?[^\s<>"':][^<>"\n:]{0,300}(?::[\d:-]{1,20}|#L[\d:CL-]{1,24})?$/;
 const pathLike = /[/\\]|\.[A-Za-z]\w{0,9}(?:[:#]|$)/;
+const longest = 340;
+const deepest = 16;
 
 /** Reads links to files as models write them, besides those that the standard knows. */
 export class PathLinkTokenizer extends Tokenizer {
+  /** Models forget that an address with a space needs angle brackets: `[a](src/my file.ts)`. */
   override link(src: string): Tokens.Link | Tokens.Image | undefined {
     const found = super.link(src);
-    if (found) return found;
-    const [raw, address] = spacedPath.exec(src) ?? [];
-    if (raw === undefined || address === undefined || !address.includes(' ') || !pathLike.test(address))
-      return undefined;
-    const label = raw.slice(0, raw.length - address.length - 1);
-    const link = super.link(`${label}${address.trim().replaceAll(' ', '%20')})`);
-    return link && { ...link, raw };
+    // By the standard no title has such a bracket in it; the lexer takes "(copy (2)" for one.
+    if (found && !found.title?.includes('(')) return found;
+    const [label] = labelled.exec(src) ?? [];
+    const address = label === undefined ? undefined : addressAt(src, label.length);
+    if (address === undefined || !address.includes(' ') || !spacedPath.test(address) || !pathLike.test(address))
+      return found;
+    const link = super.link(`${label}${address.trim().replace(/[ ()]/g, encode)})`);
+    return link && { ...link, raw: `${label}${address})` };
   }
 }
+
+/** Up to the bracket that closes the link; those inside are balanced. */
+function addressAt(src: string, start: number): string | undefined {
+  let depth = 0;
+  for (let at = start; at < src.length && at - start <= longest && depth <= deepest; at++) {
+    const character = src[at];
+    if (character === '\n') return undefined;
+    if (character === '(') depth++;
+    else if (character === ')' && depth-- === 0) return src.slice(start, at);
+  }
+  return undefined;
+}
+
+const encode = (character: string): string => `%${character.charCodeAt(0).toString(16)}`;
