@@ -116,6 +116,23 @@ test('a note and labels are written by the keyboard alone, and labels show in th
     await page.keyboard.press('Escape');
     await expect(panel.lastTurn.getByText('Look at this again', { exact: true })).toBeVisible();
   });
+  await test.step('a note and a title in hand are kept when another thread is shown', async () => {
+    await panel.lastTurn.getByRole('button', { name: /^Note: / }).click();
+    await page.keyboard.type(', please');
+    await page.keyboard.press('ControlOrMeta+n');
+    await expect(panel.turns).toHaveCount(0);
+    await threads.open();
+    await threads.rows.first().click();
+    await expect(panel.lastTurn.getByText('Look at this again, please', { exact: true })).toBeVisible();
+    await threads.title.dblclick();
+    await expect(panel.root.getByRole('textbox', { name: 'Title of the thread' })).toBeFocused();
+    await page.keyboard.type('A greeting');
+    await page.keyboard.press('ControlOrMeta+n');
+    await expect(panel.turns).toHaveCount(0);
+    await threads.open();
+    await expect(threads.rows.first()).toContainText('A greeting');
+    await threads.rows.first().click();
+  });
   await threads.open();
   await expect(threads.rows.first()).toContainText('good');
   await expect(threads.rows.first()).toContainText('important');

@@ -43,7 +43,8 @@ export default function AgentPanel() {
   const isEmpty = state.threadId !== null && isBlank(state.view) && state.sending === null;
   const root = useProjectRoot();
   const links = useMemo(() => appLinks(root), [root]);
-  const { popover, isRenaming } = usePanelView();
+  const { popover, renaming } = usePanelView();
+  const isRenaming = renaming !== null && renaming === state.threadId;
   const pickerButton = useRef<HTMLButtonElement>(null);
   const historyButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -66,7 +67,7 @@ export default function AgentPanel() {
   const isUntitled = isBlank(state.view);
   useEffect(() => {
     // Asked for by the palette while there is nothing to name.
-    if (isRenaming && isUntitled) setRenaming(false);
+    if (isRenaming && isUntitled) setRenaming(null);
   }, [isRenaming, isUntitled]);
   useEffect(() => {
     const element = panel.current;
@@ -101,10 +102,10 @@ export default function AgentPanel() {
             newThreadKey={formatKey('Mod+N', isMac)}
             onToggle={togglePopover}
             onNewThread={() => requestCommand('agent.newThread')}
-            onStartRenaming={() => setRenaming(true)}
+            onStartRenaming={() => setRenaming(state.threadId)}
             onRename={(title) => state.threadId !== null && void threads.rename(state.threadId, title)}
             onRenamed={(byKey) => {
-              setRenaming(false);
+              setRenaming(null);
               if (byKey) toComposer();
             }}
           />

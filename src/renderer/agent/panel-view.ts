@@ -3,8 +3,8 @@ import { create } from 'zustand';
 interface PanelView {
   /** What lies over the conversation. */
   readonly popover: 'models' | 'history' | null;
-  /** The title in the header is being edited. */
-  readonly isRenaming: boolean;
+  /** The thread whose title is being edited in the header. */
+  readonly renaming: string | null;
   /** The bar that finds words in the conversation is there. */
   readonly isFinding: boolean;
   /** How often it was asked for. */
@@ -13,7 +13,7 @@ interface PanelView {
 
 export const usePanelView = create<PanelView>(() => ({
   popover: null,
-  isRenaming: false,
+  renaming: null,
   isFinding: false,
   findAsked: 0,
 }));
@@ -23,7 +23,7 @@ export const showPopover = (popover: PanelView['popover']): void => usePanelView
 export const togglePopover = (popover: NonNullable<PanelView['popover']>): void =>
   usePanelView.setState((state) => ({ popover: state.popover === popover ? null : popover }));
 
-export const setRenaming = (isRenaming: boolean): void => usePanelView.setState({ isRenaming, popover: null });
+export const setRenaming = (renaming: string | null): void => usePanelView.setState({ renaming, popover: null });
 
 /** Shows the bar, and gives it the keyboard. */
 export const openFind = (): void =>

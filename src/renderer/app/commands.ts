@@ -112,7 +112,8 @@ async function showHistory(): Promise<void> {
 
 async function renameThread(): Promise<void> {
   await showPanelPart();
-  setRenaming(true);
+  const { agent } = await import('../agent/agent.ts');
+  setRenaming(agent.store.getState().threadId);
 }
 
 async function findInThread(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 export interface TitleFieldProps {
   readonly title: string;
@@ -8,7 +8,7 @@ export interface TitleFieldProps {
   onEnd(byKey: boolean): void;
 }
 
-/** The title of a thread while it is changed. Enter and leaving keep what was typed, Esc does not. */
+/** The title of a thread while it is changed. Enter and leaving keep what was typed, also when another thread is shown; Esc does not. */
 export function TitleField({ title, className, onRename, onEnd }: TitleFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
@@ -23,6 +23,9 @@ export function TitleField({ title, className, onRename, onEnd }: TitleFieldProp
     if (keeps && wanted !== '' && wanted !== title) onRename(wanted);
     onEnd(byKey);
   };
+  const gone = useEffectEvent(() => end(false, true));
+  // No blur is told of what is taken away.
+  useLayoutEffect(() => () => gone(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     // The keys of the list around it are letters here.
     event.stopPropagation();

@@ -11,6 +11,7 @@ const none: readonly string[] = [];
 
 /** The note and the labels of a message, and the fields to write them in. */
 export function Annotations({ on }: { readonly on: string }) {
+  const threadId = useAgent((state) => state.threadId);
   const note = useAgent(({ view }) => view.notes[on]?.text ?? '');
   const labels = useAgent(({ view }) => view.labels[on] ?? none);
   const writing = useAnnotating((state) => (state.on === on ? state.what : null));
@@ -24,7 +25,7 @@ export function Annotations({ on }: { readonly on: string }) {
   return (
     <div ref={part} className={styles.annotations}>
       {writing === 'note' ? (
-        <NoteField note={note} onKeep={(text) => annotate(on, { note: text })} onEnd={end} />
+        <NoteField note={note} onKeep={(text) => annotate(threadId, on, { note: text })} onEnd={end} />
       ) : (
         note !== '' && (
           <button
@@ -41,7 +42,7 @@ export function Annotations({ on }: { readonly on: string }) {
         )
       )}
       {writing === 'labels' ? (
-        <LabelField labels={labels} onKeep={(next) => annotate(on, { labels: next })} onEnd={end} />
+        <LabelField labels={labels} onKeep={(next) => annotate(threadId, on, { labels: next })} onEnd={end} />
       ) : (
         labels.length > 0 && (
           <button

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useAgent } from '../agent.ts';
 import { useThreads } from '../threads.ts';
 import { addLabel, knownLabels } from './label-words.ts';
@@ -33,6 +33,9 @@ export function LabelField({ labels, onKeep, onEnd }: LabelFieldProps) {
     if (!isSame && !(await onKeep(next))) isOver.current = false;
     else onEnd(byKey);
   };
+  const gone = useEffectEvent(() => void end(false, addLabel(present, typed)));
+  // No blur is told of what is taken away.
+  useLayoutEffect(() => () => gone(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') void end(true, null);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import styles from './message.module.css';
 
 export interface NoteFieldProps {
@@ -9,7 +9,7 @@ export interface NoteFieldProps {
   onEnd(byKey: boolean): void;
 }
 
-/** A note while it is written. Enter and leaving keep it, Shift+Enter begins a line, Esc leaves it as it was. */
+/** A note while it is written. Enter and leaving keep it, also when another thread is shown; Shift+Enter begins a line, Esc leaves it as it was. */
 export function NoteField({ note, onKeep, onEnd }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isOver = useRef(false);
@@ -25,6 +25,9 @@ export function NoteField({ note, onKeep, onEnd }: NoteFieldProps) {
     if (keeps && text !== note && !(await onKeep(text))) isOver.current = false;
     else onEnd(byKey);
   };
+  const gone = useEffectEvent(() => void end(false, true));
+  // No blur is told of what is taken away.
+  useLayoutEffect(() => () => gone(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || (event.key !== 'Escape' && event.key !== 'Enter') || event.shiftKey) return;
     event.preventDefault();

@@ -4,9 +4,11 @@ import { api } from '../../bridge.ts';
 import { agent } from '../agent.ts';
 import { failureOf } from '../failure-of.ts';
 
-/** What a person asks for at a message of the thread that is shown. What fails is told above the composer. @returns whether it was done */
-async function inThread(ask: (threadId: string) => Promise<Result<null>>): Promise<boolean> {
-  const { threadId } = agent.store.getState();
+/** What a person asks for at a message. What fails is told above the composer. @returns whether it was done */
+async function inThread(
+  ask: (threadId: string) => Promise<Result<null>>,
+  threadId = agent.store.getState().threadId,
+): Promise<boolean> {
   if (threadId === null) return false;
   const failure = await failureOf(() => ask(threadId));
   if (failure) agent.setProblem(failure);
@@ -23,6 +25,6 @@ export const showBranch = (promptId: string): Promise<boolean> =>
 
 type Annotation = Parameters<RendererApi['agent']['annotate']>[2];
 
-/** @param on the id of a prompt or an answer */
-export const annotate = (on: string, change: Annotation): Promise<boolean> =>
-  inThread((threadId) => api.agent.annotate(threadId, on, change));
+/** @param threadId where it was written, whatever is shown meanwhile @param on the id of a prompt or an answer */
+export const annotate = (threadId: string | null, on: string, change: Annotation): Promise<boolean> =>
+  inThread((id) => api.agent.annotate(id, on, change), threadId);
