@@ -8,6 +8,7 @@ import { type AgentState, type AnswerPhase, isBusy } from './agent-state.ts';
 import styles from './Composer.module.css';
 import { ComposerImages } from './ComposerImages.tsx';
 import { ComposerStatus } from './ComposerStatus.tsx';
+import { runBuiltIn } from './composer/built-in-commands.ts';
 import { CompletionList } from './composer/CompletionList.tsx';
 import { commandEffects } from './composer/command-effects.ts';
 import { type ComposerCommand, composerCommands, findCommand, parseSlash } from './composer/composer-commands.ts';
@@ -86,7 +87,7 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
     if (busy && !isAnytime) return setTooEarly(draft);
     switch (runs.kind) {
       case 'built-in':
-        return runs.command.run(commandEffects(commands), argument);
+        return runBuiltIn(runs.command, commandEffects(commands), argument);
       case 'extension':
         return void agent.runCommand(runs.command, argument);
       case 'template':

@@ -31,8 +31,8 @@ export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
   /** What goes with the draft. */
   readonly images: DraftImages;
   readonly queue: QueueRequests;
-  /** What goes on in the thread before goes on, and its draft waits there. */
-  newThread(): Promise<void>;
+  /** What goes on in the thread before goes on, and its draft waits there. @param words what goes into its field */
+  newThread(words?: string): Promise<void>;
   /** Shows a thread as it was left. @returns whether it could be opened */
   openThread(threadId: string): Promise<boolean>;
   chooseModel(model: string): Promise<boolean>;
@@ -108,9 +108,11 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     await choice.chooseFirst();
   }
 
-  async function newThread(): Promise<void> {
+  async function newThread(words = ''): Promise<void> {
     setState({ problem: null });
     await thread.show(async () => ok(await api.newThread()));
+    // Also when there is no new one: they are not lost.
+    if (words !== '') setState(({ draft }) => ({ draft: [draft, words].filter(Boolean).join('\n') }));
   }
 
   const { settle: _, ...asked } = requests;

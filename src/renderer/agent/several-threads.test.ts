@@ -57,6 +57,15 @@ describe('going from one thread to another', () => {
     expect(its.state().threadId).toBe('c');
   });
 
+  test('a new one begins with the words that are given; without one they stay', async () => {
+    const its = await loaded();
+    await its.agent.newThread('and now');
+    expect(its.state()).toMatchObject({ threadId: 'new', draft: 'and now' });
+    const without = await loaded({ newThread: () => Promise.reject(new Error('gone')) });
+    await without.agent.newThread('and now');
+    expect(without.state()).toMatchObject({ threadId: 't', draft: 'and now' });
+  });
+
   test('one that cannot be opened leaves the present one, and says why', async () => {
     const its = await loaded({ open: async () => fail('file-failed', 'It is gone.') });
     its.agent.setDraft('kept');

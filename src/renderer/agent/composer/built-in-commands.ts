@@ -6,7 +6,8 @@ export interface CommandEffects {
   readonly version: string;
   /** Takes what was typed out of the composer. */
   clear(): void;
-  newThread(): void;
+  /** @param draft what its field begins with */
+  newThread(draft: string): void;
   exportThread(): void;
   showModels(): void;
   models(): readonly { readonly ref: string; readonly name: string }[];
@@ -31,11 +32,11 @@ export const builtInCommands: readonly BuiltInCommand[] = [
   {
     name: 'new',
     description: 'Begins a new thread',
-    argument: '',
+    argument: '[message]',
     isAnytime: true,
-    run(effects) {
+    run(effects, draft) {
       effects.clear();
-      effects.newThread();
+      effects.newThread(draft);
     },
   },
   {
@@ -84,6 +85,13 @@ export const builtInCommands: readonly BuiltInCommand[] = [
     },
   },
 ];
+
+/** Runs it, unless words follow that it has no use for: they stay where they are. */
+export function runBuiltIn({ name, argument: taken, run }: BuiltInCommand, effects: CommandEffects, argument: string) {
+  if (taken !== '' || argument === '') return run(effects, argument);
+  const text = `/${name} takes no words behind it. What you wrote is still in the field.`;
+  effects.reply({ title: `Not done: /${name}`, lines: [{ text }] });
+}
 
 function chooseModel(effects: CommandEffects, name: string): void {
   if (name === '') {

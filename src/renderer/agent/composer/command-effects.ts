@@ -14,7 +14,7 @@ const { version } = await bootState;
 export const commandEffects = (offered: readonly ComposerCommand[]): CommandEffects => ({
   version,
   clear: () => agent.setDraft(''),
-  newThread: () => requestCommand('agent.newThread'),
+  newThread: (draft) => (draft === '' ? requestCommand('agent.newThread') : void agent.newThread(draft)),
   exportThread: () => requestCommand('agent.exportThread'),
   showModels: () => showPopover('models'),
   models: () =>

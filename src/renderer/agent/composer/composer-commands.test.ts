@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ContributedSlashCommand } from '../../../shared/contract/command.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
-import type { CommandEffects } from './built-in-commands.ts';
+import { type CommandEffects, runBuiltIn } from './built-in-commands.ts';
 import { composerCommands, findCommand, matchCommands, parseSlash } from './composer-commands.ts';
 
 const command = (extensionId: string, id: string, name = id): ContributedSlashCommand => ({
@@ -95,10 +95,11 @@ test('the app’s own commands do what they say, and take the draft away when it
   const run = (line: string) => {
     const slash = parseSlash(line);
     const found = slash && findCommand(commands, slash.name);
-    if (found?.runs.kind === 'built-in') found.runs.command.run(effects, slash?.argument ?? '');
+    if (found?.runs.kind === 'built-in') runBuiltIn(found.runs.command, effects, slash?.argument ?? '');
     return did.splice(0);
   };
-  expect(run('/new')).toEqual(['clear', 'new']);
+  expect(run('/new')).toEqual(['clear', 'new ']);
+  expect(run('/new and now')).toEqual(['clear', 'new and now']);
   expect(run('/model')).toEqual(['clear', 'models']);
   expect(run('/model smal')).toEqual(['clear', 'choose a:a/small']);
   expect(run('/model none')).toEqual([expect.stringContaining('No model has “none” in its name.')]);
@@ -106,4 +107,8 @@ test('the app’s own commands do what they say, and take the draft away when it
   expect(run('/export')).toEqual(['clear', 'export']);
   expect(run('/version')).toEqual(['clear', 'Version: Outrigger 1.2.3']);
   expect(run('/help')).toEqual(['clear', 'Commands and keys: all']);
+  for (const name of ['help', 'version', 'export']) {
+    const text = `/${name} takes no words behind it. What you wrote is still in the field.`;
+    expect(run(`/${name} me out`)).toEqual([`Not done: /${name}: ${text}`]);
+  }
 });
