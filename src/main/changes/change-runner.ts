@@ -6,7 +6,7 @@ import { asFailure, type BringFiles, changedMeanwhile } from './bring-files.ts';
 import type { ChangedPath, ChangeRecord, Move } from './change-record.ts';
 import type { ChangedThread, ChangedThreads } from './changed-threads.ts';
 import { encodeText } from './file-text.ts';
-import { type Image, sameImage } from './image.ts';
+import { sameImage } from './image.ts';
 import { inParallel } from './in-parallel.ts';
 import type { PresentFiles } from './present-files.ts';
 
@@ -32,8 +32,8 @@ export interface ChangeRunnerDeps {
   readonly files: PresentFiles;
   readonly store: BlobStore;
   readonly bringer: BringFiles;
-  /** A path is something else now, by the app's own doing. */
-  onPath(path: string, image: Image): void;
+  /** A path is something else now, by the app's own doing. Never rejects. */
+  onPath(path: string): Promise<void>;
 }
 
 const atOnce = 16;
@@ -84,7 +84,7 @@ export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunn
         thread.changes.begun.delete(id);
         throw left.length > 0 ? halfDone(error, left) : error;
       }
-      for (const { path, after } of paths) onPath(path, after);
+      await inParallel(paths, atOnce, ({ path }) => onPath(path));
     },
     async recover(threads) {
       const sentences: string[] = [];
@@ -102,7 +102,7 @@ export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunn
   };
 }
 
-const named = (paths: readonly string[]): string =>
+export const named = (paths: readonly string[]): string =>
   paths.length > 3
     ? `${paths.slice(0, 3).map(quote).join(', ')} and ${paths.length - 3} more`
     : paths.map(quote).join(', ');

@@ -72,7 +72,7 @@ export interface ChangeService {
   /**
    * Keeps what is in the folder, so that what a command changes can be reviewed and taken back.
    * @param root the folder; the open one when absent
-   * @returns `missing`: what is not kept, in a sentence; `done`: to be called when the command is over
+   * @returns `missing`: what is not kept, in a sentence; `done`: to be called when the command is over; never rejects
    */
   beforeCommand(
     at: ChangePlace,
@@ -101,14 +101,14 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
   const review = createThreadReview({ files, store, shownPaths });
   const news = createReviewNews({ threads, review, publish });
   const path = join(directory, 'running-commands.json');
-  const watch = createCommandWatch({ path, threads, disk, store, ownDirectory: directory });
+  const watch = createCommandWatch({ path, threads, disk, store, ownDirectory: directory, onProblem });
   const runnerOf = (present: PresentFiles, asked: BufferBridge) =>
     createChangeRunner({
       files: present,
       store,
       bringer: createBringFiles({ ...deps, files: present, store, bridge: asked }),
-      onPath(changed, image) {
-        watch.note(changed, image);
+      async onPath(changed) {
+        await watch.note(changed);
         news.fileChanged(changed);
       },
     });
@@ -215,6 +215,8 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
         done: () =>
           inTurn(async () => {
             for (const id of await watch.end(command)) news.changed(id);
+          }).catch(({ message }: Error) => {
+            onProblem(`What a command changed could not be kept (${message}), so it cannot be taken back.`);
           }),
       };
     },
@@ -276,7 +278,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
       void (async () => {
         const real = await realPathOf(path);
         // While a command runs, what the person saves is not the command's.
-        if (by === 'person' && watch.isRunning()) await inTurn(async () => watch.note(real, await disk.look(real)));
+        if (by === 'person' && watch.isRunning()) await inTurn(() => watch.note(real));
         news.fileChanged(real);
       })().catch(() => undefined);
     },

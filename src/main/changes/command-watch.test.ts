@@ -1,6 +1,18 @@
-import { chmod, mkdir, readFile, rename, rm, stat, symlink, truncate, unlink } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createWorld, treeOf, type World } from './changes-world.fixture.ts';
 
 const at = { threadId: 'thread', promptId: 'p' };
@@ -8,6 +20,14 @@ const filesOf = async (world: World, threadId = 'thread') =>
   (await world.service.review.review(threadId)).files.map(
     ({ path, kind }) => `${kind} ${path.slice(world.root.length + 1)}`,
   );
+/** As the person does in the editor. */
+async function savedBy(world: World, name: string, text: string): Promise<void> {
+  await world.write(name, text);
+  world.service.fileChanged(world.path(name), 'person');
+  // Its real path is looked up first; what follows comes after what waits by then.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await world.service.forget('nobody');
+}
 
 test('what a command changes, creates, deletes and moves is reviewed and restored', async () => {
   const world = await createWorld();
@@ -130,4 +150,79 @@ test('contents that no checkpoint needs are deleted at the next start', async ()
   const blobs = await treeOf(join(world.userData, 'checkpoints', 'blobs'));
   expect(Object.values(blobs).filter((one) => !one.startsWith('directory'))).toEqual(['600 needed']);
   expect(await readFile(world.path('b.txt'), 'utf8')).toBe('not needed');
+});
+
+describe('what a command does to a file that the app wrote meanwhile', () => {
+  test.each([
+    ['the person saved', (world: World) => savedBy(world, 'a.txt', 'mine')],
+    ['a tool changed', (world: World) => world.change('p', [{ type: 'write', path: 'a.txt', text: 'mine' }], 'other')],
+  ])('is kept beside all else it does: %s', async (_, writeMeanwhile) => {
+    const world = await createWorld();
+    await world.write('a.txt', 'a');
+    await world.write('b.txt', 'b');
+    await world.write('gone.txt', 'g');
+    const command = await world.service.beforeCommand(at);
+    await writeMeanwhile(world);
+    await world.write('a.txt', 'A');
+    await world.write('b.txt', 'B');
+    await unlink(world.path('gone.txt'));
+    // Another one that begins looks too.
+    const second = await world.service.beforeCommand({ threadId: 'second', promptId: 'p' });
+    await command.done();
+    await second.done();
+    expect(await filesOf(world)).toEqual(['edited a.txt', 'edited b.txt', 'deleted gone.txt']);
+    expect(await world.service.review.restore('thread', 'p', false)).toMatchObject({ value: { type: 'restored' } });
+    expect(await Promise.all(['a.txt', 'b.txt', 'gone.txt'].map(world.text))).toEqual(['mine', 'b', 'g']);
+    expect(world.problems).toEqual([]);
+  });
+
+  test('is no change when only the editor was changed', async () => {
+    const world = await createWorld();
+    await world.write('a.txt', 'disk');
+    await world.open('a.txt', 'typed');
+    const command = await world.service.beforeCommand(at);
+    await world.change('p', [{ type: 'write', path: 'a.txt', text: 'typed, and the model' }], 'other');
+    await command.done();
+    expect((await world.service.review.review('thread')).checkpoints).toEqual([]);
+    expect(world.problems).toEqual([]);
+  });
+
+  test('is not kept when it was too large', async () => {
+    const world = await createWorld();
+    await world.write('a.txt', 'a');
+    const command = await world.service.beforeCommand(at);
+    await savedBy(world, 'a.txt', 'x'.repeat(6 * 1024 * 1024));
+    await world.write('a.txt', 'A');
+    await world.write('b.txt', 'b');
+    await command.done();
+    expect(await filesOf(world)).toEqual(['created b.txt']);
+  });
+});
+
+test('contents that were lost meanwhile cost their file alone, and that is told', async () => {
+  const world = await createWorld();
+  await world.write('a.txt', 'a');
+  await world.write('b.txt', 'b');
+  const command = await world.service.beforeCommand(at);
+  const blobs = join(world.userData, 'checkpoints', 'blobs');
+  for (const name of await readdir(blobs, { recursive: true })) {
+    if ((await readFile(join(blobs, name), 'utf8').catch(() => null)) === 'a') await unlink(join(blobs, name));
+  }
+  await world.write('a.txt', 'A');
+  await world.write('b.txt', 'B');
+  await command.done();
+  expect(await filesOf(world)).toEqual(['edited b.txt']);
+  expect(world.problems).toEqual([
+    'What a command changed in “a.txt” cannot be taken back: what was there before is lost.',
+  ]);
+});
+
+test('that nothing can be written down is told, and is no failure of the command', async () => {
+  const world = await createWorld();
+  const command = await world.service.beforeCommand(at);
+  await world.write('a.txt', 'a');
+  await rm(join(world.userData, 'checkpoints', 'threads'), { recursive: true });
+  await writeFile(join(world.userData, 'checkpoints', 'threads'), '');
+  await command.done();
+  expect(world.problems).toEqual([expect.stringMatching(/^What a command changed could not be kept \(.*\), so it/)]);
 });

@@ -3,18 +3,21 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { atomicWrite } from '../documents/atomic-write.ts';
+import type { ChangedPath } from './change-record.ts';
+import { named } from './change-runner.ts';
 import type { ChangedThreads } from './changed-threads.ts';
 import {
   compareSnapshots,
   type FolderSnapshot,
   fromSaved,
+  lookAgain,
   missingFrom,
   type SnapshotDeps,
   savedSnapshotSchema,
   takeSnapshot,
   toSaved,
 } from './folder-snapshot.ts';
-import type { Image } from './image.ts';
+import { inParallel } from './in-parallel.ts';
 
 interface RunningCommand {
   readonly threadId: string;
@@ -35,8 +38,8 @@ export interface CommandWatch {
   begin(root: string, command: RunningCommand): Promise<string | null>;
   /** @returns the threads of which files were changed */
   end(command: RunningCommand): Promise<string[]>;
-  /** A path is something else now, and no command did it. */
-  note(path: string, image: Image): void;
+  /** A path is something else on the disk now, and no command did it. Never rejects. */
+  note(path: string): Promise<void>;
   isRunning(): boolean;
   /** Ends those that a crash cut off. @returns the threads of which files were changed */
   recover(): Promise<string[]>;
@@ -48,10 +51,14 @@ export interface CommandWatchDeps extends SnapshotDeps {
   /** Absolute: where the running commands are kept, for the next start after a crash. */
   readonly path: string;
   readonly threads: ChangedThreads;
+  /** A sentence for the person: what cannot be taken back. */
+  onProblem(sentence: string): void;
 }
 
+const atOnce = 16;
+
 export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
-  const { path, threads, disk, store } = deps;
+  const { path, threads, disk, store, onProblem } = deps;
   const running: RunningCommand[] = [];
   let snapshot: FolderSnapshot | null = null;
 
@@ -62,16 +69,32 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
     await atomicWrite(path, JSON.stringify(saved), { mode: 0o600 });
   }
 
+  /** What was there before is on disk from here on; without that a path is left out. */
+  async function onlyKept(paths: readonly ChangedPath[]): Promise<readonly ChangedPath[]> {
+    const all = paths.flatMap(hashBefore);
+    if (await isSynced(all)) return paths;
+    const kept = await inParallel(paths, atOnce, (changed) => isSynced(hashBefore(changed)));
+    const lost = paths.filter((_, index) => !kept[index]).map((changed) => changed.path);
+    if (lost.length > 0)
+      onProblem(`What a command changed in ${named(lost)} cannot be taken back: what was there before is lost.`);
+    return paths.filter((_, index) => kept[index]);
+  }
+  const isSynced = (hashes: readonly string[]): Promise<boolean> =>
+    store.sync(hashes).then(
+      () => true,
+      () => false,
+    );
+
   /** Counts what changed since the last look for the commands that run, and looks from here on. */
   async function settle(commands: readonly RunningCommand[], next: FolderSnapshot): Promise<string[]> {
     if (snapshot === null) return [];
-    const { paths, moves } = await compareSnapshots(snapshot, next, disk);
+    const { paths: changed, moves } = await compareSnapshots(snapshot, next, disk);
+    const paths = await onlyKept(changed);
     if (paths.length === 0) return [];
-    await store.sync(paths.flatMap(({ before }) => (before?.type === 'file' ? [before.hash] : [])));
     for (const { threadId, promptId } of commands) {
       const id = randomUUID();
       await threads.get(threadId).write([
-        { type: 'change', id, at: Date.now(), kind: 'command', promptId, paths, moves },
+        { type: 'change', id, at: Date.now(), kind: 'command', promptId, paths: [...paths], moves },
         { type: 'done', id },
       ]);
     }
@@ -109,10 +132,8 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
         await save();
       }
     },
-    note(changed, image) {
-      if (!snapshot) return;
-      if (image === null) snapshot.images.delete(changed);
-      else snapshot.images.set(changed, image);
+    async note(changed) {
+      if (snapshot) await lookAgain(snapshot, changed, deps);
     },
     isRunning: () => snapshot !== null,
     async recover() {
@@ -133,3 +154,5 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
     },
   };
 }
+
+const hashBefore = ({ before }: ChangedPath): string[] => (before?.type === 'file' ? [before.hash] : []);

@@ -71,7 +71,7 @@ const atOnce = 16;
 
 /** @param isKept whether the contents go into the blob store; without, only what they are is found out */
 export async function takeSnapshot(root: string, isKept: boolean, deps: SnapshotDeps): Promise<FolderSnapshot> {
-  const { disk, store, ownDirectory, limits = snapshotLimits } = deps;
+  const { disk, ownDirectory, limits = snapshotLimits } = deps;
   const images = new Map<string, Image>();
   const inodes = new Set<number>();
   const tooLarge = new Set<string>();
@@ -91,15 +91,39 @@ export async function takeSnapshot(root: string, isKept: boolean, deps: Snapshot
         isCut ||= room < 0;
         if (room < 0) return void tooLarge.add(path);
       }
-      const image = await disk.look(path, isKept ? store.put : undefined);
-      const isMissing = isKept && image?.type === 'file' && !(await store.has(image.hash));
-      if (isMissing) image.hash = await store.putFile(path);
+      const image = isKept ? await keep(path, deps) : await disk.look(path);
       if (image) images.set(path, image);
     } catch {
       unreadable.add(path);
     }
   });
   return { root, at, images, inodes, tooLarge, unreadable, isCut };
+}
+
+/** @returns what is at a path, with its contents in the blob store */
+async function keep(path: string, { disk, store }: SnapshotDeps): Promise<Image> {
+  const image = await disk.look(path, store.put);
+  const isMissing = image?.type === 'file' && !(await store.has(image.hash));
+  if (isMissing) image.hash = await store.putFile(path);
+  return image;
+}
+
+/** What is at a path now counts as if it had been there when the snapshot was taken. */
+export async function lookAgain(
+  { images, tooLarge, unreadable }: FolderSnapshot,
+  path: string,
+  deps: SnapshotDeps,
+): Promise<void> {
+  const { limits = snapshotLimits } = deps;
+  for (const those of [images, tooLarge, unreadable]) those.delete(path);
+  try {
+    const stats = await lstat(path).catch(ignoreMissing);
+    if (stats?.isFile() && stats.size > limits.file) return void tooLarge.add(path);
+    const image = await keep(path, deps);
+    if (image) images.set(path, image);
+  } catch {
+    unreadable.add(path);
+  }
 }
 
 async function walk(root: string, ownDirectory: string, most: number): Promise<{ paths: string[]; isCut: boolean }> {
