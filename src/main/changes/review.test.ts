@@ -141,6 +141,29 @@ describe('rejecting', () => {
     expect(Object.keys(await treeOf(world.root))).toEqual(['deleted.txt', 'edited.txt', 'moved.txt']);
   });
 
+  test.each([
+    ['in one change', true],
+    ['over two turns', false],
+  ])('a file that was moved to where another was deleted %s brings back both', async (_how, isAtOnce) => {
+    const world = await createWorld();
+    await world.write('old.ts', 'old\n');
+    await world.write('new.ts', 'new\n');
+    const before = await treeOf(world.root);
+    const remove = { type: 'delete', path: 'old.ts' } as const;
+    const move = { type: 'move', path: 'new.ts', to: 'old.ts' } as const;
+    if (isAtOnce) await world.change('p', [remove, move]);
+    else {
+      await world.change('p', [remove]);
+      await world.change('p2', [move]);
+    }
+    expect(await filesOf(world)).toMatchObject([
+      { path: 'new.ts', kind: 'deleted' },
+      { path: 'old.ts', kind: 'edited' },
+    ]);
+    await world.service.review.reject('thread', null);
+    expect(await treeOf(world.root)).toEqual(before);
+  });
+
   test('a move is refused where another file is by now', async () => {
     const world = await changedWorld();
     await world.write('moved.txt', 'mine');

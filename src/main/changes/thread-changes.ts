@@ -105,8 +105,12 @@ export class ThreadChanges {
         const hadOther = (files.get(to) ?? this.reviewed.get(to)?.base ?? null) !== null;
         files.delete(from);
         files.set(to, file);
+        if (!known) continue;
         // Onto a file that is reviewed as deleted: there it counts as edited, and here as deleted.
-        if (!known || (hadOther && known.movedFrom !== to)) continue;
+        if (hadOther && known.movedFrom !== to) {
+          this.reviewed.set(from, known);
+          continue;
+        }
         const origin = known.movedFrom ?? (known.base === null ? undefined : from);
         this.reviewed.delete(from);
         this.reviewed.set(to, { base: known.base, disk: known.disk, movedFrom: origin === to ? undefined : origin });
