@@ -1,3 +1,5 @@
+import { isToldToHide } from './hiding-arguments.ts';
+
 /** Commands of which the line does not tell what they run. Names are compared without their folder and in small letters. */
 
 const names = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -13,7 +15,11 @@ const runners = names(`
   sudo doas su runuser pkexec env nohup nice ionice chrt taskset timeout time stdbuf setsid setarch xargs parallel watch
   entr at batch crontab chroot unshare nsenter strace ltrace gdb ssh script flock expect unbuffer fakeroot systemd-run
   busybox toybox osascript wsl setpriv prlimit bwrap firejail proot numactl valgrind perf lldb start-stop-daemon
-  run-parts dbus-run-session xvfb-run ssh-agent rlwrap tmux screen hyperfine newgrp sg chpst cgexec flatpak-spawn`);
+  run-parts dbus-run-session xvfb-run ssh-agent rlwrap tmux screen hyperfine newgrp sg chpst cgexec flatpak-spawn
+  npx pnpx bunx uvx cross-env cross-env-shell env-cmd dotenv dotenvx concurrently nodemon nix-shell
+  vi vim vimdiff view nvim ex ed emacs emacsclient dc m4 socat fzf
+  caffeinate arch xcrun choom winpty catchsegv systemd-inhibit eatmydata faketime linux32 linux64 torsocks proxychains
+  proxychains4`);
 
 /** They change what the commands after them are. */
 const changers = names(`
@@ -24,8 +30,18 @@ const interpreters =
   /^(?:node(?:js)?|deno|bun|tsx|python[\d.]*|pypy[\d.]*|perl[\d.]*|ruby[\d.]*|php[\d.]*|lua[\d.]*|r|rscript|tclsh|guile)$/;
 /** Of an interpreter: the program itself, alone or in a cluster. */
 const codeOption = /^-[A-Za-z]*[ceEpr]|^--(?:eval|print|command|code)\b/;
-const asksOnly = /^(?:-[vV]|--version|--help|-m|--test)$/;
-const runningFind = /^-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/;
+/** What is loaded before the program, or in its place. */
+const loadOption =
+  /^--(?:require|import|preload|(?:experimental-)?loader|test-reporter|test-global-setup|openssl-config)\b|^-M|^(?:-d)?(?:auto_(?:prepend|append)_file|(?:zend_)?extension)\s*=/;
+/** The next word may be its value. */
+const mayTakeNext = (option: string): boolean =>
+  /^-[A-Za-z]*[WXICdltQ]$/.test(option) || (/^--[\w-]+$/.test(option) && !standsAlone.test(option));
+const standsAlone =
+  /^--(?:no-[\w-]+|check|version|watch|test|inspect(?:-brk|-wait)?|enable-source-maps|expose-gc|trace-[a-z]+|hot|preserve-symlinks|experimental-(?:strip-types|transform-types|vm-modules|test-coverage))$/;
+/** What follows is said to a module, of which a few take a program. */
+const moduleOption = /^-[A-Za-z]*m$/;
+const runningModule = /^(?:timeit|pdb|code|doctest|trace|cProfile|profile)$/;
+const asksOnly = /^(?:-[vV]|--version|--help|-[A-Za-z]*m|--test|--run)$/;
 
 /** Variables that are known to make a program run, load or reach nothing else. */
 const harmlessVariables = names(
@@ -65,12 +81,7 @@ export function hiddenCommand(command: string, args: readonly string[]): string 
   if (name === 'printf' && args.some((one) => one.startsWith('-v'))) return '“printf -v” sets a variable.';
   if (shells.has(name) && !isScript(args[0])) return `“${name}” runs what it is given.`;
   if (interpreters.test(name) && runsGivenCode(args)) return `“${name}” runs a program that it is given.`;
-  if (
-    (name === 'find' || name === 'fd') &&
-    args.some((one) => runningFind.test(one) || /^(?:-x|-X|--exec(?:-batch)?)$/.test(one))
-  ) {
-    return `“${name}” runs commands or deletes files here.`;
-  }
+  if (isToldToHide(name, args)) return `“${name}” is told here to run, load or write something else.`;
   return null;
 }
 
@@ -79,10 +90,17 @@ const isScript = (operand: string | undefined): boolean =>
   operand !== undefined && !/^[-+]/.test(operand) && !isDevice(operand);
 
 function runsGivenCode(args: readonly string[]): boolean {
-  const operand = args.findIndex((one) => !one.startsWith('-'));
-  const options = operand < 0 ? args : args.slice(0, operand);
-  if (args.some((one) => one === '-' || isDevice(one)) || args[operand] === 'eval') return true;
-  if (options.some((one) => codeOption.test(one))) return true;
+  if (args.some((one) => one === '-' || isDevice(one))) return true;
+  let end = 0;
+  for (; end < args.length; end += 1) {
+    const [before = '', one = ''] = [args[end - 1], args[end]];
+    if (before === '--' || moduleOption.test(before)) break;
+    if (!one.startsWith('-') && !mayTakeNext(before)) break;
+  }
+  const words = args.slice(0, end);
+  if (words.some((one) => codeOption.test(one) || loadOption.test(one))) return true;
+  const operand = args[end];
+  if (operand === 'eval' || (moduleOption.test(words.at(-1) ?? '') && runningModule.test(operand ?? ''))) return true;
   // It reads the program from its input.
-  return operand < 0 && !options.some((one) => asksOnly.test(one));
+  return operand === undefined && !words.some((one) => asksOnly.test(one));
 }

@@ -22,6 +22,12 @@ export interface ShellLine {
 const mostParts = 200;
 /** Of a command whose arguments are commands: how many of them are looked at. */
 const mostWords = 30;
+/** Of one of these arguments: at how many places a line is looked for, and how deep they lie in one another. */
+const mostLines = 4;
+const deepest = 2;
+const mostSpellings = 2_000;
+/** Characters that are read for it in all. */
+const mostRead = 100_000;
 const unknownReason = 'what its command is depends on a variable or on the files that are there.';
 
 /** Splits a line as the system's shell does. Whatever it is unsure of is a warning. */
@@ -31,6 +37,7 @@ export function partsOf(line: string, platform: NodeJS.Platform = process.platfo
   const reasons = [...warnings];
   const parts: string[] = [];
   const spellings = new Set<string>([line.trim().toLowerCase()]);
+  let read = 0;
 
   for (const words of commands.slice(0, mostParts)) judge(words);
   if (/[^\P{C}\n\t]|[^\P{Z} ]|\p{Default_Ignorable_Code_Point}/u.test(line))
@@ -69,7 +76,7 @@ export function partsOf(line: string, platform: NodeJS.Platform = process.platfo
     if (hidden) {
       reasons.push(hidden);
       for (const [at] of args.slice(0, mostWords).entries()) spell(args.slice(at));
-      for (const value of values.slice(0, mostWords)) if (/[\s;&|]/.test(value)) inner(value);
+      for (const value of values.slice(0, mostWords)) given(value);
     }
     add(
       words,
@@ -77,11 +84,20 @@ export function partsOf(line: string, platform: NodeJS.Platform = process.platfo
     );
   }
 
-  /** What a runner is given may be a line itself. */
-  function inner(text: string): void {
-    for (const words of readShell(text).commands.slice(0, mostParts)) {
-      add(words);
-      for (const [at] of words.slice(0, mostWords).entries()) spell(words.slice(at));
+  /** What a runner is given may be a line itself, or end with one, as in `alias.x=!rm y` and `system("rm y")`. */
+  function given(text: string, depth = 0): void {
+    const begins = [...text.matchAll(/[=!]/g)].slice(0, mostLines).map(({ index }) => index + 1);
+    for (const begin of [0, ...begins]) {
+      read += text.length - begin;
+      if (read > mostRead || spellings.size > mostSpellings) return;
+      const { commands, warnings } = readShell(text.slice(begin));
+      const isShown = depth === 0 && begin === 0 && warnings.length === 0 && /[\s;&|]/.test(text);
+      for (const words of commands.slice(0, mostParts)) {
+        if (isShown) add(words);
+        const looked = words.slice(0, mostWords);
+        for (const at of looked.keys()) spell(words.slice(at));
+        if (depth < deepest) for (const { raw, value } of looked) if (/['"]/.test(raw)) given(value, depth + 1);
+      }
     }
   }
 
