@@ -8,11 +8,15 @@ import styles from './markdown.module.css';
 
 export interface CodeBlockProps {
   readonly code: string;
+  /** With that of the blocks that go on from it; absent: there are none. */
+  readonly wholeCode?: () => string;
   readonly language: string;
   /** What follows the language after the fence. */
   readonly info?: string | undefined;
   /** Still streaming: colours come when it is done. */
   readonly isOpen?: boolean;
+  /** More will come, here or in the blocks that go on from it. */
+  readonly isGrowing?: boolean;
   /** Goes on from the block above. */
   readonly continues?: boolean;
 }
@@ -22,7 +26,7 @@ const mostColoured = 100_000;
 const mostSpans = 150;
 
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
-  const { code, language, info = '', isOpen = false, continues } = props;
+  const { code, wholeCode = () => code, language, info = '', isOpen = false, isGrowing = isOpen, continues } = props;
   const coloured = useColours(code, language, isOpen);
   const rest = coloured.reduce((length, { end }) => Math.max(length, end), 0);
   const hasActions = useContext(CodeActionsContext) !== null;
@@ -33,7 +37,13 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
           <span className={styles.codeName} title={info || undefined}>
             {info === '' ? language || 'text' : `${language} ${info}`}
           </span>
-          <CodeButtons code={code} language={language} info={info} mayBeUsed={hasActions && !isOpen} />
+          <CodeButtons
+            code={code}
+            wholeCode={wholeCode}
+            language={language}
+            info={info}
+            mayBeUsed={hasActions && !isGrowing}
+          />
         </figcaption>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard */}

@@ -8,7 +8,9 @@ import styles from './markdown.module.css';
 import { pathOfCode } from './path-of-code.ts';
 
 export interface CodeButtonsProps {
+  /** As far as it is in the block below. */
   readonly code: string;
+  wholeCode(): string;
   readonly language: string;
   readonly info: string;
   /** All of it is there, and the panel stands beside an editor. */
@@ -16,7 +18,7 @@ export interface CodeButtonsProps {
 }
 
 /** What can be done with a block of code. */
-export function CodeButtons({ code, language, info, mayBeUsed }: CodeButtonsProps) {
+export function CodeButtons({ code, wholeCode, language, info, mayBeUsed }: CodeButtonsProps) {
   const actions = useContext(CodeActionsContext);
   const platform = useContext(LinkContext)?.platform;
   const path = mayBeUsed && platform ? pathOfCode(language, info, code, platform) : undefined;
@@ -24,24 +26,24 @@ export function CodeButtons({ code, language, info, mayBeUsed }: CodeButtonsProp
     <span className={styles.codeButtons}>
       {actions && mayBeUsed && (
         <>
-          <IconButton label="Insert at the cursor" className={styles.copy} onClick={() => actions.insert(code)}>
+          <IconButton label="Insert at the cursor" className={styles.copy} onClick={() => actions.insert(wholeCode())}>
             <TextCursorInput size={14} />
           </IconButton>
           <IconButton
             label={path === undefined ? 'Apply to a file…' : `Apply to ${path}…`}
             className={styles.copy}
-            onClick={() => actions.apply(code, path)}
+            onClick={() => actions.apply(wholeCode(), path)}
           >
             <FileDiff size={14} />
           </IconButton>
         </>
       )}
-      <CopyButton text={code} />
+      <CopyButton text={wholeCode} />
     </span>
   );
 }
 
-function CopyButton({ text }: { readonly text: string }) {
+function CopyButton({ text }: { readonly text: () => string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -52,7 +54,7 @@ function CopyButton({ text }: { readonly text: string }) {
     <IconButton
       label={isCopied ? 'Copied' : 'Copy code'}
       className={styles.copy}
-      onClick={async () => setCopied(await copyText(text))}
+      onClick={async () => setCopied(await copyText(text()))}
     >
       {isCopied ? <Check size={14} /> : <Copy size={14} />}
     </IconButton>

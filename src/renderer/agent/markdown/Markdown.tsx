@@ -3,11 +3,12 @@ import { classNames } from '../../app/class-names.ts';
 import { estimateText } from '../messages/estimate-height.ts';
 import { Piece, PieceScope, WindowContext } from '../messages/Piece.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
+import { growingFence, sourceOf, wholeCode } from './cut-fence.ts';
 import { groupBlocks } from './group-blocks.ts';
 import { type Links, readDefinitions } from './lex-block.ts';
 import { MarkdownBlock } from './MarkdownBlock.tsx';
 import styles from './markdown.module.css';
-import { type Block, emptySplit, splitBlocks } from './split-blocks.ts';
+import { type Block, type CodeBlock as CodePart, emptySplit, splitBlocks } from './split-blocks.ts';
 
 export interface MarkdownProps {
   /** Only ever grows, as long as the component lives. */
@@ -33,6 +34,14 @@ export const Markdown = memo(function Markdown({ text, isStreaming }: MarkdownPr
     () => (isStreaming ? noLinks : definitionsIn(open ? [...closed, open] : closed)),
     [isStreaming, closed, open],
   );
+  const growing = isStreaming ? growingFence(split.current) : undefined;
+  const fences = useMemo<Fences>(
+    () => ({
+      code: (first) => wholeCode(first, split.current),
+      source: (block) => sourceOf(block, split.current),
+    }),
+    [],
+  );
   return (
     <div className={styles.markdown}>
       {groups.current.map((group, index) => {
@@ -42,7 +51,9 @@ export const Markdown = memo(function Markdown({ text, isStreaming }: MarkdownPr
             key={group[0]?.at}
             blocks={group}
             links={links}
+            fences={fences}
             openAt={hasOpen ? open.at : undefined}
+            growing={group.some(({ at }) => at === growing) ? growing : undefined}
             mayBeSkipped={hasStreamed.current && index < groups.current.length - 1}
           />
         );
@@ -56,21 +67,37 @@ function definitionsIn(blocks: readonly Block[]): Links {
   return Object.keys(links).length === 0 ? noLinks : links;
 }
 
+/** What the answer knows of fences beyond their blocks. The same object for as long as the answer is there. */
+interface Fences {
+  code(first: CodePart): string;
+  source(block: Block): string;
+}
+
 interface GroupProps {
   readonly blocks: readonly Block[];
   readonly links: Links;
+  readonly fences: Fences;
   /** Identity of the block that may still grow. */
   readonly openAt: number | undefined;
+  /** Identity of the block whose fence is not closed yet. */
+  readonly growing: number | undefined;
   /** Out of view it need not be drawn. */
   readonly mayBeSkipped: boolean;
 }
 
 /** In a long conversation only the groups near the view are drawn. */
-const Group = memo(function Group({ blocks, links, openAt, mayBeSkipped }: GroupProps) {
+const Group = memo(function Group({ blocks, links, fences, openAt, growing, mayBeSkipped }: GroupProps) {
   const scope = useContext(PieceScope);
   const isWindowed = useContext(WindowContext) !== null;
   const shown = blocks.map((block) => (
-    <BlockView key={block.at} block={block} links={links} isOpen={block.at === openAt} />
+    <BlockView
+      key={block.at}
+      block={block}
+      links={links}
+      fences={fences}
+      isOpen={block.at === openAt}
+      isGrowing={block.at === growing}
+    />
   ));
   if (!isWindowed) return <div className={classNames(styles.group, mayBeSkipped && styles.skipped)}>{shown}</div>;
   return (
@@ -78,7 +105,7 @@ const Group = memo(function Group({ blocks, links, openAt, mayBeSkipped }: Group
       id={`${scope}/${blocks[0]?.at}`}
       className={styles.group}
       estimate={() => blocks.reduce((height, block) => height + estimateBlock(block), 0)}
-      source={() => blocks.map(sourceOf).join('\n\n')}
+      source={() => blocks.map(fences.source).join('\n\n')}
       isKept={openAt !== undefined}
     >
       {shown}
@@ -89,24 +116,25 @@ const Group = memo(function Group({ blocks, links, openAt, mayBeSkipped }: Group
 const estimateBlock = (block: Block): number =>
   block.kind === 'code' ? block.code.split('\n').length * 19 + 58 : estimateText(block.source.trim()) + 12;
 
-const sourceOf = (block: Block): string =>
-  block.kind === 'code' ? `\`\`\`${block.language}\n${block.code}\n\`\`\`` : block.source.trim();
-
 interface BlockViewProps {
   readonly block: Block;
   readonly links: Links;
+  readonly fences: Fences;
   readonly isOpen: boolean;
+  readonly isGrowing: boolean;
 }
 
-const BlockView = memo(function BlockView({ block, links, isOpen }: BlockViewProps) {
+const BlockView = memo(function BlockView({ block, links, fences, isOpen, isGrowing }: BlockViewProps) {
   if (block.kind === 'markdown') return <MarkdownBlock source={block.source} links={links} isOpen={isOpen} />;
   return (
     <CodeBlock
       code={block.code}
+      wholeCode={() => fences.code(block)}
       language={block.language}
       info={block.info}
-      continues={block.continues}
+      continues={block.joint !== undefined}
       isOpen={isOpen}
+      isGrowing={isGrowing}
     />
   );
 });

@@ -57,3 +57,5 @@ export function countCells(row: string): number {
   }
   return count;
 }
+
+export const trimCr = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);

@@ -96,6 +96,11 @@ describe('splitBlocks', () => {
         '# h',
         '***',
         '* c',
+        '- ```\n',
+        '\n  ```\n',
+        '\n> ```\n',
+        '\n>',
+        '\n  x',
         '2',
         '. ',
         '*',
@@ -123,6 +128,12 @@ describe('splitBlocks', () => {
       '\n',
       '```\n',
       '\n\n- z',
+      '\n- ```\n',
+      '\n  ```\n',
+      '\n> ~~~\n',
+      '\n> ',
+      '  y\n'.repeat(6000),
+      '> y\n'.repeat(6000),
     );
     const check = (pieces: string[], cuts: number[]) => {
       const text = pieces.join('');
@@ -145,7 +156,7 @@ describe('splitBlocks', () => {
       }
     };
     fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), fc.array(fc.nat(), { maxLength: 12 }), check), {
-      numRuns: 150,
+      numRuns: 100,
     });
   });
 

@@ -1,19 +1,23 @@
-import { endsContainer, interruptsParagraph, isRule, isTableHead, listMarker, readListMark } from './block-starts.ts';
+import { beginsBlock } from './begins-block.ts';
+import { isTableHead, listMarker, readListMark, trimCr } from './block-starts.ts';
+import { closesFence, codeIn, endsBefore, type Fence, readFence, withoutHalfFence } from './fences.ts';
 
-export type Block =
-  | { readonly kind: 'markdown'; readonly at: number; readonly source: string }
-  | {
-      readonly kind: 'code';
-      /** Offset in the whole text: the identity of the block. */
-      readonly at: number;
-      /** The first word after the opening fence. */
-      readonly language: string;
-      /** What follows that word; absent when nothing does. */
-      readonly info?: string;
-      readonly code: string;
-      /** It goes on from the block before it, which had become too long. */
-      readonly continues: boolean;
-    };
+export interface CodeBlock {
+  readonly kind: 'code';
+  /** Offset in the whole text: the identity of the block. */
+  readonly at: number;
+  /** Opens and closes the fence. */
+  readonly mark: string;
+  /** The first word after the opening fence. */
+  readonly language: string;
+  /** What follows that word; absent when nothing does. */
+  readonly info?: string;
+  readonly code: string;
+  /** It goes on from the block before it, which had become too long; this stands between the code of the two. */
+  readonly joint?: string;
+}
+
+export type Block = { readonly kind: 'markdown'; readonly at: number; readonly source: string } | CodeBlock;
 
 export interface SplitState {
   readonly closed: readonly Block[];
@@ -21,16 +25,16 @@ export interface SplitState {
   readonly scan: Scan;
 }
 
-interface Fence {
-  readonly mark: string;
-  readonly indent: number;
-  readonly language: string;
-  readonly info: string;
-  readonly continues: boolean;
+/** A fence inside of a list or a quote: a part of its block, unless that becomes too long. */
+interface InnerFence {
+  readonly fence: Fence;
+  /** Where what stands before it ends. */
+  readonly at: number;
+  readonly codeStart: number;
 }
 
 /** Where reading stands. Offsets count in `tail`, which begins at `start` of the whole text. */
-interface Scan {
+export interface Scan {
   readonly start: number;
   readonly tail: string;
   /** Where the open block begins; inside a fence, where its code begins. */
@@ -38,6 +42,9 @@ interface Scan {
   /** Where the line begins that is not complete yet. */
   readonly lineStart: number;
   readonly fence: Fence | null;
+  /** How the code of the open block goes on from the block before it. */
+  readonly joint: string | undefined;
+  readonly inner: InnerFence | null;
   readonly hasList: boolean;
   /** The mark of the items when the block is a list from its first line on. */
   readonly listMark: string;
@@ -54,9 +61,7 @@ interface Scan {
 export const longestBlock = 32_768;
 /** Lists and tables are rendered by their items and rows, so they may be long. */
 const longestContainer = 524_288;
-const splitsListAfter = 4096;
 
-const openingFence = /^( {0,3})(`{3,}|~{3,})(.*)$/;
 const blank = /^\s*$/;
 
 export const emptySplit: SplitState = {
@@ -68,6 +73,8 @@ export const emptySplit: SplitState = {
     blockStart: 0,
     lineStart: 0,
     fence: null,
+    joint: undefined,
+    inner: null,
     hasList: false,
     listMark: '',
     isTable: false,
@@ -102,6 +109,11 @@ export function splitBlocks(text: string, state: SplitState = emptySplit): Split
       start: scan.start + scan.blockStart,
       lineStart: scan.lineStart - scan.blockStart,
       partStart: scan.partStart - scan.blockStart,
+      inner: scan.inner && {
+        ...scan.inner,
+        at: scan.inner.at - scan.blockStart,
+        codeStart: scan.inner.codeStart - scan.blockStart,
+      },
       lineBefore: scan.lineBefore < scan.blockStart ? -1 : scan.lineBefore - scan.blockStart,
       blockStart: 0,
     },
@@ -118,6 +130,7 @@ function readLines(scan: MutableScan, closed: Block[]): void {
     const line = scan.tail.slice(scan.lineStart, end);
     if (!scan.isRestOfLine) readLineStart(scan, line, isComplete, closed);
     if (line.length > longestBlock) {
+      takeOutInner(scan, closed);
       cutLine(scan, closed);
       continue;
     }
@@ -125,70 +138,54 @@ function readLines(scan: MutableScan, closed: Block[]): void {
     if (!scan.isRestOfLine) readLine(scan, line, closed);
     if (scan.lineStart <= newline) scan.lineStart = newline + 1;
     scan.isRestOfLine = false;
-    const isTooLong = scan.lineStart - Math.max(scan.blockStart, scan.partStart) > longestBlock;
-    if (isTooLong || scan.lineStart - scan.blockStart > longestContainer) closeBlock(scan, scan.lineStart, closed);
+    if (isTooLong(scan)) takeOutInner(scan, closed);
+    if (isTooLong(scan)) cutBlock(scan, line.endsWith('\r') ? '\r\n' : '\n', closed);
   }
+}
+
+const isTooLong = ({ lineStart, blockStart, partStart }: Scan): boolean =>
+  lineStart - Math.max(blockStart, partStart) > longestBlock || lineStart - blockStart > longestContainer;
+
+/** What has to be cut inside of a fence: all of that becomes a block of code, so that none of it is read as markdown. */
+function takeOutInner(scan: MutableScan, closed: Block[]): void {
+  if (!scan.inner) return;
+  const { fence, at, codeStart } = scan.inner;
+  closeBlock(scan, at, closed);
+  scan.fence = fence;
+  scan.blockStart = codeStart;
+  scan.partStart = codeStart;
 }
 
 /** The first characters of a line often tell that a block begins; the paragraph before it is then done. */
 function readLineStart(scan: MutableScan, line: string, isComplete: boolean, closed: Block[]): void {
-  if (scan.fence || scan.lineStart === scan.blockStart || blank.test(line)) return;
-  if (scan.afterBlank ? beginsAfterBlank(scan, line, isComplete) : beginsBlock(scan, line, isComplete)) {
-    closeBlock(scan, scan.lineStart, closed);
-  }
+  if (scan.fence && endsBefore(line, scan.fence, isComplete)) closeFence(scan, scan.lineStart, closed);
+  if (scan.inner && endsBefore(line, scan.inner.fence, isComplete)) scan.inner = null;
+  if (scan.fence || scan.inner || scan.lineStart === scan.blockStart || blank.test(line)) return;
+  if (beginsBlock(scan, line, isComplete)) closeBlock(scan, scan.lineStart, closed);
 }
-
-function beginsAfterBlank(scan: Scan, line: string, isComplete: boolean): boolean {
-  const indent = line.search(/\S/);
-  // An indented line may continue a list item or code before it.
-  const isOutside = scan.hasList ? indent === 0 : scan.isTable || indent < 4;
-  if (!isOutside) return false;
-  if (!scan.hasList || !/^[-*+\d]/.test(line)) return true;
-  if (scan.listMark !== '') return isOtherItem(scan, line, isComplete) || (isComplete && !readListMark(trimCr(line)));
-  if (!isComplete) return false;
-  const item = readListMark(trimCr(line));
-  return !(item && scan.lineStart - scan.blockStart < splitsListAfter);
-}
-
-/** Without a blank line before it. */
-function beginsBlock(scan: Scan, line: string, isComplete: boolean): boolean {
-  const text = trimCr(line);
-  const isContainer = scan.listMark !== '' || scan.isTable;
-  if (isContainer && isComplete && endsContainer(text)) return true;
-  if (scan.listMark !== '') return isOtherItem(scan, text, isComplete);
-  if (scan.hasList || scan.tail[scan.blockStart] === '<' || !interruptsParagraph(text)) return false;
-  return isComplete || !isRule(text);
-}
-
-/** Another mark begins another list, which shows as soon as something follows it. */
-function isOtherItem({ listMark }: Scan, line: string, isComplete: boolean): boolean {
-  if (!/^[-*+\d]/.test(line) || !(isComplete || /^(?:[-*+]|\d{1,9}[.)])[ \t]+\S/.test(line))) return false;
-  const item = readListMark(trimCr(line));
-  return item !== null && item.mark !== listMark;
-}
-
-const trimCr = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
 function readLine(scan: MutableScan, line: string, closed: Block[]): void {
   const next = scan.lineStart + line.length + 1;
-  const text = line.replace(/\r$/, '');
+  const text = trimCr(line);
   if (scan.fence) {
-    if (!closesFence(text, scan.fence)) return;
-    closeBlock(scan, scan.lineStart, closed);
-    scan.fence = null;
-    scan.blockStart = next;
-    scan.lineStart = next;
+    if (closesFence(text, scan.fence)) closeFence(scan, next, closed);
     return;
   }
-  const fence = readFence(text);
-  // Inside a list item an indented fence belongs to the item.
-  if (fence && (fence.indent === 0 || !scan.hasList)) {
+  if (scan.inner) {
+    if (closesFence(text, scan.inner.fence)) scan.inner = null;
+    scan.afterBlank = blank.test(text);
+    scan.lineBefore = scan.lineStart;
+    return;
+  }
+  const fence = readFence(text, scan.hasList);
+  if (fence && fence.container === null) {
     closeBlock(scan, scan.lineStart, closed);
     scan.fence = fence;
     scan.blockStart = next;
     scan.lineStart = next;
     return;
   }
+  if (fence) scan.inner = { fence, at: scan.lineStart + fence.itemMarks, codeStart: next };
   if (!scan.afterBlank && !scan.hasList && !scan.isTable && scan.lineBefore >= scan.blockStart) {
     const header = scan.tail.slice(scan.lineBefore, scan.lineStart - 1).replace(/\r$/, '');
     if (/^ {0,3}[^\s><]/.test(header) && isTableHead(header, text)) {
@@ -204,17 +201,13 @@ function readLine(scan: MutableScan, line: string, closed: Block[]): void {
   scan.lineBefore = scan.lineStart;
 }
 
-function readFence(line: string): Fence | null {
-  const [, indent = '', mark = '', info = ''] = openingFence.exec(line) ?? [];
-  if (mark === '' || (mark.startsWith('`') && info.includes('`'))) return null;
-  const words = info.trim();
-  const language = words.split(/\s/, 1)[0] ?? '';
-  return { mark, indent: indent.length, language, info: words.slice(language.length).trim(), continues: false };
-}
-
-function closesFence(line: string, { mark }: Fence): boolean {
-  const [, , found = '', rest = ''] = openingFence.exec(line) ?? [];
-  return found.startsWith(mark) && rest.trim() === '';
+/** @param next where what follows it begins */
+function closeFence(scan: MutableScan, next: number, closed: Block[]): void {
+  closeBlock(scan, scan.lineStart, closed);
+  scan.fence = null;
+  scan.joint = undefined;
+  scan.blockStart = next;
+  scan.lineStart = next;
 }
 
 /** A line of that length would make each new piece dearer; the cut keeps pairs of surrogates together. */
@@ -222,15 +215,20 @@ function cutLine(scan: MutableScan, closed: Block[]): void {
   const limit = scan.lineStart + longestBlock;
   const isPair = /[\uD800-\uDBFF]/.test(scan.tail[limit - 1] ?? '');
   scan.lineStart = isPair ? limit - 1 : limit;
-  closeBlock(scan, scan.lineStart, closed);
+  cutBlock(scan, '', closed);
   scan.isRestOfLine = true;
+}
+
+function cutBlock(scan: MutableScan, joint: string, closed: Block[]): void {
+  closeBlock(scan, scan.lineStart, closed);
+  if (scan.fence) scan.joint = joint;
 }
 
 function closeBlock(scan: MutableScan, end: number, closed: Block[]): void {
   const block = blockUpTo(scan, end, false);
   if (block) closed.push(block);
   scan.blockStart = end;
-  if (scan.fence) scan.fence = { ...scan.fence, continues: true };
+  scan.inner = null;
   scan.hasList = false;
   scan.listMark = '';
   scan.isTable = false;
@@ -243,16 +241,20 @@ function blockUpTo(scan: Scan, end: number, isOpen: boolean): Block | null {
   const source = scan.tail.slice(scan.blockStart, end);
   const at = scan.start + scan.blockStart;
   if (!scan.fence) return blank.test(source) ? null : { kind: 'markdown', at, source };
-  const { indent, language, info, continues } = scan.fence;
-  if (continues && source === '') return null;
-  const whole = isOpen ? withoutHalfFence(source) : source.replace(/\n$/, '');
-  const code = indent === 0 ? whole : whole.replace(new RegExp(`^ {1,${indent}}`, 'gm'), '');
-  return { kind: 'code', at, language, ...(info !== '' && { info }), code, continues };
-}
-
-/** Only the last line is looked at: the rest may be long. */
-function withoutHalfFence(code: string): string {
-  const line = code.lastIndexOf('\n');
-  const last = code.slice(line + 1);
-  return /^ {0,3}[`~]*$/.test(last) ? code.slice(0, Math.max(line, 0)) : code;
+  const { fence, joint } = scan;
+  const isRestOfLine = joint === '';
+  const isOnlyRest = isRestOfLine && !source.includes('\n');
+  const lines = !isOpen ? source.replace(/\r?\n$/, '') : isOnlyRest ? source : withoutHalfFence(source, fence);
+  if (joint !== undefined && (isOpen ? lines : source) === '') return null;
+  const { mark, language, info } = fence;
+  const code = codeIn(lines, fence, isRestOfLine);
+  return {
+    kind: 'code',
+    at,
+    mark,
+    language,
+    ...(info !== '' && { info }),
+    code,
+    ...(joint !== undefined && { joint }),
+  };
 }
