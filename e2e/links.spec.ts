@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { LinkTarget } from '../src/shared/links/link-target.ts';
@@ -221,9 +221,16 @@ test('an address goes to the system’s program when it may leave, and nowhere e
 
 test('a file outside the project opens after a question, and a dead link says so', async ({ launch }, testInfo) => {
   const outside = testInfo.outputPath('outside.txt');
+  const secret = testInfo.outputPath('secret.txt');
   await writeFile(outside, 'kept elsewhere\n');
-  const server = await saying({ go: `See [outside](file://${outside}#L1) and [gone](src/gone.ts#L3).` });
-  const { page, project } = await launch({ settings: modelAt(server) });
+  await writeFile(secret, 'kept secret\n');
+  const server = await saying({
+    go: `See [outside](file://${outside}#L1), [what leads out](src/sym.txt) and [gone](src/gone.ts#L3).`,
+  });
+  const { page, project } = await launch({
+    settings: modelAt(server),
+    prepare: (_, folder) => symlink(secret, join(folder, 'src', 'sym.txt')),
+  });
   const panel = panelOf(page);
   await panel.ask('go');
   await panel.ended();
@@ -238,6 +245,14 @@ test('a file outside the project opens after a question, and a dead link says so
     await link.click();
     await question.getByRole('button', { name: 'Open' }).click();
     await expect(editor(page, 'outside.txt')).toContainText('kept elsewhere');
+  });
+  await test.step('of a link of the file system the question names where it leads', async () => {
+    await panel.lastTurn.getByRole('link', { name: 'leads out' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Open sym.txt?' });
+    await expect(question).toContainText(`It leads to a file outside the folder that is open:\n${secret}`);
+    await expect(question).not.toContainText(project);
+    await question.getByRole('button', { name: 'Open' }).click();
+    await expect(editor(page, 'sym.txt')).toContainText('kept secret');
   });
   await test.step('a file that is not there is struck through, until it is there', async () => {
     const gone = panel.lastTurn.getByText('gone', { exact: true });

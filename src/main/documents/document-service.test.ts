@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OpenedDocument } from '../../shared/contract/document.ts';
@@ -74,6 +74,21 @@ describe('the project’s border', () => {
     await rm(link);
     await symlink(join(folder, 'secret.txt'), link);
     expect(await service.open(link)).toMatchObject({ ok: false, failure: { code: 'file-outside-project' } });
+  });
+
+  it('names where a link leads, and allows that alone', async () => {
+    const { service, folder, project } = await setUp();
+    const link = join(project, 'link.txt');
+    await symlink(join(folder, 'outside.txt'), link);
+    const refused = await service.open(link);
+    const real = await realpath(join(folder, 'outside.txt'));
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'file-outside-project', detail: real } });
+    await service.allow(real);
+    expect(await service.open(link)).toMatchObject({ ok: true, value: { path: link, text: 'outside\n' } });
+    await writeFile(join(folder, 'secret.txt'), 'secret');
+    await rm(link);
+    await symlink(join(folder, 'secret.txt'), link);
+    expect(await service.open(link)).toMatchObject({ ok: false });
   });
 
   it('opens what the person picked in the dialog, and nothing when it was cancelled', async () => {

@@ -27,6 +27,7 @@ export interface DocumentService {
   open(path: string): Promise<Result<OpenedDocument>>;
   /** Opens a file that the person named outside the renderer: on the command line or in a system dialog. */
   openNamed(path: string): Promise<Result<OpenedDocument>>;
+  /** @param path where it leads, as the failure of `open` or `save` says in its detail: that alone is allowed */
   allow(path: string): Promise<void>;
   save(request: SaveRequest): Promise<Result<SavedDocument>>;
   close(path: string): Promise<void>;
@@ -52,10 +53,11 @@ export function createDocumentService({ workspacePath, pickFile, onChanged }: Do
     if (!absolute) return fail('file-not-found', `${quote(path)} could not be ${doing}: no folder is open.`);
     try {
       if (await border.permits(absolute)) return ok(absolute);
+      const detail = await border.leadsTo(absolute);
+      return fail('file-outside-project', `${quote(absolute)} is outside the open folder.`, { detail });
     } catch (error) {
       return fileFailure(error, absolute, doing);
     }
-    return fail('file-outside-project', `${quote(absolute)} is outside the open folder.`, { detail: absolute });
   }
 
   async function open(path: string): Promise<Result<OpenedDocument>> {

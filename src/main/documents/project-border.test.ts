@@ -66,6 +66,7 @@ describe('isForeignShare', () => {
     expect(await border.permits(join(folder, 'a.txt'))).toBe(true);
     const path = `/${join(folder, 'a.txt')}`;
     expect(await border.permits(path)).toBe(false);
+    expect(await border.leadsTo(path)).toBe(path);
     await border.allow(path);
     expect(await border.permits(path)).toBe(true);
   });

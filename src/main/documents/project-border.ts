@@ -43,6 +43,8 @@ export interface ProjectBorder {
   absolute(path: string): string | null;
   /** Whether a path may be read and written without asking. Links count by where they lead. */
   permits(path: string): Promise<boolean>;
+  /** Where a path leads, to be named before it is permitted. One of another computer is not looked at. */
+  leadsTo(path: string): Promise<string>;
   /** Permits one path outside the workspace, by where it leads now. */
   allow(path: string): Promise<void>;
 }
@@ -55,6 +57,7 @@ export function createProjectBorder(
   const allowed = new Set<string>();
   /** The same paths as they were spelt. */
   const named = new Set<string>();
+  const isForeign = (path: string): boolean => isForeignShare(path, workspacePath(), platform) && !named.has(path);
   return {
     absolute(path) {
       if (path.includes('\0')) return null;
@@ -64,11 +67,12 @@ export function createProjectBorder(
     },
     async permits(path) {
       const root = workspacePath();
-      if (isForeignShare(path, root, platform) && !named.has(path)) return false;
+      if (isForeign(path)) return false;
       const real = await realPathOf(path);
       if (allowed.has(real)) return true;
       return root !== null && isInside(await realPathOf(root), real);
     },
+    leadsTo: async (path) => (isForeign(path) ? path : realPathOf(path)),
     async allow(path) {
       allowed.add(await realPathOf(path));
       named.add(path);

@@ -1,5 +1,5 @@
 import type { OpenedDocument } from '../../shared/contract/document.ts';
-import type { Result } from '../../shared/contract/errors.ts';
+import type { Failure, Result } from '../../shared/contract/errors.ts';
 import { dismissOverlays } from '../app/layout-store.ts';
 import { notify } from '../app/notices-store.ts';
 import { baseName } from '../app/paths.ts';
@@ -66,11 +66,10 @@ async function open(path: string): Promise<string | null> {
   activateTab(path);
   let result = await settle(api.documents.open(path));
   if (!result.ok && result.failure.code === 'file-outside-project') {
-    if (!(await confirmOutside(path))) {
+    if (!(await allowOutside(path, result.failure))) {
       removeTab(path);
       return null;
     }
-    await api.documents.allow(path);
     result = await settle(api.documents.open(path));
   }
   if (findTab(path)?.kind !== 'opening') {
@@ -81,17 +80,22 @@ async function open(path: string): Promise<string | null> {
   return result.ok ? result.value.path : null;
 }
 
-/** Asks whether a file outside the folder that is open may be read and written. */
-export async function confirmOutside(path: string): Promise<boolean> {
+/**
+ * Asks whether a file outside the folder that is open may be read and written, and allows what the question names: a
+ * link may lead elsewhere by then.
+ */
+export async function allowOutside(path: string, { detail: real = path }: Failure): Promise<boolean> {
   const answer = await ask({
     title: `Open ${baseName(path)}?`,
-    text: `It is outside the folder that is open:\n${path}`,
+    text: `${real === path ? 'It is' : 'It leads to a file'} outside the folder that is open:\n${real}`,
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'open', label: 'Open', kind: 'primary' },
     ],
   });
-  return answer === 'open';
+  if (answer !== 'open') return false;
+  await api.documents.allow(real);
+  return true;
 }
 
 const isInFront = (path: string): boolean =>

@@ -10,7 +10,7 @@ import { loadFromDisk, reportDisk, settleDisk } from './disk-changes.ts';
 import { saveBase } from './document-state.ts';
 import { dirtyPaths, findDocument, updateDocument } from './documents-store.ts';
 import { toFileText } from './line-endings.ts';
-import { confirmOutside } from './open-document.ts';
+import { allowOutside } from './open-document.ts';
 import { currentText, isEdited, markSaved } from './sessions.ts';
 
 /** Saves of one document run one after another: each is based on the revision that the one before it left. */
@@ -72,8 +72,7 @@ async function save(path: string, baseRevision: SaveRequest['baseRevision']): Pr
 async function write(request: SaveRequest): Promise<Result<SavedDocument>> {
   const result = await settle(api.documents.save(request));
   if (result.ok || result.failure.code !== 'file-outside-project') return result;
-  if (!(await confirmOutside(request.path))) return result;
-  await api.documents.allow(request.path);
+  if (!(await allowOutside(request.path, result.failure))) return result;
   return settle(api.documents.save(request));
 }
 

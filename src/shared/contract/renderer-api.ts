@@ -57,7 +57,7 @@ export interface RendererApi {
   readonly documents: {
     /** A relative path is taken from the workspace's root. Watches the file until `close`. */
     open(path: string): Promise<Result<OpenedDocument>>;
-    /** Allows one path outside the workspace after the person confirmed it. */
+    /** Allows one path outside the workspace after the person confirmed it: the `detail` of `file-outside-project`. */
     allow(path: string): Promise<void>;
     save(request: SaveRequest): Promise<Result<SavedDocument>>;
     close(path: string): Promise<void>;
