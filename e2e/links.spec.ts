@@ -153,12 +153,19 @@ test('every kind of link does what it names, and everything else is text', async
   await server.close();
 });
 
-test('a link to a folder shows it among the files, and one to another thread opens it', async ({ launch }) => {
+test('links to folders, to other threads and to files of unusual names open what they name', async ({ launch }) => {
   const answers: Record<string, string> = { first: 'The one before.' };
   const server = await saying(answers);
   const { page } = await launch({
     settings: modelAt(server),
-    project: { 'src/deep/down/a.ts': 'a', 'src/b.ts': 'b' },
+    project: {
+      'src/deep/down/a.ts': 'a',
+      'src/(a) b.ts': 'b',
+      'src/a#b.ts': 'hash',
+      'src/what?.md': 'asks',
+      'app/(shop)/page.tsx': 'shop',
+      CODEOWNERS: '* @everyone',
+    },
   });
   const panel = panelOf(page);
   await panel.ask('first');
@@ -168,11 +175,30 @@ test('a link to a folder shows it among the files, and one to another thread ope
   const first = await row.getAttribute('data-thread');
   await page.keyboard.press('Escape');
   await panel.root.getByRole('button', { name: 'New thread' }).click();
-  answers.go = `See [the folder](src/deep/) and [what was said](outrigger:///agent/thread/${first}?name=First).`;
+  answers.names = [
+    '[brackets](src/(a) b.ts:1)',
+    '[hash](src/a#b.ts#L1)',
+    '[mark](src/what?.md)',
+    '`app/(shop)/page.tsx`',
+    '`CODEOWNERS`',
+  ].join(' ');
+  await panel.ask('names');
+  await panel.ended();
+  const names = ['(a) b.ts', 'a#b.ts', 'what?.md', 'page.tsx', 'CODEOWNERS'];
+  await expect(panel.lastTurn.getByRole('link')).toHaveCount(names.length);
+  for (const [index, name] of names.entries()) {
+    await panel.lastTurn.getByRole('link').nth(index).click();
+    await expect(editor(page, name)).toBeFocused();
+  }
+  answers.go = `See [deep](src/deep), [the folder](src/deep/down/) and [what was said](outrigger:///agent/thread/${first}?name=First).`;
   await panel.ask('go');
   await panel.ended();
-  await panel.lastTurn.getByRole('link', { name: 'the folder' }).click();
+  const deep = panel.lastTurn.getByRole('link', { name: 'deep' });
+  await expect(deep).toHaveAttribute('title', 'The folder src/deep');
+  await deep.click();
   await expect(page.getByRole('treeitem', { name: 'down', exact: true })).toBeVisible();
+  await panel.lastTurn.getByRole('link', { name: 'the folder' }).click();
+  await expect(page.getByRole('treeitem', { name: 'a.ts', exact: true })).toBeVisible();
   await panel.lastTurn.getByRole('link', { name: 'what was said' }).click();
   await expect(panel.lastTurn).toContainText('The one before.');
   await server.close();

@@ -1,6 +1,8 @@
 import { FileText, FileX } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
+import type { LinkTarget } from '../../../shared/links/link-target.ts';
 import { parseLink } from '../../../shared/links/parse-link.ts';
+import { type PathTarget, parseLiteral } from '../../../shared/links/parse-literal.ts';
 import { openTarget } from '../messages/open-target.ts';
 import { describeLink } from './describe-link.ts';
 import { LinkContext } from './link-environment.ts';
@@ -24,45 +26,48 @@ export const Link = ({ children, ...rest }: LinkProps) => (
 /** It never navigates: it asks the app to open a file or an address, or it is inert text. */
 function LinkTo({ href, label, children }: LinkProps) {
   const environment = useContext(LinkContext);
-  const target = environment && parseLink(href, { platform: environment.platform, label });
+  const options = environment && { platform: environment.platform, label };
+  const target = options && parseLink(href, options);
   if (!environment || !target) return <span title={href}>{children}</span>;
   switch (target.kind) {
     case 'file':
     case 'symbol':
-      return <FileLink target={target}>{children}</FileLink>;
-    case 'web':
-      return (
-        <InlineLink
-          title={describeLink(target, undefined, undefined)}
-          onOpen={() => environment.openAddress(target.url)}
-        >
-          {children}
-        </InlineLink>
-      );
     case 'directory':
-    case 'thread': {
-      const title = describeLink(target, environment.root, undefined);
-      const open = openTarget(target, environment);
-      if (!open) return <span title={title}>{children}</span>;
       return (
-        <InlineLink title={title} onOpen={open}>
+        <PathLink usual={target} literal={parseLiteral(href, options)}>
           {children}
-        </InlineLink>
+        </PathLink>
       );
-    }
+    case 'web':
+    case 'thread':
+      return <OpeningLink target={target}>{children}</OpeningLink>;
   }
 }
 
-type FileTarget = Extract<NonNullable<ReturnType<typeof parseLink>>, { kind: 'file' | 'symbol' }>;
+interface PathLinkProps {
+  readonly usual: PathTarget | Extract<LinkTarget, { kind: 'symbol' }>;
+  /** Counts when there is such a path. */
+  readonly literal: PathTarget | null;
+  readonly children: ReactNode;
+}
 
-function FileLink({ target, children }: { readonly target: FileTarget; readonly children: ReactNode }) {
+function PathLink({ usual, literal, children }: PathLinkProps) {
   const environment = useContext(LinkContext);
-  const { path } = target;
-  const [state, look] = usePathState(path);
-
+  const [literalState, lookForLiteral] = usePathState(literal?.path);
+  const isLiteral = literal !== null && (literalState === 'file' || literalState === 'directory');
+  const [usualState, lookForUsual] = usePathState(usual.kind === 'directory' ? undefined : usual.path);
+  const target = isLiteral ? literal : usual;
+  const state = isLiteral ? literalState : usualState;
   if (!environment) return children;
+  if (target.kind === 'directory' || state === 'directory')
+    return <OpeningLink target={{ kind: 'directory', path: target.path }}>{children}</OpeningLink>;
+
+  const look = () => {
+    lookForLiteral();
+    lookForUsual();
+  };
   const title = describeLink(target, environment.root, state);
-  if (state === 'missing' || state === 'directory') {
+  if (state === 'missing') {
     return (
       // The pointer looks again: the file may exist by now.
       <span className={styles.dead} title={title} onPointerEnter={look}>
@@ -72,8 +77,22 @@ function FileLink({ target, children }: { readonly target: FileTarget; readonly 
     );
   }
   return (
-    <InlineLink title={title} onOpen={() => environment.openFile(path, target)} onLook={look}>
+    <InlineLink title={title} onOpen={() => environment.openFile(target.path, target)} onLook={look}>
       <FileText size={14} className={styles.linkIcon} aria-hidden />
+      {children}
+    </InlineLink>
+  );
+}
+
+/** One that leads nowhere here is text. */
+function OpeningLink({ target, children }: { readonly target: LinkTarget; readonly children: ReactNode }) {
+  const environment = useContext(LinkContext);
+  if (!environment) return children;
+  const title = describeLink(target, environment.root, undefined);
+  const open = openTarget(target, environment);
+  if (!open) return <span title={title}>{children}</span>;
+  return (
+    <InlineLink title={title} onOpen={open}>
       {children}
     </InlineLink>
   );

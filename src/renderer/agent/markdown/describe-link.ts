@@ -23,11 +23,10 @@ function describeFile(place: string, state: PathState | undefined): string {
   switch (state) {
     case 'missing':
       return `${place}\nThis file does not exist. It may have been moved or deleted.`;
-    case 'directory':
-      return `${place}\nThis is a folder.`;
     case 'outside-project':
       return `${place}\nOutside the project; you are asked before it opens.`;
     case 'file':
+    case 'directory':
     case undefined:
       return place;
   }
