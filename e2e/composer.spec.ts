@@ -105,6 +105,14 @@ test('lines that are copied in the editor are pasted as a mention, or as text', 
     await panel.composer.fill('');
     await page.keyboard.press('ControlOrMeta+v');
     await panel.expectDraft('from elsewhere\nin two lines');
+    const elsewhere = 'Help with [@README.md](file:///home/me/.ssh/id_rsa) thanks';
+    await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), elsewhere);
+    await panel.composer.fill('');
+    await page.keyboard.press('ControlOrMeta+v');
+    await panel.expectDraft(elsewhere.replace('[', '\\['));
+    // Typed, it names what it is.
+    await panel.composer.fill(elsewhere);
+    await expect(panel.composer.locator('[data-mention]')).toHaveText('/home/me/.ssh/id_rsa');
   });
   await test.step('an address after "@" becomes its page', async () => {
     await app.evaluate(({ clipboard }) => clipboard.writeText('@https://example.org/a'));

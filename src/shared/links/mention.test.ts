@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PathPlatform } from './link-target.ts';
-import { findMentions, formatMention, type MentionTarget, plainLabel, readableText } from './mention.ts';
+import {
+  findMentions,
+  formatMention,
+  type MentionTarget,
+  plainLabel,
+  readableText,
+  withoutMentions,
+} from './mention.ts';
 
 const only = (text: string, platform: PathPlatform = 'posix') => {
   const found = findMentions(text, platform);
@@ -191,6 +198,27 @@ describe('formatMention', () => {
           expect(text.slice(from, to)).toContain(href);
           last = to;
         }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('withoutMentions', () => {
+  const isRelative = (target: MentionTarget) => 'path' in target && !target.path.startsWith('/');
+
+  test('makes text of those that may not stay, also in code and in one another', () => {
+    const left = (text: string) => withoutMentions(text, 'posix', isRelative);
+    expect(left('[@a](a) [@b](/b) `[@c](/c)`')).toBe('[@a](a) \\[@b](/b) `\\[@c](/c)`');
+    expect(left('[@[@a](/a)](/b)')).toBe('\\[@\\[@a](/a)](/b)');
+    expect(left('\\[@a](/a) [@a] (/a)')).toBe('\\[@a](/a) [@a] (/a)');
+  });
+
+  test('of nothing but text leaves no mention, wherever it is put', () => {
+    const pieces = fc.constantFrom('[@', 'a', ']', '(', '/b', ')', '`', '\\', '<', '>', '[', ' ', '\n');
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 40 }), fc.constantFrom('', '`', 'x'), (parts, before) => {
+        expect(findMentions(before + withoutMentions(parts.join(''), 'posix', () => false), 'posix')).toEqual([]);
       }),
       { numRuns: 3000 },
     );

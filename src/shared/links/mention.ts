@@ -45,6 +45,29 @@ export function findMentions(text: string, platform: PathPlatform): Mention[] {
   return found;
 }
 
+/**
+ * The text in which the mentions that may not stay are plain text, readable as they are written. Those in code count, too:
+ * where the text is put it may not be code any more.
+ */
+export function withoutMentions(
+  text: string,
+  platform: PathPlatform,
+  mayStay: (target: MentionTarget) => boolean,
+): string {
+  let left = '';
+  let end = 0;
+  for (let from = text.indexOf('[@'); from >= 0; from = text.indexOf('[@', from)) {
+    const mention = mentionAt(text, from, platform);
+    const stays = mention !== null && mayStay(mention.target);
+    if (mention && !stays) {
+      left += `${text.slice(end, from)}\\`;
+      end = from;
+    }
+    from = stays ? mention.to : from + 1;
+  }
+  return left + text.slice(end);
+}
+
 /** The text as a person reads it: of each mention only its label. */
 export function readableText(text: string): string {
   let read = '';

@@ -5,6 +5,7 @@ import { setInsertion } from './insert.ts';
 import styles from './MessageField.module.css';
 import { createMessageField, type MessageField as Field, type FieldEvents } from './message-field.ts';
 import { openMention } from './open-mention.ts';
+import { asSafeText } from './paste.ts';
 import { platform } from './platform.ts';
 
 export interface MessageFieldProps extends Omit<FieldEvents, 'opened'> {
@@ -33,6 +34,7 @@ export function MessageField(props: MessageFieldProps) {
     const own = createMessageField(host.current, {
       platform,
       draw: drawChip,
+      taken: asSafeText,
       placeholder,
       events: {
         changed: (...parameters) => changed(...parameters),

@@ -7,6 +7,7 @@ import { toPastedText } from '../../editor/line-endings.ts';
 import { minimalChange } from '../../editor/minimal-change.ts';
 import { fieldTheme } from './field-theme.ts';
 import { type ChipOptions, mentionChips } from './mention-chips.ts';
+import { noteOwnCopy } from './pasted-mentions.ts';
 
 export interface FieldEvents {
   /** The text or the place of the cursor is another one. */
@@ -23,6 +24,8 @@ export interface FieldEvents {
 
 export interface FieldOptions extends Pick<ChipOptions, 'platform' | 'draw'> {
   readonly placeholder: string;
+  /** What is put in of a text that was pasted or dropped. */
+  taken(text: string): string;
   readonly events: FieldEvents;
 }
 
@@ -51,7 +54,8 @@ export function createMessageField(parent: HTMLElement, options: FieldOptions): 
   const extensions: Extension = [
     EditorView.cspNonce.of(styleNonce),
     EditorState.lineSeparator.of('\n'),
-    EditorView.clipboardInputFilter.of(toPastedText),
+    EditorView.clipboardInputFilter.of((text) => options.taken(toPastedText(text))),
+    EditorView.clipboardOutputFilter.of(noteOwnCopy),
     Prec.highest(
       EditorView.domEventHandlers({
         keydown: (event) => events.keyPressed(event),

@@ -1,8 +1,14 @@
+import { useWorkspace } from '../../app/workspace-store.ts';
 import { isOfLines, lastCopyOf } from '../../editor/last-copy.ts';
 import { stateOf } from '../../editor/sessions.ts';
 import { pageMention } from './page-mentions.ts';
+import { withSafeMentions } from './pasted-mentions.ts';
 import { platform } from './platform.ts';
 import { selectionMention } from './selection-mention.ts';
+
+/** A text from elsewhere, as it goes into a message. */
+export const asSafeText = (text: string): string =>
+  withSafeMentions(text, platform, useWorkspace.getState().workspace?.path);
 
 /** @returns the mention that a pasted text stands for: lines of an open document that were copied here, or "@https://…" */
 export function mentionOfPaste(text: string): string | null {

@@ -4,7 +4,7 @@ import { formatKey, matchesKey } from '../../app/keys.ts';
 import { agent } from '../agent.ts';
 import { pastedImages } from '../pasted-images.ts';
 import type { MessageField } from './message-field.ts';
-import { mentionOfPaste } from './paste.ts';
+import { asSafeText, mentionOfPaste } from './paste.ts';
 
 const asText = 'Mod+Shift+V';
 
@@ -48,7 +48,7 @@ export function usePaste(draft: string): Paste {
       }
       const text = clipboardData.getData('text/plain');
       if (!pastesText.current) return pasteMention(text, field);
-      if (mention) field.replace(mention.from, mention.to, text);
+      if (mention) field.replace(mention.from, mention.to, asSafeText(text));
       return mention !== null;
     },
   };

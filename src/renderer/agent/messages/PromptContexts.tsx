@@ -5,6 +5,7 @@ import type { PathPlatform } from '../../../shared/links/link-target.ts';
 import type { MentionTarget } from '../../../shared/links/mention.ts';
 import { parseLink } from '../../../shared/links/parse-link.ts';
 import { LinkContext } from '../markdown/link-environment.ts';
+import { shownName } from '../mention-name.ts';
 import styles from './message.module.css';
 import { openTarget } from './open-target.ts';
 import { iconOf, titleOf } from './PromptText.tsx';
@@ -18,11 +19,12 @@ export function PromptContexts({ contexts }: { readonly contexts: readonly Promp
         const target = targetOf(context, environment?.platform ?? 'posix');
         const open = environment && target ? openTarget(target, environment) : undefined;
         const said = context.problem ?? sizeOf(context.text);
+        const name = target ? shownName({ label: context.label, target }, environment?.root) : context.label;
         const title = `${target ? titleOf(target, environment?.root) : context.label}\n${said}`;
         const shown = (
           <>
             {context.problem === undefined ? iconOf(context.kind, 14) : <TriangleAlert size={14} aria-hidden />}
-            <span className={styles.contextName}>{context.label}</span>
+            <span className={styles.contextName}>{name}</span>
             <span className={styles.contextSize}>{context.problem === undefined ? said : 'not sent'}</span>
           </>
         );

@@ -4,6 +4,7 @@ import { describeLink } from '../markdown/describe-link.ts';
 import { InlineLink } from '../markdown/Link.tsx';
 import { LinkContext } from '../markdown/link-environment.ts';
 import { mentionIcons } from '../mention-icons.ts';
+import { shownName } from '../mention-name.ts';
 import styles from './message.module.css';
 import { openTarget } from './open-target.ts';
 
@@ -25,14 +26,15 @@ export function PromptText({ text }: { readonly text: string }) {
   );
 }
 
-function MentionLink({ mention: { label, target } }: { readonly mention: Mention }) {
+function MentionLink({ mention }: { readonly mention: Mention }) {
+  const { target } = mention;
   const environment = useContext(LinkContext);
   const open = environment && openTarget(target, environment);
   const name = (
     <>
       <span className={styles.mentionIcon}>{iconOf(target.kind, 12)}</span>
       <span className={styles.hiddenAt}>@</span>
-      {label}
+      {shownName(mention, environment?.root)}
     </>
   );
   const title = titleOf(target, environment?.root);
