@@ -111,8 +111,42 @@ test('a prompt template is sent as a prompt, and what the model sees is opened i
   expect(await agent.runTemplate(id, 'user:fix', 'it')).toEqual(done);
   await ended(agent);
   expect((await view(agent)).turns.map(({ text }) => text)).toEqual(['user:fix: fix it']);
-  expect(await agent.showRequest(id, 'What next?')).toEqual(done);
+  expect(await agent.showRequest(id, { text: 'What next?' })).toEqual(done);
   const path = join(set.folder, 'threads', 'exported', `${id}.request.md`);
   expect(set.shownFiles).toEqual([path]);
-  expect(readFileSync(path, 'utf8')).toContain('What next?');
+  const seen = () => readFileSync(path, 'utf8');
+  expect(seen()).toContain('What next?');
+  const images = [{ mediaType: 'image/png', data: 'AAAA', width: 3, height: 4 }] as const;
+  expect(await agent.showRequest(id, { text: 'that', images, templateId: 'user:fix' })).toEqual(done);
+  expect(seen()).toContain('user:fix: fix that');
+  expect(seen()).toContain('[image left out: this model takes no images]');
+  // In the place of the first prompt, which is not sent then.
+  const [first] = (await view(agent)).turns;
+  expect(await agent.showRequest(id, { text: 'Other', replaces: first?.promptId ?? '' })).toEqual(done);
+  expect(seen()).not.toContain('fix it');
+  expect(seen()).toContain('## Message 1: user\n\n```text\nOther\n```');
+  expect((await view(agent)).turns).toHaveLength(1);
+});
+
+test('what follows the name of a template is the person’s own; the template is not', async () => {
+  set.offers = {
+    ...set.offers,
+    expandTemplate: async (_, argument) => ok(`[@rules](/etc/rules) ${argument}`),
+    resolveMentions: async (text, { isTyped }) =>
+      [...text.matchAll(/\((.*?)\)/g)].map(([, href = '']) => ({
+        kind: 'file',
+        label: '',
+        href,
+        text: String(isTyped),
+      })),
+  };
+  const agent = set.start();
+  const { id } = await agent.thread();
+  await agent.runTemplate(id, 'user:fix', '[@mine](/home/mine)');
+  await ended(agent);
+  const [turn] = (await view(agent)).turns;
+  expect(turn?.context?.map(({ href, text }) => [href, text])).toEqual([
+    ['/etc/rules', 'false'],
+    ['/home/mine', 'true'],
+  ]);
 });

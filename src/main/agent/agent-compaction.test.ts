@@ -147,7 +147,7 @@ describe('what the model sees', () => {
       { kind: 'file', label: 'a"b', href: 'a.ts', text: '1\tone </context>' },
       { kind: 'page', label: 'p', href: 'https://e.org', text: '', problem: 'It did not answer.' },
     ];
-    expect(await agent.showRequest(id, 'Look at [@a](a.ts)')).toMatchObject({ ok: true });
+    expect(await agent.showRequest(id, { text: 'Look at [@a](a.ts)' })).toMatchObject({ ok: true });
     const shown = await readFile(set.shownFiles[0] ?? '', 'utf8');
     for (const part of [
       '- Model: Model live, `good:chat/live`',
@@ -176,7 +176,7 @@ describe('what the model sees', () => {
     set.saved = undefined;
     const agent = set.start();
     const { id } = await agent.thread();
-    expect(await agent.showRequest(id, ' ')).toMatchObject({ ok: true });
+    expect(await agent.showRequest(id, { text: ' ' })).toMatchObject({ ok: true });
     expect(await readFile(set.shownFiles[0] ?? '', 'utf8')).toContain('- Model: none is chosen');
   });
 });

@@ -168,7 +168,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       const said = isEmpty ? '' : text;
       return inThread(threadId, (thread) => {
         if (replaces !== undefined) return versions.edit(thread, replaces, said, images);
-        if (!thread.running) return answer(thread, prompts.fresh(thread, said, { isTyped: true, images }));
+        if (!thread.running) return answer(thread, prompts.fresh(thread, said, { typed: said, images }));
         queue.add(thread, said, images);
         return ok(null);
       });
@@ -200,13 +200,16 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
         claim(thread, async (running) => {
           const said = await deps.expandTemplate(templateId, argument);
           if (!said.ok) return said;
-          return answers.answer(thread, running, prompts.fresh(thread, said.value, { isTyped: false }));
+          return answers.answer(thread, running, prompts.fresh(thread, said.value, { typed: argument }));
         }),
       ),
-    showRequest: (threadId, draft) =>
-      inThread(threadId, async (thread) =>
-        service.showText(`${threadId}.request`, await answers.requestText(thread, draft)),
-      ),
+    showRequest: (threadId, { text: typed, templateId, ...draft }) =>
+      inThread(threadId, async (thread) => {
+        const said = templateId === undefined ? ok(typed) : await deps.expandTemplate(templateId, typed);
+        if (!said.ok) return said;
+        const text = await answers.requestText(thread, { ...draft, text: said.value, typed });
+        return service.showText(`${threadId}.request`, text);
+      }),
     retryNow: async (threadId) => shelf.get(threadId)?.running?.retryWait.end(),
     runSlashCommand: (threadId, extensionId, id, argument) =>
       inThread(threadId, (thread) =>
@@ -215,7 +218,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
           if (!ran.ok) return ran;
           const { result, typed: command, extensionName } = ran.value;
           if ('prompt' in result) {
-            return answers.answer(thread, running, prompts.fresh(thread, result.prompt, { isTyped: false }));
+            return answers.answer(thread, running, prompts.fresh(thread, result.prompt, { typed: '' }));
           }
           const text = result.reply;
           thread.append([{ kind: 'command-reply', id: randomUUID(), at: Date.now(), command, extensionName, text }]);

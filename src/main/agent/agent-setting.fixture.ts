@@ -23,7 +23,9 @@ import { type AgentService, type AgentServiceDeps, createAgentService } from './
 import type { RetryLimits } from './retry-policy.ts';
 import { createThreadLog } from './thread-log.ts';
 
-interface Offers extends Pick<AgentServiceDeps, 'tools' | 'slashCommands' | 'slashCommand' | 'expandTemplate'> {
+interface Offers
+  extends Pick<AgentServiceDeps, 'tools' | 'slashCommands' | 'slashCommand' | 'expandTemplate'>,
+    Partial<Pick<AgentServiceDeps, 'resolveMentions'>> {
   runTool(tool: ContributedTool, input: unknown, signal: AbortSignal): Promise<unknown>;
 }
 

@@ -1,3 +1,4 @@
+import type { DraftedPrompt } from '../../shared/contract/agent-api.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { PauseReason, PromptContext, ThreadEntry } from '../../shared/contract/thread.ts';
 import type { ContributedTool } from '../../shared/contract/tool.ts';
@@ -44,14 +45,22 @@ export interface PromptAnswersDeps {
   readonly retryLimits?: Partial<RetryLimits>;
 }
 
+export interface MentioningText {
+  readonly text: string;
+  /** What of it the person wrote: all of it, what follows the name of a template, or nothing. */
+  readonly typed: string;
+}
+
 /** What is to be answered. */
 export interface Prompt {
   readonly hasImages: boolean;
   /** Whose mentions are to be looked up; absent for a prompt that is there: it keeps what they came to. */
-  readonly mentionsIn?: { readonly text: string; readonly isTyped: boolean };
+  readonly mentionsIn?: MentioningText;
   /** Adds it to the thread with what its mentions came to, unless it is there; called only when the answer can begin. */
   id(context: readonly PromptContext[]): string;
 }
+
+export interface RequestDraft extends MentioningText, Pick<DraftedPrompt, 'images' | 'replaces'> {}
 
 export interface PromptAnswers {
   /** Resolves when it is clear whether the prompt can be answered; the credential dialog may appear before. */
@@ -59,7 +68,7 @@ export interface PromptAnswers {
   /** Sums up what was said; see `compactThread`. Resolves when that is done. */
   compact(thread: OpenThread, running: Running, instructions: string): Promise<Result<null>>;
   /** What the model would be sent with this as the next prompt, as Markdown. Asks and changes nothing. */
-  requestText(thread: OpenThread, draft: string): Promise<string>;
+  requestText(thread: OpenThread, draft: RequestDraft): Promise<string>;
   /** An extension was (re)activated: what it said of its models may hold no more. */
   extensionActivated(extensionId: string): void;
 }
@@ -90,9 +99,13 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     signal: AbortSignal,
   ): Promise<readonly PromptContext[]> {
     if (!mentionsIn) return [];
-    const { text, isTyped } = mentionsIn;
+    const { text, typed } = mentionsIn;
     // Stopped meanwhile: nothing is sent.
-    return deps.resolveMentions(text, { root: folderOf(thread), isTyped, signal }).catch(() => []);
+    const resolve = (part: string, isTyped: boolean) =>
+      deps.resolveMentions(part, { root: folderOf(thread), isTyped, signal }).catch(() => []);
+    if (text === typed) return resolve(text, true);
+    const [all, own] = await Promise.all([resolve(text, false), resolve(typed, true)]);
+    return all.map((context) => own.find(({ href }) => href === context.href) ?? context);
   }
 
   const whyPaused = ({ view }: OpenThread) => limitReached(view.limit, spentOf(view));
@@ -167,14 +180,14 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
       const found = model === undefined ? undefined : registry.find(model);
       const info = found?.ok ? found.value.info : undefined;
       const { signal } = new AbortController();
-      const mentionsIn = { text: draft, isTyped: true };
+      const { text, images = [], replaces } = draft;
       const [context, rules] = await Promise.all([
-        contextOf(thread, { mentionsIn }, signal),
+        contextOf(thread, { mentionsIn: draft }, signal),
         deps.rules(folderOf(thread)),
       ]);
-      const id = draft.trim() === '' ? null : 'draft';
-      const next: ThreadEntry[] =
-        id === null ? [] : [{ kind: 'prompt', id, at: Date.now(), text: draft, context: [...context] }];
+      const id = text.trim() === '' && images.length === 0 ? null : 'draft';
+      const more = { images: [...images], context: [...context], ...(replaces !== undefined && { replaces }) };
+      const next: ThreadEntry[] = id === null ? [] : [{ kind: 'prompt', id, at: Date.now(), text, ...more }];
       const view = appendEntries(thread.view, next);
       const request = buildRequest(view, id, { model: info, offered: offerTools(deps.tools(), info), rules });
       return requestText(request, { model, info, rules });

@@ -5,12 +5,12 @@ import type { Prompt } from './prompt-answers.ts';
 
 /** Prompts as they are answered: what each adds to its thread once its answer can begin. */
 export interface ThreadPrompts {
-  /** @param isTyped a person wrote it, not a command or a template @param replaces the prompt of which it is another version */
+  /** @param typed what of it the person wrote @param replaces the prompt of which it is another version */
   fresh(
     thread: OpenThread,
     text: string,
     options: {
-      readonly isTyped: boolean;
+      readonly typed: string;
       readonly images?: readonly PromptImage[];
       readonly replaces?: string | undefined;
     },
@@ -38,9 +38,9 @@ export function createThreadPrompts(limit: () => ThreadLimit): ThreadPrompts {
   }
 
   return {
-    fresh: (thread, text, { isTyped, images = [], replaces }) => ({
+    fresh: (thread, text, { typed, images = [], replaces }) => ({
       hasImages: images.length > 0,
-      mentionsIn: { text, isTyped },
+      mentionsIn: { text, typed },
       id: (context) =>
         append(thread, {
           id: randomUUID(),
@@ -55,7 +55,7 @@ export function createThreadPrompts(limit: () => ThreadLimit): ThreadPrompts {
       const { text = '', images = [] } = find() ?? {};
       return {
         hasImages: images.length > 0,
-        mentionsIn: { text, isTyped: true },
+        mentionsIn: { text, typed: text },
         id: (context) => append(thread, { id, text, ...withImages(images), ...withContext(context) }),
       };
     },

@@ -30,7 +30,7 @@ export function createThreadVersions({ prompts, answer }: ThreadVersionsDeps): T
   return {
     edit(thread, promptId, text, images) {
       if (!findTurn(thread.view, promptId)) return gone();
-      return answer(thread, prompts.fresh(thread, text, { isTyped: true, images, replaces: promptId }));
+      return answer(thread, prompts.fresh(thread, text, { typed: text, images, replaces: promptId }));
     },
     regenerate(thread, promptId) {
       const turn = findTurn(thread.view, promptId);
@@ -46,7 +46,7 @@ export function createThreadVersions({ prompts, answer }: ThreadVersionsDeps): T
       if (!thread.running && !(end && wasCutShort(end))) {
         return fail('invalid-request', 'There is no answer that was cut short.');
       }
-      return answer(thread, prompts.fresh(thread, 'Go on.', { isTyped: true }));
+      return answer(thread, prompts.fresh(thread, 'Go on.', { typed: 'Go on.' }));
     },
     show(thread, promptId) {
       if (!findTurn(thread.view, promptId)) return gone();

@@ -105,7 +105,15 @@ export const rendererSchemas = {
   'agent.setLimit': z.tuple([id, z.nullable(limit)]),
   'agent.answerPause': z.tuple([id, z.boolean(), z.optional(limit)]),
   'agent.runTemplate': z.tuple([id, id, prompt]),
-  'agent.showRequest': z.tuple([id, prompt]),
+  'agent.showRequest': z.tuple([
+    id,
+    z.strictObject({
+      text: prompt,
+      images: z.exactOptional(promptImagesSchema),
+      replaces: z.exactOptional(id),
+      templateId: z.exactOptional(id),
+    }),
+  ]),
   'threads.list': nothing,
   'threads.search': z.tuple([z.string().check(z.maxLength(1000))]),
   'threads.open': z.tuple([id]),

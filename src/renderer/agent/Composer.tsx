@@ -16,7 +16,7 @@ import { EditingBar } from './composer/EditingBar.tsx';
 import { LocalReplyBox } from './composer/LocalReplyBox.tsx';
 import { MessageField } from './composer/MessageField.tsx';
 import type { MessageField as Field } from './composer/message-field.ts';
-import { pageMentions } from './composer/page-mentions.ts';
+import { pageMentions, withPages } from './composer/page-mentions.ts';
 import { platform } from './composer/platform.ts';
 import { useCompletion } from './composer/use-completion.ts';
 import { usePaste } from './composer/use-paste.ts';
@@ -66,10 +66,10 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
     field.current?.view.focus();
     // When it fails the text stays, and the list would cover what is said about it.
     completion.close();
-    if (editing !== null) return busy ? undefined : void agent.send(withPages(draft));
+    if (editing !== null) return busy ? undefined : void agent.send(toSend(draft));
     if (slash && command) return runCommand(command, slash.argument);
     if (slash && slash.name !== '' && unknown !== draft) return setUnknown(draft);
-    void agent.send(withPages(draft));
+    void agent.send(toSend(draft));
   };
   const completion = useCompletion({
     text: draft,
@@ -192,11 +192,8 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
 }
 
 /** With its pages as mentions; the draft is what is sent. */
-function withPages(draft: string): string {
-  let text = draft;
-  for (const { from, to, insert } of pageMentions(draft, platform).reverse()) {
-    text = text.slice(0, from) + insert + text.slice(to);
-  }
+function toSend(draft: string): string {
+  const text = withPages(draft, platform);
   if (text !== draft) agent.setDraft(text);
   return text;
 }

@@ -48,7 +48,7 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
             ref={first}
             onClick={() => {
               dismissOverlays();
-              void run((id) => api.agent.showRequest(id, agent.store.getState().draft));
+              void agent.showRequest();
             }}
           >
             What the model sees

@@ -129,6 +129,7 @@ export function world(
       },
       schedule: (task) => void frames.push(task),
       readImage,
+      asSent: ({ text, ...more }) => ({ text: text.toUpperCase(), ...more }),
     },
     model ?? undefined,
   );

@@ -1,7 +1,12 @@
 import { useStore } from 'zustand';
+import type { DraftedPrompt } from '../../shared/contract/agent-api.ts';
 import { bootState } from '../app/boot.ts';
+import { useContributions } from '../app/contributions-store.ts';
 import { api, onMainEvent } from '../bridge.ts';
 import type { AgentState } from './agent-state.ts';
+import { composerCommands } from './composer/composer-commands.ts';
+import { draftAsSent } from './composer/draft-as-sent.ts';
+import { platform } from './composer/platform.ts';
 import { createAgent } from './create-agent.ts';
 import { readImage } from './read-image.ts';
 
@@ -11,11 +16,16 @@ function schedule(task: () => void): void {
   else requestAnimationFrame(task);
 }
 
+function asSent(draft: DraftedPrompt): DraftedPrompt {
+  const { slashCommands, templates } = useContributions.getState();
+  return draftAsSent(draft, composerCommands(slashCommands, templates), platform);
+}
+
 const boot = await bootState;
 
 /** The agent of this window. */
 export const agent = createAgent(
-  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, readImage },
+  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, readImage, asSent },
   boot.settings.model,
 );
 agent.connect();

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { DraftedPrompt } from '../../shared/contract/agent-api.ts';
 import { type Failure, ok, toFailure } from '../../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import { emptyThread } from '../../shared/thread/fold-thread.ts';
@@ -20,6 +21,8 @@ export interface AgentEffects {
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
   readonly readImage: ReadImage;
+  /** What is in hand, as it would be sent. */
+  asSent(draft: DraftedPrompt): DraftedPrompt;
 }
 
 export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
@@ -48,7 +51,7 @@ export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
  * @param model the model reference in the settings
  */
 export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
-  const { api, threads, onEvent, schedule, readImage } = effects;
+  const { api, threads, onEvent, schedule, readImage, asSent } = effects;
   const store = createStore<AgentState>(() => ({
     ...emptyDesk,
     threadId: null,
@@ -64,7 +67,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
   const desks = createThreadDesks(store);
   const images = createDraftImages(desks, readImage);
   const choice = createModelChoice(store, api);
-  const requests = createThreadRequests(store, api, desks, () => thread);
+  const requests = createThreadRequests(store, api, desks, () => thread, asSent);
   const thread = createShownThread({
     store,
     desks,

@@ -15,6 +15,9 @@ describe('editing an earlier prompt', () => {
     its.agent.startEditing('p');
     expect(its.state()).toMatchObject({ editing: 'p', draft: 'Hi', images: [image] });
     its.agent.setDraft('Hello');
+    await its.agent.showRequest();
+    const seen = { text: 'HELLO', images: [image], replaces: 'p' };
+    expect(its.asked.splice(0)).toEqual([`request t ${JSON.stringify(seen)}`]);
     await its.agent.send('Hello');
     expect(its.asked).toEqual(['send t Hello [old] instead of p']);
     expect(its.state()).toMatchObject({ editing: null, draft: 'my next words', images: [], setAside: null });

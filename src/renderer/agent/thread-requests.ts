@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { DraftedPrompt } from '../../shared/contract/agent-api.ts';
 import type { ContributedSlashCommand } from '../../shared/contract/command.ts';
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { PromptTemplate } from '../../shared/contract/prompt-template.ts';
@@ -41,6 +42,7 @@ export function createThreadRequests(
   api: RendererApi['agent'],
   desks: ThreadDesks,
   shownThread: () => ShownThread,
+  asSent: (draft: DraftedPrompt) => DraftedPrompt,
 ): ThreadRequests {
   /** What goes with the text that is being sent. */
   const sentImages = new WeakMap<Desk, readonly PromptImage[]>();
@@ -150,7 +152,9 @@ export function createThreadRequests(
       const desk = desks.present();
       const { threadId } = desk;
       if (threadId === null) return;
-      const failure = await failureOf(() => api.showRequest(threadId, desk.work().draft));
+      const { draft, images, editing } = desk.work();
+      const more = { ...(images.length > 0 && { images }), ...(editing !== null && { replaces: editing }) };
+      const failure = await failureOf(() => api.showRequest(threadId, asSent({ text: draft, ...more })));
       if (failure) desk.change(() => ({ problem: failure }));
     },
     settle(state, entries) {

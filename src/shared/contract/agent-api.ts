@@ -6,6 +6,16 @@ import type { ToolDecision } from './tool.ts';
 
 /** What the agent panel can ask of main: groups of `RendererApi`. */
 
+/** What would be sent now. */
+export interface DraftedPrompt {
+  readonly text: string;
+  readonly images?: readonly PromptImage[];
+  /** The prompt that it is another version of. */
+  readonly replaces?: string;
+  /** The prompt template that `text` follows. */
+  readonly templateId?: string;
+}
+
 /** The conversation. */
 export interface AgentApi {
   providers(): Promise<ProviderSnapshot[]>;
@@ -49,8 +59,8 @@ export interface AgentApi {
   answerPause(threadId: string, goesOn: boolean, limit?: ThreadLimit): Promise<void>;
   /** Sends a prompt template with what was typed after its name. */
   runTemplate(threadId: string, templateId: string, argument: string): Promise<Result<null>>;
-  /** Opens in the editor what the model is sent with the next prompt. @param draft what is being typed */
-  showRequest(threadId: string, draft: string): Promise<Result<null>>;
+  /** Opens in the editor what the model is sent with the next prompt. */
+  showRequest(threadId: string, draft: DraftedPrompt): Promise<Result<null>>;
   /** Answers the last prompt once more. */
   retry(threadId: string): Promise<Result<null>>;
   /** An answer that waits for its next attempt makes it now. */

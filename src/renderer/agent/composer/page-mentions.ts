@@ -25,6 +25,15 @@ export function pageMentions(text: string, platform: PathPlatform): PageMention[
   });
 }
 
+/** The text with all of them as mentions. */
+export function withPages(text: string, platform: PathPlatform): string {
+  let left = text;
+  for (const { from, to, insert } of pageMentions(text, platform).reverse()) {
+    left = left.slice(0, from) + insert + left.slice(to);
+  }
+  return left;
+}
+
 /** @returns null for what is no address of a page */
 export function pageMention(url: string, platform: PathPlatform): string | null {
   const target = parseLink(url, { platform });

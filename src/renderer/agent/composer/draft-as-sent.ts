@@ -1,0 +1,16 @@
+import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
+import type { PathPlatform } from '../../../shared/links/link-target.ts';
+import { type ComposerCommand, findCommand, parseSlash } from './composer-commands.ts';
+import { withPages } from './page-mentions.ts';
+
+/** What is in hand, as it would be sent. A command takes no images, and sends nothing that is known before it has run. */
+export function draftAsSent(
+  draft: DraftedPrompt,
+  commands: readonly ComposerCommand[],
+  platform: PathPlatform,
+): DraftedPrompt {
+  const slash = draft.replaces === undefined ? parseSlash(draft.text) : null;
+  const runs = slash && findCommand(commands, slash.name)?.runs;
+  if (!slash || !runs) return { ...draft, text: withPages(draft.text, platform) };
+  return runs.kind === 'template' ? { text: slash.argument, templateId: runs.template.id } : { text: '' };
+}
