@@ -31,6 +31,8 @@ const changeRecordSchema = z.object({
   promptId: z.string(),
   paths: z.array(changedPathSchema),
   moves: z.array(moveSchema),
+  /** Of a command during which the app ended. What others did until the next start is among it. */
+  isUncertain: z.exactOptional(z.boolean()),
 });
 export type ChangeRecord = z.output<typeof changeRecordSchema>;
 

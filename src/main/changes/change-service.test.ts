@@ -320,6 +320,20 @@ describe('a restore', () => {
     expect(await world.text('a.txt')).toBe('mine');
   });
 
+  test('that finds all as it was already is the turn’s, and can be undone', async () => {
+    const world = await createWorld();
+    await world.write('a.txt', 'a0');
+    await world.change('p', [{ type: 'write', path: 'a.txt', text: 'a1' }]);
+    await world.service.review.reject('thread', null);
+    expect(await world.service.review.restore('thread', 'p', false)).toEqual(restored(0));
+    expect((await world.service.review.review('thread')).checkpoints).toEqual([]);
+    const next = await world.restart();
+    expect((await next.service.review.review('thread')).checkpoints).toEqual([]);
+    expect(await next.service.review.undoRestore('thread')).toEqual({ ok: true, value: null });
+    expect(await next.service.review.review('thread')).toMatchObject({ checkpoints: [{}], canUndoRestore: false });
+    expect(await world.text('a.txt')).toBe('a0');
+  });
+
   test('leaves what is in a directory of the model and not its', async () => {
     const world = await createWorld();
     await world.change('p', [{ type: 'create', path: 'new/a.txt', text: 'a' }]);

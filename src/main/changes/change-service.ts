@@ -127,7 +127,12 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
     // What was cut off is on the disk alone: the editor is a new one, and may not be there yet.
     const onDisk = createPresentFiles({ disk, bridge: noEditor, publish });
     for (const sentence of await runnerOf(onDisk, noEditor).recover(threads)) onProblem(sentence);
-    for (const id of await watch.recover().catch(() => [])) news.changed(id);
+    const cutOff = await watch.recover().catch(() => []);
+    for (const id of cutOff) news.changed(id);
+    if (cutOff.length > 0)
+      onProblem(
+        'The app ended while a command ran. What changed since may be yours, and counts as the command’s: look before you reject it.',
+      );
     // What a journal needs that cannot be read is not known.
     if (isComplete) await limit();
   }
@@ -146,7 +151,9 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
     promptId: string,
     plan: PlannedChange,
   ): Promise<void> {
-    if (plan.paths.length === 0) return;
+    // A turn whose files are as they were before by now counts as restored as well.
+    const isRestore = kind === 'restore' || kind === 'undo-restore';
+    if (plan.paths.length === 0 && !isRestore) return;
     await runner.run(thread, kind, promptId, plan);
     news.changed(thread.id);
   }

@@ -98,17 +98,35 @@ test('two commands at once share what they change, each from its beginning on', 
   expect(await filesOf(world, 'two')).toEqual(['created b.txt', 'created c.txt']);
 });
 
-test('what a command did that the end of the app cut off is known at the next start', async () => {
+test('what changed from a command on that the end of the app cut off is known at the next start, and may be another’s', async () => {
   const world = await createWorld();
   await world.write('a.txt', 'a');
+  await world.change('p', [{ type: 'write', path: 'a.txt', text: 'model' }]);
   await world.service.beforeCommand(at);
   await world.write('a.txt', 'A');
   await world.write('b.txt', 'b');
-  const next = await world.restart();
+  const next = await (await world.restart()).restart();
   expect(await filesOf(next)).toEqual(['edited a.txt', 'created b.txt']);
-  await next.service.review.restore('thread', 'p', false);
+  expect(await next.service.review.restore('thread', 'p', false)).toEqual({
+    ok: true,
+    value: { type: 'changed-since', paths: [world.path('a.txt'), world.path('b.txt')] },
+  });
+  expect(await world.text('a.txt')).toBe('A');
+  await next.service.review.restore('thread', 'p', true);
   expect(Object.values(await treeOf(world.root)).map((file) => file.slice(4))).toEqual(['a']);
   expect(await filesOf(await next.restart())).toEqual([]);
+});
+
+test('that the app ended while a command ran is told when something changed', async () => {
+  const world = await createWorld();
+  await world.service.beforeCommand(at);
+  const next = await world.restart();
+  await next.service.beforeCommand(at);
+  expect(next.problems).toEqual([]);
+  await world.write('a.txt', 'mine');
+  const last = await next.restart();
+  await last.service.review.review('thread');
+  expect(last.problems).toEqual([expect.stringMatching(/^The app ended while a command ran\. What changed since may/)]);
 });
 
 test('what is not kept is said, and never taken for deleted or created', async () => {

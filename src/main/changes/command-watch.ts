@@ -41,7 +41,7 @@ export interface CommandWatch {
   /** A path is something else on the disk now, and no command did it. Never rejects. */
   note(path: string): Promise<void>;
   isRunning(): boolean;
-  /** Ends those that a crash cut off. @returns the threads of which files were changed */
+  /** Ends those that a crash cut off: what changed since may be theirs. @returns the threads of which files were changed */
   recover(): Promise<string[]>;
   /** The contents that are needed while commands run. */
   hashes(): ReadonlySet<string>;
@@ -86,15 +86,20 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
     );
 
   /** Counts what changed since the last look for the commands that run, and looks from here on. */
-  async function settle(commands: readonly RunningCommand[], next: FolderSnapshot): Promise<string[]> {
+  async function settle(
+    commands: readonly RunningCommand[],
+    next: FolderSnapshot,
+    isUncertain = false,
+  ): Promise<string[]> {
     if (snapshot === null) return [];
     const { paths: changed, moves } = await compareSnapshots(snapshot, next, disk);
     const paths = await onlyKept(changed);
     if (paths.length === 0) return [];
+    const mark = isUncertain ? { isUncertain } : {};
     for (const { threadId, promptId } of commands) {
       const id = randomUUID();
       await threads.get(threadId).write([
-        { type: 'change', id, at: Date.now(), kind: 'command', promptId, paths: [...paths], moves },
+        { type: 'change', id, at: Date.now(), kind: 'command', promptId, paths: [...paths], moves, ...mark },
         { type: 'done', id },
       ]);
     }
@@ -142,7 +147,7 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
       try {
         const saved = savedSchema.parse(JSON.parse(text));
         snapshot = fromSaved(saved.snapshot);
-        return await settle(saved.commands, await takeSnapshot(snapshot.root, false, deps));
+        return await settle(saved.commands, await takeSnapshot(snapshot.root, false, deps), true);
       } finally {
         snapshot = null;
         await rm(path, { force: true });

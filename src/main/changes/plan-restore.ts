@@ -9,7 +9,7 @@ import type { ThreadChanges } from './thread-changes.ts';
 
 export interface RestorePlan {
   readonly change: PlannedChange;
-  /** Files that are not as the app left them, and would be something else. */
+  /** Files that are not as the app left them, or may not have been, and would be something else. */
   readonly changedSince: readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface Touched {
   /** What it is to be. */
   readonly first: ChangedPath;
   last: ChangedPath;
-  /** Between two changes somebody else changed it. */
+  /** Somebody else changed it before the last of the changes, or may have. */
   isBroken: boolean;
   /** Only ever in the editor, over unsaved edits. */
   isUnsaved: boolean;
@@ -34,15 +34,16 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
   const touched = new Map<string, Touched>();
   for (const change of made) {
     const isOfModel = change.kind === 'turn' || change.kind === 'command';
+    const isUncertain = change.isUncertain === true;
     for (const changed of change.paths) {
       const known = touched.get(changed.path);
       if (known) {
-        if (!sameImage(known.last.after, changed.before)) known.isBroken = true;
+        known.isBroken ||= isUncertain || !sameImage(known.last.after, changed.before);
         known.last = changed;
         known.isUnsaved &&= changed.disk !== undefined;
       } else if (isOfModel && change.undoneBy === null) {
         const isUnsaved = changed.disk !== undefined;
-        touched.set(changed.path, { first: changed, last: changed, isBroken: false, isUnsaved });
+        touched.set(changed.path, { first: changed, last: changed, isBroken: isUncertain, isUnsaved });
       }
     }
   }

@@ -59,7 +59,7 @@ async function confirmOverwrite(paths: readonly string[]): Promise<boolean> {
   const answer = await ask({
     title: paths.length === 1 ? '1 file was changed since' : `${paths.length} files were changed since`,
     text: [
-      'Somebody changed these after the model did. Restoring puts back what was there before the message, without those changes:',
+      'Somebody changed these after the model did, or may have while the app was not running. Restoring puts back what was there before the message, without those changes:',
       ...names,
       ...(rest > 0 ? [`and ${filesIn(rest)} more`] : []),
     ].join('\n'),
