@@ -141,19 +141,43 @@ test('what is not kept is said, and never taken for deleted or created', async (
   expect(await filesOf(world)).toEqual(['created a.txt']);
 });
 
+test('small files that git ignores are restored, but for what is in ignored folders, is large or new', async () => {
+  const world = await createWorld();
+  await world.write('.gitignore', '.env*\nout/\n*.log\n');
+  await world.write('.env', 'KEY=1');
+  await world.write('app/.env.local', 'KEY=2', 0o600);
+  await world.write('out/.env', 'built');
+  await world.write('large.log', 'x'.repeat(100_000));
+  const command = await world.service.beforeCommand(at);
+  expect(command.missing).toBeNull();
+  await unlink(world.path('.env'));
+  await world.write('app/.env.local', 'KEY=3');
+  await unlink(world.path('out/.env'));
+  await unlink(world.path('large.log'));
+  await world.write('new.log', 'new');
+  await command.done();
+  expect(await filesOf(world)).toEqual(['deleted .env', 'edited app/.env.local']);
+  expect(await world.service.review.restore('thread', 'p', false)).toMatchObject({ value: { type: 'restored' } });
+  expect(await world.text('.env')).toBe('KEY=1');
+  expect((await treeOf(world.root))['app/.env.local']).toBe('600 KEY=2');
+  expect(await world.text('new.log')).toBe('new');
+});
+
 test('a file that was only ignored before is not taken for created', async () => {
   const world = await createWorld();
-  await world.write('.gitignore', 'secret\n');
-  await world.write('secret', 'kept');
+  await world.write('.gitignore', 'secret/\n*.log\n');
+  await world.write('secret/file', 'kept');
+  await world.write('large.log', 'x'.repeat(100_000));
   // Older than the command, by more than the times of files are behind the clock.
-  const { ctimeMs } = await stat(world.path('secret'));
+  const { ctimeMs } = await stat(world.path('large.log'));
   await vi.waitFor(() => expect(Date.now() - ctimeMs).toBeGreaterThan(100));
   const command = await world.service.beforeCommand(at);
   await world.write('.gitignore', '\n');
   await command.done();
   expect(await filesOf(world)).toEqual(['edited .gitignore']);
   await world.service.review.restore('thread', 'p', false);
-  expect(await world.text('secret')).toBe('kept');
+  expect(await world.text('secret/file')).toBe('kept');
+  expect(await world.text('large.log')).toHaveLength(100_000);
 });
 
 test('contents that no checkpoint needs are deleted at the next start', async () => {

@@ -1,28 +1,38 @@
-import type { Dirent } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { z } from 'zod/mini';
-import { isLeftoverTemp } from '../documents/atomic-write.ts';
-import { type DirectoryRules, rulesBelow } from '../documents/gitignore.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { ChangedPath, Move } from './change-record.ts';
 import { type DiskReader, type FileImage, type Image, ignoreMissing, imageSchema, sameImage } from './image.ts';
 import { inParallel } from './in-parallel.ts';
+import { walkFolder } from './walk-folder.ts';
 
 /** What of a folder is kept before a command. Sizes in bytes. */
 export interface SnapshotLimits {
   readonly file: number;
   readonly files: number;
   readonly all: number;
+  /** Of those that git ignores: what is beyond is no person's work as a rule, and is let be without a word. */
+  readonly ignored: { readonly file: number; readonly files: number };
 }
-export const snapshotLimits: SnapshotLimits = { file: 5 * 1024 * 1024, files: 20_000, all: 500 * 1024 * 1024 };
+export const snapshotLimits: SnapshotLimits = {
+  file: 5 * 1024 * 1024,
+  files: 20_000,
+  all: 500 * 1024 * 1024,
+  ignored: { file: 64 * 1024, files: 500 },
+};
 
-/** The files of a folder that git would not ignore, hidden ones too, with the directories and links. */
+/**
+ * The files of a folder, hidden ones too, with the directories and links. Of those that git ignores small files alone,
+ * such as `.env`, and nothing in an ignored directory.
+ */
 export interface FolderSnapshot {
   readonly root: string;
   /** Ms since 1970. */
   readonly at: number;
   readonly images: Map<string, Image>;
+  /** Those that git ignores. */
+  readonly ignored: ReadonlySet<string>;
   /** By which what was moved is known. */
   readonly inodes: Set<number>;
   /** Those that are not kept, by why. */
@@ -32,7 +42,7 @@ export interface FolderSnapshot {
   readonly isCut: boolean;
 }
 
-/** A snapshot as a file keeps it while a command runs. */
+/** A snapshot as a file keeps it while a command runs. What was ignored matters in the one that it is compared with. */
 export const savedSnapshotSchema = z.object({
   root: z.string(),
   at: z.number(),
@@ -44,7 +54,14 @@ export const savedSnapshotSchema = z.object({
 });
 export type SavedSnapshot = z.output<typeof savedSnapshotSchema>;
 
-export const toSaved = ({ images, inodes, tooLarge, unreadable, ...rest }: FolderSnapshot): SavedSnapshot => ({
+export const toSaved = ({
+  images,
+  ignored: _,
+  inodes,
+  tooLarge,
+  unreadable,
+  ...rest
+}: FolderSnapshot): SavedSnapshot => ({
   ...rest,
   images: [...images],
   inodes: [...inodes],
@@ -54,6 +71,7 @@ export const toSaved = ({ images, inodes, tooLarge, unreadable, ...rest }: Folde
 export const fromSaved = ({ images, inodes, tooLarge, unreadable, ...rest }: SavedSnapshot): FolderSnapshot => ({
   ...rest,
   images: new Map(images),
+  ignored: new Set(),
   inodes: new Set(inodes),
   tooLarge: new Set(tooLarge),
   unreadable: new Set(unreadable),
@@ -77,15 +95,18 @@ export async function takeSnapshot(root: string, isKept: boolean, deps: Snapshot
   const tooLarge = new Set<string>();
   const unreadable = new Set<string>();
   const at = Date.now();
-  const found = await walk(root, ownDirectory, limits.files);
+  const found = await walkFolder(root, ownDirectory, { paths: limits.files, ignored: limits.ignored.files });
+  const ignored = new Set(found.ignored);
   let room = limits.all;
   let isCut = found.isCut;
 
-  await inParallel(found.paths, atOnce, async (path) => {
+  await inParallel([...found.paths, ...found.ignored], atOnce, async (path) => {
     try {
       const stats = await lstat(path);
+      const isIgnored = ignored.has(path);
+      if (isIgnored && stats.size > limits.ignored.file) return;
       inodes.add(stats.ino);
-      if (stats.isFile()) {
+      if (stats.isFile() && !isIgnored) {
         if (stats.size > limits.file) return void tooLarge.add(path);
         room -= stats.size;
         isCut ||= room < 0;
@@ -94,10 +115,10 @@ export async function takeSnapshot(root: string, isKept: boolean, deps: Snapshot
       const image = isKept ? await keep(path, deps) : await disk.look(path);
       if (image) images.set(path, image);
     } catch {
-      unreadable.add(path);
+      if (!ignored.has(path)) unreadable.add(path);
     }
   });
-  return { root, at, images, inodes, tooLarge, unreadable, isCut };
+  return { root, at, images, ignored, inodes, tooLarge, unreadable, isCut };
 }
 
 /** @returns what is at a path, with its contents in the blob store */
@@ -124,32 +145,6 @@ export async function lookAgain(
   } catch {
     unreadable.add(path);
   }
-}
-
-async function walk(root: string, ownDirectory: string, most: number): Promise<{ paths: string[]; isCut: boolean }> {
-  const paths: string[] = [];
-  const waiting: { readonly directory: string; readonly above: DirectoryRules | null }[] = [
-    { directory: root, above: null },
-  ];
-  for (const { directory, above } of waiting) {
-    const [entries, rules] = await Promise.all([
-      readdir(directory, { withFileTypes: true }).catch((): Dirent[] => []),
-      rulesBelow(above, directory),
-    ]);
-    // In an order of their own, so that two walks that are cut end at the same place.
-    entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-    for (const entry of entries) {
-      const path = join(directory, entry.name);
-      const isDirectory = entry.isDirectory();
-      if (!isDirectory && !entry.isFile() && !entry.isSymbolicLink()) continue;
-      if (entry.name === '.git' || isLeftoverTemp(entry.name) || path === ownDirectory) continue;
-      if (rules.isIgnored(path, isDirectory ? 'directory' : 'file')) continue;
-      if (paths.length >= most) return { paths, isCut: true };
-      paths.push(path);
-      if (isDirectory) waiting.push({ directory: path, above: rules });
-    }
-  }
-  return { paths, isCut: false };
 }
 
 /** What a restore would not bring back, in a sentence; null: nothing. */
@@ -184,7 +179,9 @@ export async function compareSnapshots(
     if (!sameImage(image, after)) paths.push({ path, before: image, after });
   }
   if (before.isCut || now.isCut) return { paths, moves: movesOf(paths) };
-  const come = [...now.images].filter(([path]) => !before.images.has(path) && !isUnknown(path));
+  // What is ignored and new is a command's own affair: what it built, or its cache.
+  const isNew = (path: string): boolean => !before.images.has(path) && !isUnknown(path) && !now.ignored.has(path);
+  const come = [...now.images].filter(([path]) => isNew(path));
   const isRule = (path: string): boolean => basename(path) === '.gitignore';
   const areRulesOthers = paths.some(({ path }) => isRule(path)) || come.some(([path]) => isRule(path));
   for (const [path, image] of come) {
