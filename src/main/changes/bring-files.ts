@@ -28,9 +28,15 @@ export interface BringFiles {
    * Makes of each path what it is to be after; each in one step, open documents in the editor. What is moved is moved,
    * where it can be.
    * @param contents by their hash; what is not among them is in the blob store
+   * @param toDisk files that are written to the disk even where they are open with unsaved edits
    * @throws {FailureError} `file-changed` when one is not what it is to be before; some may be changed by then
    */
-  bring(paths: readonly ChangedPath[], moves: readonly Move[], contents?: ReadonlyMap<string, Buffer>): Promise<void>;
+  bring(
+    paths: readonly ChangedPath[],
+    moves: readonly Move[],
+    contents?: ReadonlyMap<string, Buffer>,
+    toDisk?: ReadonlySet<string>,
+  ): Promise<void>;
   /**
    * Makes of each path what it was before, where it is what it became after; others are left alone.
    * @returns the paths that could not be taken back
@@ -45,7 +51,9 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
     paths: readonly ChangedPath[],
     moves: readonly Move[],
     contents: ReadonlyMap<string, Buffer> = new Map(),
+    toDisk: ReadonlySet<string> = new Set(),
   ): Promise<void> {
+    const alsoToDisk = new Set(toDisk);
     const present = new Map(paths.map(({ path, before }) => [path, before]));
     const wanted = new Map(paths.map(({ path, after }) => [path, after]));
     const byDepth = [...wanted.keys()].sort((one, other) => one.length - other.length);
@@ -106,6 +114,7 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
         if (end === null) continue;
         present.set(end, image);
         present.set(path, null);
+        if (alsoToDisk.has(path)) alsoToDisk.add(end);
       }
       for (const { openPath, path } of open) {
         const end = movedPath(path, { from, to });
@@ -138,7 +147,10 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
         // A write would follow it.
         if (was?.type === 'link') await unlink(path);
         if (image.type === 'link') await putLink(path, image.target);
-        else await putFile(path, image, was, buffer, contents.get(image.hash) ?? (await store.read(image.hash, path)));
+        else {
+          const bytes = contents.get(image.hash) ?? (await store.read(image.hash, path));
+          await putFile(path, image, was, buffer, bytes, alsoToDisk.has(path));
+        }
       });
       present.set(path, image);
     }
@@ -150,10 +162,12 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
     was: Image,
     buffer: OpenBuffer | null,
     bytes: Buffer,
+    isToDisk: boolean,
   ): Promise<void> {
     const text = buffer && asText(path, bytes);
     const isSame = was?.type === 'file' && was.hash === image.hash;
     if (isSame) await chmod(path, image.mode);
+    else if (text && buffer.isEdited && isToDisk) await putOverEdits(buffer, text);
     else if (!text || !(await putIntoEditor(buffer, text))) await atomicWrite(path, bytes, { exactMode: image.mode });
     else if (modeBits((await lstat(path)).mode) !== image.mode) await chmod(path, image.mode);
   }
@@ -170,10 +184,23 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
       await bridge.ask({ type: 'apply', path, base: text, text: buffer.text });
       throw new FailureError(saved.failure);
     }
-    const { revision } = saved.value;
+    tellSaved(path, { text, hasBom }, saved.value);
+    return true;
+  }
+
+  /** The disk first: whatever happens to the editor then, its edits are unsaved ones of what the disk has. */
+  async function putOverEdits(buffer: OpenBuffer, { text, hasBom }: FileText): Promise<void> {
+    const { openPath: path, text: base } = buffer;
+    const saved = await saveDocument({ path, text, hasBom, baseRevision: buffer.disk.hash });
+    if (!saved.ok) throw new FailureError(saved.failure);
+    const answer = await bridge.ask({ type: 'apply', path, base, text, isSaved: true });
+    tellSaved(path, { text, hasBom }, saved.value);
+    if (answer.type === 'changed') throw changedMeanwhile(path);
+  }
+
+  function tellSaved(path: string, { text, hasBom }: FileText, { revision }: SavedDocument): void {
     const document = { path, text, revision, hasBom, lineEnding: detectLineEnding(text), isReadOnly: false };
     publish({ type: 'document-changed', path, document: ok(document) });
-    return true;
   }
 
   return {

@@ -15,6 +15,8 @@ export interface PlannedChange {
   readonly moves: readonly Move[];
   /** What the files are to have that is not in the blob store, by its hash. */
   readonly contents?: ReadonlyMap<string, Buffer>;
+  /** Files that are written to the disk too where they are open with unsaved edits. */
+  readonly toDisk?: ReadonlySet<string>;
 }
 
 export interface ChangeRunner {
@@ -40,7 +42,7 @@ const atOnce = 16;
 
 export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunnerDeps): ChangeRunner {
   /** Keeps what is at a path. @throws {FailureError} when it is not what the change was planned from */
-  async function keep(changed: ChangedPath): Promise<ChangedPath> {
+  async function keep(changed: ChangedPath, isToDisk: boolean): Promise<ChangedPath> {
     const { path, before, after } = changed;
     const { image, buffer } = await files.look(path);
     if (!sameImage(image, before)) throw changedMeanwhile(path);
@@ -49,13 +51,13 @@ export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunn
     if (isEdited) await store.put(encodeText(buffer));
     else if (!(await store.has(before.hash)) && (await store.putFile(path)) !== before.hash)
       throw changedMeanwhile(path);
-    return { path, before, after, ...(isEdited && { disk: buffer.disk.hash }) };
+    return { path, before, after, ...(isEdited && !isToDisk && { disk: buffer.disk.hash }) };
   }
 
-  async function keepAll(paths: readonly ChangedPath[]): Promise<ChangedPath[]> {
+  async function keepAll({ paths, toDisk }: PlannedChange): Promise<ChangedPath[]> {
     const kept = await inParallel(paths, atOnce, async (changed) => {
       try {
-        return await keep(changed);
+        return await keep(changed, toDisk?.has(changed.path) === true);
       } catch (error) {
         throw asFailure(error, changed.path, 'opened');
       }
@@ -65,7 +67,8 @@ export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunn
   }
 
   return {
-    async run(thread, kind, promptId, { paths: planned, moves, contents }) {
+    async run(thread, kind, promptId, planned) {
+      const { moves, contents, toDisk } = planned;
       const id = randomUUID();
       let paths: ChangedPath[];
       try {
@@ -75,7 +78,7 @@ export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunn
         throw notKept(error);
       }
       try {
-        await bringer.bring(paths, moves, contents);
+        await bringer.bring(paths, moves, contents, toDisk);
         await thread.write([{ type: 'done', id }]);
       } catch (error) {
         const left = await bringer.takeBack(paths, moves);

@@ -156,7 +156,7 @@ describe('an open document', () => {
       ok: true,
       value: { type: 'restored', fileCount: 0 },
     });
-    await next.service.review.reject('thread', null);
+    await next.service.review.reject('thread', null, false);
     expect(await next.text('a.txt')).toBe('disk\n');
   });
 

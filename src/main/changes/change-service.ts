@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BufferAnswer, RestoreReport } from '../../shared/contract/change.ts';
+import type { BufferAnswer, ChangedSince, RejectReport, RestoreReport } from '../../shared/contract/change.ts';
 import type { SavedDocument, SaveRequest } from '../../shared/contract/document.ts';
 import { FailureError, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
@@ -14,13 +14,14 @@ import { createChangeRunner, type PlannedChange } from './change-runner.ts';
 import { type ChangedThread, createChangedThreads } from './changed-threads.ts';
 import { createCommandWatch } from './command-watch.ts';
 import { plainEnds } from './file-text.ts';
-import { createDiskReader, fileOrNothing, sameImage } from './image.ts';
+import { createDiskReader, fileOrNothing, type Image, sameImage } from './image.ts';
 import { planChanges } from './plan-changes.ts';
 import { planRestore, planUndo } from './plan-restore.ts';
 import { createPresentFiles, type PresentFiles } from './present-files.ts';
 import { createReviewNews } from './review-news.ts';
 import { createShownPaths } from './shown-paths.ts';
 import { limitStore, mostBytes } from './store-limit.ts';
+import type { Reviewed } from './thread-changes.ts';
 import { createThreadReview } from './thread-review.ts';
 import { createTurnstile } from './turnstile.ts';
 
@@ -163,19 +164,22 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
    * those too that began on top of it, so that they have nothing to review in it any more.
    */
   async function settleOthers(thread: ChangedThread, { paths }: PlannedChange): Promise<void> {
-    const made = thread.changes.made.flatMap((change) => change.paths);
+    const made = thread.changes.made.flatMap((change) => change.paths.map((one) => ({ ...one, at: change.at })));
     for (const other of threads.all()) {
       if (other === thread) continue;
-      const lines = paths.flatMap(({ path, after }): JournalLine[] => {
+      const lines = paths.flatMap(({ path }): JournalLine[] => {
         const theirs = other.changes.reviewed.get(path);
-        const isOnTop =
-          theirs && made.some((one) => one.path === path && sameImage(fileOrNothing(one.after), theirs.base));
-        return isOnTop ? [{ type: 'accepted', path, base: fileOrNothing(after) }] : [];
+        const isOnTop = made.some((one) => one.path === path && theirs && beganWith(theirs, one.after, one.at));
+        return isOnTop ? [{ type: 'accepted', path }] : [];
       });
       if (lines.length === 0) continue;
       await other.write(lines);
       news.changed(other.id);
     }
+  }
+
+  async function askFirst(changedSince: readonly string[]): Promise<ChangedSince> {
+    return { type: 'changed-since', paths: changedSince.map(await shownPaths.toShown()) };
   }
 
   /** Does something with a thread's changes, when nothing else does. What fails is told as a failure. */
@@ -245,12 +249,17 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
           news.changed(threadId);
           return null;
         }),
-      reject: (threadId, path) =>
-        withThread(threadId, async (thread) => {
-          const plan = await review.planReject(thread, path && (await shownPaths.toReal(path)));
-          await run(thread, 'reject', '', plan);
-          await settleOthers(thread, plan);
-          return null;
+      reject: (threadId, path, isForced) =>
+        withThread(threadId, async (thread): Promise<RejectReport> => {
+          const real = path && (await shownPaths.toReal(path));
+          const { change, changedSince } = await review.planReject(thread, real);
+          if (changedSince.length > 0 && !isForced) return askFirst(changedSince);
+          await run(thread, 'reject', '', change);
+          // Those too that were as before already, and so are in no change.
+          const left = [...thread.changes.reviewed.keys()].filter((one) => real === null || one === real);
+          if (left.length > 0) await thread.write(left.map((one) => ({ type: 'accepted', path: one })));
+          await settleOthers(thread, change);
+          return { type: 'rejected' };
         }),
       rejectPart: (threadId, path, base, text) =>
         withThread(threadId, async (thread) => {
@@ -264,19 +273,16 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
           const first = thread.changes.startOf(promptId);
           if (first === -1) return { type: 'restored', fileCount: 0 };
           const { change, changedSince } = await planRestore(thread.changes, first, files);
-          if (changedSince.length > 0 && !isForced) {
-            const toShown = await shownPaths.toShown();
-            return { type: 'changed-since', paths: changedSince.map(toShown) };
-          }
+          if (changedSince.length > 0 && !isForced) return askFirst(changedSince);
           await run(thread, 'restore', promptId, change);
           await settleOthers(thread, change);
           return { type: 'restored', fileCount: fileCount(change) };
         }),
       undoRestore: (threadId) =>
         withThread(threadId, async (thread) => {
-          const restore = thread.changes.lastRestore();
-          if (!restore) throw new FailureError({ code: 'invalid-request', message: 'There is no restore to undo.' });
-          await run(thread, 'undo-restore', restore.promptId, await planUndo(restore, files));
+          const last = thread.changes.lastPutBack();
+          if (!last) throw new FailureError({ code: 'invalid-request', message: 'There is nothing to undo.' });
+          await run(thread, 'undo-restore', last.promptId, await planUndo(last, files));
           return null;
         }),
     },
@@ -303,6 +309,10 @@ const noEditor: BufferBridge = {
   ask: async () => ({ type: 'closed' }),
   answer: () => {},
 };
+
+/** What another thread left at a time is what a review began with. */
+const beganWith = ({ base, since }: Reviewed, image: Image, at: number): boolean =>
+  at < since && sameImage(fileOrNothing(image), base);
 
 /** A file that was moved is one file. */
 const fileCount = ({ paths, moves }: PlannedChange): number =>

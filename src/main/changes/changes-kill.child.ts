@@ -19,6 +19,6 @@ for (;;) {
   for (let n = 0; n < 2; n += 1) await world.change(prompt, changesFrom(await generationOf(world.root)));
   must(await review.restore('thread', prompt, false));
   must(await review.undoRestore('thread'));
-  if (Math.random() < 0.5) must(await review.reject('thread', null));
+  if (Math.random() < 0.5) must(await review.reject('thread', null, false));
   else must(await review.accept('thread', null));
 }

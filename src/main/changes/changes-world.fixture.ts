@@ -66,6 +66,7 @@ export async function createWorld(folder?: string): Promise<World> {
     if (next) return next;
     if (document.text !== request.base) return { type: 'changed' };
     document.text = request.text;
+    if (request.isSaved) document.isEdited = false;
     return { type: 'applied', isEdited: document.isEdited };
   }
 

@@ -48,6 +48,7 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
     }
   }
   const changedSince: string[] = [];
+  const toDisk = new Set<string>();
   const paths: ChangedPath[] = [];
   await inParallel([...touched], atOnce, async ([path, { first, last, isBroken, isUnsaved }]) => {
     const present = await files.look(path);
@@ -55,11 +56,17 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
     // The edits were never saved and are gone with their editor, the model's among them.
     if (isAsOnDisk && isUnsaved) return;
     if (sameImage(present.image, first.before)) return;
-    const isTheirs = isBroken || !(isAsOnDisk || sameImage(present.image, last.after));
+    const { image, buffer } = present;
+    // The disk has the changes as well, and not only the editor.
+    const isToDisk =
+      buffer?.isEdited === true && first.before !== null && !(isUnsaved && buffer.disk.hash === last.disk);
+    if (isToDisk) toDisk.add(path);
+    const isDiskTheirs = isToDisk && buffer.disk.hash !== last.disk && !sameImage(buffer.disk, last.after);
+    const isTheirs = isBroken || isDiskTheirs || !(isAsOnDisk || sameImage(image, last.after));
     if (isTheirs && !isDirectory(present.image)) changedSince.push(path);
     paths.push({ path, before: present.image, after: first.before });
   });
-  return { change: { paths, moves: movesBack(made) }, changedSince: changedSince.sort() };
+  return { change: { paths, moves: movesBack(made), toDisk }, changedSince: changedSince.sort() };
 }
 
 /** What undoes a restore. @throws {FailureError} when a file was changed after it */

@@ -108,7 +108,7 @@ describe('accepting', () => {
     expect(await next.service.review.texts('thread', world.path('a.txt'))).toMatchObject({
       value: { before: '1\ntwo\n', after: '1\n2\n' },
     });
-    await next.service.review.reject('thread', null);
+    await next.service.review.reject('thread', null, false);
     expect(await world.text('a.txt')).toBe('1\r\ntwo\r\n');
   });
 });
@@ -125,19 +125,19 @@ describe('rejecting', () => {
       { type: 'move', path: 'moved.txt', to: 'new/moved.txt' },
       { type: 'create', path: 'moved.txt', text: 'another\n' },
     ]);
-    expect(await world.service.review.reject('thread', null)).toEqual(done);
+    expect(await world.service.review.reject('thread', null, false)).toEqual({ ok: true, value: { type: 'rejected' } });
     expect(await treeOf(world.root)).toEqual(before);
     expect(await filesOf(await world.restart())).toEqual([]);
   });
 
   test('one file leaves the others', async () => {
     const world = await changedWorld();
-    await world.service.review.reject('thread', world.path('new/created.txt'));
-    await world.service.review.reject('thread', world.path('deleted.txt'));
+    await world.service.review.reject('thread', world.path('new/created.txt'), false);
+    await world.service.review.reject('thread', world.path('deleted.txt'), false);
     expect((await filesOf(world)).map(({ path }) => path)).toEqual(['binary', 'edited.txt', 'new/moved.txt']);
     expect(await world.text('deleted.txt')).toBe('gone\n');
     expect(Object.keys(await treeOf(world.root))).toEqual(['deleted.txt', 'edited.txt', 'new', 'new/moved.txt']);
-    await world.service.review.reject('thread', world.path('new/moved.txt'));
+    await world.service.review.reject('thread', world.path('new/moved.txt'), false);
     expect(Object.keys(await treeOf(world.root))).toEqual(['deleted.txt', 'edited.txt', 'moved.txt']);
   });
 
@@ -160,14 +160,14 @@ describe('rejecting', () => {
       { path: 'new.ts', kind: 'deleted' },
       { path: 'old.ts', kind: 'edited' },
     ]);
-    await world.service.review.reject('thread', null);
+    await world.service.review.reject('thread', null, false);
     expect(await treeOf(world.root)).toEqual(before);
   });
 
   test('a move is refused where another file is by now', async () => {
     const world = await changedWorld();
     await world.write('moved.txt', 'mine');
-    expect(await world.service.review.reject('thread', world.path('new/moved.txt'))).toMatchObject({
+    expect(await world.service.review.reject('thread', world.path('new/moved.txt'), false)).toMatchObject({
       ok: false,
       failure: { code: 'file-changed', message: expect.stringContaining('“moved.txt”') },
     });
@@ -196,7 +196,7 @@ describe('rejecting', () => {
     await world.write('a.txt', 'disk\n');
     await world.open('a.txt', 'typed\n');
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'model\n' }]);
-    await world.service.review.reject('thread', world.path('a.txt'));
+    await world.service.review.reject('thread', world.path('a.txt'), false);
     expect(world.window.documents.get(world.path('a.txt'))?.text).toBe('typed\n');
     expect(await world.text('a.txt')).toBe('disk\n');
   });
@@ -208,7 +208,7 @@ describe('rejecting', () => {
     await chmod(world.path('run.sh'), 0o755);
     await end();
     expect(await filesOf(world)).toMatchObject([{ path: 'run.sh', kind: 'edited', added: 0, removed: 0 }]);
-    await world.service.review.reject('thread', null);
+    await world.service.review.reject('thread', null, false);
     expect(await treeOf(world.root)).toEqual({ 'run.sh': '644 x' });
   });
 });
@@ -226,7 +226,7 @@ describe('two threads on one file', () => {
     const world = await both();
     expect(await filesOf(world, 'one')).toMatchObject([{ added: 2, removed: 1 }]);
     expect(await filesOf(world, 'two')).toMatchObject([{ added: 1, removed: 0 }]);
-    await world.service.review.reject('two', null);
+    await world.service.review.reject('two', null, false);
     expect(await world.text('a.txt')).toBe('1\n');
     expect(await filesOf(world, 'two')).toEqual([]);
     expect(await filesOf(world, 'one')).toMatchObject([{ added: 1, removed: 1 }]);
@@ -234,16 +234,25 @@ describe('two threads on one file', () => {
 
   test('what one puts back is put back for the other, of which nothing is left', async () => {
     const world = await both();
-    await world.service.review.reject('one', null);
+    await world.service.review.reject('one', null, true);
     expect(await world.text('a.txt')).toBe('0\n');
     expect(await filesOf(await world.restart(), 'two')).toEqual([]);
   });
 
-  test('a restore of one asks before it takes away what the other did', async () => {
+  test('a revert that is rejected leaves the other what it reverted to review', async () => {
+    const world = await createWorld();
+    await world.write('a.txt', '0\n');
+    await world.change('p1', [{ type: 'write', path: 'a.txt', text: '1\n' }], 'one');
+    await world.change('p2', [{ type: 'write', path: 'a.txt', text: '0\n' }], 'two');
+    await world.service.review.reject('two', null, false);
+    expect(await filesOf(world, 'one')).toMatchObject([{ added: 1, removed: 1 }]);
+  });
+
+  test('a restore or reject of one asks before it takes away what the other did', async () => {
     const world = await both();
-    expect(await world.service.review.restore('one', 'p1', false)).toMatchObject({
-      value: { type: 'changed-since', paths: [world.path('a.txt')] },
-    });
+    const asked = { value: { type: 'changed-since', paths: [world.path('a.txt')] } };
+    expect(await world.service.review.reject('one', null, false)).toMatchObject(asked);
+    expect(await world.service.review.restore('one', 'p1', false)).toMatchObject(asked);
     expect(await world.service.review.restore('two', 'p2', false)).toMatchObject({ value: { type: 'restored' } });
     expect(await world.service.review.restore('one', 'p1', false)).toMatchObject({ value: { type: 'restored' } });
     expect(await world.text('a.txt')).toBe('0\n');

@@ -1,5 +1,5 @@
 import { type ChangedPath, type ChangeRecord, type JournalLine, movedPath } from './change-record.ts';
-import { fileOrNothing, type Image } from './image.ts';
+import { fileOrNothing, type Image, sameImage } from './image.ts';
 
 /** A file whose changes a person may still accept or reject. */
 export interface Reviewed {
@@ -8,6 +8,12 @@ export interface Reviewed {
   readonly movedFrom?: string | undefined;
   /** All changes were made in the editor, over unsaved edits; the disk was left with this. */
   readonly disk?: string | undefined;
+  /** The time of the first of the changes. */
+  readonly since: number;
+  /** As the last of them left it. */
+  readonly left: Image;
+  /** Somebody else changed it between them: putting `base` back takes that away too. */
+  readonly isShared: boolean;
 }
 
 /** A change that was made, in the order of all of them. */
@@ -23,6 +29,8 @@ export class ThreadChanges {
   readonly reviewed = new Map<string, Reviewed>();
   /** Those without an end. */
   readonly begun = new Map<string, ChangeRecord>();
+  /** What was reviewed before the last restore or reject; undoing it brings that back. */
+  #reviewedBefore: ReadonlyMap<string, Reviewed> = new Map();
 
   add(line: JournalLine): void {
     switch (line.type) {
@@ -65,35 +73,64 @@ export class ThreadChanges {
     );
   }
 
-  /** The last thing that was done, if it was a restore. */
-  lastRestore(): ChangeRecord | null {
+  /** The last thing that was done, if it was a restore or a reject. */
+  lastPutBack(): ChangeRecord | null {
     const last = this.made.at(-1);
-    return last?.kind === 'restore' ? last : null;
+    return last && isPutBack(last) ? last : null;
   }
 
   #make(record: ChangeRecord): void {
+    const undone = this.lastPutBack();
+    if (record.kind === 'undo-restore')
+      for (const change of this.made) if (change.undoneBy === undone?.id) change.undoneBy = null;
     if (record.kind === 'restore') {
       const start = this.startOf(record.promptId);
-      const undone = start === -1 ? [] : this.made.slice(start).filter(isOfModel);
-      for (const change of undone) change.undoneBy ??= record.id;
-    }
-    if (record.kind === 'undo-restore') {
-      const restore = this.made.findLast(({ kind }) => kind === 'restore');
-      for (const change of this.made) if (change.undoneBy === restore?.id) change.undoneBy = null;
+      const restored = start === -1 ? [] : this.made.slice(start).filter(isOfModel);
+      for (const change of restored) change.undoneBy ??= record.id;
     }
     this.made.push({ ...record, undoneBy: null });
-    this.#moveReviewed(record);
-    for (const changed of record.paths) this.#review(changed, record);
+    if (record.kind === 'undo-restore') {
+      for (const [path, reviewed] of this.#reviewedBefore) this.reviewed.set(path, reviewed);
+      return;
+    }
+    if (isPutBack(record)) this.#reviewedBefore = new Map(this.reviewed);
+    const arrived = this.#moveReviewed(record);
+    for (const changed of record.paths) this.#review(changed, record, arrived.has(changed.path));
+    for (const changed of record.paths) this.#settle(changed);
+    if (record.kind === 'restore') this.#dropRestored();
   }
 
   #accept(path: string | null, base: Image | undefined): void {
+    const known = path === null ? undefined : this.reviewed.get(path);
     if (path === null) this.reviewed.clear();
     else if (base === undefined) this.reviewed.delete(path);
-    else this.reviewed.set(path, { ...this.reviewed.get(path), base, disk: undefined });
+    else if (known) this.reviewed.set(path, { ...known, base });
+    if (base === undefined) {
+      const before = path === null ? [] : [...this.#reviewedBefore].filter(([one]) => one !== path);
+      this.#reviewedBefore = new Map(before);
+    }
   }
 
-  /** What is reviewed of a file goes with it. */
-  #moveReviewed(record: ChangeRecord): void {
+  /** What is again as it was is decided: what somebody writes there later is theirs. */
+  #settle({ path, after, disk }: ChangedPath): void {
+    const known = this.reviewed.get(path);
+    if (!known || known.movedFrom !== undefined || !sameImage(known.base, fileOrNothing(after))) return;
+    // The editor alone is as it was; the disk may have the changes still.
+    const isOnDisk = disk === undefined || disk === known.disk || (after?.type === 'file' && after.hash === disk);
+    if (isOnDisk) this.reviewed.delete(path);
+  }
+
+  /** Of what no change of the model is in the files any more there is nothing to review, whatever was accepted before. */
+  #dropRestored(): void {
+    const live = this.made.filter((change) => isOfModel(change) && change.undoneBy === null);
+    const paths = new Set(live.flatMap((change) => change.paths.map(({ path }) => path)));
+    for (const [path, { movedFrom = path }] of this.reviewed)
+      if (!paths.has(path) && !paths.has(movedFrom)) this.reviewed.delete(path);
+  }
+
+  /** What is reviewed of a file goes with it. @returns where such files are now */
+  #moveReviewed(record: ChangeRecord): ReadonlySet<string> {
+    const arrived = new Set<string>();
     // What is where, move by move: a file may be moved to where another one was before that was moved itself.
     const files = new Map(record.paths.map(({ path, before }) => [path, fileOrNothing(before)]));
     for (const move of record.moves) {
@@ -101,7 +138,7 @@ export class ThreadChanges {
         const to = movedPath(from, move);
         if (to === null) continue;
         const file = files.get(from) ?? null;
-        const known = this.reviewed.get(from) ?? (file && isOfModel(record) ? { base: file } : undefined);
+        const known = this.reviewed.get(from) ?? (file && isOfModel(record) ? beginning(file, record) : undefined);
         const hadOther = (files.get(to) ?? this.reviewed.get(to)?.base ?? null) !== null;
         files.delete(from);
         files.set(to, file);
@@ -112,25 +149,36 @@ export class ThreadChanges {
           continue;
         }
         const origin = known.movedFrom ?? (known.base === null ? undefined : from);
+        const isShared = known.isShared || !sameImage(known.left, file);
         this.reviewed.delete(from);
-        this.reviewed.set(to, { base: known.base, disk: known.disk, movedFrom: origin === to ? undefined : origin });
+        this.reviewed.set(to, { ...known, isShared, movedFrom: origin === to ? undefined : origin });
+        arrived.add(to);
       }
     }
+    return arrived;
   }
 
-  #review({ path, before, after, disk }: ChangedPath, record: ChangeRecord): void {
+  /** @param hasArrived it was moved there, with what is reviewed of it */
+  #review({ path, before, after, disk }: ChangedPath, record: ChangeRecord, hasArrived: boolean): void {
     if (record.kind === 'reject') return void this.reviewed.delete(path);
     const known = this.reviewed.get(path);
     if (known) {
+      const isShared = known.isShared || !(hasArrived || sameImage(known.left, fileOrNothing(before)));
       // From the first change on that the disk has, the disk counts.
-      if (disk === undefined && known.disk !== undefined) this.reviewed.set(path, { ...known, disk: undefined });
+      const onlyDisk = disk === undefined ? undefined : known.disk;
+      this.reviewed.set(path, { ...known, disk: onlyDisk, left: fileOrNothing(after), isShared });
       return;
     }
     if (!isOfModel(record) || (!fileOrNothing(before) && !fileOrNothing(after))) return;
     const wentAway = record.moves.some((move) => movedPath(path, move) !== null);
     if (wentAway && after === null) return;
-    this.reviewed.set(path, { base: wentAway ? null : fileOrNothing(before), disk });
+    const base = wentAway ? null : fileOrNothing(before);
+    this.reviewed.set(path, { ...beginning(base, record), left: fileOrNothing(after), disk });
   }
 }
+
+const beginning = (base: Image, { at }: ChangeRecord): Reviewed => ({ base, since: at, left: base, isShared: false });
+
+const isPutBack = ({ kind }: ChangeRecord): boolean => kind === 'restore' || kind === 'reject';
 
 const isOfModel = ({ kind }: ChangeRecord): boolean => kind === 'turn' || kind === 'command';

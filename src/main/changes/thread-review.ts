@@ -5,11 +5,11 @@ import type { BlobStore } from './blob-store.ts';
 import { asFailure } from './bring-files.ts';
 import { isBelow } from './buffer-bridge.ts';
 import type { ChangedPath, Move } from './change-record.ts';
-import type { PlannedChange } from './change-runner.ts';
 import type { ChangedThread } from './changed-threads.ts';
 import { decodeFile, encodeText, plainEnds, withLineEnds } from './file-text.ts';
 import { type FileImage, fileOrNothing, type Image, sameImage } from './image.ts';
 import { inParallel } from './in-parallel.ts';
+import type { RestorePlan } from './plan-restore.ts';
 import type { Present, PresentFiles } from './present-files.ts';
 import type { ShownPaths } from './shown-paths.ts';
 import { diffTexts } from './text-diff.ts';
@@ -23,7 +23,7 @@ export interface ThreadReview {
   /** The image of a text that is to count as the one before. @throws {FailureError} */
   baseOf(thread: ChangedThread, path: string, text: string): Promise<Image>;
   /** What puts back one file, or all. @throws {FailureError} */
-  planReject(thread: ChangedThread, path: string | null): Promise<PlannedChange>;
+  planReject(thread: ChangedThread, path: string | null): Promise<RestorePlan>;
 }
 
 /** Bytes; no lines are counted in what is larger. */
@@ -108,7 +108,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
         threadId: id,
         files: changed.sort((one, other) => (one.path < other.path ? -1 : 1)),
         checkpoints: changes.checkpoints(),
-        canUndoRestore: changes.lastRestore() !== null,
+        canUndoRestore: changes.lastPutBack() !== null,
       };
     },
     async texts(thread, path) {
@@ -157,8 +157,15 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
         );
         if (isMeant) wanted.set(directory, before);
       }
+      const changedSince: string[] = [];
+      const toDisk = new Set<string>();
       const paths = await inParallel([...wanted], atOnce, async ([one, image]): Promise<ChangedPath> => {
-        const { image: before } = await files.look(one);
+        const present = await files.look(one);
+        const known = reviewed.get(one);
+        const { image: before, buffer } = present;
+        // The disk has the changes as well, and not only the editor.
+        if (buffer?.isEdited && buffer.disk.hash !== known?.disk) toDisk.add(one);
+        if (known && !sameImage(before, image) && isOfOthers(known, present)) changedSince.push(one);
         return { path: one, before, after: image };
       });
       for (const { to } of moves) {
@@ -166,7 +173,8 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
         const goesToo = path === null && reviewed.has(to);
         if (there !== null && !goesToo && !sameImage(there, wanted.get(to) ?? null)) throw occupied(to);
       }
-      return { paths: paths.filter(({ before, after }) => !sameImage(before, after)), moves };
+      const changing = paths.filter(({ before, after }) => !sameImage(before, after));
+      return { change: { paths: changing, moves, toDisk }, changedSince: changedSince.sort() };
     },
   };
 }
@@ -175,5 +183,12 @@ const occupied = (path: string): FailureError => {
   const message = `A file cannot go back to ${quote(path)}: there is another one now. Move that first.`;
   return new FailureError({ code: 'file-changed', message });
 };
+
+/** What is there is not what the thread left, or not all of it was. */
+function isOfOthers({ left, isShared, disk }: Reviewed, { image, buffer }: Present): boolean {
+  const isAsLeft = (one: Image): boolean => sameImage(one, left);
+  const isDiskOfOthers = buffer?.isEdited === true && buffer.disk.hash !== disk && !isAsLeft(buffer.disk);
+  return isShared || isDiskOfOthers || (image !== null && !isAsLeft(image));
+}
 
 const isDirectory = (image: Image): boolean => image?.type === 'directory';

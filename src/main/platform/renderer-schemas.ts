@@ -126,7 +126,7 @@ export const rendererSchemas = {
   'changes.review': z.tuple([id]),
   'changes.texts': z.tuple([id, path]),
   'changes.accept': z.tuple([id, z.nullable(path), z.optional(text)]),
-  'changes.reject': z.tuple([id, z.nullable(path)]),
+  'changes.reject': z.tuple([id, z.nullable(path), z.boolean()]),
   'changes.rejectPart': z.tuple([id, path, text, text]),
   'changes.restore': z.tuple([id, id, z.boolean()]),
   'changes.undoRestore': z.tuple([id]),

@@ -1,4 +1,4 @@
-import type { RestoreReport, ReviewSnapshot, ReviewTexts } from './change.ts';
+import type { RejectReport, RestoreReport, ReviewSnapshot, ReviewTexts } from './change.ts';
 import type { Result } from './errors.ts';
 import type { ProviderSnapshot } from './provider.ts';
 import type { PromptImage, ThreadHit, ThreadLimit, ThreadSnapshot, ThreadSummary } from './thread.ts';
@@ -104,11 +104,12 @@ export interface ChangesApi {
    */
   accept(threadId: string, path: string | null, before?: string): Promise<Result<null>>;
   /** Puts back what was there. @param path null: all files */
-  reject(threadId: string, path: string | null): Promise<Result<null>>;
+  reject(threadId: string, path: string | null, isForced: boolean): Promise<Result<RejectReport>>;
   /** Puts back a part: `text` is the whole file without it, made from `base`. */
   rejectPart(threadId: string, path: string, base: string, text: string): Promise<Result<null>>;
   /** Brings all files to what they were before this turn. */
   restore(threadId: string, promptId: string, isForced: boolean): Promise<Result<RestoreReport>>;
+  /** Undoes the last restore or reject, when nothing was done in the thread since. */
   undoRestore(threadId: string): Promise<Result<null>>;
 }
 

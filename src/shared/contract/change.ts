@@ -27,16 +27,28 @@ export interface ReviewTexts {
   readonly after: string | null;
 }
 
-/** What a restore came to. `changedSince`: files that were changed after the model; nothing was done unless it was forced. */
-export type RestoreReport =
-  | { readonly type: 'restored'; readonly fileCount: number }
-  | { readonly type: 'changed-since'; readonly paths: readonly string[] };
+/** Others than the model changed these files as well; nothing was done, for it was not forced. */
+export interface ChangedSince {
+  readonly type: 'changed-since';
+  readonly paths: readonly string[];
+}
+export type RestoreReport = { readonly type: 'restored'; readonly fileCount: number } | ChangedSince;
+export type RejectReport = { readonly type: 'rejected' } | ChangedSince;
 
 /** What main asks of the editor about a document that is open. Texts have the line ends of the file, without a byte-order mark. */
 export type BufferRequest =
   | { readonly type: 'read'; readonly path: string }
-  /** Only when the text is `base`. A document without unsaved edits is saved by main afterwards. */
-  | { readonly type: 'apply'; readonly path: string; readonly base: string; readonly text: string }
+  /**
+   * Only when the text is `base`. A document without unsaved edits is saved by main afterwards. `isSaved`: the disk has
+   * the text already, so none of the edits are left.
+   */
+  | {
+      readonly type: 'apply';
+      readonly path: string;
+      readonly base: string;
+      readonly text: string;
+      readonly isSaved?: boolean;
+    }
   /** The file was moved; its tab follows. */
   | { readonly type: 'moved'; readonly path: string; readonly to: string };
 

@@ -32,7 +32,7 @@ function answer(request: BufferRequest): BufferAnswer {
       return { type: 'text', text: toFileText(text, document.lineEnding), isEdited: isUnsaved(document) };
     case 'apply':
       return toFileText(text, document.lineEnding) === request.base
-        ? apply(document, request.text)
+        ? apply(document, request.text, request.isSaved)
         : { type: 'changed' };
     case 'moved':
       return move(document, request.to);
@@ -42,9 +42,9 @@ function answer(request: BufferRequest): BufferAnswer {
 /** The disk has not what the editor shows, or that cannot be known. */
 const isUnsaved = (document: DocumentState): boolean => isDirty(document) || document.disk.kind !== 'same';
 
-function apply(document: DocumentState, text: string): BufferAnswer {
+function apply(document: DocumentState, text: string, isSaved = false): BufferAnswer {
   const { path } = document;
-  const isEdited = isUnsaved(document);
+  const isEdited = !isSaved && isUnsaved(document);
   const lineEnding = lineEndingOf(text) ?? document.lineEnding;
   if (lineEnding !== document.lineEnding) updateDocument(path, { type: 'line-ends-changed', lineEnding });
   // Without unsaved edits main writes the same text to the disk: it counts as saved from here on.

@@ -3,6 +3,7 @@ import { failureInWords } from '../../app/failure-words.ts';
 import { notify } from '../../app/notices-store.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
+import { confirmLoss } from './confirm-loss.ts';
 
 /** What a person decides about changes. Main does it and tells the review anew; a failure is shown here. */
 
@@ -16,8 +17,28 @@ async function told(what: string, call: Promise<Result<unknown>>): Promise<boole
 export const acceptFile = (threadId: string, path: string | null): Promise<boolean> =>
   told('Nothing was accepted.', api.changes.accept(threadId, path));
 
-export const rejectFile = (threadId: string, path: string | null): Promise<boolean> =>
-  told('Nothing was rejected.', api.changes.reject(threadId, path));
+/** After a question, when changes would go that are not the model's. */
+export const rejectFile = (threadId: string, path: string | null): Promise<boolean> => reject(threadId, path, false);
+
+async function reject(threadId: string, path: string | null, isForced: boolean): Promise<boolean> {
+  const result = await settle(api.changes.reject(threadId, path, isForced));
+  if (!result.ok) {
+    tellFailure('Nothing was rejected.', result.failure);
+    return false;
+  }
+  if (result.value.type === 'changed-since')
+    return (await confirmLoss(result.value.paths, 'reject')) && reject(threadId, path, true);
+  // A single file's changes are rejected one after the other; what was there is in the editor's history.
+  if (path === null || isForced) {
+    const run = () => void undoLast(threadId, 'The reject was not undone.');
+    notify({ severity: 'info', text: 'What was there before is put back.', actions: [{ label: 'Undo', run }] });
+  }
+  return true;
+}
+
+/** @param what is said when it fails */
+export const undoLast = (threadId: string, what: string): Promise<boolean> =>
+  told(what, api.changes.undoRestore(threadId));
 
 /** @param before the text that counts as the one before from here on */
 export const acceptPart = (threadId: string, path: string, before: string): Promise<boolean> =>

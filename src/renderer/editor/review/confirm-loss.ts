@@ -1,0 +1,35 @@
+import { relativePath } from '../../app/paths.ts';
+import { useWorkspace } from '../../app/workspace-store.ts';
+import { ask } from '../../dialogs/ask.ts';
+
+export const filesIn = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
+
+const mostNamed = 12;
+
+const words = {
+  restore: {
+    text: 'Somebody changed these after the model did, or may have while the app was not running. Restoring puts back what was there before the message, without those changes:',
+    label: 'Restore all the same',
+  },
+  reject: {
+    text: 'Somebody else changed these as well. Rejecting puts back what was there before the model, without those changes:',
+    label: 'Reject all the same',
+  },
+};
+
+/** Asks before changes go that are not the model's. @param paths the files that have such */
+export async function confirmLoss(paths: readonly string[], id: keyof typeof words): Promise<boolean> {
+  const root = useWorkspace.getState().workspace?.path;
+  const names = paths.slice(0, mostNamed).map((path) => relativePath(root, path));
+  const rest = paths.length - names.length;
+  const { text, label } = words[id];
+  const answer = await ask({
+    title: paths.length === 1 ? '1 file was changed since' : `${paths.length} files were changed since`,
+    text: [text, ...names, ...(rest > 0 ? [`and ${filesIn(rest)} more`] : [])].join('\n'),
+    actions: [
+      { id: 'cancel', label: 'Cancel' },
+      { id, label, kind: 'danger' },
+    ],
+  });
+  return answer === id;
+}
