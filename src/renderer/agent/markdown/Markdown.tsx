@@ -63,7 +63,7 @@ export const Markdown = memo(function Markdown({ text, isStreaming }: MarkdownPr
 });
 
 function definitionsIn(blocks: readonly Block[]): Links {
-  const links = readDefinitions(blocks.map((block) => (block.kind === 'markdown' ? block.source : '')));
+  const links = readDefinitions(blocks);
   return Object.keys(links).length === 0 ? noLinks : links;
 }
 

@@ -1,6 +1,7 @@
 import { Lexer, type Links, type MarkedToken, type Tokens } from 'marked';
 import { mendOpen } from './mend-open.ts';
 import { PathLinkTokenizer } from './path-link-tokenizer.ts';
+import type { Block } from './split-blocks.ts';
 
 export type { Links, MarkedToken, Tokens };
 
@@ -67,11 +68,11 @@ function makeInert(level: MarkedToken[], at: number): void {
 }
 
 /** The definitions of reference links (`[label]: address`) in all blocks; the first one of a label holds. */
-export function readDefinitions(sources: readonly string[]): Links {
+export function readDefinitions(blocks: readonly Block[]): Links {
   const links: Links = Object.create(null);
-  for (const source of sources) {
-    if (!/^ {0,3}\[[^\]\n]+\]:/m.test(source)) continue;
-    for (const token of lexBlock(source) ?? []) {
+  for (const block of blocks) {
+    if (block.kind === 'code' || !/^ {0,3}\[[^\]\n]+\]:/m.test(block.source)) continue;
+    for (const token of lexBlock(block.source) ?? []) {
       if (token.type === 'def') links[token.tag] ??= { href: token.href, title: token.title };
     }
   }

@@ -1,14 +1,14 @@
 import { decodeEntities } from './decode-entities.ts';
-import { lexBlock, type MarkedToken } from './lex-block.ts';
+import { type Links, lexBlock, type MarkedToken } from './lex-block.ts';
 import type { Block } from './split-blocks.ts';
 
 /** Stands between two blocks, so that no search goes from one into the next. */
 export const blockBorder = '\0';
 
-/** What a block shows, without its marks and addresses. */
-export function plainText(block: Block): string {
+/** What a block shows, without its marks and addresses. @param links those that its answer defines */
+export function plainText(block: Block, links: Links): string {
   if (block.kind === 'code') return block.code;
-  const tokens = lexBlock(block.source);
+  const tokens = lexBlock(block.source, links);
   return tokens === null ? block.source.trim() : textOf(tokens);
 }
 

@@ -6,6 +6,7 @@ import type {
   TurnView,
 } from '../../../../shared/contract/thread.ts';
 import { groupBlocks } from '../../markdown/group-blocks.ts';
+import { type Links, readDefinitions } from '../../markdown/lex-block.ts';
 import { blockBorder, plainText } from '../../markdown/plain-text.ts';
 import { type Block, splitBlocks } from '../../markdown/split-blocks.ts';
 import { cutLines } from '../cut-lines.ts';
@@ -100,7 +101,14 @@ function* plain(scope: string, message: string, folds: readonly string[], whole:
 /** As `Markdown` draws it. */
 function* markdown(scope: string, message: string, folds: readonly string[], text: string): Generator<FindScope> {
   const { closed, open } = splitBlocks(text);
-  for (const group of groupBlocks<Block>(open ? [...closed, open] : closed, [])) {
-    yield { id: `${scope}/${group[0]?.at}`, message, folds, text: () => group.map(plainText).join(blockBorder) };
+  const blocks: readonly Block[] = open ? [...closed, open] : closed;
+  let known: Links | undefined;
+  const links = () => {
+    known ??= readDefinitions(blocks);
+    return known;
+  };
+  for (const group of groupBlocks(blocks, [])) {
+    const read = () => group.map((block) => plainText(block, links())).join(blockBorder);
+    yield { id: `${scope}/${group[0]?.at}`, message, folds, text: read };
   }
 }

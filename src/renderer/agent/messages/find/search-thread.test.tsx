@@ -132,6 +132,12 @@ test('no match reaches from one block into the next, and an address is not found
   expect(await search(entries, 'two words')).toHaveLength(1);
 });
 
+test('a reference link is found as it is shown, wherever its definition stands', async () => {
+  const text = `[needle one][r] and [needle two][r]\n\n${'Some paragraph.\n\n'.repeat(200)}[r]: https://example.com/\n`;
+  const entries = [{ kind: 'prompt', id: 'p', at: 1, text: '' } as const, ...answer('a', 'p', said('a', text))];
+  expect(await search(entries, 'one and needle')).toHaveLength(1);
+});
+
 test('a search that is not wanted any more gives up', async () => {
   const text = 'word '.repeat(20_000);
   const entries = Array.from(
