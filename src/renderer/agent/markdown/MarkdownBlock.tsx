@@ -4,6 +4,7 @@ import { GrowingList } from './GrowingList.tsx';
 import { GrowingTable } from './GrowingTable.tsx';
 import { type Links, readOpen } from './lex-block.ts';
 import styles from './markdown.module.css';
+import { mendOpen } from './mend-open.ts';
 import { renderAll } from './Token.tsx';
 
 export interface MarkdownBlockProps {
@@ -34,6 +35,14 @@ export const MarkdownBlock = memo(function MarkdownBlock({
 function tableToBe(first: string, second: string | undefined, source: string): string | null {
   if (!/^\|[^|\n]*[^|\s][^|\n]*/.test(first) || !/^[ \t:|-]*$/.test(second ?? '')) return null;
   if (source.split('\n', 3).length > 2) return null;
-  const header = first.trimEnd();
+  const header = (second === undefined ? mendRow(first) : first).trimEnd();
   return `${header}\n|${'---|'.repeat(countCells(header))}\n`;
+}
+
+/** Marks reach no further than their cell. */
+function mendRow(row: string): string {
+  let bar = row.lastIndexOf('|');
+  while (row[bar - 1] === '\\') bar = row.lastIndexOf('|', bar - 1);
+  const start = bar + 1;
+  return row.slice(0, start) + mendOpen(row.slice(start)).text;
 }

@@ -1,3 +1,5 @@
+import { fenceAtEnd, withoutHalfFence } from './fences.ts';
+
 /** Text as it is shown while more may follow: what is half written is hidden or closed, so that it changes form once. */
 export interface Mended {
   readonly text: string;
@@ -8,13 +10,40 @@ export interface Mended {
 /** Longer than this, a paragraph is shown as it stands. */
 const longest = 8192;
 const deepest = 4;
-const partialMarker = /(?:^|\n)[ \t]*(?:[-+*_=~`#>|]+[ \t]*|\d{1,9}[.)]?[ \t]*|(?:`{3,}|~{3,})[^`\n]*)$/;
+const partialMarker =
+  /(?:^|\n)[ \t]*(?:[-+*_=~`#>|]+[ \t]*|\d{1,9}[.)]?[ \t]*|(?:(?:[-*+>]|\d{1,9}[.)])[ \t]*)*(?:`{3,}|~{3,})[^`\n]*)$/;
+/** The box of a task that nothing follows yet is no box for the lexer. */
+const boxAtEnd = /((?:^|\n)[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[[ xX]?\]?\s*$/;
 
 export function mendOpen(source: string): Mended {
-  const text = hideUnfinishedLink(source.replace(partialMarker, ''));
-  const start = paragraphStart(text);
-  if (text.length - start > longest) return { text, isCodeOpen: false };
-  return closeMarks(text, start);
+  const fence = fenceAtEnd(source);
+  // In code nothing is a mark.
+  if (fence) return { text: withoutHalfFence(source, fence), isCodeOpen: false };
+  const marked = source.replace(partialMarker, '').replace(boxAtEnd, '$1');
+  const start = paragraphStart(marked);
+  const isLong = marked.length - start > longest;
+  const text = hideUnfinishedLink(marked, isLong ? marked : withoutCode(marked, start));
+  if (isLong) return { text, isCodeOpen: false };
+  const mended = closeMarks(text, start);
+  return { ...mended, text: mended.text.replace(boxAtEnd, '$1') };
+}
+
+/** The text with its code blanked out, from the paragraph at `start` on. */
+function withoutCode(text: string, start: number): string {
+  const mark = /\\.|`+/gs;
+  mark.lastIndex = start;
+  let bare = '';
+  let end = 0;
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    if (found[0].startsWith('\\')) continue;
+    const begin = found.index;
+    bare += text.slice(end, begin);
+    const after = findRun(text, begin + found[0].length, found[0].length);
+    end = after < 0 ? text.length : after;
+    bare += ' '.repeat(end - begin);
+    mark.lastIndex = end;
+  }
+  return bare + text.slice(end);
 }
 
 /** Marks reach no further than their paragraph. */
@@ -48,7 +77,7 @@ function closeMarks(text: string, start: number): Mended {
     } else if (character === '*' || character === '_' || character === '~') {
       const run = runAt(text, at);
       if (at + run === text.length && !closes(openers, character, run)) {
-        return { text: text.slice(0, at).trimEnd() + closing(openers), isCodeOpen: false };
+        return { text: trimLoose(text.slice(0, at), start) + closing(openers), isCodeOpen: false };
       }
       readRun(text, at, run, openers);
       at += run;
@@ -56,7 +85,17 @@ function closeMarks(text: string, start: number): Mended {
       at += 1;
     }
   }
-  return { text: openers.length === 0 ? text : text.trimEnd() + closing(openers), isCodeOpen: false };
+  return { text: openers.length === 0 ? text : trimLoose(text, start) + closing(openers), isCodeOpen: false };
+}
+
+/** Without the blanks at its end, and marks between blanks, which would be read together with those that close. */
+function trimLoose(text: string, start: number): string {
+  for (let kept = text.trimEnd(); ; ) {
+    let at = kept.length;
+    while (/[*_~]/.test(kept[at - 1] ?? '')) at--;
+    if (at === kept.length || at <= start || !/\s/.test(kept[at - 1] ?? '')) return kept;
+    kept = kept.slice(0, at).trimEnd();
+  }
 }
 
 function closeCode(text: string, at: number, run: number, openers: readonly Opener[]): Mended {
@@ -106,11 +145,11 @@ function findRun(text: string, from: number, length: number): number {
   return -1;
 }
 
-/** A link that is still being written shows its text, not half of an address. */
-export function hideUnfinishedLink(source: string): string {
-  const address = source.lastIndexOf('](');
-  if (address < 0 || isAddressComplete(source, address + 2)) return hideUnfinishedLabel(source);
-  const label = source.lastIndexOf('[', address);
+/** A link that is still being written shows its text, not half of an address. @param bare the source without code */
+function hideUnfinishedLink(source: string, bare: string): string {
+  const address = bare.lastIndexOf('](');
+  if (address < 0 || isAddressComplete(source, address + 2)) return hideUnfinishedLabel(source, bare);
+  const label = bare.lastIndexOf('[', address);
   if (label < 0 || source.slice(label, address).includes('\n')) return source;
   const start = source[label - 1] === '!' ? label - 1 : label;
   return source.slice(0, start) + source.slice(label + 1, address);
@@ -132,16 +171,11 @@ function isAddressComplete(source: string, start: number): boolean {
 }
 
 /** `[label` at the end may become a link; its bracket is hidden until that is known. */
-function hideUnfinishedLabel(source: string): string {
-  const label = source.lastIndexOf('[');
-  if (label < 0 || /[\]\n]/.test(source.slice(label, -1))) return source;
-  // `items[0` is no link, and in code nothing is.
+function hideUnfinishedLabel(source: string, bare: string): string {
+  const label = bare.lastIndexOf('[');
+  if (label < 0 || /[\]\n]/.test(bare.slice(label, -1))) return source;
+  // `items[0` is no link.
   if (label > 0 && !/[\s!(*_"'“‘~>|]/.test(source[label - 1] ?? '')) return source;
-  const line = source.slice(source.lastIndexOf('\n', label) + 1, label);
-  if (line.split('`').length % 2 === 0) return source;
   const start = source[label - 1] === '!' ? label - 1 : label;
-  // The box of a task, until there is more.
-  if (/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/.test(line) && /^\[[ xX]?\]?$/.test(source.slice(label)))
-    return source.slice(0, label);
   return source.slice(0, start) + source.slice(label + 1).replace(/\]$/, '');
 }

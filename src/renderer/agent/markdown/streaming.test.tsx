@@ -38,6 +38,11 @@ describe('what is half written', () => {
       '> quoted **words** here',
       'Before\n```ts\nlet a = 1;\n```\nafter',
       'Here:\n- a\n  - b\n- c\n\nEnd.',
+      '- a\n  ```ts\n  let b = c;\n  ```\n- d',
+      '1. a\n\n   ~~~\n   b\n\n   c\n   ~~~\n\n   d\n2. e',
+      '- ```ts\n  let b = c;\n  ```\n',
+      '> a\n> ```ts\n> let b = c;\n> ```\n> d',
+      '| **it** | `Code` | [link](https://a.test/) |\n|---|---|---|\n| a | b | c |',
     ]) {
       let before = '';
       for (const prefix of prefixes(text)) {
@@ -47,6 +52,37 @@ describe('what is half written', () => {
         expect(shown.replace(/\s/g, '').startsWith(before.replace(/\s/g, '')), `${before} → ${shown}`).toBe(true);
         before = shown;
       }
+    }
+  });
+
+  test('of code nothing is hidden and nothing is added', () => {
+    for (const [text, code] of [
+      ['- a\n  ```\n  f(**b, *c[0](d, `e`, [g, ~~h\n  ```\n- i', 'f(**b, *c[0](d, `e`, [g, ~~h'],
+      ['> a\n> ```\n> f(**b, *c[0](d, `e`, [g, ~~h\n> ```\n> i', 'f(**b, *c[0](d, `e`, [g, ~~h'],
+      ['say `handlers[name](event, [b` d', 'handlers[name](event, [b'],
+      ['*say* `` handlers[name](`event` `` d', 'handlers[name](`event`'],
+    ] as const) {
+      for (const prefix of prefixes(text)) {
+        const shown = /<code[^>]*>(.*?)<\/code>/s.exec(markup(prefix))?.[1] ?? '';
+        expect(code.startsWith(shown.trim()), `${prefix} → ${shown}`).toBe(true);
+        const written = prefix.slice(text.indexOf(code));
+        // The end of it may be the first mark that closes.
+        if (shown !== '') expect(shown.trim().length).toBeGreaterThanOrEqual(Math.min(written.length, code.length) - 2);
+      }
+    }
+  });
+
+  test('marks between blanks change nothing', () => {
+    const text = 'f(*args, **kwargs) with 2 * 3 * 4 _ 5 ** 6 and';
+    const forms = prefixes(text).map((prefix) => markup(prefix).replace(/>[^<]+/g, '>'));
+    const changes = forms.filter((form, index) => form !== forms[index - 1]);
+    expect(changes).toHaveLength(new Set(changes).size);
+    for (const prefix of prefixes(text).slice(20)) expect(textOf(markup(prefix)), prefix).not.toMatch(/\*\*\*|\*$/);
+  });
+
+  test('the box of a task is never shown as text', () => {
+    for (const prefix of prefixes('- [x] a\n- [ ] b\n- [X] [c](https://a.test/)\n- [ ] **d**')) {
+      expect(textOf(markup(prefix)), prefix).not.toMatch(/[[\]]/);
     }
   });
 
