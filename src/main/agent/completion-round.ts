@@ -10,6 +10,8 @@ import type { ThreadEntry } from '../../shared/contract/thread.ts';
 import { type CompletionLimits, streamCompletion } from '../providers/completion-stream.ts';
 import type { FoundModel } from '../providers/provider-registry.ts';
 import { sentToolUse } from '../tools/tool-result.ts';
+import { freshIds } from './call-ids.ts';
+import { createGrowingCalls } from './growing-calls.ts';
 import { isPassing } from './retry-policy.ts';
 
 /** One completion: what the model says until it stops. */
@@ -41,6 +43,7 @@ export async function streamRound(options: RoundOptions): Promise<Round> {
   const { model, answerId, request, signal, limits, usedIds, add, onQueued } = options;
   const content: MessageContent[] = [];
   const idFor = freshIds(usedIds);
+  const growing = createGrowingCalls((toolUse) => add({ kind: 'answer-tool-use', answerId, toolUse }));
   let reason: StopReason | null = null;
   let reasoningDetails: string | undefined;
   const end = await model.begin(signal, (before) => onQueued(before + 1));
@@ -51,9 +54,9 @@ export async function streamRound(options: RoundOptions): Promise<Round> {
       if (event.type === 'reasoning-details') reasoningDetails = event.value;
       const toolUse = toolUseOf(event);
       if (toolUse) {
-        const own = { ...toolUse, id: idFor(toolUse.id) };
+        const own = { ...toolUse, id: idFor(toolUse) };
         addCall(content, own);
-        add({ kind: 'answer-tool-use', answerId, toolUse: own });
+        growing.add(own);
         continue;
       }
       addContent(content, event);
@@ -64,6 +67,7 @@ export async function streamRound(options: RoundOptions): Promise<Round> {
     const isOver = reason !== null && (signal.aborted || isPassing(toFailure(thrown)));
     if (!isOver) throw thrown;
   } finally {
+    growing.flush();
     end();
   }
   const whole = content.filter((part) => part.type !== 'tool-use' || part.value.isInputComplete);
@@ -72,27 +76,6 @@ export async function streamRound(options: RoundOptions): Promise<Round> {
     calls: whole.flatMap((part) => (part.type === 'tool-use' ? [part.value] : [])),
     content: whole.map((part) => (part.type === 'tool-use' ? { ...part, value: sentToolUse(part.value) } : part)),
     reasoningDetails,
-  };
-}
-
-/** The ids of the calls in a request. */
-export const idsOf = ({ messages }: CompletionRequest): Set<string> =>
-  new Set(
-    messages.flatMap(({ content }) => content.flatMap((part) => (part.type === 'tool-use' ? [part.value.id] : []))),
-  );
-
-/** Some services count their calls from one again in each round; in a conversation every call needs an id of its own. */
-function freshIds(used: Set<string>): (id: string) => string {
-  const given = new Map<string, string>();
-  return (id) => {
-    let own = given.get(id);
-    if (own === undefined) {
-      own = id || 'call';
-      for (let n = 2; used.has(own); n += 1) own = `${id || 'call'}_${n}`;
-      given.set(id, own);
-      used.add(own);
-    }
-    return own;
   };
 }
 

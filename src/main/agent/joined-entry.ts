@@ -1,6 +1,6 @@
 import type { ThreadEntry } from '../../shared/contract/thread.ts';
 
-/** Two neighbours of which the second only continues the text of the first, in one. null: it does not. */
+/** Two neighbours in one of which the second only continues the text of the first, or says it anew. null: it does not. */
 export function joinedEntry(last: ThreadEntry | undefined, entry: ThreadEntry): ThreadEntry | null {
   switch (last?.kind) {
     case 'answer-text':
@@ -11,6 +11,10 @@ export function joinedEntry(last: ThreadEntry | undefined, entry: ThreadEntry): 
       if (last.kind !== entry.kind || last.answerId !== entry.answerId || last.toolUseId !== entry.toolUseId)
         return null;
       return { ...last, text: last.text + entry.text };
+    case 'answer-tool-use':
+      if (last.kind !== entry.kind || last.answerId !== entry.answerId || last.toolUse.id !== entry.toolUse.id)
+        return null;
+      return entry;
     default:
       return null;
   }

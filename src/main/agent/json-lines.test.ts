@@ -69,6 +69,20 @@ test('lines that the schema refuses are counted and left where they are', async 
   expect(read()).toBe(text);
 });
 
+test('neighbours that are one are held as one, so that the length of the file does not matter', async () => {
+  mkdirSync(join(folder, 'deep'));
+  // Far longer than what is read at once, and letters of which the pieces of a file cut some in two.
+  const more = JSON.stringify({ n: 1, text: '€'.repeat(50_000) });
+  writeFileSync(path, `${`${more}\n`.repeat(20)}{"n":2}\n{"n":3}\n{"n":`);
+  let joined = 0;
+  const read = await readLines(path, schema, (last, value) => {
+    joined += 1;
+    return last.n === value.n ? value : null;
+  });
+  expect(read).toEqual({ values: [{ n: 1 }, { n: 2 }, { n: 3 }], unreadable: 0 });
+  expect(joined).toBe(21);
+});
+
 test('a line that is torn at the end is not counted, though one like it further up is', async () => {
   mkdirSync(join(folder, 'deep'));
   writeFileSync(path, '{"n":4\n{"n":1}\n{"n":4');

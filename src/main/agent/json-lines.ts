@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod/mini';
 
@@ -11,25 +11,32 @@ export interface ReadLines<T> {
 
 /**
  * Reads a file of JSON lines. A last line without its end was torn by a crash and is not counted as unreadable.
+ * @param join two values that follow one another in one, so that fewer are held; null: they are two
  * @returns null when there is no such file
  * @throws when the file is there and cannot be read
  */
-export async function readLines<T>(path: string, schema: z.ZodMiniType<T>): Promise<ReadLines<T> | null> {
-  let text: string;
+export async function readLines<T>(
+  path: string,
+  schema: z.ZodMiniType<T>,
+  join: (last: T, value: T) => T | null = () => null,
+): Promise<ReadLines<T> | null> {
+  const values: T[] = [];
+  let unreadable = 0;
   try {
-    text = await readFile(path, 'utf8');
+    for await (const { lines, isTorn } of pieces(path)) {
+      for (const line of lines) {
+        if (line === '') continue;
+        const read = schema.safeParse(parseJson(line));
+        const last = values.at(-1);
+        const joined = read.success && last !== undefined ? join(last, read.data) : null;
+        if (joined !== null) values[values.length - 1] = joined;
+        else if (read.success) values.push(read.data);
+        else if (!isTorn) unreadable += 1;
+      }
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
-  }
-  const lines = text.split('\n');
-  const values: T[] = [];
-  let unreadable = 0;
-  for (const [index, line] of lines.entries()) {
-    if (line === '') continue;
-    const read = schema.safeParse(parseJson(line));
-    if (read.success) values.push(read.data);
-    else if (index < lines.length - 1) unreadable += 1;
   }
   return { values, unreadable };
 }
@@ -39,20 +46,25 @@ export async function readLines<T>(path: string, schema: z.ZodMiniType<T>): Prom
  * @throws when the file cannot be read, or the signal aborts
  */
 export async function* streamLines(path: string, signal?: AbortSignal): AsyncGenerator<string[]> {
+  for await (const { lines } of pieces(path, signal)) yield lines;
+}
+
+/** `isTorn`: it is the last line, and has no end. */
+async function* pieces(path: string, signal?: AbortSignal): AsyncGenerator<{ lines: string[]; isTorn: boolean }> {
   // A line may be far longer than a piece of the file: its pieces are joined once.
-  let pieces: string[] = [];
+  let begun: string[] = [];
   for await (const chunk of createReadStream(path, { encoding: 'utf8', ...(signal && { signal }) })) {
     const lines = String(chunk).split('\n');
     const last = lines.pop() ?? '';
     if (lines.length > 0) {
-      lines[0] = pieces.join('') + lines[0];
-      pieces = [];
-      yield lines;
+      lines[0] = begun.join('') + lines[0];
+      begun = [];
+      yield { lines, isTorn: false };
     }
-    pieces.push(last);
+    begun.push(last);
   }
-  const rest = pieces.join('');
-  if (rest !== '') yield [rest];
+  const rest = begun.join('');
+  if (rest !== '') yield { lines: [rest], isTorn: true };
 }
 
 /** A line of JSON; undefined when it is none. */

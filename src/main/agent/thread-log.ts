@@ -80,10 +80,14 @@ export function createThreadLog(directory: string, onProblem: LineWriterOptions[
       return new Map(known.map((line) => [String(line.threadId), line.workspace ?? '']));
     },
     async open(id, workspace) {
-      const lines = await readLines(pathOf(id), z.union([threadEntrySchema, headerSchema]));
-      const entries = (lines?.values ?? []).filter((value): value is ThreadEntry => 'kind' in value);
+      const lines = await readLines(pathOf(id), z.union([threadEntrySchema, headerSchema]), (last, value) =>
+        isEntry(last) && isEntry(value) ? joinedEntry(last, value) : null,
+      );
+      const entries = (lines?.values ?? []).filter(isEntry);
       const isLater = lines?.values.some((value) => 'v' in value && value.v !== threadVersion);
-      return isLater ? null : fileOf(id, workspace, { entries: joined(entries), unreadable: lines?.unreadable ?? 0 });
+      return isLater
+        ? null
+        : fileOf(id, workspace, { entries: withoutDoneOutput(entries), unreadable: lines?.unreadable ?? 0 });
     },
     create: (workspace) => fileOf(randomUUID(), workspace),
     noteShown: (workspace, threadId) => lastShown.append([{ workspace, threadId }]),
@@ -92,19 +96,13 @@ export function createThreadLog(directory: string, onProblem: LineWriterOptions[
   };
 }
 
-/** The pieces in which an answer was streamed, in one: the same thread, of far fewer entries. */
-function joined(entries: readonly ThreadEntry[]): ThreadEntry[] {
+const isEntry = (value: ThreadEntry | z.output<typeof headerSchema>): value is ThreadEntry => 'kind' in value;
+
+/** What a call put out on its way is shown no more once it is done. */
+function withoutDoneOutput(entries: readonly ThreadEntry[]): ThreadEntry[] {
   const callOf = (entry: { answerId: string; toolUseId: string }) => `${entry.answerId} ${entry.toolUseId}`;
   const done = new Set(
     entries.flatMap((entry) => (entry.kind === 'tool-run' && entry.state.type === 'done' ? [callOf(entry)] : [])),
   );
-  const fewer: ThreadEntry[] = [];
-  for (const entry of entries) {
-    // What a call put out on its way is shown no more once it is done.
-    if (entry.kind === 'tool-output' && done.has(callOf(entry))) continue;
-    const whole = joinedEntry(fewer.at(-1), entry);
-    if (whole) fewer[fewer.length - 1] = whole;
-    else fewer.push(entry);
-  }
-  return fewer;
+  return entries.filter((entry) => entry.kind !== 'tool-output' || !done.has(callOf(entry)));
 }
