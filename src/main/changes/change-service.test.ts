@@ -324,7 +324,7 @@ describe('a restore', () => {
     const world = await createWorld();
     await world.write('a.txt', 'a0');
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'a1' }]);
-    await world.service.review.reject('thread', null);
+    await world.service.review.reject('thread', null, false);
     expect(await world.service.review.restore('thread', 'p', false)).toEqual(restored(0));
     expect((await world.service.review.review('thread')).checkpoints).toEqual([]);
     const next = await world.restart();

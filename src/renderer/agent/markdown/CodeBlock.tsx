@@ -31,7 +31,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   const rest = coloured.reduce((length, { end }) => Math.max(length, end), 0);
   const hasActions = useContext(CodeActionsContext) !== null;
   return (
-    <figure className={classNames(styles.code, continues && styles.codeContinues)}>
+    <figure className={classNames(styles.code, continues && styles.codeContinues)} dir="ltr">
       {!continues && (
         <figcaption className={styles.codeHeader}>
           <span className={styles.codeName} title={info || undefined}>

@@ -2,6 +2,7 @@ import { memo, useRef } from 'react';
 import { groupBlocks } from './group-blocks.ts';
 import { type Links, type MarkedToken, readOpen } from './lex-block.ts';
 import styles from './markdown.module.css';
+import { OrderedList } from './OrderedList.tsx';
 import { type Part, type PartSplit, splitItems } from './split-parts.ts';
 import { renderAll } from './Token.tsx';
 
@@ -29,9 +30,9 @@ export function GrowingList({ source, links, isOpen }: GrowingListProps) {
   ));
   if (number === undefined) return <ul className={styles.list}>{items}</ul>;
   return (
-    <ol className={styles.list} start={Number(number)}>
+    <OrderedList start={Number(number)} count={closed.length + (open ? 1 : 0)}>
       {items}
-    </ol>
+    </OrderedList>
   );
 }
 
@@ -55,10 +56,10 @@ const Item = memo(function Item({ source, links, isOpen }: ItemProps) {
   const tokens = readOpen(source.trimEnd() === '' ? source : source.replace(/\s+$/, ' '), links, isOpen);
   if (tokens === null) return <li className={styles.plain}>{source.trim()}</li>;
   const [list, ...rest] = tokens;
-  if (list?.type !== 'list') return <li>{renderAll(tokens)}</li>;
+  if (list?.type !== 'list') return <li dir="auto">{renderAll(tokens)}</li>;
   const [item, ...more] = list.items;
   return (
-    <li className={item?.task ? styles.task : undefined}>
+    <li className={item?.task ? styles.task : undefined} dir="auto">
       {renderAll(item?.tokens)}
       {more.length > 0 && renderAll(more as unknown as MarkedToken[])}
       {rest.length > 0 && renderAll(rest)}

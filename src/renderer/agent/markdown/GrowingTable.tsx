@@ -23,7 +23,9 @@ export function GrowingTable({ source, links, isOpen }: GrowingTableProps) {
   const head = `${header?.source.trimEnd()}\n${delimiters?.source.trimEnd()}\n`;
   const table = tableOf(head, links);
   return (
-    <div className={styles.tableScroll}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard
+    <div className={styles.tableScroll} role="group" aria-label="Table" tabIndex={0} dir="auto">
       <table className={styles.table}>
         <thead>
           <tr>{table && <Cells cells={table.header} isHead />}</tr>

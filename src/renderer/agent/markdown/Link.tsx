@@ -105,11 +105,23 @@ interface InlineLinkProps {
   onLook?(): void;
 }
 
+/** Its lines break as those of any text: a button would be one piece, and what becomes a link would move. */
 export function InlineLink({ title, children, onOpen, onLook }: InlineLinkProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an anchor with an address would navigate the window
-    <button type="button" role="link" className={styles.link} title={title} onClick={onOpen} onPointerEnter={onLook}>
+    <span
+      role="link"
+      tabIndex={0}
+      className={styles.link}
+      title={title}
+      onClick={() => {
+        // A text was selected that ends here.
+        if (getSelection()?.isCollapsed !== false) onOpen();
+      }}
+      onKeyDown={({ key }) => key === 'Enter' && onOpen()}
+      onPointerEnter={onLook}
+    >
       {children}
-    </button>
+    </span>
   );
 }

@@ -1,4 +1,3 @@
-import { FileText } from 'lucide-react';
 import { useContext, useMemo } from 'react';
 import { describeLink } from './describe-link.ts';
 import { InlineLink } from './Link.tsx';
@@ -13,7 +12,7 @@ export interface PathCodeProps {
   readonly isOpen: boolean;
 }
 
-/** Inline code. When it names a file of the project, it opens it. */
+/** Inline code. When it names a file of the project, it opens it; an icon that came later would move the text. */
 export function PathCode({ text, isOpen }: PathCodeProps) {
   const environment = useContext(LinkContext);
   const target = useMemo(
@@ -22,14 +21,17 @@ export function PathCode({ text, isOpen }: PathCodeProps) {
   );
   const [state] = usePathState(environment?.root === undefined ? undefined : target?.path);
 
-  const code = <code className={styles.codespan}>{text}</code>;
+  const code = (
+    <code className={styles.codespan} dir="ltr">
+      {text}
+    </code>
+  );
   if (!environment || !target || state !== 'file') return code;
   return (
     <InlineLink
       title={describeLink(target, environment.root, state)}
       onOpen={() => environment.openFile(target.path, target)}
     >
-      <FileText size={14} className={styles.linkIcon} aria-hidden />
       {code}
     </InlineLink>
   );

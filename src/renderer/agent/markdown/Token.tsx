@@ -5,6 +5,7 @@ import { GrowingTable } from './GrowingTable.tsx';
 import { Link } from './Link.tsx';
 import type { MarkedToken, Tokens } from './lex-block.ts';
 import styles from './markdown.module.css';
+import { OrderedList } from './OrderedList.tsx';
 import { PathCode } from './PathCode.tsx';
 
 export const renderAll = (tokens: readonly { type: string }[] | undefined): ReactNode[] =>
@@ -46,11 +47,15 @@ function Token({ token }: { readonly token: MarkedToken }): ReactNode {
     case 'code':
       return <Code code={token.text} info={token.lang?.trim() ?? ''} />;
     case 'blockquote':
-      return <blockquote className={styles.quote}>{renderAll(token.tokens)}</blockquote>;
+      return (
+        <blockquote className={styles.quote} dir="auto">
+          {renderAll(token.tokens)}
+        </blockquote>
+      );
     case 'list':
       return <List list={token} />;
     case 'list_item':
-      return <li>{renderAll(token.tokens)}</li>;
+      return <li dir="auto">{renderAll(token.tokens)}</li>;
     case 'checkbox':
       return (
         <input
@@ -93,14 +98,14 @@ function Code({ code, info }: { readonly code: string; readonly info: string }) 
 function List({ list }: { readonly list: Tokens.List }) {
   const items = list.items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: items are only ever added at the end
-    <li key={index} className={item.task ? styles.task : undefined}>
+    <li key={index} className={item.task ? styles.task : undefined} dir="auto">
       {renderAll(item.tokens)}
     </li>
   ));
   if (!list.ordered) return <ul className={styles.list}>{items}</ul>;
   return (
-    <ol className={styles.list} start={list.start === '' ? 1 : list.start}>
+    <OrderedList start={list.start === '' ? 1 : list.start} count={items.length}>
       {items}
-    </ol>
+    </OrderedList>
   );
 }

@@ -24,7 +24,7 @@ const markup = (text: string, isStreaming = false) => inEnvironment(<Markdown te
 const bare = (text: string, isStreaming = false) =>
   markup(text, isStreaming)
     .replace(/<svg.*?<\/svg>/g, '')
-    .replace(/ (class|type|tabindex|aria-hidden)="[^"]*"/g, '')
+    .replace(/ (class|type|tabindex|aria-hidden|dir)="[^"]*"/g, '')
     .replace(/^<div><div>(.*)<\/div><\/div>$/s, '$1');
 
 describe('Markdown', () => {
@@ -39,9 +39,24 @@ describe('Markdown', () => {
     );
     expect(bare('> q\n\n---')).toBe('<blockquote><p>q</p></blockquote><hr/>');
     expect(bare('| a | b |\n|---|--:|\n| 1 | 2 |')).toBe(
-      '<div><table><thead><tr><th>a</th><th style="text-align:right">b</th></tr></thead>' +
+      '<div role="group" aria-label="Table"><table><thead><tr><th>a</th><th style="text-align:right">b</th></tr></thead>' +
         '<tbody><tr><td>1</td><td style="text-align:right">2</td></tr></tbody></table></div>',
     );
+  });
+
+  test('long numbers have room, short ones that of a bullet', () => {
+    const room = (text: string) => /--indent:[^"]*/.exec(markup(text))?.[0];
+    expect(room('98. a\n99. b')).toBe(undefined);
+    expect(room('98. a\n99. b\n100. c')).toBe('--indent:calc(3ch + 8px)');
+    expect(room('- a\n\n  10000. b')).toBe('--indent:calc(5ch + 8px)');
+  });
+
+  test('lists, quotes and tables take the direction of their words, code has its own', () => {
+    const html = markup('- a `b`\n\n> c\n\n| d |\n|---|\n| e |\n\n```\nf\n```');
+    for (const tag of ['<li', '<blockquote', '<div[^>]* role="group"']) {
+      expect(html).toMatch(new RegExp(`${tag}[^>]* dir="auto"`));
+    }
+    for (const tag of ['<code', '<figure']) expect(html).toMatch(new RegExp(`${tag}[^>]* dir="ltr"`));
   });
 
   test('a code block names its language and keeps its text', () => {
@@ -60,7 +75,7 @@ describe('Markdown', () => {
 
   test('a link to a file is no anchor and tells its place in the project', () => {
     expect(bare('See [@parser.ts (42:7)](file:///p/src/parser.ts#L42:7).')).toBe(
-      '<p>See <button role="link" title="src/parser.ts, line 42, column 7">@parser.ts (42:7)</button>.</p>',
+      '<p>See <span role="link" title="src/parser.ts, line 42, column 7">@parser.ts (42:7)</span>.</p>',
     );
     expect(bare('<file:///p/a.ts#L3-L8>')).toContain('title="a.ts, lines 3 to 8"');
     expect(bare('[`Parser`](file:///q/a.ts?symbol=Parser#L3)')).toContain('title="Parser in /q/a.ts, line 3"');
@@ -82,7 +97,7 @@ describe('Markdown', () => {
       ['[a](my%20file.ts#L2)', 'my file.ts, line 2'],
       ['[@a b.ts (4:7)](file:///p/a%20b.ts#L4:7)', 'a b.ts, line 4, column 7'],
     ]) {
-      expect(bare(link ?? ''), link).toContain(`<button role="link" title="${title}">`);
+      expect(bare(link ?? ''), link).toContain(`<span role="link" title="${title}">`);
     }
     for (const text of ['[a](see this)', '[a](javascript: alert 1)', '[a](b c "d")', '[a](src/(b c.ts)']) {
       expect(bare(text), text).not.toContain('role="link"');
@@ -105,7 +120,7 @@ describe('Markdown', () => {
 
   test('an image is not loaded, it is named, and its address opens on a click', () => {
     expect(bare('![a cat](https://a.test/cat.png)')).toBe(
-      '<p><span>image: a cat (<button role="link" title="https://a.test/cat.png">https://a.test/cat.png</button>)</span></p>',
+      '<p><span>image: a cat (<span role="link" title="https://a.test/cat.png">https://a.test/cat.png</span>)</span></p>',
     );
   });
 
@@ -124,7 +139,7 @@ describe('Markdown', () => {
   test('a reference link finds its definition below when the answer has ended', () => {
     const text = 'See [the site][1].\n\nMore.\n\n[1]: https://a.test/\n';
     expect(bare(text, true)).toContain('See [the site][1].');
-    expect(bare(text)).toContain('<button role="link" title="https://a.test/">the site</button>');
+    expect(bare(text)).toContain('<span role="link" title="https://a.test/">the site</span>');
     expect(bare('[a][__proto__]\n\n[__proto__]: https://a.test/\n')).toContain('a');
   });
 

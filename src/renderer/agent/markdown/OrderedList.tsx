@@ -1,0 +1,20 @@
+import type { CSSProperties, ReactNode } from 'react';
+import styles from './markdown.module.css';
+
+export interface OrderedListProps {
+  readonly start: number;
+  readonly count: number;
+  readonly children: ReactNode;
+}
+
+/** Its numbers have room, however long they are. */
+export function OrderedList({ start, count, children }: OrderedListProps) {
+  const { length } = String(start + Math.max(count, 1) - 1);
+  // Up to two digits have the room of a bullet.
+  const style = length > 2 ? ({ '--indent': `calc(${length}ch + 8px)` } as CSSProperties) : undefined;
+  return (
+    <ol className={styles.list} start={start} style={style}>
+      {children}
+    </ol>
+  );
+}
