@@ -36,7 +36,7 @@ And <b>html</b> with https://nowhere.invalid/c at the end.
 Last.
 `;
 
-test('an answer that streams replaces nothing that is complete, and asks no host for anything', async () => {
+test('an answer that streams replaces nothing that is complete, keeps what is selected, and asks no host for anything', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-steady-'));
   await bundlePage('markdown', join(folder, 'app'), {});
   const electron = runElectron([join(folder, 'app'), `--user-data-dir=${folder}/data`, '--remote-debugging-port=0']);
@@ -54,6 +54,25 @@ test('an answer that streams replaces nothing that is complete, and asks no host
     expect(requests).toEqual([]);
     const shown = await session.evaluate<string>(`document.querySelector('#content').textContent`);
     expect(shown).toContain('Last.');
+
+    const selectedAfter = (before: string, words: string, after: string) =>
+      session.evaluate<string>(`page.selectedAfter(${[before, words, after].map((part) => JSON.stringify(part))})`);
+    for (const begin of ['\n\nWords ', '\n\n- Words ', '\n\n```ts\nwords ']) {
+      expect(
+        await selectedAfter(`${begin}and ten chosen ones`, 'ten chosen', ' are followed by others, and others'),
+      ).toBe('ten chosen');
+    }
+
+    const code = Array.from({ length: 1200 }, (_, index) => `const line${index} = ${'x'.repeat(30)};`).join('\n');
+    const copied = await session.evaluate<string>(`(async () => {
+      let copied = '';
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copied = text; } } });
+      page.selectedAfter(${JSON.stringify(`\n\`\`\`\n\n\`\`\`ts\n${code}\n\`\`\`\n\nEnd of it`)}, 'End', '.');
+      [...document.querySelectorAll('button[aria-label="Copy code"]')].at(-1).click();
+      await new Promise((resolve) => setTimeout(resolve));
+      return copied;
+    })()`);
+    expect(copied === code).toBe(true);
     session.close();
   } finally {
     await electron.end();

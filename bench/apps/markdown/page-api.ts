@@ -10,5 +10,10 @@ export interface MarkdownPage {
    * @returns what was shown and then replaced by another element
    */
   unsteady(text: string): Promise<string[]>;
+  /**
+   * Goes on with `before`, selects words in it, and goes on with `after` character by character.
+   * @returns what is selected then
+   */
+  selectedAfter(before: string, words: string, after: string): string;
   seen(): { readonly longestTask: number; readonly shown: number };
 }

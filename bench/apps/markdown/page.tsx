@@ -61,6 +61,21 @@ const page: MarkdownPage = {
     }
     return [...new Set(problems)];
   },
+  selectedAfter(before, words, after) {
+    flushSync(() => contender.add(before));
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const found = { node: null as Node | null, at: 0 };
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.nodeValue?.indexOf(words) ?? -1;
+      if (at >= 0) Object.assign(found, { node, at });
+    }
+    if (!found.node) throw new Error(`${words} is not shown`);
+    // From its end to its beginning, which should stay so.
+    getSelection()?.setBaseAndExtent(found.node, found.at + words.length, found.node, found.at);
+    for (const character of after) flushSync(() => contender.add(character));
+    const isTurned = getSelection()?.focusOffset === found.at;
+    return isTurned ? String(getSelection()) : '';
+  },
   seen: () => ({ longestTask, shown: place.textContent?.length ?? 0 }),
 };
 

@@ -5,6 +5,7 @@ import { Piece, PieceScope, WindowContext } from '../messages/Piece.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import { growingFence, sourceOf, wholeCode } from './cut-fence.ts';
 import { groupBlocks } from './group-blocks.ts';
+import { KeepSelection } from './KeepSelection.tsx';
 import { type Links, readDefinitions } from './lex-block.ts';
 import { MarkdownBlock } from './MarkdownBlock.tsx';
 import styles from './markdown.module.css';
@@ -44,20 +45,22 @@ export const Markdown = memo(function Markdown({ text, isStreaming }: MarkdownPr
   );
   return (
     <div className={styles.markdown}>
-      {groups.current.map((group, index) => {
-        const hasOpen = isStreaming && open !== null && index === groups.current.length - 1;
-        return (
-          <Group
-            key={group[0]?.at}
-            blocks={group}
-            links={links}
-            fences={fences}
-            openAt={hasOpen ? open.at : undefined}
-            growing={group.some(({ at }) => at === growing) ? growing : undefined}
-            mayBeSkipped={hasStreamed.current && index < groups.current.length - 1}
-          />
-        );
-      })}
+      <KeepSelection>
+        {groups.current.map((group, index) => {
+          const hasOpen = isStreaming && open !== null && index === groups.current.length - 1;
+          return (
+            <Group
+              key={group[0]?.at}
+              blocks={group}
+              links={links}
+              fences={fences}
+              openAt={hasOpen ? open.at : undefined}
+              growing={group.some(({ at }) => at === growing) ? growing : undefined}
+              mayBeSkipped={hasStreamed.current && index < groups.current.length - 1}
+            />
+          );
+        })}
+      </KeepSelection>
     </div>
   );
 });
