@@ -72,6 +72,52 @@ describe('what is sent while an answer is written', () => {
     expect(queue).toEqual([]);
   });
 
+  test('while what another mentions is looked up waits behind it, which is safe in the queue meanwhile', async () => {
+    let found: () => void = () => {};
+    set.offers = {
+      ...set.offers,
+      resolveMentions: async (_, { signal }) => {
+        await new Promise<void>((resolve) => {
+          found = resolve;
+          signal.addEventListener('abort', () => resolve());
+        });
+        return [];
+      },
+    };
+    const { agent, end } = letting();
+    const { id } = await agent.thread();
+    const sent = agent.send(id, 'one');
+    await vi.waitFor(async () => expect(await queueOf(agent)).toEqual(['one']));
+    // A window that is loaded anew is told.
+    expect((await agent.thread()).activity?.type).toBe('reading');
+    expect(await agent.send(id, 'two')).toEqual(done);
+    expect(await agent.editQueued(id, await idOf(agent, 'one'), 'other')).toMatchObject({ ok: false });
+    found();
+    expect(await sent).toEqual(done);
+    expect((await agent.thread()).activity).toBeNull();
+    expect([await promptsOf(agent), await queueOf(agent)]).toEqual([['one'], ['two']]);
+    await end('one');
+    await vi.waitFor(async () => expect((await agent.thread()).activity?.type).toBe('reading'));
+    found();
+    await end('two');
+    await ended(agent, 2);
+  });
+
+  test('and is stopped while what it mentions is looked up stays in the queue', async () => {
+    set.offers = {
+      ...set.offers,
+      resolveMentions: (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve([]))),
+    };
+    const { agent } = letting();
+    const { id } = await agent.thread();
+    const sent = agent.send(id, 'one');
+    await vi.waitFor(async () => expect(await queueOf(agent)).toEqual(['one']));
+    await agent.stop(id);
+    expect(await sent).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect([await promptsOf(agent), await queueOf(agent)]).toEqual([[], ['one']]);
+    expect((await agent.thread()).activity).toBeNull();
+  });
+
   test('in the same moment becomes no second answer, and with nothing in it is refused', async () => {
     const { agent, answering } = letting();
     const { id } = await agent.thread();

@@ -168,7 +168,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       const said = isEmpty ? '' : text;
       return inThread(threadId, (thread) => {
         if (replaces !== undefined) return versions.edit(thread, replaces, said, images);
-        if (!thread.running) return answer(thread, prompts.fresh(thread, said, { typed: said, images }));
+        if (!thread.running) return queue.send(thread, said, images);
         queue.add(thread, said, images);
         return ok(null);
       });

@@ -56,6 +56,8 @@ export interface Prompt {
   readonly hasImages: boolean;
   /** Whose mentions are to be looked up; absent for a prompt that is there: it keeps what they came to. */
   readonly mentionsIn?: MentioningText;
+  /** Looking up what it mentions takes longer than a moment. */
+  readonly waits?: () => void;
   /** Adds it to the thread with what its mentions came to, unless it is there; called only when the answer can begin. */
   id(context: readonly PromptContext[]): string;
 }
@@ -72,6 +74,9 @@ export interface PromptAnswers {
   /** An extension was (re)activated: what it said of its models may hold no more. */
   extensionActivated(extensionId: string): void;
 }
+
+/** In ms: what takes longer should not keep a person waiting at the field. */
+const momentMs = 300;
 
 /** Answers prompts with the model that is saved. */
 export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
@@ -108,6 +113,20 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     return all.map((context) => own.find(({ href }) => href === context.href) ?? context);
   }
 
+  /** `contextOf`; the thread says so when it takes a while. */
+  async function lookUp(thread: OpenThread, prompt: Prompt, signal: AbortSignal): Promise<readonly PromptContext[]> {
+    const timer = setTimeout(() => {
+      thread.setActivity({ type: 'reading', since: Date.now() });
+      prompt.waits?.();
+    }, momentMs);
+    try {
+      return await contextOf(thread, prompt, signal);
+    } finally {
+      clearTimeout(timer);
+      thread.setActivity(null);
+    }
+  }
+
   const whyPaused = ({ view }: OpenThread) => limitReached(view.limit, spentOf(view));
 
   async function mayGoOn(thread: OpenThread, reason: PauseReason, signal: AbortSignal): Promise<boolean> {
@@ -130,7 +149,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
       const message = `${info?.name ?? ref.modelId} takes no images. Remove them, or choose a model that takes them.`;
       return fail('invalid-request', message, { extensionId: handle.manifest.id });
     }
-    const [context, rules] = await Promise.all([contextOf(thread, prompt, signal), deps.rules(folderOf(thread))]);
+    const [context, rules] = await Promise.all([lookUp(thread, prompt, signal), deps.rules(folderOf(thread))]);
     if (signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
     const promptId = prompt.id(context);
     const offered = offerTools(deps.tools(), info);

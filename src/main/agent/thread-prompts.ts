@@ -13,6 +13,8 @@ export interface ThreadPrompts {
       readonly typed: string;
       readonly images?: readonly PromptImage[];
       readonly replaces?: string | undefined;
+      /** That of a message of the queue, if it has come there. */
+      readonly id?: string;
     },
   ): Prompt;
   /** One of the queue, as it is there when it is sent. */
@@ -38,12 +40,12 @@ export function createThreadPrompts(limit: () => ThreadLimit): ThreadPrompts {
   }
 
   return {
-    fresh: (thread, text, { typed, images = [], replaces }) => ({
+    fresh: (thread, text, { typed, images = [], replaces, id = randomUUID() }) => ({
       hasImages: images.length > 0,
       mentionsIn: { text, typed },
       id: (context) =>
         append(thread, {
-          id: randomUUID(),
+          id,
           text,
           ...withImages(images),
           ...withContext(context),

@@ -4,11 +4,11 @@ import type { Notice } from '../../shared/contract/host-state.ts';
 import type { PromptImage } from '../../shared/contract/thread.ts';
 import type { Begin } from './claim-thread.ts';
 import type { OpenThread } from './open-thread.ts';
-import type { PromptAnswers } from './prompt-answers.ts';
+import type { Prompt, PromptAnswers } from './prompt-answers.ts';
 import type { ThreadPrompts } from './thread-prompts.ts';
 
 export interface ThreadQueueDeps {
-  readonly prompts: Pick<ThreadPrompts, 'queued'>;
+  readonly prompts: Pick<ThreadPrompts, 'fresh' | 'queued'>;
   claim(thread: OpenThread, begin: Begin): Promise<Result<null>>;
   answer: PromptAnswers['answer'];
   showNotice(notice: Notice): void;
@@ -19,6 +19,8 @@ export interface ThreadQueueDeps {
  * after a failure, and when the app was started anew.
  */
 export interface ThreadQueue {
+  /** Sends it now: nothing goes on. While what it mentions is looked up it is in the queue, safe and with others behind it. */
+  send(thread: OpenThread, text: string, images: readonly PromptImage[]): Promise<Result<null>>;
   add(thread: OpenThread, text: string, images: readonly PromptImage[]): void;
   /** @param images absent: as they are */
   edit(thread: OpenThread, id: string, text: string, images?: readonly PromptImage[]): Result<null>;
@@ -36,21 +38,29 @@ export function createThreadQueue({ prompts, claim, answer, showNotice }: Thread
   const isQueued = ({ view }: OpenThread, id: string): boolean => view.queue.some((message) => message.id === id);
   const gone = () => fail('invalid-request', 'This message is not in the queue any more.');
 
-  const send = (thread: OpenThread, id: string): Promise<Result<null>> =>
+  const begin = (thread: OpenThread, id: string, prompt: () => Prompt): Promise<Result<null>> =>
     claim(thread, async (running) => {
       sending.set(thread.id, id);
       try {
-        return await answer(thread, running, prompts.queued(thread, id));
+        return await answer(thread, running, prompt());
       } finally {
         sending.delete(thread.id);
       }
     });
+  const send = (thread: OpenThread, id: string) => begin(thread, id, () => prompts.queued(thread, id));
+
+  function add(thread: OpenThread, text: string, images: readonly PromptImage[], id: string = randomUUID()): void {
+    const more = images.length > 0 && { images: [...images] };
+    thread.append([{ kind: 'queue-added', id, at: Date.now(), text, ...more }]);
+  }
 
   return {
-    add(thread, text, images) {
-      const more = images.length > 0 && { images: [...images] };
-      thread.append([{ kind: 'queue-added', id: randomUUID(), at: Date.now(), text, ...more }]);
+    send(thread, text, images) {
+      const id = randomUUID();
+      const prompt = prompts.fresh(thread, text, { typed: text, images, id });
+      return begin(thread, id, () => ({ ...prompt, waits: () => add(thread, text, images, id) }));
     },
+    add,
     edit(thread, id, text, images) {
       const message = thread.view.queue.find((each) => each.id === id);
       if (!message) return gone();

@@ -50,7 +50,8 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
   const busy = isBusy(state);
   const isEmpty = draft.trim() === '' && images.length === 0 && state.reading === 0;
   /** What is typed can be sent behind the answer. */
-  const queues = busy && !isEmpty && !isOnItsWay && editing === null;
+  const isRunningCommand = state.command !== null && command !== undefined;
+  const queues = busy && !isEmpty && state.sending === null && !isRunningCommand && editing === null;
   const chosen = findModel(state.providers ?? [], state.model)?.info;
   const hints = [
     unknown === draft && slash && `There is no command /${slash.name}. Press Enter again to send it as a message.`,

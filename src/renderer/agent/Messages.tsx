@@ -83,7 +83,7 @@ export function Messages({ threadId, view, title, phase, activity, isSending, ..
                 <Turn
                   turn={turn}
                   phase={index === turns.length - 1 ? phase : undefined}
-                  activity={index === turns.length - 1 ? activity : null}
+                  activity={index === turns.length - 1 && activity?.type !== 'reading' ? activity : null}
                   {...on}
                 />
                 {drawAfter(turn.promptId)}

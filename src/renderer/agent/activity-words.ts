@@ -9,6 +9,8 @@ import { formatSeconds } from './use-now.ts';
  * @returns `what`: a sentence, "" when `next` says it all
  */
 export function activityWords(activity: AnswerActivity, now: number): { what: string; next: string } {
+  if (activity.type === 'reading')
+    return { what: '', next: `Reading what it mentions ${formatSeconds(now - activity.since)}` };
   if (activity.type === 'queued') {
     const { position } = activity;
     return { what: '', next: position > 0 ? `Waiting for its turn, ${position} before it` : 'Waiting for its turn' };
@@ -24,6 +26,7 @@ export function activityWords(activity: AnswerActivity, now: number): { what: st
 /** For a screen reader: the same words for as long as the answer waits for the same thing. "": nothing. */
 export function announcedOf(activity: AnswerActivity | null): string {
   if (!activity) return '';
+  if (activity.type === 'reading') return 'What your message mentions is read.';
   if (activity.type === 'queued') return 'The answer waits for its turn.';
   if (activity.type === 'paused') return `${pauseWords(activity.reason)} Shall it go on?`;
   const { attempt, attempts, failure } = activity;

@@ -110,7 +110,7 @@ export const isRunning = (phase: AnswerPhase): boolean => phase.type !== 'idle' 
 
 /** Whether something goes on that Stop ends; what is sent meanwhile queues. */
 export const isBusy = (state: AgentState): boolean =>
-  state.sending !== null || state.command !== null || isRunning(phaseOf(state));
+  state.sending !== null || state.command !== null || state.activity !== null || isRunning(phaseOf(state));
 
 /** As long as the list of threads has it. */
 const longestBeginning = 80;

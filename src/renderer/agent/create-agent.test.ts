@@ -157,10 +157,11 @@ describe('a slash command', () => {
     const ran = its.agent.runCommand(shout, 'hi');
     expect(its.state()).toMatchObject({ draft: '/shout hi', command: { name: 'shout' } });
     expect(isBusy(its.state())).toBe(true);
+    // Main queues it.
     await its.agent.send('beside it');
     await its.agent.runCommand(shout, 'twice');
     await its.agent.stop();
-    expect(its.asked).toEqual(['stop t']);
+    expect(its.asked).toEqual(['send t beside it', 'stop t']);
     resolve(ok(null));
     await ran;
     expect(calls).toEqual([['t', 'toolbox', 'shout', 'hi']]);
@@ -248,6 +249,13 @@ describe('what holds an answer up', () => {
     expect(its.state()).toMatchObject({ activity: null, context: { tokens: 6 } });
     await its.agent.newThread();
     expect(its.state()).toMatchObject({ activity: null, context: null });
+  });
+
+  test('also before the answer: what is mentioned is looked up, which Stop ends', async () => {
+    const its = await loaded({ thread: async () => ({ ...emptySnapshot, activity: { type: 'reading', since: 1 } }) });
+    expect(isBusy(its.state())).toBe(true);
+    its.tell({ type: 'answer-activity', threadId: 't', activity: null });
+    expect(isBusy(its.state())).toBe(false);
   });
 
   test('that ended while the thread was being read does not come back with it', async () => {

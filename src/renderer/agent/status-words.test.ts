@@ -24,6 +24,10 @@ test('a queue tells how many come first', () => {
   expect(announcedOf(queued(2))).toBe(announcedOf(queued(1)));
 });
 
+test('what takes a while to look up is told', () => {
+  expect(activityWords({ type: 'reading', since: 1000 }, 6000).next).toBe('Reading what it mentions 5 s');
+});
+
 test('a pause says what it is for', () => {
   const spent = { tokens: 52_000, cost: 0.012 };
   expect(pauseWords({ type: 'limit', limit: { tokens: 50_000 }, spent })).toBe(

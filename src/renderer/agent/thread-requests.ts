@@ -49,9 +49,9 @@ export function createThreadRequests(
 
   async function send(text: string): Promise<void> {
     const desk = desks.present();
-    const { images: chosen, reading, sending, command } = desk.work();
+    const { images: chosen, reading, sending } = desk.work();
     const isBlank = (present: readonly PromptImage[]) => text.trim() === '' && present.length === 0;
-    if ((isBlank(chosen) && reading === 0) || sending !== null || command !== null) return;
+    if ((isBlank(chosen) && reading === 0) || sending !== null) return;
     desk.change(() => ({ sending: text, problem: null, imageNote: null, localReply: null }));
     if (desk.threadId === null && !shownThread().isLoading()) void loadFor(desk);
     const threadId = await whenReady(desk, text);

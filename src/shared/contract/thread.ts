@@ -135,6 +135,8 @@ export const mostImages = 20;
 
 /** Why an answer does not go on at the moment; gone when it does. It is not kept. */
 export type AnswerActivity =
+  /** What its prompt mentions is looked up, which takes a while. */
+  | { readonly type: 'reading'; readonly since: number }
   /** Its turn has not come, with the provider or with the service itself. */
   | { readonly type: 'queued'; readonly position: number; readonly since: number }
   /** The next attempt is at `at` (ms since 1970), the `attempt`-th of `attempts`. */
