@@ -118,7 +118,12 @@ export function InlineLink({ title, children, onOpen, onLook }: InlineLinkProps)
         // A text was selected that ends here.
         if (getSelection()?.isCollapsed !== false) onOpen();
       }}
-      onKeyDown={({ key }) => key === 'Enter' && onOpen()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        // What it opens may have the keyboard before the key is let go.
+        event.preventDefault();
+        onOpen();
+      }}
       onPointerEnter={onLook}
     >
       {children}
