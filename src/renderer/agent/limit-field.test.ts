@@ -11,15 +11,18 @@ test('a limit is read as people type it', () => {
     { value: 50_000 },
     { value: 1_500_000 },
   ]);
-  for (const bad of ['0', '-5', 'lots', '1e99', '5kk', '.']) expect(readTokens(bad)).toHaveProperty('problem');
-  expect(['', '0.5', '0,5', '$2', ' 10 '].map(readCost)).toEqual([
+  for (const bad of ['0', '-5', 'lots', '1e99', '5kk', '.', '200.000', '1.5'])
+    expect(readTokens(bad)).toHaveProperty('problem');
+  expect(['', '0.5', '0,5', '$2', ' 10 ', '0,125'].map(readCost)).toEqual([
     { value: undefined },
     { value: 0.5 },
     { value: 0.5 },
     { value: 2 },
     { value: 10 },
+    { value: 0.125 },
   ]);
-  for (const bad of ['0', '-1', 'free', '1.2.3', '$']) expect(readCost(bad)).toHaveProperty('problem');
+  for (const bad of ['0', '-1', 'free', '1.2.3', '$', '1,000', '$20,000'])
+    expect(readCost(bad)).toHaveProperty('problem');
 });
 
 test('money has as many digits as it takes to see it', () => {
