@@ -79,9 +79,31 @@ test('changes are reviewed in the editor, one by one and as a whole', async ({ l
     await expect(review.editorBar('a.ts')).toHaveCount(0);
     await expect(review.toggle).toHaveAccessibleName(/1 file changed/);
   });
+  await test.step('a file with what was typed over it is asked about, then goes back on the disk as well', async () => {
+    await editorOf(page).open('b.ts');
+    await editorOf(page).typeAtStart('// mine\n');
+    const reject = review.editorBar('b.ts').getByRole('button', { name: 'Reject all changes of b.ts' });
+    await reject.click();
+    await expect(editorOf(page).question).toContainText('b.ts');
+    await editorOf(page).answer('Cancel');
+    expect([await onDisk('b.ts'), await editorOf(page).text('b.ts').innerText()]).toEqual([
+      'export const b = 2;\n',
+      expect.stringContaining('// mine'),
+    ]);
+    await reject.click();
+    await editorOf(page).answer('Reject all the same');
+    await expect.poll(() => onDisk('b.ts')).toBe(project['b.ts']);
+    await expect(review.bar).toHaveCount(0);
+    await expect(editorOf(page).text('b.ts')).not.toContainText('// mine');
+    await expect(editorOf(page).tab('b.ts')).toBeVisible();
+    await expect(page.getByText('changed on disk')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => onDisk('b.ts')).toBe('// mine\nexport const b = 2;\n');
+  });
   await test.step('the rest at once', async () => {
     await review.press('Reject all');
-    await editorOf(page).answer('Reject all');
+    await editorOf(page).question.getByRole('button', { name: 'Reject all', exact: true }).click();
+    await editorOf(page).answer('Reject all the same');
     await expect(review.bar).toHaveCount(0);
     await expect.poll(() => onDisk('b.ts')).toBe(project['b.ts']);
     expect(await onDisk('a.ts')).toBe(edited.replace('"thirty"', '30'));

@@ -188,7 +188,8 @@ const occupied = (path: string): FailureError => {
 function isOfOthers({ left, isShared, disk }: Reviewed, { image, buffer }: Present): boolean {
   const isAsLeft = (one: Image): boolean => sameImage(one, left);
   const isDiskOfOthers = buffer?.isEdited === true && buffer.disk.hash !== disk && !isAsLeft(buffer.disk);
-  return isShared || isDiskOfOthers || (image !== null && !isAsLeft(image));
+  const there = fileOrNothing(image);
+  return isShared || isDiskOfOthers || (there !== null && !isAsLeft(there));
 }
 
 const isDirectory = (image: Image): boolean => image?.type === 'directory';

@@ -124,6 +124,21 @@ test('over unsaved edits it stays unsaved', async () => {
   expect(findDocument(path)?.isEdited).toBe(false);
 });
 
+test('what main wrote to the disk first leaves no edits and no question, also when the disk was another one', async () => {
+  open(opened('one\n'));
+  type('typed\n');
+  reportDisk(path, { ok: true, value: opened('theirs\n', 'r2') });
+  expect(findDocument(path)?.disk.kind).toBe('changed');
+  expect(await ask({ type: 'apply', path, base: 'typed\none\n', text: 'zero\n', isSaved: true })).toEqual({
+    type: 'applied',
+    isEdited: false,
+  });
+  reportDisk(path, { ok: true, value: opened('zero\n', 'r3') });
+  expect(findDocument(path)).toMatchObject({ revision: 'r3', isEdited: false, disk: { kind: 'same' } });
+  const state = stateOf(path);
+  expect(state && undoDepth(state)).toBe(2);
+});
+
 test('another text than the one it was made from is left alone, and so is one whose time is over', async () => {
   open(opened('one\n'));
   expect(await apply('other\n', 'new\n')).toEqual({ type: 'changed' });

@@ -12,7 +12,7 @@ const words = {
     label: 'Restore all the same',
   },
   reject: {
-    text: 'Somebody else changed these as well. Rejecting puts back what was there before the model, without those changes:',
+    text: 'These hold text that is not the model’s, such as your own. Rejecting puts back what was there before the model, without it:',
     label: 'Reject all the same',
   },
 };
