@@ -111,6 +111,10 @@ test('what changed from a command on that the end of the app cut off is known at
     ok: true,
     value: { type: 'changed-since', paths: [world.path('a.txt'), world.path('b.txt')] },
   });
+  expect(await next.service.review.reject('thread', null, false)).toEqual({
+    ok: true,
+    value: { type: 'changed-since', paths: [world.path('a.txt'), world.path('b.txt')] },
+  });
   expect(await world.text('a.txt')).toBe('A');
   await next.service.review.restore('thread', 'p', true);
   expect(Object.values(await treeOf(world.root)).map((file) => file.slice(4))).toEqual(['a']);

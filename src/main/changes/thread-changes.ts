@@ -149,7 +149,7 @@ export class ThreadChanges {
           continue;
         }
         const origin = known.movedFrom ?? (known.base === null ? undefined : from);
-        const isShared = known.isShared || !sameImage(known.left, file);
+        const isShared = known.isShared || record.isUncertain === true || !sameImage(known.left, file);
         this.reviewed.delete(from);
         this.reviewed.set(to, { ...known, isShared, movedFrom: origin === to ? undefined : origin });
         arrived.add(to);
@@ -163,7 +163,8 @@ export class ThreadChanges {
     if (record.kind === 'reject') return void this.reviewed.delete(path);
     const known = this.reviewed.get(path);
     if (known) {
-      const isShared = known.isShared || !(hasArrived || sameImage(known.left, fileOrNothing(before)));
+      const isAsLeft = hasArrived || sameImage(known.left, fileOrNothing(before));
+      const isShared = known.isShared || record.isUncertain === true || !isAsLeft;
       // From the first change on that the disk has, the disk counts.
       const onlyDisk = disk === undefined ? undefined : known.disk;
       this.reviewed.set(path, { ...known, disk: onlyDisk, left: fileOrNothing(after), isShared });
@@ -177,7 +178,12 @@ export class ThreadChanges {
   }
 }
 
-const beginning = (base: Image, { at }: ChangeRecord): Reviewed => ({ base, since: at, left: base, isShared: false });
+const beginning = (base: Image, { at, isUncertain }: ChangeRecord): Reviewed => ({
+  base,
+  since: at,
+  left: base,
+  isShared: isUncertain === true,
+});
 
 const isPutBack = ({ kind }: ChangeRecord): boolean => kind === 'restore' || kind === 'reject';
 
