@@ -110,7 +110,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   });
   const prompts = createThreadPrompts(deps.threadLimit);
   const queue = createThreadQueue({ prompts, claim, answer: answers.answer, showNotice: deps.showNotice });
-  const versions = createThreadVersions({ prompts, answer });
+  const versions = createThreadVersions({ prompts, answer, onShown: (thread) => void meter.measure(thread) });
   let choosing = new AbortController();
   let isClosed = false;
   void deleted.purge();

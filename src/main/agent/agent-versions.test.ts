@@ -4,8 +4,16 @@ import type { CompletionEvent, CompletionRequest } from '../../shared/contract/p
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import { say } from '../providers/memory-extension.fixture.ts';
 import type { AgentService } from './agent-service.ts';
-import { agentSetting, ended, hang, modelsWithImages, sendAndHang, textOf } from './agent-setting.fixture.ts';
-import { contents, stop, text } from './scripted-model.fixture.ts';
+import {
+  agentSetting,
+  contextToBe,
+  ended,
+  hang,
+  modelsWithImages,
+  sendAndHang,
+  textOf,
+} from './agent-setting.fixture.ts';
+import { contents, scripted, stop, text } from './scripted-model.fixture.ts';
 
 const set = agentSetting();
 const done = { ok: true, value: null };
@@ -48,6 +56,18 @@ const idOf = async (agent: AgentService, prompt: string) => {
 };
 
 describe('an earlier prompt', () => {
+  test('that is shown in another version takes of the context what that one did', async () => {
+    const used = (inputTokens: number): CompletionEvent => ({ type: 'usage', value: { inputTokens, outputTokens: 0 } });
+    const { agent } = scripted(set, [used(100), text('a'), stop('end-turn')], [used(900), text('b'), stop('end-turn')]);
+    const id = await said(agent, 'one');
+    const one = await idOf(agent, 'one');
+    expect(await agent.send(id, 'eins', [], one)).toEqual(done);
+    await answered(agent);
+    await contextToBe(agent, { tokens: 900, source: 'usage' });
+    expect(await agent.showBranch(id, one)).toEqual(done);
+    await contextToBe(agent, { tokens: 100, source: 'usage' });
+  });
+
   test('is sent again in other words; the old ones stay reachable, over a restart too', async () => {
     const { agent, last } = numbering();
     const id = await said(agent, 'one', 'two', 'three');

@@ -8,6 +8,8 @@ export interface ThreadVersionsDeps {
   readonly prompts: Pick<ThreadPrompts, 'fresh' | 'again' | 'version'>;
   /** Refused while something goes on. */
   answer(thread: OpenThread, prompt: Prompt): Promise<Result<null>>;
+  /** Another version is shown, with what followed it. */
+  onShown(thread: OpenThread): void;
 }
 
 type Done = Promise<Result<null>> | Result<null>;
@@ -24,7 +26,7 @@ export interface ThreadVersions {
   show(thread: OpenThread, promptId: string): Done;
 }
 
-export function createThreadVersions({ prompts, answer }: ThreadVersionsDeps): ThreadVersions {
+export function createThreadVersions({ prompts, answer, onShown }: ThreadVersionsDeps): ThreadVersions {
   const gone = () => fail('invalid-request', 'This message is not in the conversation any more. Your text is kept.');
 
   return {
@@ -53,6 +55,7 @@ export function createThreadVersions({ prompts, answer }: ThreadVersionsDeps): T
       // What is sent next follows what is shown, and what goes on is to stay in sight.
       if (thread.running) return fail('answer-running', 'An answer is still being written here.');
       thread.append([{ kind: 'branch-shown', at: Date.now(), promptId }]);
+      onShown(thread);
       return ok(null);
     },
   };
