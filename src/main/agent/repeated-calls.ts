@@ -1,7 +1,11 @@
 import type { ToolUse } from '../../shared/contract/provider.ts';
 
 /** So many times in a row the same call is no progress any more, and a person is asked. */
-const mostRepeats = 3;
+const mostInRow = 3;
+/** So many times it is none either when others came between: a model may go round among a few. */
+const mostInRound = 4;
+/** Of so many calls. */
+const round = 12;
 
 interface Repeated {
   readonly toolName: string;
@@ -10,23 +14,28 @@ interface Repeated {
 
 /** Watches the calls of one answer for a model that makes the same one again and again. */
 export interface RepeatedCalls {
-  /** Notes the calls of a round before they run. @returns the call that came so often; from there it is counted anew */
+  /** Notes the calls of a round before they run. @returns the call that came so often; from there all are counted anew */
   note(calls: readonly ToolUse[]): Repeated | null;
 }
 
-export function createRepeatedCalls(): RepeatedCalls {
-  let last = '';
-  let times = 0;
+/** @param isReadOnly whether a tool, by the name that the model calls it, leaves everything as it is */
+export function createRepeatedCalls(isReadOnly: (toolName: string) => boolean): RepeatedCalls {
+  const known = new Set<string>();
+  let before: string[] = [];
   return {
     note(calls) {
       let found: Repeated | null = null;
       for (const { name: toolName, input } of calls) {
         const call = `${toolName} ${canonical(input)}`;
-        times = call === last ? times + 1 : 1;
-        last = call;
-        if (times < mostRepeats) continue;
-        found ??= { toolName, times };
-        times = 0;
+        // It may change something for the first time, so that what is asked again after it may come to something else.
+        if (!known.has(call) && !isReadOnly(toolName)) before = [];
+        known.add(call);
+        before = [...before, call].slice(-round);
+        const inRow = before.length - 1 - before.findLastIndex((one) => one !== call);
+        const inRound = before.filter((one) => one === call).length;
+        if (inRow < mostInRow && inRound < mostInRound) continue;
+        found ??= { toolName, times: Math.max(inRow, inRound) };
+        before = [];
       }
       return found;
     },

@@ -93,7 +93,7 @@ export async function runTurn(turn: Turn): Promise<void> {
     let { request } = turn;
     const cache = await turn.cacheOf();
     const usedIds = idsOf(request);
-    const repeated = createRepeatedCalls();
+    const repeated = createRepeatedCalls((name) => turn.tools.offered.get(name)?.isReadOnly ?? true);
     for (let rounds = 1; ; rounds += 1) {
       if (!(await isWithinLimit())) return { type: 'stopped-by-person' };
       const { add, flush } = entries;

@@ -38,7 +38,7 @@ const count = new Intl.NumberFormat('en');
 /** Why an answer was held, in a sentence. @param currency of the prices, where they are known */
 export function pauseWords(reason: PauseReason, currency?: string): string {
   if (reason.type === 'repeat') {
-    return `The model called ${reason.toolName} with the same arguments ${reason.times} times in a row.`;
+    return `The model called ${reason.toolName} with the same arguments ${reason.times} times.`;
   }
   const { limit, spent } = reason;
   const money = (amount: number) => (currency === undefined ? String(amount) : moneyWords(amount, currency));

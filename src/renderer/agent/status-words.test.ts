@@ -38,7 +38,7 @@ test('a pause says what it is for', () => {
   );
   const repeat = { type: 'repeat', toolName: 'read-file', times: 3 } as const;
   const paused: AnswerActivity = { type: 'paused', since: 0, reason: repeat };
-  expect(activityWords(paused, 0).what).toBe('The model called read-file with the same arguments 3 times in a row.');
+  expect(activityWords(paused, 0).what).toBe('The model called read-file with the same arguments 3 times.');
   expect(announcedOf(paused)).toContain('Shall it go on?');
 });
 
