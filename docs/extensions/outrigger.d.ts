@@ -621,6 +621,8 @@ export type TokenUsage = {
   outputTokens: number;
   cacheCreationInputTokens?: number | undefined;
   cacheReadInputTokens?: number | undefined;
+  /** Nobody counted: it is reckoned from the length of what was sent and said. */
+  isEstimated?: boolean | undefined;
 };
 
 export type MessageContent =

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { CompletionEvent } from '../../shared/contract/provider.ts';
 import type { PauseReason } from '../../shared/contract/thread.ts';
+import { spentOf } from '../../shared/thread/cost.ts';
+import { foldThread } from '../../shared/thread/fold-thread.ts';
 import { model } from '../providers/memory-extension.fixture.ts';
 import type { AgentService } from './agent-service.ts';
 import { agentSetting, answers, ended, modelsWithTools, textOf, toolParts } from './agent-setting.fixture.ts';
@@ -131,6 +133,41 @@ describe('the limit of a thread', () => {
   });
 });
 
+describe('a limit', () => {
+  test('is reached as well when the service says nothing of usage, by what is estimated', async () => {
+    freeTool();
+    const { agent, requests, ask } = scripted(
+      set,
+      [text('word '.repeat(2000)), call('t', countName), stop('tool-use')],
+      [text('b'), stop('end-turn')],
+    );
+    const { id } = await agent.thread();
+    await agent.setLimit(id, { tokens: 1000 });
+    await ask();
+    await allow(agent, id, 't');
+    const reason = await paused(agent);
+    expect(reason).toMatchObject({ type: 'limit', limit: { tokens: 1000 } });
+    expect(requests).toHaveLength(1);
+    const spent = spentOf(foldThread((await agent.thread()).entries));
+    expect(spent.isEstimated).toBe(true);
+    expect(spent.tokens).toBeGreaterThan(2400);
+    expect(spent.tokens).toBeLessThan(3000);
+    await agent.stop(id);
+  });
+
+  test('that is reached lets nothing be summed up', async () => {
+    const { agent, requests, ask } = scripted(set, [usage(60), text('a'), stop('end-turn')]);
+    const id = await ask();
+    await ended(agent);
+    await agent.setLimit(id, { tokens: 50 });
+    expect(await agent.compact(id, '')).toMatchObject({
+      ok: false,
+      failure: { message: 'The limit of this conversation is reached. Raise it at the meter, then sum it up.' },
+    });
+    expect(requests).toHaveLength(1);
+  });
+});
+
 describe('a model that repeats itself', () => {
   const same = (id: string, input = '{"a":1,"b":{"c":2,"d":3}}') => [call(id, countName, input), stop('tool-use')];
 
@@ -181,6 +218,19 @@ describe('a model that repeats itself', () => {
     await ask();
     await ended(agent, 2);
     expect(ran).toHaveLength(6);
+  });
+
+  test('is noticed when it goes round among a few calls', async () => {
+    const ran = freeTool();
+    const [a, b] = ['{"path":"a"}', '{"path":"b"}'];
+    const both = (n: number) => [call(`${n}a`, countName, a), call(`${n}b`, countName, b), stop('tool-use')];
+    const { agent, ask } = scripted(set, both(1), both(2), both(3), both(4), both(5), both(6));
+    const id = await ask();
+    await allow(agent, id, '1a');
+    expect(await paused(agent)).toEqual({ type: 'repeat', toolName: countName, times: 4 });
+    expect(ran.length).toBeLessThanOrEqual(8);
+    await agent.answerPause(id, false);
+    expect((await ended(agent))[0]?.end).toEqual({ type: 'stopped-by-person' });
   });
 
   test('is noticed within one round as well', async () => {

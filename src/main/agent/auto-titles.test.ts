@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
+import { spentOf } from '../../shared/thread/cost.ts';
+import { foldThread } from '../../shared/thread/fold-thread.ts';
 import { forever, helloWorld, type MemoryBehaviour, model, say } from '../providers/memory-extension.fixture.ts';
 import type { AgentService } from './agent-service.ts';
 import { agentSetting, ended, hang } from './agent-setting.fixture.ts';
@@ -55,6 +57,22 @@ describe('the title of a thread', () => {
     expect(asked).toHaveLength(1);
     await agent.close();
     expect(await titled(set.start())).toBe('Blue sky, explained');
+  });
+
+  test('is paid for by its thread, also when none came of it, and is estimated where nobody counts', async () => {
+    const used: CompletionEvent = { type: 'usage', value: { inputTokens: 500, outputTokens: 50 } };
+    const prices = { currency: 'USD', input: 1, output: 10 };
+    const models = () => [model('live', { isDefault: true }), model('small', { isDefaultFast: true, prices })];
+    const usages = async (agent: AgentService) => foldThread((await agent.thread()).entries).titleUsages;
+    const { agent } = start(() => says(used, text('...')), { models });
+    await ask(agent);
+    await vi.waitFor(async () => expect(await usages(agent)).toMatchObject([{ usage: used.value, prices }]));
+    expect(spentOf(foldThread((await agent.thread()).entries)).cost).toBeCloseTo(0.001, 9);
+    await agent.close();
+    set.workspace = '/other';
+    const silent = start(() => says(text('A title')));
+    await ask(silent.agent);
+    await vi.waitFor(async () => expect(await usages(silent.agent)).toMatchObject([{ usage: { isEstimated: true } }]));
   });
 
   test('is not asked for when the person does not want it, gave one, or there is no small model', async () => {

@@ -1,11 +1,12 @@
 import { toFailure } from '../../shared/contract/errors.ts';
-import type { CompletionRequest } from '../../shared/contract/provider.ts';
+import type { CompletionRequest, TokenUsage } from '../../shared/contract/provider.ts';
 import type { AnswerView, ThreadView } from '../../shared/contract/thread.ts';
 import { oneLine } from '../../shared/thread/one-line.ts';
 import { standingParts } from '../../shared/thread/standing-parts.ts';
 import { abortable, within } from '../providers/bounded.ts';
 import { streamCompletion } from '../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../providers/provider-registry.ts';
+import { estimateUsage } from './estimate-tokens.ts';
 import type { OpenThread } from './open-thread.ts';
 import type { ThreadShelf } from './thread-shelf.ts';
 
@@ -42,7 +43,10 @@ export function createAutoTitles(deps: AutoTitlesDeps): AutoTitles {
     const controller = new AbortController();
     const both = AbortSignal.any([signal, controller.signal]);
     try {
-      const said = ask(model, titleRequest(view), both);
+      const said = ask(model, titleRequest(view), both, (usage) => {
+        const { prices } = model.info ?? {};
+        if (!signal.aborted) thread.append([{ kind: 'title-usage', at: Date.now(), usage, ...(prices && { prices }) }]);
+      });
       const title = await within(abortable(said, signal), deadlineMs, () => `It took longer than ${deadlineMs} ms.`);
       if (signal.aborted) return;
       if (title === '') deps.debug(`${model.ref.modelId} gave no title.`);
@@ -105,16 +109,20 @@ async function ask(
   { begin, handle, ref }: FoundModel,
   request: CompletionRequest,
   signal: AbortSignal,
+  onUsed: (usage: TokenUsage) => void,
 ): Promise<string> {
   const end = await begin(signal, () => {});
   let text = '';
+  let usage: TokenUsage | undefined;
   try {
     for await (const event of streamCompletion(handle, ref, request, signal)) {
+      if (event.type === 'usage') usage = event.value;
       if (event.type === 'text' && text.length < 1000) text += event.value;
       if (event.type === 'stop' && event.value === 'refusal') return '';
     }
   } finally {
     end();
+    if (usage || text !== '') onUsed(usage ?? estimateUsage(request, [{ type: 'text', value: text }]));
   }
   return cleanTitle(text);
 }

@@ -11,6 +11,7 @@ import { type CompletionLimits, streamCompletion } from '../providers/completion
 import type { FoundModel } from '../providers/provider-registry.ts';
 import { sentToolUse } from '../tools/tool-result.ts';
 import { freshIds } from './call-ids.ts';
+import { estimateUsage } from './estimate-tokens.ts';
 import { createGrowingCalls } from './growing-calls.ts';
 import { isPassing } from './retry-policy.ts';
 
@@ -46,12 +47,14 @@ export async function streamRound(options: RoundOptions): Promise<Round> {
   const growing = createGrowingCalls((toolUse) => add({ kind: 'answer-tool-use', answerId, toolUse }));
   let reason: StopReason | null = null;
   let reasoningDetails: string | undefined;
+  let hasUsage = false;
   const end = await model.begin(signal, (before) => onQueued(before + 1));
   try {
     for await (const event of streamCompletion(model.handle, model.ref, request, signal, limits)) {
       onQueued(event.type === 'queued' ? event.value.position : 0);
       if (event.type === 'stop') reason = event.value;
       if (event.type === 'reasoning-details') reasoningDetails = event.value;
+      hasUsage ||= event.type === 'usage';
       const toolUse = toolUseOf(event);
       if (toolUse) {
         const own = { ...toolUse, id: idFor(toolUse) };
@@ -68,6 +71,10 @@ export async function streamRound(options: RoundOptions): Promise<Round> {
     if (!isOver) throw thrown;
   } finally {
     growing.flush();
+    // What nobody counts would come to no limit.
+    if (!hasUsage && (reason !== null || content.length > 0)) {
+      add({ kind: 'answer-usage', answerId, usage: estimateUsage(request, content) });
+    }
     end();
   }
   const whole = content.filter((part) => part.type !== 'tool-use' || part.value.isInputComplete);

@@ -5,7 +5,7 @@ import {
   type ModelInfo,
   parseModelRef,
 } from '../../shared/contract/provider.ts';
-import type { ThreadEntry, ThreadView } from '../../shared/contract/thread.ts';
+import type { ThreadEntry } from '../../shared/contract/thread.ts';
 import { tokensOf } from '../../shared/thread/cost.ts';
 import type { ReadRules } from '../context/rules.ts';
 import type { FoundModel, ProviderRegistry } from '../providers/provider-registry.ts';
@@ -45,7 +45,7 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
   }
 
   function showUsage(thread: OpenThread, model: FoundModel | null): boolean {
-    const tokens = lastUsed(thread.view);
+    const tokens = lastUsed(thread);
     if (tokens > 0) thread.setContext({ tokens, limit: limitOf(model), source: 'usage' });
     return tokens > 0;
   }
@@ -98,7 +98,7 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
 
 /** Notes, labels, titles and the like change nothing of what is sent. */
 const unsent: ReadonlySet<ThreadEntry['kind']> = new Set<ThreadEntry['kind']>([
-  ...(['title', 'archived', 'note', 'labels', 'limit', 'command-reply', 'tool-output'] as const),
+  ...(['title', 'title-usage', 'archived', 'note', 'labels', 'limit', 'command-reply', 'tool-output'] as const),
   ...(['queue-added', 'queue-edited', 'queue-order'] as const),
 ]);
 const sentSize = (entries: readonly ThreadEntry[]): number =>
@@ -107,11 +107,13 @@ const sentSize = (entries: readonly ThreadEntry[]): number =>
 const limitOf = (model: FoundModel | null): number => model?.info?.maxTokenCount ?? 0;
 
 /** The tokens of the last round of the answer that the next request continues; 0: its service said nothing of it. */
-function lastUsed(view: ThreadView): number {
+function lastUsed({ view, entries }: OpenThread): number {
   const last = view.turns.length - 1;
   const answer = view.turns[last]?.answers.at(-1);
   // What was summed up after it is not sent any more.
   if (!answer?.usage || summaryBefore(view, view.turns.length)?.place === last) return 0;
+  const round = entries.findLast((entry) => entry.kind === 'answer-usage' && entry.answerId === answer.id);
+  if (round?.kind === 'answer-usage' && round.usage.isEstimated) return 0;
   return tokensOf(answer.usage) - (answer.earlierUsage ? tokensOf(answer.earlierUsage) : 0);
 }
 

@@ -40,6 +40,7 @@ export const entryOfEachKind: { readonly [K in ThreadEntry['kind']]: Extract<Thr
   'answer-round': { kind: 'answer-round', answerId: 'a' },
   'answer-retry': { kind: 'answer-retry', answerId: 'a', at, failure: { code: 'network', message: 'Gone.' } },
   'command-reply': { kind: 'command-reply', id: 'r', at, command: '/x', extensionName: 'X', text: 'y' },
+  'title-usage': { kind: 'title-usage', at, usage, prices },
   title: { kind: 'title', at, text: 'T', by: 'person' },
   archived: { kind: 'archived', at, isArchived: true },
   'queue-added': { kind: 'queue-added', id: 'q', at, text: 'x', images },

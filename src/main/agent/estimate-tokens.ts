@@ -1,4 +1,4 @@
-import type { CompletionRequest, MessageContent } from '../../shared/contract/provider.ts';
+import type { CompletionRequest, MessageContent, TokenUsage } from '../../shared/contract/provider.ts';
 
 /** UTF-8 bytes to a token: about right for English and code, and near enough for scripts of two or three bytes a letter. */
 const bytesPerToken = 4;
@@ -6,6 +6,13 @@ const bytesPerToken = 4;
 const tokensPerImage = 1_200;
 /** The role and the borders of a message. */
 const tokensPerMessage = 4;
+
+/** What a completion used, where its service does not say so. */
+export const estimateUsage = (request: CompletionRequest, said: MessageContent[]): TokenUsage => ({
+  inputTokens: estimateTokens(request),
+  outputTokens: estimateTokens({ messages: [{ role: 'assistant', content: said, cache: false }], tools: [] }),
+  isEstimated: true,
+});
 
 /** A rule of thumb for how many tokens a request has, where nobody counts them. */
 export function estimateTokens({ messages, tools }: Pick<CompletionRequest, 'messages' | 'tools'>): number {

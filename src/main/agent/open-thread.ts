@@ -63,6 +63,7 @@ const toDiskAtOnce: ReadonlySet<ThreadEntry['kind']> = new Set([
   'compaction',
   'limit',
   'title',
+  'title-usage',
   'archived',
   'answer-ended',
 ]);

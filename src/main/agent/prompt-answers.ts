@@ -178,6 +178,10 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
   return {
     answer,
     async compact(thread, running, instructions) {
+      if (whyPaused(thread)) {
+        const message = 'The limit of this conversation is reached. Raise it at the meter, then sum it up.';
+        return fail('invalid-request', message);
+      }
       const model = await readyModel(running.controller.signal);
       if (!model.ok) return model;
       const rules = await deps.rules(folderOf(thread));

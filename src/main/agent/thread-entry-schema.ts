@@ -84,6 +84,12 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
     text: z.string(),
   }),
   z.object({ kind: z.literal('title'), at: z.number(), text: z.string(), by: z.enum(['person', 'model']) }),
+  z.object({
+    kind: z.literal('title-usage'),
+    at: z.number(),
+    usage: tokenUsageSchema,
+    prices: z.exactOptional(modelPricesSchema),
+  }),
   z.object({ kind: z.literal('archived'), at: z.number(), isArchived: z.boolean() }),
   z.object({
     kind: z.literal('queue-added'),

@@ -36,5 +36,9 @@ export function fillOf({ tokens, limit }: ContextUse): { percent: number; level:
 export const tokenCount = (tokens: number): string => (tokens === 1 ? '1 token' : `${count.format(tokens)} tokens`);
 
 /** What was used, and what it cost where prices are known. */
-export const spentWords = ({ tokens, cost, currency }: Spent): string =>
-  currency === undefined ? tokenCount(tokens) : `${tokenCount(tokens)} · ${moneyWords(cost, currency)}`;
+export const spentWords = ({ tokens, cost, currency, isEstimated = false }: Spent): string =>
+  [
+    tokenCount(tokens),
+    ...(currency === undefined ? [] : [moneyWords(cost, currency)]),
+    ...(isEstimated ? ['in part estimated'] : []),
+  ].join(' · ');

@@ -151,6 +151,8 @@ export const tokenUsageSchema = z.object({
   outputTokens: count,
   cacheCreationInputTokens: z.optional(count),
   cacheReadInputTokens: z.optional(count),
+  /** Nobody counted: it is reckoned from the length of what was sent and said. */
+  isEstimated: z.optional(z.boolean()),
 });
 export type TokenUsage = z.output<typeof tokenUsageSchema>;
 

@@ -48,6 +48,8 @@ export type ThreadEntry =
   | { kind: 'command-reply'; id: string; at: number; command: string; extensionName: string; text: string }
   /** What it is called; the last one counts, and one that a person gave outranks those of a model. */
   | { kind: 'title'; at: number; text: string; by: 'person' | 'model' }
+  /** What a model used to find a title, whether it found one or not. */
+  | { kind: 'title-usage'; at: number; usage: TokenUsage; prices?: ModelPrices }
   | { kind: 'archived'; at: number; isArchived: boolean }
   /** Typed while something went on. It is sent in its turn, as a prompt of the same id, which takes it from the queue. */
   | { kind: 'queue-added'; id: string; at: number; text: string; images?: PromptImage[] }
@@ -153,7 +155,7 @@ export type AnswerActivity =
 export type PauseReason =
   /** `spent` came to the limit. */
   | { readonly type: 'limit'; readonly limit: ThreadLimit; readonly spent: Required<ThreadLimit> }
-  /** The model made the same call with the same arguments so many times in a row. */
+  /** The model made the same call with the same arguments so many times, in a row or among a few others. */
   | { readonly type: 'repeat'; readonly toolName: string; readonly times: number };
 
 export interface ToolRunView {
@@ -216,6 +218,12 @@ export interface CompactionView {
   readonly prices?: ModelPrices | undefined;
 }
 
+export interface UsageView {
+  readonly at: number;
+  readonly usage: TokenUsage;
+  readonly prices?: ModelPrices | undefined;
+}
+
 export interface CommandReplyView {
   readonly id: string;
   readonly at: number;
@@ -265,6 +273,7 @@ export interface ThreadView {
   readonly notes: Readonly<Record<string, NoteView>>;
   readonly labels: Readonly<Record<string, readonly string[]>>;
   readonly compactions: readonly CompactionView[];
+  readonly titleUsages?: readonly UsageView[] | undefined;
   readonly limit?: ThreadLimit | undefined;
 }
 

@@ -50,3 +50,13 @@ test('prices of two currencies are not added up: the last one counts', () => {
   const view = foldThread([prompt('p'), ...answer('a', 'p', used, dollars, 1), ...answer('b', 'p', used, euros, 2)]);
   expect(spentOf(view)).toEqual({ tokens: 2_000_000, cost: 2, currency: 'EUR' });
 });
+
+test('what nobody counted is marked as estimated, and what a title took is counted', () => {
+  const used = { inputTokens: 10, outputTokens: 5 };
+  const entries: ThreadEntry[] = [prompt('p'), ...answer('a', 'p', used)];
+  const title: ThreadEntry = { kind: 'title-usage', at: 2, usage: used, prices: dollars };
+  expect(spentOf(foldThread(entries))).toEqual({ tokens: 15, cost: 0 });
+  expect(spentOf(foldThread([...entries, title]))).toMatchObject({ tokens: 30, currency: 'USD' });
+  const estimated = answer('b', 'p', { ...used, isEstimated: true });
+  expect(spentOf(foldThread([...entries, ...estimated]))).toEqual({ tokens: 30, cost: 0, isEstimated: true });
+});

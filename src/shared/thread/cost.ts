@@ -21,16 +21,20 @@ export interface Spent {
   readonly cost: number;
   /** That of the last prices. Absent: nothing had any. */
   readonly currency?: string;
+  /** Of some of it nobody counted the tokens. */
+  readonly isEstimated?: boolean;
 }
 
-/** What a thread has used so far: all its answers, also those that are not shown, and its compactions. */
-export function spentOf(view: Pick<ThreadView, 'turns' | 'branches' | 'compactions'>): Spent {
+/** What a thread has used so far: all its answers, also those that are not shown, its compactions and its title. */
+export function spentOf(view: Pick<ThreadView, 'turns' | 'branches' | 'compactions' | 'titleUsages'>): Spent {
   let tokens = 0;
+  let isEstimated = false as boolean;
   let last: { readonly at: number; readonly currency: string } | undefined;
   const costs = new Map<string, number>();
   const add = (at: number, usage: TokenUsage | undefined, prices: ModelPrices | undefined): void => {
     if (!usage) return;
     tokens += tokensOf(usage);
+    isEstimated ||= usage.isEstimated ?? false;
     if (!prices) return;
     costs.set(prices.currency, (costs.get(prices.currency) ?? 0) + costOf(usage, prices));
     if (!last || at >= last.at) last = { at, currency: prices.currency };
@@ -38,7 +42,8 @@ export function spentOf(view: Pick<ThreadView, 'turns' | 'branches' | 'compactio
   for (const { answers } of [...view.turns, ...view.branches]) {
     for (const { startedAt, usage, prices } of answers) add(startedAt, usage, prices);
   }
-  for (const { at, usage, prices } of view.compactions) add(at, usage, prices);
-  if (!last) return { tokens, cost: 0 };
-  return { tokens, cost: costs.get(last.currency) ?? 0, currency: last.currency };
+  for (const { at, usage, prices } of [...view.compactions, ...(view.titleUsages ?? [])]) add(at, usage, prices);
+  const used = { tokens, ...(isEstimated && { isEstimated }) };
+  if (!last) return { ...used, cost: 0 };
+  return { ...used, cost: costs.get(last.currency) ?? 0, currency: last.currency };
 }

@@ -98,6 +98,11 @@ class ThreadDraft {
         this.view = { ...this.view, title };
         return;
       }
+      case 'title-usage': {
+        const { kind: _kind, ...used } = entry;
+        this.view = { ...this.view, titleUsages: [...(this.view.titleUsages ?? []), used] };
+        return;
+      }
       case 'archived':
         this.view = { ...this.view, isArchived: entry.isArchived };
         return;

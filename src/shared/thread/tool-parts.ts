@@ -69,6 +69,7 @@ export function sumUsage(one: TokenUsage | undefined, other: TokenUsage): TokenU
     outputTokens: one.outputTokens + other.outputTokens,
     ...(cacheCreation !== undefined && { cacheCreationInputTokens: cacheCreation }),
     ...(cacheRead !== undefined && { cacheReadInputTokens: cacheRead }),
+    ...((one.isEstimated || other.isEstimated) && { isEstimated: true }),
   };
 }
 

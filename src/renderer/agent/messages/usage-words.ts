@@ -7,12 +7,13 @@ const count = new Intl.NumberFormat('en');
 export function usageWords({ modelName, usage, prices }: Pick<AnswerView, 'modelName' | 'usage' | 'prices'>): string {
   if (!usage) return '';
   const { inputTokens, outputTokens, cacheReadInputTokens: read = 0, cacheCreationInputTokens: written = 0 } = usage;
+  const { isEstimated = false } = usage;
   const cached = [
     read > 0 && `${count.format(read)} of them from the cache`,
     written > 0 && `${count.format(written)} into it`,
   ].filter(Boolean);
   const all = count.format(inputTokens + read + written);
   const from = cached.length > 0 ? ` (${cached.join(', ')})` : '';
-  const used = `${modelName} · ${all} tokens read${from}, ${count.format(outputTokens)} written`;
+  const used = `${modelName} · ${all} tokens read${from}, ${count.format(outputTokens)} written${isEstimated ? ', estimated' : ''}`;
   return [used, costWords(usage, prices)].filter(Boolean).join(' · ');
 }
