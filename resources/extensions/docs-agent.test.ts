@@ -19,9 +19,11 @@ test('chains are judged as the page says', () => {
   const [, chain = ''] = /In a chain such as `([^`]+)`/.exec(page) ?? [];
   const judged = partsOf(chain, 'linux');
   expect([judged.parts, judged.warning]).toEqual([['npm test', 'rm -rf out'], undefined]);
-  const [, hidden = ''] = /a line that hides what it runs \(([^)]*\)[^)]*)\) is always asked for/.exec(page) ?? [];
-  expect(hidden).toBe('`$(…)`, redirections, `bash -c`');
-  for (const line of ['echo $(id)', 'echo a > b', "bash -c 'id'"]) {
+  const [, hidden = ''] =
+    /a line that hides what it runs or writes \(([^)]*\)[^)]*)\)\sis always asked for/.exec(page) ?? [];
+  expect(hidden).toBe('`$(…)`, redirections, `bash -c`, `npx`, `git -c`, `awk` with `system`');
+  const lines = ['echo $(id)', 'echo a > b', "bash -c 'id'", 'npx x', 'git -c a=!b x', "awk 'BEGIN{system(1)}'"];
+  for (const line of lines) {
     expect(partsOf(line, 'linux').warning, line).toBeDefined();
   }
 });

@@ -93,6 +93,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentServices {
     ),
     publish,
     showNotice: (notice) => notices.show(notice),
+    withdrawNotice: notices.withdraw,
     workspacePath: () => root() ?? '',
     savedModel: () => settings.get().model,
     saveModel: (model) => settings.update((present) => ({ ...present, model })),

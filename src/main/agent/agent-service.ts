@@ -8,6 +8,7 @@ import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { offerTools } from '../tools/offered-tools.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
 import { annotateThread } from './annotate-thread.ts';
+import { createAskingElsewhere } from './asking-elsewhere.ts';
 import { createAutoTitles } from './auto-titles.ts';
 import { type Begin, claimThread } from './claim-thread.ts';
 import { createContextMeter } from './context-meter.ts';
@@ -35,6 +36,7 @@ export interface AgentServiceDeps
   readonly threads: ThreadLog;
   publish(event: MainEvent): void;
   showNotice(notice: Notice): void;
+  withdrawNotice(id: string): void;
   /** The absolute path of the open workspace, "" without one. */
   workspacePath(): string;
   /** Whether a model may be asked for the titles of threads. */
@@ -61,7 +63,7 @@ export type AgentService = RendererApi['agent'] & {
 
 export function createAgentService(deps: AgentServiceDeps): AgentService {
   const { registry, threads, publish, toolHost } = deps;
-  const pauses = createPauses(() => service.changed());
+  const pauses = createPauses(() => changed());
   const meter = createContextMeter({ ...deps, offered: (model) => offerTools(deps.tools(), model) });
   const index = createThreadIndex(threads, ({ message }) => deps.debug(`The index of threads: ${message}`));
   const shelf = createThreadShelf({
@@ -73,8 +75,14 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     onShown(thread) {
       if (thread.context === null) void meter.measure(thread);
     },
-    onChanged: () => service.changed(),
+    onChanged: () => changed(),
   });
+  const isAsking = (threadId: string) => toolHost.isAsking(threadId) || pauses.isAsking(threadId);
+  const tellElsewhere = createAskingElsewhere({ ...deps, threads: shelf.open, isAsking });
+  function changed(): void {
+    service.changed();
+    tellElsewhere();
+  }
   const titles = createAutoTitles({ registry, shelf, isOn: deps.autoTitles, debug: deps.debug });
   const drafts = createKeptDrafts(threads, ({ message }) => deps.debug(`A draft: ${message}`));
   const deleted = createDeletedThreads(threads, (threadId) => {
@@ -89,7 +97,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     drafts,
     publish,
     workspacePath: deps.workspacePath,
-    isAsking: (threadId) => toolHost.isAsking(threadId) || pauses.isAsking(threadId),
+    isAsking,
     forget(threadId) {
       titles.cancel(threadId);
       toolHost.forget(threadId);
@@ -136,7 +144,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
         // Before it may be closed.
         if (wentWell) queue.goOn(thread);
         shelf.settle(thread);
-        service.changed();
+        changed();
       },
     });
   }
@@ -160,7 +168,11 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       for (const thread of shelf.open()) void meter.measure(thread);
       return chosen;
     },
-    thread: async () => service.snapshotOf(await shelf.shown()),
+    async thread() {
+      const shown = await shelf.shown();
+      tellElsewhere();
+      return service.snapshotOf(shown);
+    },
     newThread: async () => service.snapshotOf(await shelf.showNew()),
     async send(threadId, text, images = [], replaces) {
       const isEmpty = text.trim() === '';

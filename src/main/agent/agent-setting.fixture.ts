@@ -108,6 +108,7 @@ export function agentSetting(): AgentSetting {
         }),
         publish: (event) => set.events.push(event),
         showNotice: (notice) => set.notices.push(notice),
+        withdrawNotice: () => {},
         workspacePath: () => set.workspace,
         savedModel: () => set.saved,
         saveModel: (model) => {

@@ -30,6 +30,7 @@ const agent = createAgentService({
   }),
   publish: () => {},
   showNotice: () => {},
+  withdrawNotice: () => {},
   workspacePath: () => '/project',
   savedModel: () => 'good:chat/live',
   saveModel: () => {},

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createAskingElsewhere } from './asking-elsewhere.ts';
+
+test('threads that ask in another folder are told of, a folder once, until they ask no more or it is open', () => {
+  const threads = [
+    { id: 'a', workspace: '/code/first' },
+    { id: 'b', workspace: '/code/first' },
+    { id: 'c', workspace: '/code/second' },
+  ];
+  const asking = new Set<string>();
+  let open = '/code/first';
+  const shown = new Map<string, string>();
+  let count = 0;
+  const look = createAskingElsewhere({
+    threads: () => threads,
+    isAsking: (id) => asking.has(id),
+    workspacePath: () => open,
+    showNotice({ id, text }) {
+      shown.set(id, text);
+      count += 1;
+    },
+    withdrawNotice: (id) => void shown.delete(id),
+  });
+  const texts = () => [...shown.values()];
+
+  for (const id of ['a', 'b']) asking.add(id);
+  look();
+  expect(texts()).toEqual([]);
+  open = '/code/second';
+  look();
+  look();
+  expect(texts()).toEqual([expect.stringContaining('in the folder “first” asks you')]);
+  expect(count).toBe(1);
+  asking.delete('a');
+  look();
+  expect(texts()).toHaveLength(1);
+  asking.delete('b');
+  look();
+  expect(texts()).toEqual([]);
+  asking.add('c');
+  open = '';
+  look();
+  expect(texts()).toEqual([expect.stringContaining('“second”')]);
+  open = '/code/second';
+  look();
+  expect(texts()).toEqual([]);
+});
