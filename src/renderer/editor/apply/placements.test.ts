@@ -22,6 +22,13 @@ test('code that begins and ends as a part of the file replaces that part', () =>
   );
 });
 
+test('a part that is most of a small file is a part all the same: what is around it stays', () => {
+  const small = 'function one() {\n  return 1;\n}\nkept();\n';
+  const code = 'function one() {\n  return 11;\n}';
+  expect(kinds(small, code)[0]).toBe('part');
+  expect(kinds('function one() {\n  return 1;\n}\n', code)[0]).toBe('whole');
+});
+
 test('a part that could be at two places is at none', () => {
   expect(kinds('a {\n}\nb\nc\nd\ne\na {\n}\n', 'a {\n  1\n}')).not.toContain('part');
 });

@@ -32,8 +32,10 @@ export function placementsOf(original: string, code: string, selection: { from: 
   if (part) found.push(place('part', part.from, part.to));
   const cursor = lineStart(original, selection.from);
   found.push(place('cursor', cursor, cursor));
+  // Code that begins and ends as a part does, and has nothing of what is around it, leaves that alone.
+  const around = part ? `${original.slice(0, part.from)}\n${original.slice(part.to)}` : original;
   // A selection is a person's own word for where.
-  const isWhole = selection.to === selection.from && holdsMost(original, code);
+  const isWhole = selection.to === selection.from && holdsMost(original, code) && holdsMost(around, code);
   return isWhole ? [whole, ...found] : [...found, whole];
 }
 
