@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
 import { atomicWrite } from '../documents/atomic-write.ts';
@@ -19,7 +19,13 @@ export function createKeptDrafts(
   onProblem: (error: Error) => void,
 ): KeptDrafts {
   const folder = join(directory, 'drafts');
-  const pathOf = (threadId: string): string => join(folder, `${threadId}.txt`);
+  const nameOf = (threadId: string): string => `${threadId}.txt`;
+  const pathOf = (threadId: string): string => join(folder, nameOf(threadId));
+  /** Those of the last start. A new thread has none, and is shown without a look at the disk. */
+  const left = readdir(folder).then(
+    (names) => new Set(names),
+    () => new Set<string>(),
+  );
   /** As they are to be. */
   const wanted = new Map<string, string>();
   const writing = new Map<string, Promise<void>>();
@@ -45,6 +51,7 @@ export function createKeptDrafts(
       if (!isThreadId(threadId)) return '';
       const known = wanted.get(threadId);
       if (known !== undefined) return known;
+      if (!(await left).has(nameOf(threadId))) return '';
       // A file that cannot be read is as none; what is written next replaces it.
       const read = await readFile(pathOf(threadId), 'utf8').catch(() => '');
       return wanted.get(threadId) ?? read;
