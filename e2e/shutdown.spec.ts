@@ -12,7 +12,7 @@ const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 
 async function threadsOf(userData: string): Promise<string> {
   const folder = join(userData, 'threads');
-  const names = (await readdir(folder)).filter((name) => name !== 'last-threads.jsonl');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl') && name !== 'last-threads.jsonl');
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Outrigger, test } from './fixtures.ts';
 import { askedOf } from './support/asked.ts';
@@ -24,7 +24,7 @@ const mayRun = 'May Workspace tools run this command?';
 const mayEdit = 'May Workspace tools edit this file?';
 
 test('the window is loaded anew, and crashes, in the middle of a command', async ({ launch }) => {
-  const { app, page } = await launch({ settings, project });
+  const { app, page, userData } = await launch({ settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const live = panel.lastTurn.getByRole('log', { name: 'Output so far' });
@@ -48,9 +48,9 @@ test('the window is loaded anew, and crashes, in the middle of a command', async
     await panel.composer.press('End');
     await page.keyboard.type(', and more');
     // What was typed last is kept when typing rests.
-    await expect
-      .poll(() => page.evaluate(() => Object.values({ ...localStorage })))
-      .toContain('words in hand, and more');
+    const drafts = join(userData, 'threads', 'drafts');
+    const kept = async () => Promise.all((await readdir(drafts)).map((name) => readFile(join(drafts, name), 'utf8')));
+    await expect.poll(kept).toEqual(['words in hand, and more']);
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
     const words = [`tick ${reached + 20}`, 'Greet me', 'words in hand, and more', 'Running a tool'];
     for (const some of words) await expect.poll(() => panelText(app), { timeout: 20_000 }).toContain(some);
