@@ -158,6 +158,14 @@ export class ThreadChanges {
     return arrived;
   }
 
+  /** A file that was moved and is deleted then was deleted where it came from. @returns whether it is told there */
+  #deleteMoved(path: string, { movedFrom: origin, ...deleted }: Reviewed): boolean {
+    if (origin === undefined || this.reviewed.has(origin)) return false;
+    this.reviewed.delete(path);
+    this.reviewed.set(origin, deleted);
+    return true;
+  }
+
   /** @param hasArrived it was moved there, with what is reviewed of it */
   #review({ path, before, after, disk }: ChangedPath, record: ChangeRecord, hasArrived: boolean): void {
     if (record.kind === 'reject') return void this.reviewed.delete(path);
@@ -167,7 +175,8 @@ export class ThreadChanges {
       const isShared = known.isShared || record.isUncertain === true || !isAsLeft;
       // From the first change on that the disk has, the disk counts.
       const onlyDisk = disk === undefined ? undefined : known.disk;
-      this.reviewed.set(path, { ...known, disk: onlyDisk, left: fileOrNothing(after), isShared });
+      const next = { ...known, disk: onlyDisk, left: fileOrNothing(after), isShared };
+      if (next.left !== null || !this.#deleteMoved(path, next)) this.reviewed.set(path, next);
       return;
     }
     if (!isOfModel(record) || (!fileOrNothing(before) && !fileOrNothing(after))) return;

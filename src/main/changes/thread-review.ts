@@ -170,7 +170,8 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
       });
       for (const { to } of moves) {
         const there = paths.find((changed) => changed.path === to)?.before ?? null;
-        const goesToo = path === null && reviewed.has(to);
+        const isOwnDirectory = isDirectory(there) && directories.some((one) => one.path === to);
+        const goesToo = path === null && (reviewed.has(to) || isOwnDirectory);
         if (there !== null && !goesToo && !sameImage(there, wanted.get(to) ?? null)) throw occupied(to);
       }
       const changing = paths.filter(({ before, after }) => !sameImage(before, after));
