@@ -12,7 +12,9 @@ const nothing = 'Nothing was restored.';
 /** Brings the files to what they were before a turn, after the person confirmed it. */
 export async function restoreFiles(review: ReviewSnapshot, promptId: string): Promise<void> {
   const { threadId } = review;
-  const { count, isExact } = filesSince(review, promptId);
+  // What is shown may be a moment behind.
+  const present = await api.changes.review(threadId).catch(() => review);
+  const { count, isExact } = filesSince(present, promptId);
   const answer = await ask({
     title: isExact ? `Restore ${filesIn(count)}?` : `Restore up to ${filesIn(count)}?`,
     text: 'They become what they were before this message; what was created since is removed. The conversation stays as it is. You can undo this.',
