@@ -234,6 +234,25 @@ test('everything of an edit goes by the keyboard alone', async ({ launch }) => {
     await editor.expectCursor('Ln 2, Col 1');
     await expect(editor.text('parser.ts')).toBeFocused();
   });
+  await test.step('the picker again before the window has drawn that it closed', async () => {
+    await page.keyboard.press('ControlOrMeta+P');
+    await page.keyboard.type(':3');
+    await expect(page.getByRole('option', { name: /Go to line 3/ })).toBeVisible();
+    await page.evaluate(() => {
+      const press = (init: KeyboardEventInit) =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
+        );
+      const isMac = navigator.platform.startsWith('Mac');
+      press({ key: 'Enter', code: 'Enter' });
+      press({ key: 'p', code: 'KeyP', ctrlKey: !isMac, metaKey: isMac });
+    });
+    await page.keyboard.type(':1');
+    await page.getByRole('option', { name: /Go to line 1/ }).click();
+    await editor.expectCursor('Ln 1, Col 1');
+    await expect(editor.text('parser.ts')).toBeFocused();
+    await expect(editor.text('parser.ts')).not.toContainText(':1');
+  });
   await test.step('by the palette', async () => {
     await page.keyboard.press('ControlOrMeta+Shift+P');
     await page.keyboard.type('next tab');

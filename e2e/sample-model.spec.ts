@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { panelOf } from './support/panel.ts';
+import { scriptOf } from './support/script.ts';
 
 const settings = { model: 'test-provider:sample/sample' } as const;
 
@@ -16,7 +17,6 @@ test('the sample model shows each thing that an answer can hold', async ({ launc
 
   await test.step('thinking, folded away before the answer', async () => {
     await panel.ask('Think about it first, then greet me');
-    await expect(lastTurn.getByText(/^Thinking/)).toBeVisible();
     await panel.ended();
     const thought = lastTurn.getByText(/^Thought/);
     const text = lastTurn.getByText('The question is short. A greeting answers it.');
@@ -26,6 +26,15 @@ test('the sample model shows each thing that an answer can hold', async ({ launc
     await thought.press('Enter');
     await expect(text).toBeHidden();
     await expect(lastTurn.getByText('Hello, world!')).toBeVisible();
+  });
+
+  await test.step('thinking that goes on, with its time, until it is stopped', async () => {
+    await panel.ask(scriptOf('Think for long', [{ thinking: 'Where does one begin?', text: 'Here.', growMs: 60_000 }]));
+    await expect(lastTurn.getByText(/^Thinking \d+ s/)).toBeVisible();
+    await panel.stop.click();
+    await panel.ended();
+    await expect(lastTurn.getByText(/^Thought for \d+ s/)).toBeVisible();
+    await expect(lastTurn.getByText(/^Thinking/)).toHaveCount(0);
   });
 
   await test.step('what the answer used', async () => {

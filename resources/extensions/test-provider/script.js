@@ -14,7 +14,7 @@ import { callNumber, findTool } from './tool-calls.js';
  *
  * The calls of one round go out together. When the rounds are used up, the model says what the tools answered.
  * @typedef {object} Round
- * @property {string} [thinking]
+ * @property {string} [thinking] whole, before the first piece of the text
  * @property {string} [text]
  * @property {{ tool: string, input?: unknown }[]} [calls] `input` as a text is given as it is, and need not be JSON
  * @property {number} [growMs] between the pieces of texts and arguments
@@ -96,11 +96,11 @@ function stepsOf(round, request) {
   const thoughts = thinking ? [{ event: { type: 'thinking', value: { text: thinking } } }] : [];
   /** @type {Step[]} */
   const used = usage ? [{ event: { type: 'usage', value: { inputTokens: 0, outputTokens: 0, ...usage } } }] : [];
-  const said = [...thoughts, ...inPieces(text), ...uses.flatMap((use) => growing(use, growMs > 0 ? 12 : undefined))];
+  const said = [...inPieces(text), ...uses.flatMap((use) => growing(use, growMs > 0 ? 12 : undefined))];
   const end = error
     ? { error: failure(error, `The sample model failed with ${error}, as the script says.`, { retryAfterSeconds }) }
     : stop(round.stop ?? (uses.length > 0 ? 'tool-use' : 'end-turn'));
-  const steps = [...said.map((step) => ({ ...step, afterMs: growMs })), ...used, end];
+  const steps = [...thoughts, ...said.map((step) => ({ ...step, afterMs: growMs })), ...used, end];
   return steps.map((step, index) =>
     index === 0 ? { ...step, afterMs: (round.delayMs ?? 0) + (step.afterMs ?? 0) } : step,
   );

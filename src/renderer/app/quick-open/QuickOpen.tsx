@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { closeOverlay, overlayArrived } from '../overlay-store.ts';
 import { useWorkspace } from '../workspace-store.ts';
 import { ChoiceLine } from './ChoiceLine.tsx';
@@ -37,15 +38,22 @@ export default function QuickOpen({ begin }: { readonly begin: 'files' | 'comman
   }, [root]);
   useEffect(() => lines.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
 
+  // Gone at once: the browser tells of a closed dialog later, after a key that opens the next one.
+  const close = () => {
+    dialog.current?.close();
+    flushSync(closeOverlay);
+  };
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
     // Closed first: closing gives the keyboard back, and the choice may then take it elsewhere.
-    dialog.current?.close();
+    close();
     choice.choose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(choices[at]);
+    if (event.key === 'Enter') choose(choices[at]);
+    else if (event.key === 'Escape') close();
     else if (step === undefined) return;
     else setAt(Math.min(Math.max(at + step, 0), Math.max(choices.length - 1, 0)));
     event.preventDefault();
@@ -57,8 +65,11 @@ export default function QuickOpen({ begin }: { readonly begin: 'files' | 'comman
       ref={dialog}
       className={styles.picker}
       aria-label={begin === 'commands' ? 'Commands' : 'Go to file'}
-      onClose={closeOverlay}
-      onPointerDown={(event) => event.target === event.currentTarget && dialog.current?.close()}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onPointerDown={(event) => event.target === event.currentTarget && close()}
     >
       <div className={styles.body}>
         <input

@@ -14,8 +14,13 @@ export default function HostsPopover({ onClose }: { onClose(): void }) {
   const hosts = useHosts((state) => state.hosts);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const open = (view: 'extensions' | 'running') => {
+  // Not by the dialog's own event, which comes later: it would take the keyboard from what was opened since.
+  const close = () => {
     dialog.current?.close();
+    onClose();
+  };
+  const open = (view: 'extensions' | 'running') => {
+    close();
     openOverlay(view);
   };
   return (
@@ -23,13 +28,22 @@ export default function HostsPopover({ onClose }: { onClose(): void }) {
       ref={dialog}
       className={styles.popover}
       aria-label="Extensions"
-      onClose={onClose}
-      onPointerDown={(event) => event.target === event.currentTarget && dialog.current?.close()}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onKeyDown={(event) => {
+        // The browser lets a second Esc through without asking.
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+      }}
+      onPointerDown={(event) => event.target === event.currentTarget && close()}
     >
       <div className={styles.body}>
         <div className={styles.header}>
           <h2 className={styles.title}>Extensions</h2>
-          <IconButton label="Close" onClick={() => dialog.current?.close()}>
+          <IconButton label="Close" onClick={close}>
             <X size={16} />
           </IconButton>
         </div>
