@@ -9,6 +9,8 @@ import { type Line, lineAt, messageAtTop, placeOf, scrollToLine, scrollToPlace }
 const nearEnd = 32;
 /** What a person does is followed by its scrolling so soon. Milliseconds. */
 const recently = 500;
+/** Scrolling that pauses for so long is at rest. Milliseconds. */
+const restMs = 150;
 const isRecent = (at: number): boolean => performance.now() - at < recently;
 /** What scrolls, and what may scroll or press a button. */
 const scrolls = ['wheel', 'touchmove'] as const;
@@ -32,8 +34,9 @@ export function useEndFollowing(
   const isFollowing = useRef(left === undefined);
   /** Where the view was last seen, and when a person last did something. */
   const seen = useRef({ height: 0, viewHeight: 0, top: 0, scrolledAt: 0, actedAt: 0 });
-  /** What was read at the top of the view, away from the end. */
+  /** What is read at the top of the view, away from the end, since scrolling rests: to find it costs much of a frame. */
   const line = useRef<Line>(undefined);
+  const rest = useRef<number>(undefined);
   const [isAway, setAway] = useState(left !== undefined);
 
   const stick = useCallback((element: HTMLElement) => {
@@ -65,8 +68,13 @@ export function useEndFollowing(
     else if (moved > 0) isFollowing.current = true;
     setAway(!isFollowing.current);
     const message = isFollowing.current ? undefined : messageAtTop(element);
-    line.current = message && lineAt(element, message);
     keepScrollPlace(threadId, message && placeOf(element, message));
+    line.current = undefined;
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => {
+      const atTop = isFollowing.current || isOutOfSight(element) ? undefined : messageAtTop(element);
+      line.current = atTop && lineAt(element, atTop);
+    }, restMs);
   }, [scroller, threadId, stick]);
 
   useLayoutEffect(() => {
@@ -106,6 +114,7 @@ export function useEndFollowing(
       follow.disconnect();
       for (const type of scrolls) element.removeEventListener(type, onScrolling);
       for (const type of actions) element.removeEventListener(type, onAction);
+      clearTimeout(rest.current);
       detach();
     };
   }, [scroller, content, window, threadId, left, stick, onScroll]);
