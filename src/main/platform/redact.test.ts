@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { threadTime } from '../../shared/testing/thread-time.ts';
 import { redact } from './redact.ts';
 
 describe('redact', () => {
@@ -26,10 +27,8 @@ describe('redact', () => {
     expect(redact(text)).toBe(text);
   });
 
-  it.each(['a', 'x-', 'sk-', 'secret'])('takes no longer for “%s” over and over than for other text', (part) => {
-    const start = performance.now();
-    redact(part.repeat(65_536 / part.length));
-    expect(performance.now() - start).toBeLessThan(1000);
+  it.each(['a', 'x-', 'sk-', 'secret'])('takes no longer for “%s” over and over than for other text', async (part) => {
+    expect(await threadTime(() => redact(part.repeat(65_536 / part.length)))).toBeLessThan(1000);
   });
 
   it('keeps what surrounds a secret', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolRule } from '../../shared/contract/tool.ts';
+import { threadTime } from '../../shared/testing/thread-time.ts';
 import { commanding, judge } from './judge.ts';
 import { partsOf } from './shell-parts.ts';
 
@@ -187,12 +188,13 @@ describe('a command that is told to run, load or write something else', () => {
     expect(judge([subject], [rule('allow', 'git *')], () => true).type).toBe('ask');
   });
 
-  test.each(['npx ', 'sed ', 'git -c '])('is looked through in no time, however much %s is given', (program) => {
+  test.each(['npx ', 'sed ', 'git -c '])('is looked through in no time, however much %s is given', async (program) => {
     for (const piece of [`'="a b" '`, '"\'a=!b\' c;"', '!"x y"=']) {
-      const started = performance.now();
-      told(program + piece.repeat(20_000 / piece.length));
-      told(`${program}'${piece.replaceAll("'", '').repeat(20_000 / piece.length)}'`);
-      expect(performance.now() - started).toBeLessThan(3_000);
+      const time = await threadTime(() => {
+        told(program + piece.repeat(20_000 / piece.length));
+        told(`${program}'${piece.replaceAll("'", '').repeat(20_000 / piece.length)}'`);
+      });
+      expect(time).toBeLessThan(3_000);
     }
   });
 });

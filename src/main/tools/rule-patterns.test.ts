@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { threadTime } from '../../shared/testing/thread-time.ts';
 import { asCommandPattern, fitsCommand, fitsPath, fitsTool, fitsUrl, isUsableGlob } from './rule-patterns.ts';
 
 const inside = (path: string) => [path, `/p/${path}`] as const;
@@ -66,12 +67,13 @@ describe('a pattern of commands', () => {
     fc.assert(fc.property(text, text, (one, other) => fitsCommand(asCommandPattern(one), other) === (one === other)));
   });
 
-  test('takes no time, whatever it holds', () => {
-    const started = performance.now();
-    fitsCommand('*a'.repeat(500), `${'a'.repeat(10_000)}b`);
-    // A line may come to so many spellings, and a person may have so many rules.
-    for (let n = 0; n < 500; n += 1) fitsCommand(`*evil${n}* -rf *`, 'a b; c d '.repeat(20_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+  test('takes no time, whatever it holds', async () => {
+    const time = await threadTime(() => {
+      fitsCommand('*a'.repeat(500), `${'a'.repeat(10_000)}b`);
+      // A line may come to so many spellings, and a person may have so many rules.
+      for (let n = 0; n < 500; n += 1) fitsCommand(`*evil${n}* -rf *`, 'a b; c d '.repeat(20_000));
+    });
+    expect(time).toBeLessThan(1_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
+import { threadTime } from '../../shared/testing/thread-time.ts';
 import { compileGlobs, isGlob } from './glob.ts';
 
 function isMatch(glob: string | readonly string[], path: string, isCaseSensitive = true): boolean {
@@ -66,13 +67,14 @@ describe('a glob', () => {
     expect(matched).toBeGreaterThan(50);
   });
 
-  test('made to take for ever takes no time', () => {
-    const started = performance.now();
-    expect(isMatch(`${'*a'.repeat(60)}*b`, 'a'.repeat(255))).toBe(false);
-    expect(isMatch(`${'**/a/'.repeat(60)}b`, `${'a/'.repeat(300)}c`)).toBe(false);
-    expect(isMatch(`${'{a,b}'.repeat(60)}c`, 'a'.repeat(60))).toBe(false);
-    expect(isMatch(Array<string>(5000).fill('**/*a*b*c'), `${'ab'.repeat(100)}/x`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1000);
+  test('made to take for ever takes no time', async () => {
+    const time = await threadTime(() => {
+      expect(isMatch(`${'*a'.repeat(60)}*b`, 'a'.repeat(255))).toBe(false);
+      expect(isMatch(`${'**/a/'.repeat(60)}b`, `${'a/'.repeat(300)}c`)).toBe(false);
+      expect(isMatch(`${'{a,b}'.repeat(60)}c`, 'a'.repeat(60))).toBe(false);
+      expect(isMatch(Array<string>(5000).fill('**/*a*b*c'), `${'ab'.repeat(100)}/x`)).toBe(false);
+    });
+    expect(time).toBeLessThan(1000);
   });
 
   test('of nothing, or far too long, is none', () => {
