@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'resources/**/*.test.ts'],
     environment: 'node',
+    setupFiles: ['scripts/testing/patient-waits.ts'],
     pool: 'threads',
     // A fresh world for each of the files took a third of the time; none of them changes what another sees.
     isolate: false,
