@@ -162,7 +162,7 @@ describe('a patch with wrong line numbers', () => {
       }),
       { numRuns: 2000 },
     );
-    expect(refusals).toBeGreaterThan(50);
+    expect(refusals).toBeGreaterThan(15);
   });
 
   it('changes nothing when its lines are in several places', () => {

@@ -219,21 +219,23 @@ describe('Markdown', () => {
         '\n',
       ])
       .concat(['|a|\n|-|\n', '```\n', '~~~a\n', '- [ ] ', '\t', '<a ', '[a]: b\n', '*_', '1) a\n\n', '!']);
-    const fastest = (text: string, isStreaming: boolean) => {
-      const times = [0, 1, 2].map(() => {
-        const before = threadCpuUsage();
-        expect(markup(text, isStreaming).length).toBeGreaterThan(0);
-        return threadCpuUsage(before).user / 1000;
-      });
-      return Math.min(...times);
+    const timeOf = (text: string, isStreaming: boolean) => {
+      const before = threadCpuUsage();
+      expect(markup(text, isStreaming).length).toBeGreaterThan(0);
+      return threadCpuUsage(before).user / 1000;
     };
     for (const piece of pieces) {
       for (const isStreaming of [false, true]) {
         const text = piece.repeat(Math.floor(10_000 / piece.length));
-        const once = fastest(text, isStreaming);
-        const fourfold = fastest(text.repeat(4), isStreaming);
-        // What takes a few milliseconds is mostly noise.
-        expect(fourfold, `${JSON.stringify(piece)}, streaming: ${isStreaming}`).toBeLessThan(8 * Math.max(once, 10));
+        const growth = () => {
+          const once = timeOf(text, isStreaming);
+          // What takes a few milliseconds is mostly noise.
+          return timeOf(text.repeat(4), isStreaming) / Math.max(once, 10);
+        };
+        let least = growth();
+        // Now and then the engine tidies up in the middle of one.
+        for (let n = 0; n < 2 && least >= 8; n += 1) least = Math.min(least, growth());
+        expect(least, `${JSON.stringify(piece)}, streaming: ${isStreaming}`).toBeLessThan(8);
       }
     }
   }, 60_000);
