@@ -54,6 +54,13 @@ test('images come by clipboard, by drop and by file, go with the prompt and stay
     await panel.root.getByRole('button', { name: 'Remove image 3' }).click();
     await expect(added).toHaveCount(2);
   });
+  await test.step('they are there again when the window is loaded anew', async () => {
+    await panel.composer.fill('What is ');
+    await page.reload();
+    await panel.expectDraft('What is ');
+    await expect(added).toHaveCount(2);
+    await expect(added.last()).toHaveAccessibleName('Image 2 of 2, 1568 × 50 pixels');
+  });
   await test.step('they go with the prompt', async () => {
     await panel.ask('What is this?');
     await panel.ended();

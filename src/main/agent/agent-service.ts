@@ -86,7 +86,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const titles = createAutoTitles({ registry, shelf, isOn: deps.autoTitles, debug: deps.debug });
   const drafts = createKeptDrafts(threads, ({ message }) => deps.debug(`A draft: ${message}`));
   const deleted = createDeletedThreads(threads, (threadId) => {
-    void drafts.keep(threadId, '');
+    void drafts.keep(threadId, '', []);
     deps.onPurged(threadId);
   });
   const service = createThreadService({

@@ -73,7 +73,7 @@ export const rendererSchemas = {
   'agent.thread': nothing,
   'agent.newThread': nothing,
   'agent.send': z.tuple([id, prompt, z.optional(promptImagesSchema), z.optional(id)]),
-  'agent.keepDraft': z.tuple([id, prompt]),
+  'agent.keepDraft': z.tuple([id, prompt, z.optional(promptImagesSchema)]),
   'agent.stop': z.tuple([id]),
   'agent.retry': z.tuple([id]),
   'agent.retryNow': z.tuple([id]),

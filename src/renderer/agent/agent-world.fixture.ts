@@ -1,9 +1,10 @@
 import { ok } from '../../shared/contract/errors.ts';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
-import type { PromptImage, ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import type { Draft, PromptImage, ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
 import { createAgent } from './create-agent.ts';
 import type { ReadImage } from './draft-images.ts';
+import { queueEditing } from './queue/queue-edits.ts';
 
 export const prompt = (id: string, text: string): ThreadEntry => ({ kind: 'prompt', id, at: 1, text });
 export const started = (id: string, promptId: string): ThreadEntry => ({
@@ -43,7 +44,13 @@ export const provider: ProviderSnapshot = {
   ],
 };
 
-export const emptySnapshot: ThreadSnapshot = { id: 't', entries: [], activity: null, context: null, draft: '' };
+export const emptySnapshot: ThreadSnapshot = {
+  id: 't',
+  entries: [],
+  activity: null,
+  context: null,
+  draft: { text: '', images: [] },
+};
 
 /** A file is an image when its text is a word; the word is its data. */
 export const readImage: ReadImage = async (file) => {
@@ -66,7 +73,7 @@ export function world(
   answers: Partial<RendererApi['agent'] & Pick<RendererApi['threads'], 'open'>> = {},
   model: string | null = 'sample:models/one',
   /** The drafts that main keeps. */
-  kept = new Map<string, string>(),
+  kept = new Map<string, Draft>(),
 ) {
   const asked: string[] = [];
   const frames: (() => void)[] = [];
@@ -89,7 +96,8 @@ export function world(
       asked.push(`send ${threadId} ${text}${(images ?? []).map(({ data }) => ` [${data}]`).join('')}${instead}`);
       return ok(null);
     },
-    keepDraft: async (threadId, text) => void kept.set(threadId, text),
+    keepDraft: async (threadId, text, images = kept.get(threadId)?.images ?? []) =>
+      void kept.set(threadId, { text, images }),
     stop: async (threadId) => void asked.push(`stop ${threadId}`),
     retry: async (threadId) => {
       asked.push(`retry ${threadId}`);
@@ -129,6 +137,7 @@ export function world(
       },
       schedule: (task) => void frames.push(task),
       readImage,
+      queueEditing,
       asSent: ({ text, ...more }) => ({ text: text.toUpperCase(), ...more }),
     },
     model ?? undefined,

@@ -8,6 +8,7 @@ import { composerCommands } from './composer/composer-commands.ts';
 import { draftAsSent } from './composer/draft-as-sent.ts';
 import { platform } from './composer/platform.ts';
 import { createAgent } from './create-agent.ts';
+import { queueEditing } from './queue/queue-edits.ts';
 import { readImage } from './read-image.ts';
 
 /** A window that is hidden gets no frames; what streams meanwhile is folded now and then. */
@@ -25,7 +26,7 @@ const boot = await bootState;
 
 /** The agent of this window. */
 export const agent = createAgent(
-  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, readImage, asSent },
+  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, readImage, queueEditing, asSent },
   boot.settings.model,
 );
 agent.connect();

@@ -5,7 +5,7 @@ import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.
 import { emptyThread } from '../../shared/thread/fold-thread.ts';
 import type { AgentState, LocalReply } from './agent-state.ts';
 import { createDraftImages, type DraftImages, type ReadImage } from './draft-images.ts';
-import { keepDrafts } from './kept-drafts.ts';
+import { keepDrafts, type QueueEditing } from './kept-drafts.ts';
 import { createModelChoice } from './model-choice.ts';
 import { createPromptEditing, type PromptEditing } from './prompt-editing.ts';
 import { createQueueRequests, type QueueRequests } from './queue-requests.ts';
@@ -21,6 +21,7 @@ export interface AgentEffects {
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
   readonly readImage: ReadImage;
+  readonly queueEditing: QueueEditing;
   /** What is in hand, as it would be sent. */
   asSent(draft: DraftedPrompt): DraftedPrompt;
 }
@@ -51,7 +52,7 @@ export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
  * @param model the model reference in the settings
  */
 export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
-  const { api, threads, onEvent, schedule, readImage, asSent } = effects;
+  const { api, threads, onEvent, schedule, readImage, queueEditing, asSent } = effects;
   const store = createStore<AgentState>(() => ({
     ...emptyDesk,
     threadId: null,
@@ -125,7 +126,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     store,
     queue: createQueueRequests(api, desks),
     connect() {
-      const undos = [onEvent(receive), keepDrafts(store, desks.all, api.keepDraft)];
+      const undos = [onEvent(receive), keepDrafts(store, desks.all, queueEditing, api.keepDraft)];
       void load();
       return () => {
         for (const undo of undos) undo();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { AnswerActivity, ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import type { AnswerActivity, Draft, ThreadEntry, ThreadSnapshot } from '../../shared/contract/thread.ts';
 import { phaseOf, threadTitle } from './agent-state.ts';
 import {
   emptySnapshot,
@@ -13,6 +13,7 @@ import {
   started,
   world,
 } from './agent-world.fixture.ts';
+import { dropEdit, putEdit } from './queue/queue-edits.ts';
 
 const snapshot = (id: string, ...entries: ThreadEntry[]): ThreadSnapshot => ({ ...emptySnapshot, id, entries });
 const text = (value: string) => [{ type: 'text', text: value }];
@@ -92,8 +93,9 @@ describe('what a person has in hand', () => {
   });
 
   test('what is written is there again when the window is loaded anew, until it is sent', async () => {
-    const kept = new Map<string, string>();
-    const thread = async () => ({ ...snapshot('t', prompt('p', 'Earlier')), draft: kept.get('t') ?? '' });
+    const kept = new Map<string, Draft>();
+    const nothing: Draft = { text: '', images: [] };
+    const thread = async () => ({ ...snapshot('t', prompt('p', 'Earlier')), draft: kept.get('t') ?? nothing });
     const first = world({ thread }, undefined, kept);
     const close = first.agent.connect();
     await first.agent.load();
@@ -101,17 +103,23 @@ describe('what a person has in hand', () => {
     first.agent.startEditing('p');
     await first.agent.openThread('b');
     first.agent.setDraft('for b');
+    await first.agent.images.add([new Blob(['cat'])]);
+    const queued = { threadId: 'b', before: 'in the queue' };
+    putEdit('q1', { ...queued, text: 'in the queue, changed' });
+    putEdit('q2', { ...queued, text: 'in the queue' });
     close();
+    for (const id of ['q1', 'q2']) dropEdit(id);
 
     const second = await loaded({ thread }, undefined, kept);
     expect(second.state()).toMatchObject({ threadId: 't', draft: 'Earlier\nfor t', editing: null });
     await second.agent.openThread('b');
-    expect(second.state().draft).toBe('for b');
-    await second.agent.send('for b');
+    const draft = 'for b\nin the queue, changed';
+    expect(second.state()).toMatchObject({ draft, images: [{ data: 'cat' }] });
+    await second.agent.send(draft);
     // At once: a kill must not bring it back.
     expect([...kept]).toEqual([
-      ['t', 'Earlier\nfor t'],
-      ['b', ''],
+      ['t', { text: 'Earlier\nfor t', images: [] }],
+      ['b', nothing],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Draft } from '../../shared/contract/thread.ts';
 import type { AgentState, ThreadWork } from './agent-state.ts';
 
 /** What a person has in hand in one thread. It stays as it is while another thread is shown. */
@@ -17,7 +18,7 @@ export interface ThreadDesks {
    * @param left what an earlier window left to be written on it
    * @returns what lies on the desk of the thread, to be shown with it
    */
-  goTo(threadId: string, left: string): ThreadWork;
+  goTo(threadId: string, left: Draft): ThreadWork;
   /** All on which something was ever put. */
   all(): Iterable<Desk>;
 }
@@ -64,16 +65,19 @@ export function createThreadDesks({ getState, setState }: Pick<StoreApi<AgentSta
 
   const desks: ThreadDesks = {
     present: () => shown,
-    goTo(threadId, draft) {
+    goTo(threadId, { text: draft, images }) {
       if (shown.threadId === threadId) return workOf(getState());
       let next = known.get(threadId);
       if (!next) {
         // What was begun before there was a thread belongs to the first one.
         next = shown.threadId === null ? shown : createDesk(threadId);
         next.threadId = threadId;
-        next.put = { ...emptyDesk, draft };
+        next.put = { ...emptyDesk, draft, images };
         known.set(threadId, next);
-        if (next === shown) return { ...workOf(getState()), draft: getState().draft || draft };
+        if (next === shown) {
+          const begun = workOf(getState());
+          return { ...begun, draft: begun.draft || draft, images: [...images, ...begun.images] };
+        }
       }
       shown.put = workOf(getState());
       shown = next;

@@ -30,8 +30,11 @@ export interface AgentApi {
    * @param replaces the prompt that this is another version of; refused while something goes on
    */
   send(threadId: string, text: string, images?: readonly PromptImage[], replaces?: string): Promise<Result<null>>;
-  /** Keeps what is written in a thread and not sent yet, for the next window; "" when nothing is. */
-  keepDraft(threadId: string, text: string): Promise<void>;
+  /**
+   * Keeps what is written in a thread and not sent yet, for the next window; "" when nothing is.
+   * @param images absent: as they were
+   */
+  keepDraft(threadId: string, text: string, images?: readonly PromptImage[]): Promise<void>;
   /** Ends the running answer; what was said is kept, and what is queued stays queued. */
   stop(threadId: string): Promise<void>;
   editQueued(threadId: string, id: string, text: string, images?: readonly PromptImage[]): Promise<Result<null>>;

@@ -277,12 +277,19 @@ export interface ThreadView {
   readonly limit?: ThreadLimit | undefined;
 }
 
+/** What is written in a thread and not sent yet. */
+export interface Draft {
+  /** "": nothing. */
+  readonly text: string;
+  readonly images: readonly PromptImage[];
+}
+
 export interface ThreadSnapshot {
   readonly id: string;
   readonly entries: readonly ThreadEntry[];
   readonly activity: AnswerActivity | null;
   /** null: nothing was sent yet. */
   readonly context: ContextUse | null;
-  /** What an earlier window left written and not sent. */
-  readonly draft: string;
+  /** As an earlier window left it. */
+  readonly draft: Draft;
 }

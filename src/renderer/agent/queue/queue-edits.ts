@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { QueueEditing } from '../kept-drafts.ts';
 
 /** What is being written in place of a queued message. */
 export interface QueueEdit {
@@ -15,3 +16,14 @@ export const putEdit = (id: string, edit: QueueEdit): void =>
   useQueueEdits.setState(({ edits }) => ({ edits: { ...edits, [id]: edit } }));
 
 export const dropEdit = (id: string): void => useQueueEdits.setState(({ edits: { [id]: _, ...edits } }) => ({ edits }));
+
+export const isUnsaved = ({ text, before }: QueueEdit): boolean => text !== before && text.trim() !== '';
+
+/** Kept with the draft of its thread: the message itself stays as it is until the change is saved. */
+export const queueEditing: QueueEditing = {
+  textsOf: (threadId) =>
+    Object.values(useQueueEdits.getState().edits).flatMap((edit) =>
+      edit.threadId === threadId && isUnsaved(edit) ? [edit.text] : [],
+    ),
+  onChange: (listener) => useQueueEdits.subscribe(listener),
+};

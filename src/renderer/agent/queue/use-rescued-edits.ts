@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { QueuedMessage } from '../../../shared/contract/thread.ts';
 import { agent } from '../agent.ts';
-import { dropEdit, type QueueEdit } from './queue-edits.ts';
+import { dropEdit, isUnsaved, type QueueEdit } from './queue-edits.ts';
 
 /** A message may be sent while another text is written in its place; what was written goes into the composer then. */
 export function useRescuedEdits(
@@ -13,7 +13,7 @@ export function useRescuedEdits(
     for (const [id, edit] of Object.entries(edits)) {
       if (edit.threadId !== threadId || queue.some((message) => message.id === id)) continue;
       dropEdit(id);
-      if (edit.text === edit.before || edit.text.trim() === '') continue;
+      if (!isUnsaved(edit)) continue;
       const { draft } = agent.store.getState();
       agent.setDraft([draft, edit.text].filter(Boolean).join('\n'));
       const text = 'The message went before your change was saved. What you wrote is in the field below.';
