@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { panelOf } from './support/panel.ts';
 import { conversationOf, launchWithThreads, turnOf } from './support/seeded-threads.ts';
+import { threadsOf } from './support/threads.ts';
 
 const entries = [
   ...turnOf('first', 'Where is the Wünschelrute?', {
@@ -96,4 +97,49 @@ test('words are found in the whole conversation, also where it is folded or not 
     await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused();
     await expect(field).toHaveCount(0);
   });
+});
+
+test('a thread that the history finds by what was said is shown there, also in another version', async ({ launch }) => {
+  const [first, ...rest] = turnOf('first', 'Tell me of zebras', { kind: 'answer-text', text: 'They have stripes.' });
+  const deep = turnOf('deep', 'And then?', { kind: 'answer-text', text: 'A quokka smiles.' });
+  const [instead, ...answer] = turnOf('other', 'Tell me of lions', { kind: 'answer-text', text: 'They have manes.' });
+  if (first?.kind !== 'prompt' || instead?.kind !== 'prompt') throw new Error('a turn begins with its prompt');
+  const versions = [
+    first,
+    ...rest,
+    ...deep,
+    ...entriesOf(messagesOf(60, 200_000)),
+    { ...instead, replaces: 'first' },
+    ...answer,
+  ];
+  const { page } = await launchWithThreads(launch, [
+    turnOf('short', 'Hi', { kind: 'answer-text', text: 'Hello.' }),
+    versions,
+  ]);
+  const panel = panelOf(page);
+  const threads = threadsOf(page);
+  const field = panel.root.getByRole('textbox', { name: 'Find in this thread' });
+  const current = async () => (await marked(page, 'current-match'))[0];
+  const openFound = async (words: string) => {
+    await threads.open();
+    await page.keyboard.type(words);
+    await expect(threads.root.getByRole('heading', { name: 'In what was said' })).toBeVisible();
+    await expect(threads.rows).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(field).toBeFocused();
+  };
+  await expect(panel.lastTurn).toContainText('Hello.');
+
+  await openFound('a Quokka');
+  await expect(field).toHaveValue('a Quokka');
+  await expect.poll(current).toEqual({ text: 'A quokka', isInView: true });
+  await expect(panel.turns).toHaveCount(62);
+  await expect(panel.turns.first()).toContainText('Tell me of zebras');
+
+  await openFound('manes have');
+  await expect(field).toHaveValue('manes');
+  await expect.poll(current).toEqual({ text: 'manes', isInView: true });
+  await expect(panel.turns).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(panel.composer).toBeFocused();
 });

@@ -59,6 +59,16 @@ describe('searchThreads', () => {
     expect(await ids('ask maintainers')).toEqual(['note', 'both']);
   });
 
+  test('shows the text with the most of the words, and says which message has it', async () => {
+    put('far', prompt('hi'), prompt('Is a whale a fish?'), ...pieces('No. ', 'But a small fish in a pond is.'));
+    put('title', { kind: 'title', at: 1, text: 'Ponds', by: 'person' }, prompt('hi'), ...pieces('yes'));
+    expect(await search('a small fish')).toEqual([
+      expect.objectContaining({ threadId: 'far', entryId: 'a', excerpt: 'No. But a small fish in a pond is.' }),
+    ]);
+    expect(await search('a whale')).toMatchObject([{ threadId: 'far', entryId: 'p' }]);
+    expect(await search('ponds')).toEqual([expect.not.objectContaining({ entryId: expect.anything() })]);
+  });
+
   test('does not find a word across two messages', async () => {
     put('one', prompt('foo'), ...pieces('bar'), { kind: 'answer-round', answerId: 'a' }, ...pieces('baz'));
     expect(await ids('foobar')).toEqual([]);

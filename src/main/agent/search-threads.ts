@@ -50,9 +50,17 @@ async function searchThread(
   search.look(labelsOf(digest).join(', '));
   const inTitle = search.excerpt;
   // The words themselves are shown rather than the title, which is shown anyway.
-  search.excerpt = '';
+  search.hide();
   const hit = (): ThreadHit | null =>
-    search.missing.size > 0 ? null : { threadId: id, title, at: digest.at, excerpt: search.excerpt || inTitle };
+    search.missing.size > 0
+      ? null
+      : {
+          threadId: id,
+          title,
+          at: digest.at,
+          excerpt: search.excerpt || inTitle,
+          ...(search.entryId !== undefined && { entryId: search.entryId }),
+        };
   if (search.missing.size === 0) return hit();
   /** Only the last one on an entry is there. */
   const notes = new Map<string, string>();
@@ -72,7 +80,7 @@ async function searchThread(
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
   }
   search.end();
-  for (const note of notes.values()) search.look(note);
+  for (const [entryId, note] of notes) search.look(note, entryId);
   return hit();
 }
 
@@ -82,8 +90,12 @@ const said = /^\{"kind":"(?:prompt|answer-text|answer-round|answer-retry|answer-
 class WordSearch {
   readonly missing: Set<string>;
   excerpt = '';
+  /** The message that the excerpt is from. */
+  entryId: string | undefined;
   readonly #words: readonly string[];
   readonly #overlap: number;
+  /** How many of the words are in the excerpt's text. */
+  #shown = 0;
   #pending = '';
   #answerId = '';
 
@@ -96,38 +108,43 @@ class WordSearch {
   add(entry: ThreadEntry): void {
     if (entry.kind !== 'answer-text') {
       this.end();
-      if (entry.kind === 'prompt') this.look(entry.text);
-      else if (entry.kind === 'command-reply') this.look(`${entry.command}\n${entry.text}`);
+      if (entry.kind === 'prompt') this.look(entry.text, entry.id);
+      else if (entry.kind === 'command-reply') this.look(`${entry.command}\n${entry.text}`, entry.id);
       return;
     }
     if (entry.answerId !== this.#answerId) this.end();
     this.#answerId = entry.answerId;
     this.#pending += entry.text;
     if (this.#pending.length < window) return;
-    this.look(this.#pending);
+    this.look(this.#pending, this.#answerId);
     this.#pending = this.#pending.slice(-this.#overlap);
   }
 
   /** A text is complete. */
   end(): void {
-    if (this.#pending !== '') this.look(this.#pending);
+    if (this.#pending !== '') this.look(this.#pending, this.#answerId);
     this.#pending = '';
   }
 
-  look(text: string): void {
+  /** The text with the most of the words is what is shown. */
+  look(text: string, entryId?: string): void {
     const searched = lower(text);
-    for (const word of this.#words) {
-      if (!this.missing.has(word)) continue;
-      const at = searched.indexOf(word);
-      if (at < 0) continue;
-      this.missing.delete(word);
-      this.excerpt ||= excerptAt(text, at);
-    }
-    // A word that the title has may stand in the text as well, which says more.
-    if (this.excerpt === '' && text !== '') {
-      const at = Math.min(...this.#words.map((word) => searched.indexOf(word)).filter((place) => place >= 0));
-      if (Number.isFinite(at)) this.excerpt = excerptAt(text, at);
-    }
+    const there = this.#words.filter((word) => searched.includes(word));
+    for (const word of there) this.missing.delete(word);
+    if (there.length <= this.#shown) return;
+    this.#shown = there.length;
+    // As a whole where they stand together; else the longest of them, which says the most.
+    const longest = there.reduce((one, other) => (other.length > one.length ? other : one));
+    const together = searched.indexOf(this.#words.join(' '));
+    this.excerpt = excerptAt(text, together >= 0 ? together : searched.indexOf(longest));
+    this.entryId = entryId;
+  }
+
+  /** What was looked at so far is not shown. */
+  hide(): void {
+    this.#shown = 0;
+    this.excerpt = '';
+    this.entryId = undefined;
   }
 }
 

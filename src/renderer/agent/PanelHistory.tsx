@@ -1,5 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { agent, useAgent } from './agent.ts';
+import type { HistoryRow } from './history/history-groups.ts';
+import { showFound } from './history/show-found.ts';
 import { ThreadHistory } from './history/ThreadHistory.tsx';
 import { threads, useThreads } from './threads.ts';
 
@@ -22,9 +24,11 @@ export function PanelHistory({ button, onOpened, onClose }: PanelHistoryProps) {
     const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
     (isThere ? before : button.current)?.focus();
   };
-  const open = async (threadId: string) => {
-    close(!(await agent.openThread(threadId)));
-    if (agent.store.getState().threadId === threadId) onOpened();
+  const open = async ({ thread, found }: HistoryRow) => {
+    close(!(await agent.openThread(thread.id)));
+    if (agent.store.getState().threadId !== thread.id) return;
+    onOpened();
+    if (found) await showFound(found);
   };
   return (
     <ThreadHistory
@@ -33,7 +37,7 @@ export function PanelHistory({ button, onOpened, onClose }: PanelHistoryProps) {
       canUndo={canUndo}
       button={button}
       search={threads.search}
-      onOpen={(threadId) => void open(threadId)}
+      onOpen={(row) => void open(row)}
       onRename={(threadId, title) => void threads.rename(threadId, title)}
       onArchive={({ id, isArchived }) => void threads.setArchived(id, !isArchived)}
       onExport={({ id }) => void threads.exportMarkdown(id)}

@@ -1,5 +1,12 @@
 import { create } from 'zustand';
 
+/** Where the bar that finds words begins. */
+export interface FindBegin {
+  readonly query: string;
+  /** The id of the message whose match is shown first. */
+  readonly message: string;
+}
+
 interface PanelView {
   /** What lies over the conversation. */
   readonly popover: 'models' | 'history' | null;
@@ -9,6 +16,8 @@ interface PanelView {
   readonly isFinding: boolean;
   /** How often it was asked for. */
   readonly findAsked: number;
+  /** Until the bar has taken it. */
+  readonly findBegin: FindBegin | null;
 }
 
 export const usePanelView = create<PanelView>(() => ({
@@ -16,6 +25,7 @@ export const usePanelView = create<PanelView>(() => ({
   renaming: null,
   isFinding: false,
   findAsked: 0,
+  findBegin: null,
 }));
 
 export const showPopover = (popover: PanelView['popover']): void => usePanelView.setState({ popover });
@@ -25,8 +35,14 @@ export const togglePopover = (popover: NonNullable<PanelView['popover']>): void 
 
 export const setRenaming = (renaming: string | null): void => usePanelView.setState({ renaming, popover: null });
 
-/** Shows the bar, and gives it the keyboard. */
-export const openFind = (): void =>
-  usePanelView.setState(({ findAsked }) => ({ isFinding: true, findAsked: findAsked + 1, popover: null }));
+/** Shows the bar, and gives it the keyboard. @param findBegin null: with the words that it has */
+export const openFind = (findBegin: FindBegin | null = null): void =>
+  usePanelView.setState(({ findAsked }) => ({ isFinding: true, findAsked: findAsked + 1, findBegin, popover: null }));
+
+export function takeFindBegin(): FindBegin | null {
+  const { findBegin } = usePanelView.getState();
+  if (findBegin) usePanelView.setState({ findBegin: null });
+  return findBegin;
+}
 
 export const closeFind = (): void => usePanelView.setState({ isFinding: false });

@@ -255,6 +255,8 @@ export interface ThreadHit {
   readonly at: number;
   /** The words with what stands around them, as plain text. */
   readonly excerpt: string;
+  /** The message that the excerpt is from, or has it as a note; absent: the title or a label. */
+  readonly entryId?: string;
 }
 
 export interface ThreadView {

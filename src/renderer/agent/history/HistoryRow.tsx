@@ -20,7 +20,7 @@ export interface HistoryRowProps {
   readonly isShown: boolean;
   readonly isRenaming: boolean;
   readonly hasMenu: boolean;
-  onOpen(threadId: string): void;
+  onOpen(row: LaidRow): void;
   onActive(threadId: string): void;
   onMenu(threadId: string, anchor: HTMLElement): void;
   onRename(threadId: string, title: string): void;
@@ -51,7 +51,7 @@ export function HistoryRow(props: HistoryRowProps) {
           tabIndex={isActive ? 0 : -1}
           aria-current={isShown || undefined}
           onFocus={() => props.onActive(id)}
-          onClick={() => props.onOpen(id)}
+          onClick={() => props.onOpen(row)}
         >
           <ThreadState state={state} />
           <span className={styles.title} title={title}>

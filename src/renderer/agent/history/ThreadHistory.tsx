@@ -7,6 +7,7 @@ import { isMac } from '../../app/environment.ts';
 import { formatKey, matchesKey } from '../../app/keys.ts';
 import { HistoryNote } from './HistoryNote.tsx';
 import { HistoryRows } from './HistoryRows.tsx';
+import type { LaidRow } from './history-layout.ts';
 import styles from './ThreadHistory.module.css';
 import { ThreadMenu } from './ThreadMenu.tsx';
 import { type ThreadActions, threadActions } from './thread-actions.ts';
@@ -23,7 +24,7 @@ export interface ThreadHistoryProps {
   /** What opened it; pressing it again closes it by itself. */
   readonly button: RefObject<HTMLButtonElement | null>;
   search(query: string): Promise<readonly ThreadHit[]>;
-  onOpen(threadId: string): void;
+  onOpen(row: LaidRow): void;
   onRename(threadId: string, title: string): void;
   onArchive(thread: ThreadSummary): void;
   onExport(thread: ThreadSummary): void;
@@ -89,7 +90,7 @@ export function ThreadHistory(props: ThreadHistoryProps) {
     const isInList = list.current?.contains(event.target as Node) ?? false;
     const action = threadActions.find(({ keys = [] }) => keys.some((key) => matchesKey(key, event.nativeEvent, isMac)));
     if (event.key === 'Escape') onClose(true);
-    else if (isInField && event.key === 'Enter') active && onOpen(active.thread.id);
+    else if (isInField && event.key === 'Enter') active && onOpen(active);
     else if (isInField && event.key === 'ArrowDown') focusRow(active?.thread.id);
     else if (action && active && (isInList || action.act === 'rename')) actions[action.act](active.thread);
     else if (isInList && matchesKey(undoKey, event.nativeEvent, isMac)) props.onUndoRemove();

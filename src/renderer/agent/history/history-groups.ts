@@ -5,6 +5,13 @@ export interface HistoryRow {
   readonly thread: ThreadSummary;
   /** Where a search found its words. */
   readonly excerpt?: string | undefined;
+  readonly found?: FoundWords | undefined;
+}
+
+/** Words in a message. */
+export interface FoundWords {
+  readonly words: string;
+  readonly entryId: string;
 }
 
 export interface HistoryGroup {
@@ -40,14 +47,21 @@ export function groupFound(
   const named = threads.filter(({ title }) => hasWords(title, words));
   const rest = new Map(threads.map((thread) => [thread.id, thread]));
   for (const { id } of named) rest.delete(id);
-  const said = hits.flatMap(({ threadId, excerpt }): HistoryRow[] => {
+  const said = hits.flatMap(({ threadId, excerpt, entryId }): HistoryRow[] => {
     const thread = rest.get(threadId);
-    return thread ? [{ thread, excerpt }] : [];
+    const found = entryId === undefined ? undefined : { words: phraseIn(excerpt, query), entryId };
+    return thread ? [{ thread, excerpt, found }] : [];
   });
   return [
     { title: 'In the title', rows: named.map((thread) => ({ thread })) },
     { title: 'In what was said', rows: said },
   ].filter(({ rows }) => rows.length > 0);
+}
+
+/** The query as a whole where it stands so, else the longest of its words that is there. */
+function phraseIn(excerpt: string, query: string): string {
+  const candidates = [query.trim(), ...wordsOf(query).sort((one, other) => other.length - one.length)];
+  return candidates.find((words) => hasWords(excerpt, [words.toLowerCase()])) ?? query.trim();
 }
 
 /** The local midnight before it: the same for all times of a day. */

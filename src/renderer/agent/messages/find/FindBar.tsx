@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEf
 import type { ThreadView } from '../../../../shared/contract/thread.ts';
 import { IconButton } from '../../../app/controls/IconButton.tsx';
 import { focusComposer } from '../../composer/focus.ts';
-import { closeFind, usePanelView } from '../../panel-view.ts';
+import { closeFind, type FindBegin, takeFindBegin, usePanelView } from '../../panel-view.ts';
 import type { MessageWindow } from '../message-window.ts';
 import styles from './FindBar.module.css';
 import { showMatch } from './show-match.ts';
@@ -19,16 +19,24 @@ export interface FindBarProps {
 /** Finds words in the whole conversation, also in what is folded or not drawn. */
 export function FindBar({ view, window, scroller }: FindBarProps) {
   const [query, setQuery] = useState('');
-  const { matches, isSearching, at, setAt } = useMatches(view, query, scroller);
+  const [begin, setBegin] = useState<FindBegin | null>(null);
+  const { matches, isSearching, at, setAt } = useMatches(view, query, begin, scroller);
   const asked = usePanelView((state) => state.findAsked);
   const field = useRef<HTMLInputElement>(null);
   const [before] = useState(() => document.activeElement);
-  // Asked for again, the words are there to be typed over.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
+  useEffect(() => {
+    const wanted = takeFindBegin();
+    if (!wanted) return;
+    setBegin(wanted);
+    setQuery(wanted.query);
+  }, [asked]);
+  // Asked for again, the words are there to be typed over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for, and when the words are there
   useEffect(() => {
     field.current?.focus();
     field.current?.select();
-  }, [asked]);
+  }, [asked, begin]);
 
   const bar = useRef<HTMLElement>(null);
   // What is read stays where it is on the screen.
@@ -53,12 +61,13 @@ export function FindBar({ view, window, scroller }: FindBarProps) {
     [matches, query, scroller, window, setAt],
   );
   // The first match of other words is shown as they are typed.
-  const shownFor = useRef('');
+  const shownFor = useRef<{ query: string; begin: FindBegin | null }>({ query: '', begin: null });
   useEffect(() => {
-    if (isSearching || query === shownFor.current) return;
-    shownFor.current = query;
+    const { query: before, begin: from } = shownFor.current;
+    if (isSearching || (query === before && begin === from)) return;
+    shownFor.current = { query, begin };
     if (matches.length > 0) show(at);
-  }, [matches, query, isSearching, at, show]);
+  }, [matches, query, begin, isSearching, at, show]);
 
   const step = (by: number) => {
     if (matches.length > 0) show((at + by + matches.length) % matches.length);

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ThreadView } from '../../../../shared/contract/thread.ts';
+import type { FindBegin } from '../../panel-view.ts';
 import { type FoldedScopes, isSameMatch, type Match, searchThread } from './search-thread.ts';
 
 export interface Matches {
@@ -10,13 +11,28 @@ export interface Matches {
   setAt(at: number): void;
 }
 
+interface Found {
+  readonly matches: readonly Match[];
+  readonly query: string;
+  readonly begin: FindBegin | null;
+  readonly at: number;
+}
+
 /** While something streams in, the search goes on with what is new so often. Milliseconds. */
 const again = 300;
 const none: readonly Match[] = [];
 
-/** What a query finds in a thread; the current match stays the same one while more is said. */
-export function useMatches(view: ThreadView, query: string, scroller: RefObject<HTMLElement | null>): Matches {
-  const [found, setFound] = useState({ matches: none, query: '', at: 0 });
+/**
+ * What a query finds in a thread; the current match stays the same one while more is said.
+ * @param begin where the first one is looked for; null: where a person reads
+ */
+export function useMatches(
+  view: ThreadView,
+  query: string,
+  begin: FindBegin | null,
+  scroller: RefObject<HTMLElement | null>,
+): Matches {
+  const [found, setFound] = useState<Found>({ matches: none, query: '', begin: null, at: 0 });
   const folded = useRef<FoldedScopes>(new WeakMap());
   const present = useRef({ found, query });
   present.current = { found, query };
@@ -27,23 +43,28 @@ export function useMatches(view: ThreadView, query: string, scroller: RefObject<
       if (!matches || !isWanted) return;
       const { found: before } = present.current;
       const same = matches.findIndex((match) => isSameMatch(match, before.matches[before.at]));
-      const isOther = before.query !== query;
-      setFound({ matches, query, at: isOther ? firstInView(matches, scroller.current) : Math.max(same, 0) });
+      const isOther = before.query !== query || before.begin !== begin;
+      setFound({ matches, query, begin, at: isOther ? first(matches, begin, scroller.current) : Math.max(same, 0) });
     };
-    const isOther = present.current.found.query !== query;
+    const isOther = present.current.found.query !== query || present.current.found.begin !== begin;
     const timer = setTimeout(() => void search(), isOther ? 0 : again);
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [view, query, scroller]);
-  const isSearching = found.query !== query;
+  }, [view, query, begin, scroller]);
+  const isSearching = found.query !== query || found.begin !== begin;
   return {
     matches: isSearching ? none : found.matches,
     isSearching,
     at: found.at,
     setAt: (at) => setFound((before) => ({ ...before, at })),
   };
+}
+
+function first(matches: readonly Match[], begin: FindBegin | null, scroller: HTMLElement | null): number {
+  const wanted = matches.findIndex(({ scope }) => scope.message === begin?.message);
+  return wanted >= 0 ? wanted : firstInView(matches, scroller);
 }
 
 /** A search begins where a person reads. */
