@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
+import { type ExtensionText, testFolder, writeExtension } from './support/extension-folder.ts';
+import { gateIn, gateRules } from './support/gate.ts';
 import { hostPid } from './support/hosts.ts';
 import { panelOf } from './support/panel.ts';
-import { hostProcessesOf } from './support/processes.ts';
+import { scriptOf } from './support/script.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
@@ -33,6 +35,7 @@ test('a model is chosen by keyboard alone, and stays chosen', async ({ launch })
   await expect(panel.model).toHaveAccessibleName('Model: Sample');
 
   await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
   await page.keyboard.type('stead');
   await expect(panel.root.getByRole('option')).toHaveText([/^Steady/]);
   await page.keyboard.press('Enter');
@@ -44,8 +47,12 @@ test('a model is chosen by keyboard alone, and stays chosen', async ({ launch })
 });
 
 test('the composer keeps what was typed until it is sent, and the conversation stays', async ({ launch }) => {
-  const first = await launch({ extensions: ['steady'], settings: { model: 'nobody:none/none' } });
-  const { page, userData } = first;
+  test.slow();
+  const first = await launch({
+    extensions: ['steady'],
+    settings: { model: 'nobody:none/none', toolRules: gateRules },
+  });
+  const { page, project, userData } = first;
   const panel = panelOf(page);
 
   await test.step('text that cannot be sent stays, with the reason', async () => {
@@ -57,59 +64,73 @@ test('the composer keeps what was typed until it is sent, and the conversation s
     await panel.expectDraft('one line\nSay 12 words');
     await expect(panel.turns).toHaveCount(0);
   });
-  await test.step('with a model it goes, and what is sent while it is answered waits for its turn', async () => {
+  const gate = await gateIn(project);
+  const held = scriptOf('Wait for it', [{ calls: [gate.call] }, { text: 'It came.' }]);
+  const prompts = ['one line\nSay 12 words', held, 'Greet me'];
+  await test.step('with a model it goes', async () => {
     await panel.choose('steady');
     await expect(panel.model).toHaveAccessibleName('Model: Steady');
     await panel.composer.press('Enter');
     await panel.expectDraft('');
-    await expect(panel.lastTurn).toContainText('word-1');
-    await panel.composer.fill('Say 2 words');
+    await expect(panel.lastTurn).toContainText('word-12');
+    await panel.ended();
+  });
+  await test.step('what is sent while something is answered waits for its turn', async () => {
+    const queued = panel.root.getByRole('region', { name: 'Queued messages' });
+    await panel.choose('Sample');
+    await expect(panel.model).toHaveAccessibleName('Model: Sample');
+    await panel.ask(held);
+    await panel.composer.fill('Greet me');
     await panel.composer.press('Enter');
     await panel.expectDraft('');
-    await expect(panel.root.getByRole('region', { name: 'Queued messages' })).toContainText('Say 2 words');
-    await expect(panel.turns).toHaveCount(1);
+    await expect(queued).toContainText('Greet me');
     await expect(panel.turns).toHaveCount(2);
+    await gate.open();
+    await expect(panel.turns).toHaveCount(3);
+    await expect(queued).toHaveCount(0);
     await panel.ended();
-    await expect(panel.lastTurn).toContainText('word-2');
-    expect(await promptsOnDisk(userData)).toEqual(['one line\nSay 12 words', 'Say 2 words']);
+    await expect(panel.turns.nth(1)).toContainText('It came.');
+    await expect(panel.lastTurn).toContainText('Hello, world!');
+    await expect.poll(() => promptsOnDisk(userData)).toEqual(prompts);
   });
   await test.step('it is all there after a kill, with what was being written', async () => {
     await panel.composer.pressSequentially('Half a sen');
-    await page.waitForTimeout(500);
+    await expect.poll(() => draftsOnDisk(userData)).toEqual(['Half a sen']);
     const { app } = first;
     const gone = once(app.process(), 'exit');
     app.process().kill('SIGKILL');
     await gone;
     const again = panelOf((await first.relaunch()).page);
     await again.expectDraft('Half a sen');
-    await expect(again.turns).toHaveCount(2);
+    await expect(again.turns).toHaveCount(3);
     await expect(again.turns.first()).toContainText('one line\nSay 12 words');
     await expect(again.turns.first()).toContainText(/word-1 .*word-12/);
-    await expect(again.lastTurn).toContainText('word-1 word-2');
+    await expect(again.lastTurn).toContainText('Hello, world!');
     await again.root.getByRole('button', { name: 'New thread' }).click();
     await expect(again.turns).toHaveCount(0);
     await expect(again.root.getByRole('heading', { name: 'Ask about this project' })).toBeVisible();
     await expect(again.composer).toBeFocused();
-    expect(await promptsOnDisk(userData)).toEqual(['one line\nSay 12 words', 'Say 2 words']);
+    expect(await promptsOnDisk(userData)).toEqual(prompts);
   });
 });
 
 test('a prompt that is sent while the models are still starting waits for them and is answered', async ({ launch }) => {
-  const { app, page } = await launch();
+  const started = test.info().outputPath('started');
+  const { page } = await launch({
+    args: [`--extension-path=${writeExtension(testFolder(), 'late', lateModel(started))}`],
+    // Its model would be there at once.
+    prepare: (userData) => writeFile(join(userData, 'extensions.json'), '{"disabled":["test-provider"]}'),
+  });
   const panel = panelOf(page);
-  const main = await app.evaluate(() => process.pid);
-  const release = await holdHosts(main);
-  try {
-    await panel.composer.fill('Greet me');
-    await expect(panel.model).toHaveAccessibleName('Model: Choose a model');
-    await panel.composer.press('Enter');
-    await expect(panel.root.getByText('Sent when a model is chosen.')).toBeVisible();
-    await panel.expectDraft('Greet me');
-  } finally {
-    release();
-  }
-  await expect(panel.lastTurn).toContainText('Hello, world!');
-  await expect(panel.model).toHaveAccessibleName('Model: Sample');
+  await panel.composer.fill('Greet me');
+  await hostPid(page, 'The late');
+  await expect(panel.model).toHaveAccessibleName('Model: Choose a model');
+  await panel.composer.press('Enter');
+  await expect(panel.root.getByText('Sent when a model is chosen.')).toBeVisible();
+  await panel.expectDraft('Greet me');
+  await writeFile(started, '');
+  await expect(panel.lastTurn).toContainText('Here I am.');
+  await expect(panel.model).toHaveAccessibleName('Model: Late');
   await panel.expectDraft('');
   await expect(panel.turns).toHaveCount(1);
 });
@@ -152,8 +173,9 @@ test('a window that is loaded anew shows the answer once, and all that is still 
 });
 
 test('who has scrolled up stays there while the answer grows, and gets back with one button', async ({ launch }) => {
-  const { page } = await launch(sample);
+  const { page, project } = await launch({ settings: { ...sample.settings, toolRules: gateRules } });
   const panel = panelOf(page);
+  const gate = await gateIn(project);
   const conversation = panel.root.getByRole('region', { name: 'Conversation' });
   const jump = panel.root.getByRole('button', { name: 'Jump to latest' });
   const distanceToEnd = () =>
@@ -163,16 +185,26 @@ test('who has scrolled up stays there while the answer grows, and gets back with
   await expect.poll(distanceToEnd).toBeLessThan(2);
   await expect(jump).toHaveCount(0);
 
-  await panel.ask('Greet me slowly');
-  await expect(panel.lastTurn).toContainText('This answer comes');
+  const text = Array.from({ length: 30 }, (_, at) => `${at + 1}. line`).join('\n');
+  await panel.ask(
+    scriptOf('Grow', [
+      { text: 'It begins.', calls: [gate.call] },
+      { text, growMs: 20 },
+    ]),
+  );
+  await expect(panel.lastTurn).toContainText('Runs sh gate.sh');
   await expect.poll(distanceToEnd).toBeLessThan(2);
   await conversation.hover();
   await page.mouse.wheel(0, -400);
   await expect(jump).toBeVisible();
+  // It scrolls smoothly.
+  await expect.poll(distanceToEnd).toBeGreaterThan(399);
   const heading = panel.turns.first().getByRole('heading', { name: 'A table' });
   const place = await heading.boundingBox();
-  await expect(panel.lastTurn).toContainText('to type in the editor');
+  await gate.open();
+  await expect(panel.lastTurn.getByRole('listitem')).toHaveCount(30);
   expect(await heading.boundingBox()).toEqual(place);
+  await expect(jump).toBeVisible();
 
   await jump.click();
   await expect(jump).toHaveCount(0);
@@ -190,29 +222,38 @@ async function promptsOnDisk(userData: string): Promise<string[]> {
   return lines.map((line) => JSON.parse(line)).flatMap(({ kind, text }) => (kind === 'prompt' ? [text] : []));
 }
 
-/** Stops every extension host as it comes; resolves when there is one. @returns the undo */
-async function holdHosts(main: number): Promise<() => void> {
-  const held = new Set<number>();
-  const hold = () => {
-    for (const pid of hostProcessesOf(main)) {
-      if (held.has(pid)) continue;
-      held.add(pid);
-      signal(pid, 'SIGSTOP');
-    }
-  };
-  const timer = setInterval(hold, 5);
-  await expect.poll(() => held.size).toBeGreaterThan(0);
-  return () => {
-    clearInterval(timer);
-    for (const pid of held) signal(pid, 'SIGCONT');
-  };
+/** What is written and not sent yet, in the files beside the threads. */
+async function draftsOnDisk(userData: string): Promise<string[]> {
+  const folder = join(userData, 'threads', 'drafts');
+  const names = await readdir(folder).catch(() => []);
+  const texts = names.filter((name) => name.endsWith('.txt')).map((name) => readFile(join(folder, name), 'utf8'));
+  // It is replaced by another, or goes.
+  return Promise.all(texts.map((text) => text.catch(() => '')));
 }
 
-/** A page’s first process may be replaced by another, and ends. */
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
+/** A provider that has its model when there is a file of this path. */
+const lateModel = (started: string): ExtensionText => ({
+  kind: 'js',
+  top: 'activation_events = ["onProvider:late"]',
+  tables: '[language_model_providers.late]\nname = "Late"\n',
+  code: `const capabilities = { supportsImages: false, supportsTools: false, supportsToolChoiceAuto: false,
+    supportsToolChoiceAny: false, supportsToolChoiceNone: false, supportsThinking: false, toolInputFormat: 'json-schema' };
+  const model = { id: 'late', name: 'Late', maxTokenCount: 8192, capabilities, isDefault: true, isDefaultFast: true };
+  const { existsSync } = process.getBuiltinModule('node:fs');
+  const isStarted = () => existsSync(${JSON.stringify(started)});
+  context.languageModels.registerProvider({ id: 'late', name: 'Late' }, {
+    models: () => (isStarted() ? [model] : []),
+    isAuthenticated: () => true,
+    authenticate() {},
+    resetCredentials() {},
+    async *stream() {
+      yield { type: 'text', value: 'Here I am.' };
+      yield { type: 'stop', value: 'end-turn' };
+    },
+  });
+  const looking = setInterval(() => {
+    if (!isStarted()) return;
+    clearInterval(looking);
+    context.languageModels.modelsChanged('late');
+  }, 50);`,
+});

@@ -71,6 +71,8 @@ export function panelOf(page: Page): Panel {
       await model.click();
       const field = root.getByRole('combobox', { name: 'Search models' });
       await field.fill(search);
+      // Providers are told one after another.
+      await expect(root.getByRole('option').first()).toBeVisible();
       await field.press('Enter');
     },
   };
