@@ -136,6 +136,7 @@ test('a prompt that is sent while the models are still starting waits for them a
 });
 
 test('a window that is loaded anew shows the answer once, and all that is still open', async ({ launch }) => {
+  test.slow();
   const { page } = await launch({ ...steady, extensions: ['steady', 'asking'] });
   const panel = panelOf(page);
   const notice = page.getByRole('main').getByText(/ stopped \(it was ended by SIGKILL\)/);

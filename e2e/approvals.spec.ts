@@ -11,6 +11,7 @@ const edit = (path: string, old: string, to: string) => ({
   tool: 'edit-file',
   input: { path, edits: [{ old, new: to }] },
 });
+const create = (text: string) => ({ tool: 'create-file', input: { path: 'made.txt', text } });
 const command = (line: string) => ({ tool: 'run-command', input: { line } });
 const mayEdit = 'May Workspace tools edit this file?';
 const mayRun = 'May Workspace tools run this command?';
@@ -169,7 +170,8 @@ test('a command is asked for part by part, shows what it puts out, and ends with
     await panel.ended();
   });
   await test.step('what it puts out is there while it runs; Stop ends it', async () => {
-    await writeFile(join(folder, 'tick.sh'), 'n=0; while true; do n=$((n+1)); echo "tick $n"; sleep 0.1; done\n');
+    const ticks = 'for n in 1 2 3 4 5 6 7 8 9; do echo "tick $n"; sleep 0.1; done; while true; do sleep 1; done';
+    await writeFile(join(folder, 'tick.sh'), `${ticks}\n`);
     await asked.play('Fourth', { calls: [command('sh tick.sh')] });
     await asked.allow(mayRun);
     const live = panel.lastTurn.getByRole('log', { name: 'Output so far' });
@@ -190,15 +192,19 @@ test('a question outlives the window, and arguments are read while they arrive',
   const asked = askedOf(page);
 
   await test.step('what is being written is text and no JSON', async () => {
-    const text = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n');
-    await asked.play('First', { growMs: 100, calls: [{ tool: 'create-file', input: { path: 'made.txt', text } }] });
+    // It would be minutes until it is complete.
+    const text = Array.from({ length: 3000 }, (_, at) => `line ${at}`).join('\n');
+    await asked.play('First', { growMs: 100, calls: [create(text)] });
     const growing = panel.lastTurn.getByRole('log', { name: 'text, as it arrives' });
     await expect(growing).toContainText(/line 1\s/);
     await expect(growing).not.toContainText('\\n');
     await expect(panel.lastTurn).toContainText('Prepares the tool');
-    await expect(asked.question(/create this file/)).toBeVisible({ timeout: 20_000 });
+    await panel.stop.click();
+    await panel.ended();
   });
   await test.step('the window is loaded anew while the question waits', async () => {
+    await asked.play('Second', { calls: [create('made\n')] });
+    await expect(asked.question(/create this file/)).toBeVisible();
     await page.reload();
     await page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
     await expect(asked.question(/create this file/)).toContainText('made.txt');

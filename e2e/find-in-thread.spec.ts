@@ -41,6 +41,7 @@ const marked = (page: Page, name: string) =>
   );
 
 test('words are found in the whole conversation, also where it is folded or not drawn', async ({ launch }) => {
+  test.slow();
   const { page } = await launchWithThreads(launch, [entries], { file: 'src/parser.ts' });
   const panel = panelOf(page);
   await expect(panel.turns).toHaveCount(202);
@@ -89,7 +90,7 @@ test('words are found in the whole conversation, also where it is folded or not 
     await page.keyboard.press('Escape');
     await expect(field).toHaveCount(0);
     await expect(panel.composer).toBeFocused();
-    expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
+    await expect.poll(() => page.evaluate(() => CSS.highlights.size)).toBe(0);
   });
   await test.step('in the editor the same key finds in the file', async () => {
     await page.getByRole('textbox', { name: 'Text of parser.ts' }).click();

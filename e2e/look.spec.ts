@@ -111,6 +111,7 @@ test('nobody is shut out of editor, conversation and dialogs', async ({ launch }
   await page.keyboard.press('Escape');
 
   await panel.choose('asking');
+  await expect(panel.model).toHaveAccessibleName('Model: Asking');
   await panel.ask('anything');
   await expect(page.getByRole('dialog', { name: /needs a key/ })).toBeVisible();
   await look('credential', 'dialog[open]');
@@ -119,6 +120,7 @@ test('nobody is shut out of editor, conversation and dialogs', async ({ launch }
 });
 
 test('a narrow window keeps everything in reach: the tree and the panel lie over the editor', async ({ launch }) => {
+  test.slow();
   const { app, page } = await launch({
     file: 'src/parser.ts',
     settings: { model: 'test-provider:sample/sample' },
@@ -137,13 +139,13 @@ test('a narrow window keeps everything in reach: the tree and the panel lie over
       await resize(app, page, width, height);
       await expect(editor.tree).toBeHidden();
       await expect(panel.root).toBeHidden();
-      expect(await textWidth()).toBe(width);
+      await expect.poll(textWidth).toBe(width);
       await expectNothingCutOff(page);
       await picture(page, `narrow-${width}`);
 
       await page.keyboard.press('ControlOrMeta+L');
       await expect(panel.composer).toBeFocused();
-      expect(await textWidth()).toBe(width);
+      await expect.poll(textWidth).toBe(width);
       // It slides in.
       await expect.poll(() => rightEdge(panel.root)).toBe(width);
       await expectNothingCutOff(page);
@@ -197,9 +199,12 @@ async function resize(app: ElectronApplication, page: Page, width: number, heigh
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
 }
 
-/** Nothing scrolls sideways, and no control lies beyond the window's edge unless it can be scrolled to. */
-async function expectNothingCutOff(page: Page): Promise<void> {
-  const found = await page.evaluate(() => {
+/** At rest nothing scrolls sideways, and no control lies beyond the window's edge unless it can be scrolled to. */
+const expectNothingCutOff = (page: Page): Promise<void> =>
+  expect.poll(() => cutOff(page)).toEqual({ overflow: 0, cutOff: [] });
+
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
     const scrolls = (element: Element | null): boolean =>
       element !== null && (/auto|scroll/.test(getComputedStyle(element).overflow) || scrolls(element.parentElement));
     const isOut = (element: Element) => {
@@ -214,5 +219,3 @@ async function expectNothingCutOff(page: Page): Promise<void> {
         .map((one) => one.getAttribute('aria-label') ?? one.textContent),
     };
   });
-  expect(found).toEqual({ overflow: 0, cutOff: [] });
-}

@@ -82,14 +82,16 @@ test('a note and labels are written by the keyboard alone, and labels show in th
       await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
   };
+  const note = panel.lastTurn.getByRole('textbox', { name: 'Note' });
   await choose('Note');
-  await expect(panel.lastTurn.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await expect(note).toBeFocused();
   await page.keyboard.type('Look at this again');
   await page.keyboard.press('Enter');
   await expect(panel.lastTurn.getByText('Look at this again')).toBeVisible();
   await expect(panel.lastTurn.locator('[role="toolbar"] > :focus')).toHaveCount(1);
 
   await choose('Labels');
+  await expect(panel.lastTurn.getByRole('combobox', { name: 'Label' })).toBeFocused();
   await page.keyboard.type('good,important');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
@@ -112,17 +114,20 @@ test('a note and labels are written by the keyboard alone, and labels show in th
   });
   await test.step('a note is edited where it stands, and Esc leaves it', async () => {
     await panel.lastTurn.getByRole('button', { name: /^Note: / }).click();
+    await expect(note).toBeFocused();
     await page.keyboard.type(', please');
     await page.keyboard.press('Escape');
     await expect(panel.lastTurn.getByText('Look at this again', { exact: true })).toBeVisible();
   });
   await test.step('a note and a title in hand are kept when another thread is shown', async () => {
     await panel.lastTurn.getByRole('button', { name: /^Note: / }).click();
+    await expect(note).toBeFocused();
     await page.keyboard.type(', please');
     await page.keyboard.press('ControlOrMeta+n');
     await expect(panel.turns).toHaveCount(0);
     await threads.open();
     await threads.rows.first().click();
+    await expect(threads.root).toBeHidden();
     await expect(panel.lastTurn.getByText('Look at this again, please', { exact: true })).toBeVisible();
     await threads.title.dblclick();
     await expect(panel.root.getByRole('textbox', { name: 'Title of the thread' })).toBeFocused();
@@ -132,6 +137,8 @@ test('a note and labels are written by the keyboard alone, and labels show in th
     await threads.open();
     await expect(threads.rows.first()).toContainText('A greeting');
     await threads.rows.first().click();
+    // The list goes when the thread is there.
+    await expect(threads.root).toBeHidden();
   });
   await threads.open();
   await expect(threads.rows.first()).toContainText('good');
@@ -172,6 +179,8 @@ test('code goes to the cursor, or into a file after a look at what changes', asy
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect(text).toContainText('return 11;');
     await expect(text).toContainText('// mine');
+    await expect(dialog).toBeHidden();
+    await text.focus();
     expect(await readFile(join(project, 'src', 'a.ts'), 'utf8')).toBe(files['src/a.ts']);
     await page.keyboard.press('ControlOrMeta+Z');
     await expect(text).not.toContainText('return 11;');
@@ -190,7 +199,7 @@ test('code goes to the cursor, or into a file after a look at what changes', asy
     await expect(dialog).toContainText('There is no such file yet.');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expect(page.getByRole('tab', { name: 'new.ts' })).toHaveAttribute('aria-selected', 'true');
-    expect(await readFile(join(project, 'src', 'new.ts'), 'utf8')).toBe('// src/new.ts\nexport {};\n');
+    await expect.poll(() => readFile(join(project, 'src', 'new.ts'), 'utf8')).toBe('// src/new.ts\nexport {};\n');
   });
 });
 
@@ -239,6 +248,7 @@ test('what was sent with a prompt and what was summed up is shown', async ({ lau
 
 for (const theme of ['light', 'dark'] as const) {
   test(`nobody is shut out of the messages, ${theme}`, async ({ launch }) => {
+    test.slow();
     const { page } = await launch({ settings: { ...sample.settings, theme } });
     const panel = panelOf(page);
     await panel.ask('Show me some markdown');
@@ -251,17 +261,23 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page, '#agent-panel');
     await page.screenshot({ path: test.info().outputPath('menu.png') });
     await page.getByRole('menuitem', { name: 'Note' }).click();
+    await expect(panel.lastTurn.getByRole('textbox', { name: 'Note' })).toBeFocused();
     await page.keyboard.type('A note of mine');
     await page.keyboard.press('Enter');
+    await expect(panel.lastTurn.getByRole('button', { name: /^Note: / })).toBeVisible();
     await panel.lastTurn.getByRole('button', { name: 'More actions for your message' }).click();
     await page.getByRole('menuitem', { name: 'Labels' }).click();
+    await expect(panel.lastTurn.getByRole('combobox', { name: 'Label' })).toBeFocused();
     await page.keyboard.type('one,two,');
     await page.screenshot({ path: test.info().outputPath('labels.png') });
     await page.keyboard.press('Enter');
     await panel.root.getByRole('button', { name: 'More for this thread' }).click();
     await page.screenshot({ path: test.info().outputPath('thread-menu.png') });
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await panel.composer.focus();
     await page.keyboard.press('ControlOrMeta+F');
+    await expect(panel.root.getByRole('textbox', { name: 'Find in this thread' })).toBeFocused();
     await page.keyboard.type('the');
     await expect(panel.root.getByRole('search').getByRole('status')).toContainText(' of ');
     await page.screenshot({ path: test.info().outputPath('find.png') });

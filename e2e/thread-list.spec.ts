@@ -87,6 +87,7 @@ test('nobody is shut out of the list of threads', async ({ launch }) => {
   await panel.ask('Use the tool word-count with {"text":"one two three"}');
   await expect(panel.lastTurn.getByRole('group', { name: /^May the tool/ })).toBeVisible();
   await panel.root.getByRole('button', { name: 'New thread' }).click();
+  await expect(panel.turns).toHaveCount(0);
   await panel.ask('Greet me slowly');
   for (const [width, height] of [
     [1280, 800],

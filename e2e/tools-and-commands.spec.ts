@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { gateIn, gateRules } from './support/gate.ts';
 import { hostPid } from './support/hosts.ts';
 import { panelOf } from './support/panel.ts';
+import { scriptOf } from './support/script.ts';
 
 const settings = { model: 'test-provider:sample/sample' } as const;
 const extensions = ['toolbox'] as const;
@@ -26,7 +28,8 @@ function partsOf(page: Page) {
 }
 
 test('a tool runs after the person allowed it, and the model goes on with its answer', async ({ launch }) => {
-  const { page } = await launch({ settings, extensions });
+  test.slow();
+  const { page, project } = await launch({ settings: { ...settings, toolRules: gateRules }, extensions });
   const panel = partsOf(page);
   await panel.commandsAreThere();
 
@@ -72,7 +75,7 @@ test('a tool runs after the person allowed it, and the model goes on with its an
     );
   });
   await test.step('one that was allowed for the thread is not asked for again, in a new thread it is', async () => {
-    await panel.ask(count);
+    await panel.ask(`${count} once more`);
     await panel.ended();
     await expect(panel.lastTurn).toContainText('The tool answered: 3 words');
     await page.keyboard.press('ControlOrMeta+N');
@@ -87,9 +90,12 @@ test('a tool runs after the person allowed it, and the model goes on with its an
     await expect(panel.lastTurn).toContainText('It was stopped.');
   });
   await test.step('what is typed when the question comes is not lost', async () => {
-    await panel.composer.fill(`Think, then use the tool fail`);
+    const gate = await gateIn(project);
+    await panel.composer.fill(scriptOf('Wait, then fail', [{ calls: [gate.call] }, { calls: [{ tool: 'fail' }] }]));
     await panel.composer.press('Enter');
     await page.keyboard.type('my next words');
+    await panel.expectDraft('my next words');
+    await gate.open();
     await expect(panel.question('fail')).toBeVisible();
     await panel.expectDraft('my next words');
     await expect(panel.composer).toBeFocused();
@@ -106,6 +112,7 @@ test('a tool runs after the person allowed it, and the model goes on with its an
 test('a tool that hangs is stopped, one whose process is killed fails, and the thread goes on, also after a restart', async ({
   launch,
 }) => {
+  test.slow();
   const first = await launch({ settings, extensions });
   const panel = partsOf(first.page);
   await panel.commandsAreThere();
