@@ -44,6 +44,7 @@ test('without the flag nothing is traced', async ({ launch }) => {
 });
 
 test('a hang is profiled, its culprit named with the place, and the profile opens', async ({ launch }) => {
+  test.slow();
   const { page, userData } = await launch({
     extensions: ['hanging'],
     settings: { model: 'hanging:hanging/hanging' },

@@ -92,7 +92,7 @@ const driver = {
     extensions.set(extension, opened);
   },
   activate: (id: string, extension: string) =>
-    peer(id, extension).call('activate', { reason: 'the test' }, { deadlineMs: 5_000 }),
+    peer(id, extension).call('activate', { reason: 'the test' }, { deadlineMs: 20_000 }),
   /** @returns what the action returned; a failure as `{ failed }` */
   async act(id: string, extension: string, action: string, argument?: string, deadlineMs = 20_000): Promise<unknown> {
     try {

@@ -1,6 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { app } from 'electron';
 import { profileHost } from '../../../src/main/extensions/cpu-profile/profile-host.ts';
 import type { HostProcess } from '../../../src/main/extensions/host-process.ts';
@@ -89,7 +90,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
       .activate('busy', 'for (;;) spin();\nfunction spin() { return JSON.stringify({ a: [1, 2, 3] }); }')
       .catch(() => {});
     const profile = await profileHost(host.process, 'busy', [root('calm'), root('busy')], join(folder, 'profiles'), {
-      maxMs: 500,
+      maxMs: 2_000,
     });
     const url = await host.process.inspectorUrl?.();
     host.process.kill();
@@ -139,7 +140,9 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     const before = open();
     const times: number[] = [];
     for (let count = 0; count < 40; count += 1) times.push(await cycle());
-    return { before, after: open(), slowest: Math.max(...times) };
+    // What is closed last is closed a moment after the end is known.
+    for (let looks = 0; open() > before && looks < 50; looks += 1) await delay(100);
+    return { before, after: open(), median: times.toSorted((a, b) => a - b)[times.length / 2] };
   },
   async metrics() {
     const host = await startHost('metrics', { inspectPort: () => 0 });
