@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { ThreadSnapshot } from '../../shared/contract/thread.ts';
 import { emptySnapshot, later, loaded, provider, world } from './agent-world.fixture.ts';
 
@@ -30,6 +31,37 @@ describe('sending before everything is there', () => {
     await its.agent.load();
     expect(its.asked).toEqual(['choose sample:models/one']);
     expect(its.state()).toMatchObject({ sending: null, draft: 'Hi' });
+  });
+
+  test('a prompt that is sent while another model is being chosen goes when it is', async () => {
+    const choice = later<Result<string>>();
+    const its = await loaded({ chooseModel: () => choice.promise });
+    const chosen = its.agent.chooseModel('other:models/two');
+    its.agent.setDraft('Hi');
+    const sent = its.agent.send('Hi');
+    await Promise.resolve();
+    expect(its.asked).toEqual([]);
+    choice.resolve(ok('other:models/two'));
+    await chosen;
+    await sent;
+    expect(its.asked).toEqual(['send t Hi']);
+    expect(its.state()).toMatchObject({ model: 'other:models/two', sending: null, draft: '' });
+  });
+
+  test('it stays when that model cannot be chosen, with the reason, and when Stop is pressed', async () => {
+    for (const ends of ['refused', 'stopped'] as const) {
+      const choice = later<Result<string>>();
+      const its = await loaded({ chooseModel: () => choice.promise });
+      const chosen = its.agent.chooseModel('other:models/two');
+      its.agent.setDraft('Hi');
+      const sent = its.agent.send('Hi');
+      if (ends === 'stopped') await its.agent.stop();
+      choice.resolve(fail('credential-missing', 'No key was given.'));
+      await chosen;
+      await sent;
+      expect(its.asked).toEqual([]);
+      expect(its.state()).toMatchObject({ sending: null, draft: 'Hi', problem: { message: 'No key was given.' } });
+    }
   });
 
   test('without a thread it asks for one once more, and says why when there is none', async () => {

@@ -14,7 +14,7 @@ import type { Desk, ThreadDesks } from './thread-desks.ts';
 /** What a person asks for in the thread that is shown. It goes on in that thread when another is shown meanwhile. */
 export interface ThreadRequests {
   /**
-   * Sends the text and the images, at the latest when a model is chosen; the draft keeps them until main has them.
+   * Sends the text and the images, when a model is chosen; the draft keeps them until main has them.
    * While something goes on they queue. What is being edited is sent as another version of its prompt.
    */
   send(text: string): Promise<void>;
@@ -44,6 +44,8 @@ export function createThreadRequests(
   shownThread: () => ShownThread,
   asSent: (draft: DraftedPrompt) => DraftedPrompt,
 ): ThreadRequests {
+  /** Where a text waits that main has not been given. */
+  const waiting = new WeakSet<Desk>();
   /** What goes with the text that is being sent. */
   const sentImages = new WeakMap<Desk, readonly PromptImage[]>();
 
@@ -79,10 +81,18 @@ export function createThreadRequests(
   /** Waits for thread, model and images. @returns the thread; null when the text is not wanted any more */
   function whenReady(desk: Desk, text: string): Promise<string | null> {
     return new Promise((resolve) => {
-      const look = ({ model }: AgentState) => {
+      waiting.add(desk);
+      let wasChoosing = false;
+      const look = ({ model, choosing, problem }: AgentState) => {
         const { sending, reading } = desk.work();
-        if (sending === text && (desk.threadId === null || model === undefined || reading > 0)) return;
+        const isRefused = wasChoosing && choosing === null && problem !== null && model !== undefined;
+        wasChoosing = choosing !== null;
+        // It was meant for the model that cannot be chosen, and is not for the one before.
+        if (sending === text && isRefused) return desk.change(() => ({ sending: null }));
+        const isModelThere = model !== undefined && choosing === null;
+        if (sending === text && (desk.threadId === null || !isModelThere || reading > 0)) return;
         undo();
+        waiting.delete(desk);
         resolve(sending === text ? desk.threadId : null);
       };
       const undo = subscribe(look);
@@ -108,9 +118,7 @@ export function createThreadRequests(
   }
 
   async function stop(): Promise<void> {
-    const { threadId, model, sending, reading } = getState();
-    const isWaiting = threadId === null || model === undefined || reading > 0;
-    if (sending !== null && isWaiting) return setState({ sending: null });
+    if (waiting.has(desks.present())) return setState({ sending: null });
     await inThread((id) => api.stop(id));
   }
 
