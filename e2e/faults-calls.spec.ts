@@ -5,7 +5,7 @@ import { isAlive } from './support/processes.ts';
 /** Calls that fail, that never settle, or whose extension is replaced, while a person types. */
 
 test('what an extension does in a call costs no key, and nobody else notices', { tag: '@alone' }, async ({ drill }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const kinds = { stall: 'js', forget: 'js', linger: 'js', reload: 'js' } as const;
   const { endure, command, answering, wordCount, othersAnswering, othersWentOn, logOf, pidOf, panel, page } =
     await drill(kinds, { extensions: ['throwing'] });
@@ -112,5 +112,6 @@ test('a deactivate that hangs holds up a quit for three seconds, and leaves no p
   expect(await endOf(outrigger, () => outrigger.app.evaluate(({ app }) => app.quit()))).toBe(0);
   const took = performance.now() - started;
   expect(took).toBeGreaterThan(2_900);
-  expect(took).toBeLessThan(7_000);
+  // One after another they would take nine.
+  expect(took).toBeLessThan(8_900);
 });

@@ -6,6 +6,7 @@ import { mainLog } from './logs.ts';
 import { settledMemory } from './memory.ts';
 import type {} from './page-api.ts';
 import { type Panel, panelOf } from './panel.ts';
+import { scriptOf } from './script.ts';
 import { percentile, typingLatencyOf } from './typing-latency.ts';
 
 /** A fault, as it is committed once, or again when the computer was busy with something else. */
@@ -33,7 +34,7 @@ export interface Drill extends Outrigger {
   answering(extension: Faulty, prompt?: string): Promise<void>;
   /** Its model's last answer has the words up to some place, and none is missing. @returns how many */
   wordCount(): Promise<number>;
-  /** Lets the sample model, whose host is another, answer for six seconds. */
+  /** Lets the sample model, whose host is another, answer until `othersWentOn` stops it. */
   othersAnswering(): Promise<void>;
   /** The sample model's answer went on meanwhile; it is stopped now. */
   othersWentOn(): Promise<void>;
@@ -48,6 +49,8 @@ const mostMeasurements = 3;
 /** 60 keys, which take two seconds. */
 const line = 'typed without a pause while an extension does what it should';
 const sample = 'test-provider:sample/sample';
+/** It would be a minute until it is complete. */
+const slowly = scriptOf('Go on', [{ text: 'This answer comes one word after another. '.repeat(60), growMs: 300 }]);
 
 type Kinds = Readonly<Record<string, 'js' | 'worker'>>;
 
@@ -178,16 +181,15 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
       return words.length;
     },
     async othersAnswering() {
-      await panel.ask('Greet me slowly');
-      await expect(panel.lastTurn).toContainText('This answer comes');
+      await panel.ask(slowly);
+      await expect(panel.said('This answer comes')).toBeVisible();
       answer = await answerNow();
     },
     async othersWentOn() {
       expect((await answerNow()).length).toBeGreaterThan(answer.length + 'one word after another'.length);
       expect(await answerNow()).toContain(answer);
       await expect(panel.failure).toHaveCount(0);
-      // It may just have ended by itself.
-      await panel.stop.click({ timeout: 500 }).catch(() => undefined);
+      await panel.stop.click();
       await panel.ended();
     },
     logOf: ({ id }) => page.evaluate((extensionId) => window.outrigger.hosts.log(extensionId), id),
