@@ -10,6 +10,7 @@ const usage = { inputTokens: 1000, outputTokens: 500 };
 const read = (from: number) => ({ calls: [{ tool: 'read-file', input: { path: 'a.txt', from } }], usage });
 
 test('a thread pauses at its limit and asks; tokens and cost are told', async ({ launch }) => {
+  test.slow();
   const { page } = await launch({ settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
@@ -65,6 +66,7 @@ test('a thread pauses at its limit and asks; tokens and cost are told', async ({
 });
 
 test('a model that repeats itself is held, and new threads have the limit of the settings', async ({ launch }) => {
+  test.slow();
   const { page } = await launch({ settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
