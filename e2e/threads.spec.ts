@@ -11,52 +11,74 @@ const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
 
 const wordsIn = async (part: Locator) => (await part.textContent())?.match(/word-\d+/g) ?? [];
+/** Where a part is scrolled to, when it moves no more: a turn of the wheel is drawn out over many frames. */
+async function atRest(part: Locator): Promise<number> {
+  const top = () => part.evaluate(({ scrollTop }) => scrollTop);
+  let seen = await top();
+  const isAtRest = async () => {
+    const before = seen;
+    seen = await part.evaluate(async (element) => {
+      for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+      return element.scrollTop;
+    });
+    return seen === before;
+  };
+  await expect.poll(isAtRest).toBe(true);
+  return seen;
+}
+
 const wordsTo = (count: number) => Array.from({ length: count }, (_, index) => `word-${index + 1}`);
 
 test('two threads answer at once; each keeps its own words, draft and place', async ({ launch }) => {
+  test.slow();
   const { page } = await launch(steady);
   const panel = panelOf(page);
   const threads = threadsOf(page);
+  const [sixty, fifty] = ['Say 60 words, 5 at a time', 'Say 50 words, 5 at a time'];
+  const goOn = () => page.evaluate(() => window.outrigger.extensions.runCommand('steady', 'go-on'));
+  const expectWords = (count: number) => expect.poll(() => wordsIn(panel.lastTurn)).toEqual(wordsTo(count));
 
   await test.step('a new thread leaves the answer of the one before going on', async () => {
-    await panel.ask('Say 60 words');
-    await expect(panel.lastTurn).toContainText('word-5 ');
+    await panel.ask(sixty);
+    await expectWords(5);
     await panel.composer.fill('next for sixty');
     await page.keyboard.press('ControlOrMeta+N');
     await expect(threads.title).toHaveText('New thread');
     await expect(panel.turns).toHaveCount(0);
     await panel.expectDraft('');
     await expect(threads.button).toHaveAccessibleName('Threads, another one answers');
-    await panel.ask('Say 50 words');
-    await expect(panel.lastTurn).toContainText('word-3 ');
+    await panel.ask(fifty);
+    await expectWords(5);
     await threads.open();
-    await threads.expectRows(['Say 50 words', 'Say 60 words']);
+    await threads.expectRows([fifty, sixty]);
     await expect(threads.root.getByRole('img', { name: 'answering' })).toHaveCount(2);
     await page.keyboard.press('Escape');
     await expect(panel.composer).toBeFocused();
   });
   await test.step('back and forth, everything is there in its order, once', async () => {
     await panel.composer.fill('next for fifty');
+    let said = 5;
     for (const [title, draft] of [
-      ['Say 60 words', 'next for sixty'],
-      ['Say 50 words', 'next for fifty'],
-      ['Say 60 words', 'next for sixty'],
+      [sixty, 'next for sixty'],
+      [fifty, 'next for fifty'],
+      [sixty, 'next for sixty'],
     ] as const) {
       await threads.show(title);
       await expect(panel.composer).toBeFocused();
       await panel.expectDraft(draft);
       await expect(panel.turns).toHaveCount(1);
-      const words = await wordsIn(panel.lastTurn);
-      expect(words.length).toBeGreaterThan(2);
-      expect(words).toEqual(wordsTo(words.length));
-      await expect(panel.lastTurn).toContainText(`word-${words.length + 2} `);
-      expect(await panel.stop.isVisible()).toBe(true);
+      await expectWords(said);
+      await goOn();
+      said += 5;
+      await expectWords(said);
+      await expect(panel.stop).toBeVisible();
     }
+    for (; said < 60; said += 5) await goOn();
+    await expectWords(60);
     await panel.ended();
-    expect(await wordsIn(panel.lastTurn)).toEqual(wordsTo(60));
-    await threads.show('Say 50 words');
+    await threads.show(fifty);
     await panel.ended();
-    expect(await wordsIn(panel.lastTurn)).toEqual(wordsTo(50));
+    await expectWords(50);
     await expect(threads.button).toHaveAccessibleName('Threads');
   });
 });
@@ -74,7 +96,7 @@ test('a thread is found again where it was left', async ({ launch }) => {
   await conversation.hover();
   await page.mouse.wheel(0, -200);
   await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
-  const left = await top();
+  const left = await atRest(conversation);
   expect(left).toBeGreaterThan(0);
   await panel.root.getByRole('button', { name: 'New thread' }).click();
   await panel.ask('Once more markdown');
@@ -86,11 +108,13 @@ test('a thread is found again where it was left', async ({ launch }) => {
 });
 
 test('threads are found, renamed, archived, deleted and brought back by keyboard alone', async ({ launch }) => {
+  test.slow();
   const first = await launch({ project: { 'a.txt': 'a\n' }, ...sample });
   const { page } = first;
   const panel = panelOf(page);
   const threads = threadsOf(page);
   const press = (key: string) => page.keyboard.press(key);
+  const palette = page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox');
   const focused = (title: string) => expect(threads.row(title).getByRole('button').first()).toBeFocused();
 
   await test.step('an empty list says what it is for', async () => {
@@ -124,6 +148,7 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
   });
   await test.step('titles are searched at once, and below them what was said, the words marked', async () => {
     await threads.open();
+    await expect(threads.rows).toHaveCount(3);
     await page.keyboard.type('PARS');
     await threads.expectRows(['Where is the parser']);
     await expect(threads.rows.locator('mark')).toHaveText(['pars']);
@@ -140,6 +165,7 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
     const field = panel.root.getByRole('textbox', { name: 'Title of the thread' });
     await press('ArrowDown');
     await press('ArrowDown');
+    await focused('Show me markdown');
     await press('F2');
     await expect(field).toBeFocused();
     await page.keyboard.type('Edited e');
@@ -147,18 +173,23 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
     await threads.expectRows(['Where is the parser', 'Edited e', 'Greet me']);
     await focused('Edited e');
     await press('F2');
+    await expect(field).toBeFocused();
     await page.keyboard.type('never');
     await press('Escape');
     await threads.expectRows(['Where is the parser', 'Edited e', 'Greet me']);
-    await expect(threads.root).toBeVisible();
+    await focused('Edited e');
     await press('Escape');
+    await expect(threads.root).toBeHidden();
+    await expect(panel.composer).toBeFocused();
     await threads.button.focus();
     await press('F2');
+    await expect(field).toBeFocused();
     await expect(field).toHaveValue('Greet me');
     await page.keyboard.type('Greetings');
     await press('Enter');
     await expect(threads.title).toHaveText('Greetings');
     await press('ControlOrMeta+Shift+P');
+    await expect(palette).toBeFocused();
     await page.keyboard.type('rename thr');
     await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Rename Thread/);
     await press('Enter');
@@ -170,7 +201,9 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
   });
   await test.step('archived ones are behind a switch', async () => {
     await threads.open();
+    await expect(threads.rows).toHaveCount(3);
     await press('ArrowDown');
+    await focused('Where is the parser');
     await press('E');
     await threads.expectRows(['Edited e', 'A greeting']);
     await focused('Edited e');
@@ -184,6 +217,7 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
     await press('Tab');
     await press('Tab');
     await press('Home');
+    await focused('Where is the parser');
     await press('e');
     await expect(threads.row('Where is the parser').getByLabel('archived')).toHaveCount(0);
     await expect(threads.root.getByRole('button', { name: 'Archived', exact: true })).toBeVisible();
@@ -213,10 +247,11 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
   await test.step('all of it is there after a new start', async () => {
     await threads.open();
     await threads.search.fill('parser');
+    await threads.expectRows(['Where is the parser']);
     await press('ArrowDown');
+    await focused('Where is the parser');
     await press('E');
     await expect(threads.rows).toHaveCount(0);
-    await press('Escape');
     const again = await first.relaunch();
     const list = threadsOf(again.page);
     await expect(list.title).toHaveText('A greeting');
@@ -234,18 +269,24 @@ test('a thread goes out as Markdown: to a file, and into the editor', async ({ l
   const path = join(userData, '..', 'thread.md');
   const answerDialog = (filePath: string) =>
     app.evaluate(({ dialog }, chosen) => {
-      dialog.showSaveDialog = async () => ({ canceled: chosen === '', filePath: chosen });
+      dialog.showSaveDialog = async () => {
+        Object.assign(globalThis, { answeredDialog: chosen });
+        return { canceled: chosen === '', filePath: chosen };
+      };
     }, filePath);
+  const answered = () => app.evaluate(() => (globalThis as { answeredDialog?: string }).answeredDialog);
   await panel.ask('Greet me');
   await panel.ended();
 
   await threads.title.dblclick();
+  await expect(panel.root.getByRole('textbox', { name: 'Title of the thread' })).toBeFocused();
   await page.keyboard.type('A greeting');
   await panel.composer.click();
   await expect(threads.title).toHaveText('A greeting');
 
   await answerDialog('');
   await threads.act('A greeting', 'Export as Markdown…');
+  await expect.poll(answered).toBe('');
   await expect(threads.root).toBeVisible();
   await answerDialog(path);
   await threads.act('A greeting', 'Export as Markdown…');
@@ -261,6 +302,7 @@ test('a thread goes out as Markdown: to a file, and into the editor', async ({ l
 
   await writeFile(path, '');
   await page.keyboard.press('ControlOrMeta+Shift+P');
+  await expect(page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox')).toBeFocused();
   await page.keyboard.type('export thread');
   await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Export Thread/);
   await page.keyboard.press('Enter');
@@ -291,7 +333,10 @@ test('a thread that asks for the person says so where the person is', async ({ l
 });
 
 test('a turn goes on in the folder of its thread when another is opened', async ({ launch }) => {
-  const { page, project } = await launch({ ...sample, project: { 'a.txt': 'one\n' } });
+  // A command that needs no question holds the turn up until the test lets it go on.
+  const toolRules = [{ effect: 'command', pattern: 'sh wait-for.sh *', decision: 'allow' }];
+  const files = { 'a.txt': 'one\n', 'wait-for.sh': 'until [ -e "$1" ]; do sleep 0.1; done\n' };
+  const { page, project } = await launch({ settings: { ...sample.settings, toolRules }, project: files });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const other = join(project, '..', 'other');
@@ -301,10 +346,15 @@ test('a turn goes on in the folder of its thread when another is opened', async 
     tool: 'edit-file',
     input: { path: 'a.txt', edits: [{ old: from, new: to }] },
   });
+  const untilThere = (name: string) => ({
+    tool: 'run-command',
+    input: { line: `sh wait-for.sh ${join(project, '..', name)}` },
+  });
   await asked.play(
     'Count',
     { calls: [edit('one', 'two')] },
-    { text: 'Slowly.', delayMs: 1500, calls: [edit('two', 'three')] },
+    { calls: [untilThere('opened')] },
+    { calls: [edit('two', 'three')] },
     { text: 'Counted.' },
   );
   await asked
@@ -314,18 +364,24 @@ test('a turn goes on in the folder of its thread when another is opened', async 
   await expect.poll(() => readFile(join(project, 'a.txt'), 'utf8')).toBe('two\n');
   await page.evaluate((path) => window.outrigger.workspace.open(path), other);
   await expect(page).toHaveTitle(/other/);
+  expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('two\n');
+  await writeFile(join(project, '..', 'opened'), '');
   await expect.poll(() => readFile(join(project, 'a.txt'), 'utf8')).toBe('three\n');
   expect(await readFile(join(other, 'a.txt'), 'utf8')).toBe('one of another folder\n');
   await page.evaluate((path) => window.outrigger.workspace.open(path), project);
   await expect(panel.lastTurn).toContainText('Counted.');
+  await panel.ended();
 
   // What it asks meanwhile waits, and says where.
   await asked.play(
     'Look',
-    { text: 'Slowly.', delayMs: 1500, calls: [{ tool: 'run-command', input: { line: 'pwd' } }] },
+    { calls: [untilThere('opened-again')] },
+    { calls: [{ tool: 'run-command', input: { line: 'pwd' } }] },
     { text: 'Looked.' },
   );
   await page.evaluate((path) => window.outrigger.workspace.open(path), other);
+  await expect(page).toHaveTitle(/other/);
+  await writeFile(join(project, '..', 'opened-again'), '');
   const notice = page.getByText('A conversation in the folder “project” asks you something.');
   await expect(notice).toBeVisible();
   await page.evaluate((path) => window.outrigger.workspace.open(path), project);

@@ -19,10 +19,21 @@ const model = {
 };
 
 /** @param {CompletionRequest} request */
-function wordCount(request) {
-  const prompt = (request.messages.at(-1)?.content ?? []).map((part) => (part.type === 'text' ? part.value : ''));
-  return Number(/\b(\d+) words\b/.exec(prompt.join(''))?.[1] ?? 100);
-}
+const promptOf = (request) =>
+  (request.messages.at(-1)?.content ?? []).map((part) => (part.type === 'text' ? part.value : '')).join('');
+
+/** @param {CompletionRequest} request */
+const wordCount = (request) => Number(/\b(\d+) words\b/.exec(promptOf(request))?.[1] ?? 100);
+
+/**
+ * "Say 60 words, 5 at a time": after each five it waits until the command "go-on" is run.
+ * @param {CompletionRequest} request
+ */
+const wordsAtATime = (request) => Number(/\b(\d+) at a time\b/.exec(promptOf(request))?.[1] ?? wordCount(request));
+
+/** What "go-on" does to each answer that is on its way. */
+/** @type {Set<() => void>} */
+const goOns = new Set();
 
 /** @param {number} milliseconds */
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -40,9 +51,23 @@ const provider = {
   async *stream(_modelId, request, signal) {
     yield { type: /** @type {const} */ ('started') };
     const count = wordCount(request);
-    for (let word = 1; word <= count && !signal.aborted; word += 1) {
-      await sleep(100);
-      yield { type: /** @type {const} */ ('text'), value: `word-${word} ` };
+    const atATime = wordsAtATime(request);
+    let most = atATime;
+    let wake = () => {};
+    const goOn = () => {
+      most += atATime;
+      wake();
+    };
+    goOns.add(goOn);
+    signal.addEventListener('abort', () => wake());
+    try {
+      for (let word = 1; word <= count && !signal.aborted; word += 1) {
+        await sleep(100);
+        while (word > most && !signal.aborted) await new Promise((resolve) => (wake = () => resolve(undefined)));
+        if (!signal.aborted) yield { type: /** @type {const} */ ('text'), value: `word-${word} ` };
+      }
+    } finally {
+      goOns.delete(goOn);
     }
     yield { type: /** @type {const} */ ('stop'), value: /** @type {const} */ ('end-turn') };
   },
@@ -51,4 +76,7 @@ const provider = {
 /** @param {ExtensionContext} context */
 export function activate(context) {
   context.languageModels.registerProvider({ id: 'steady', name: 'Steady model' }, provider);
+  context.commands.register('go-on', () => {
+    for (const goOn of goOns) goOn();
+  });
 }
