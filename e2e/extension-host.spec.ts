@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { chatCompletions } from './servers/chat-completions-wire.ts';
+import { startProviderServer } from './servers/provider-server.ts';
 import { hostPid, withHosts } from './support/hosts.ts';
+import './support/page-api.ts';
 import { type Panel, panelOf } from './support/panel.ts';
 import { ancestorsOf, environmentOf, hostProcessesOf, isAlive, startedAt } from './support/processes.ts';
 
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
-const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 const project = { 'notes.txt': 'first line\n' };
 
 test('an extension runs in a process of its own that sees nothing of the shellâ€™s secrets', async ({ launch }) => {
@@ -51,46 +53,50 @@ test('an extension runs in a process of its own that sees nothing of the shellâ€
 test('a host that is killed in mid-answer costs no word, comes back by itself, and Retry answers', async ({
   launch,
 }) => {
+  test.slow();
   const { page } = await launch({ ...steady, project, file: 'notes.txt' });
   const panel = panelOf(page);
   const kept = /What you typed and the answers so far are kept/;
 
   await test.step('the answer so far and everything that was typed stay', async () => {
     await page.keyboard.type('typed before ');
-    await panel.ask('Say 25 words');
-    await expect(panel.lastTurn).toContainText('word-5');
+    await panel.ask('Say 25 words, 15 at a time');
+    await expect(panel.lastTurn).toContainText('word-15');
     await panel.composer.fill('a half-written question');
     const pid = await hostPid(page, 'Steady extension');
     process.kill(pid, 'SIGKILL');
+    // It passes after a while.
+    await expect(noticeOf(page, /^The extension Steady extension stopped.* It is running again\.$/)).toContainText(
+      kept,
+    );
 
     await expect(panel.failure).toContainText('The extension Steady extension stopped (it was ended by SIGKILL).');
     await expect(panel.failure).toContainText('Your message and the answer so far are kept.');
-    const said = await wordsOf(panel);
-    expect(said).toEqual(firstWords(said.length));
-    expect(said.length).toBeGreaterThanOrEqual(5);
+    await expect.poll(() => wordsOf(panel)).toEqual(firstWords(15));
     await panel.expectDraft('a half-written question');
     await expect(page.getByRole('textbox', { name: 'notes.txt' })).toContainText('typed before first line');
-    await expect(noticeOf(page, /^The extension Steady extension stopped/)).toContainText(kept);
 
     expect(isAlive(pid)).toBe(false);
-    expect(await hostPid(page, 'Steady extension')).not.toBe(pid);
-    await expect(noticeOf(page, /It is running again\.$/)).toContainText(kept);
+    await otherHostPid(page, 'Steady extension', pid);
   });
 
   await test.step('Retry gives a full answer and keeps the broken one', async () => {
     await panel.retry.click();
-    await expect(panel.lastTurn).toContainText('word-25');
+    await expect(panel.failure).toHaveCount(0);
+    await expect.poll(() => wordsOf(panel)).toEqual(firstWords(15));
+    await goOn(page);
     await panel.ended();
     await expect(panel.failure).toHaveCount(0);
-    expect(await wordsOf(panel)).toEqual(firstWords(25));
+    await expect.poll(() => wordsOf(panel)).toEqual(firstWords(25));
     const earlier = panel.lastTurn.getByText('Earlier answer of Steady');
     await earlier.click();
-    await expect(panel.lastTurn.getByText(/word-1 .*word-5/).first()).toBeVisible();
+    await expect(panel.lastTurn.getByText(/word-1 .*word-15/).first()).toBeVisible();
   });
 
   await test.step('after the third time in five minutes it stays off and offers Restart', async () => {
-    process.kill(await hostPid(page, 'Steady extension'), 'SIGKILL');
-    process.kill(await hostPid(page, 'Steady extension'), 'SIGKILL');
+    const second = await hostPid(page, 'Steady extension');
+    process.kill(second, 'SIGKILL');
+    process.kill(await otherHostPid(page, 'Steady extension', second), 'SIGKILL');
     const notice = page.getByRole('alert').filter({ hasText: 'Steady extension stopped 3 times in 5 minutes' });
     await expect(notice).toContainText('stays off');
     await expect(page.getByRole('button', { name: 'Extensions: stopped after failures' })).toBeVisible();
@@ -113,42 +119,55 @@ test('a crash of one host leaves the answer of an extension in another untouched
   const panel = panelOf(page);
   const bundled = await hostPid(page, 'Test provider');
   const own = await hostPid(page, 'Steady extension');
-  await panel.ask('Say 20 words');
-  await expect(panel.lastTurn).toContainText('word-3');
+  await panel.ask('Say 20 words, 10 at a time');
+  await expect(panel.lastTurn).toContainText('word-10');
   process.kill(bundled, 'SIGKILL');
   await expect(noticeOf(page, / stopped \(it was ended by SIGKILL\)/)).toBeVisible();
-  await expect(panel.lastTurn).not.toContainText('word-20', { timeout: 1 });
-  await expect(panel.lastTurn).toContainText('word-20');
+  await goOn(page);
   await panel.ended();
   await expect(panel.failure).toHaveCount(0);
-  expect(await wordsOf(panel)).toEqual(firstWords(20));
+  await expect.poll(() => wordsOf(panel)).toEqual(firstWords(20));
   expect(await hostPid(page, 'Steady extension')).toBe(own);
 });
 
 test('after a crash of their shared host the bundled extensions come back each in a host of its own', async ({
   launch,
 }) => {
-  const { page } = await launch(sample);
+  const server = await startProviderServer(chatCompletions);
+  // The answer stays in its middle.
+  server.setPace({ before: (part) => (part.includes('world!') ? new Promise(() => {}) : undefined) });
+  const { page } = await launch({
+    settings: {
+      model: 'openai-compatible:openai-compatible/tiny',
+      extensions: { 'openai-compatible': { base_url: server.url } },
+    },
+  });
   const panel = panelOf(page);
-  await panel.ask('Greet me slowly');
-  await expect(panel.lastTurn).toContainText('This answer comes');
+  await panel.ask('Greet me');
+  await expect(panel.lastTurn).toContainText('Hello,');
   const shared = await hostPid(page, 'Test provider');
   expect(await hostPid(page, 'OpenAI-compatible')).toBe(shared);
   process.kill(shared, 'SIGKILL');
-  await expect(panel.failure).toContainText('The extension Test provider stopped');
-  await expect(panel.lastTurn).toContainText('This answer comes');
   // It was the only one that was busy, so it alone is named.
-  await expect(noticeOf(page, /^The extension Test provider stopped/)).toBeVisible();
+  await expect(noticeOf(page, /^The extension OpenAI-compatible stopped/)).toBeVisible();
+  await expect(panel.failure).toContainText('The extension OpenAI-compatible stopped');
+  await expect(panel.lastTurn).toContainText('Hello,');
 
-  const apart = [await hostPid(page, 'Test provider'), await hostPid(page, 'OpenAI-compatible')];
-  expect(new Set([...apart, shared]).size).toBe(3);
+  const apart = [
+    await otherHostPid(page, 'Test provider', shared),
+    await otherHostPid(page, 'OpenAI-compatible', shared),
+  ];
+  expect(new Set(apart).size).toBe(2);
   // All that ran in it, each by itself.
   await withHosts(page, ({ dialog }) => expect(dialog.getByRole('listitem')).toHaveCount(6));
 
+  server.setPace({});
   await panel.retry.click();
-  await expect(panel.lastTurn).toContainText('until its last word.', { timeout: 15_000 });
-  await panel.ended();
   await expect(panel.failure).toHaveCount(0);
+  await panel.ended();
+  await expect(panel.lastTurn.getByText('Hello, world!', { exact: true })).toBeVisible();
+  await expect(panel.failure).toHaveCount(0);
+  await server.close();
 });
 
 test('while an extension hangs the editor goes on, and its Restart mends it', async ({ launch }) => {
@@ -162,28 +181,24 @@ test('while an extension hangs the editor goes on, and its Restart mends it', as
   const pid = await hostPid(page, 'Hanging extension');
   await panel.ask('Please hang');
   await expect(panel.lastTurn).toContainText('Some text before the loop.');
-  const hungAt = Date.now();
   const notice = page.getByRole('status').locator('section').filter({ hasText: 'Hanging extension has not answered' });
-  const noticed = notice.waitFor().then(() => Date.now() - hungAt);
 
-  await test.step('50 characters arrive at once, and are saved', async () => {
-    await page.getByRole('textbox', { name: 'notes.txt' }).click();
+  // What a key costs meanwhile is measured where nothing else runs, in faults-process.spec.ts.
+  await test.step('what is typed meanwhile arrives, and is saved', async () => {
+    const editor = page.getByRole('textbox', { name: 'notes.txt' });
+    await editor.click();
+    await expect(editor).toBeFocused();
     await page.keyboard.press('Control+End');
     const typed = 'fifty characters typed while an extension hangs ok';
-    expect(typed).toHaveLength(50);
-    const delays = await keyToPaint(page, typed);
-    await expect(page.getByRole('textbox', { name: 'notes.txt' })).toContainText(typed);
-    expect(delays).toHaveLength(50);
-    expect(median(delays)).toBeLessThan(100);
+    await page.keyboard.type(typed);
+    await expect(editor).toContainText(typed);
     await page.keyboard.press('Control+S');
     await expect.poll(() => readFile(join(folder, 'notes.txt'), 'utf8')).toBe(`first line\n${typed}`);
-    expect(await page.locator(':focus').getAttribute('role')).toBe('textbox');
+    await expect(editor).toBeFocused();
   });
 
   await test.step('a notice names the extension after three seconds', async () => {
-    const after = await noticed;
-    expect(after).toBeGreaterThan(2_500);
-    expect(after).toBeLessThan(6_000);
+    await expect(notice).toContainText('has not answered for 3 s', { timeout: 20_000 });
     await expect(notice).toContainText('The editor is not affected.');
     await expect(page.getByRole('button', { name: 'Extensions: not responding' })).toBeVisible();
     expect(isAlive(pid)).toBe(true);
@@ -193,7 +208,7 @@ test('while an extension hangs the editor goes on, and its Restart mends it', as
     await notice.getByRole('button', { name: 'Restart' }).click();
     await expect(panel.failure).toContainText('Hanging extension stopped');
     await expect(panel.lastTurn).toContainText('Some text before the loop.');
-    expect(await hostPid(page, 'Hanging extension')).not.toBe(pid);
+    await otherHostPid(page, 'Hanging extension', pid);
     await expect.poll(() => isAlive(pid)).toBe(false);
     await expect(notice).toHaveCount(0);
     await panel.ask('Answer me');
@@ -265,6 +280,20 @@ test('an extension that fails to start, or has a bad manifest, says so and stops
   });
 });
 
+/** The process in which an extension runs when the one before is over. */
+async function otherHostPid(page: Page, extensionName: string, before: number): Promise<number> {
+  let pid = before;
+  const find = async () => {
+    pid = await hostPid(page, extensionName);
+    return pid;
+  };
+  await expect.poll(find, { timeout: 20_000 }).not.toBe(before);
+  return pid;
+}
+
+/** Lets the steady model say the next words. */
+const goOn = (page: Page) => page.evaluate(() => window.outrigger.extensions.runCommand('steady', 'go-on'));
+
 /** What the notices above the status bar say. */
 const noticeOf = (page: Page, text: RegExp): Locator => page.getByRole('main').getByText(text);
 
@@ -275,23 +304,3 @@ async function wordsOf({ lastTurn }: Panel): Promise<string[]> {
 }
 
 const firstWords = (count: number): string[] => Array.from({ length: count }, (_, index) => `word-${index + 1}`);
-
-/** Types a text and measures from each key to the frame after it, in milliseconds. */
-async function keyToPaint(page: Page, text: string): Promise<number[]> {
-  await page.evaluate(() => {
-    const delays: number[] = [];
-    Object.assign(window, { delays });
-    document.addEventListener(
-      'keydown',
-      ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => delays.push(performance.now() - timeStamp))),
-      { capture: true },
-    );
-  });
-  await page.keyboard.type(text);
-  const measured = () => page.evaluate(() => (window as unknown as { delays: number[] }).delays);
-  await expect.poll(async () => (await measured()).length).toBe(text.length);
-  return measured();
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

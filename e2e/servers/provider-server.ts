@@ -75,6 +75,8 @@ export interface ProviderServerOptions {
   cuts?: readonly number[];
   /** Milliseconds between two writes; default 0. */
   delay?: number;
+  /** What a part of an answer waits for before it is written; it may be for ever. */
+  before?: (part: string) => Promise<unknown> | undefined;
   /** The answer to a prompt. Default: "Hello, " and "world!". */
   answer?: (prompt: string, body: Record<string, unknown>, seen: SeenRequest) => Answer;
   /** The first fault; `setFault` changes it. */
@@ -83,7 +85,7 @@ export interface ProviderServerOptions {
   port?: number;
 }
 
-export type Pace = Pick<ProviderServerOptions, 'chunkSize' | 'cuts' | 'delay'>;
+export type Pace = Pick<ProviderServerOptions, 'chunkSize' | 'cuts' | 'delay' | 'before'>;
 
 /** A request as it arrived. The key itself is not kept. */
 export interface SeenRequest {
@@ -192,6 +194,7 @@ export async function startProviderServer(
       if (response.destroyed) return;
       const part = chunk.subarray(0, Math.min(chunk.length, left));
       left -= part.length;
+      await pace.before?.(part.toString());
       await written(response, part, pace.delay ?? 0);
       if (left > 0) continue;
       if (met?.type === 'drop') response.destroy();
