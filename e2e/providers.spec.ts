@@ -71,7 +71,7 @@ for (const service of services) {
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: `${name} needs a key` });
 
   test(`${name}: key, limits, faults, tools, images, thinking, and two at once`, async ({ launch }) => {
-    test.setTimeout(150_000);
+    test.setTimeout(240_000);
     await forgetKey(...account);
     const key = `sk-canary-${randomUUID()}`;
     const wrong = `sk-canary-${randomUUID()}`;
@@ -95,6 +95,17 @@ for (const service of services) {
       });
     }
 
+    /** Answers stay where they are about to say a piece, until they are released. */
+    const holdAt = (piece: string): (() => void) => {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      server.setPace({ before: (part) => (part.includes(piece) ? released : undefined) });
+      return () => {
+        server.setPace({});
+        release();
+      };
+    };
+
     const isAnswered = async (text = greeting) => {
       await panel.ended();
       await expect(panel.failure).toHaveCount(0);
@@ -103,6 +114,7 @@ for (const service of services) {
 
     if (!isKeyless) await keySteps(page, panel);
     await chooseModel(panel, name, model);
+    await expect(panel.model).toHaveAccessibleName(/^Model: (?!Sample|Choos)/);
 
     await test.step('an answer streams', async () => {
       await panel.ask('Greet me');
@@ -111,14 +123,21 @@ for (const service of services) {
     });
 
     await test.step('rate limited: it waits as long as the service asks', async () => {
-      server.setFault({ type: 'status', status: 429, retryAfter: '2', times: 1 });
+      server.setFault({ type: 'status', status: 429, retryAfter: '40', times: 1 });
       await panel.ask('Too often');
-      await expect(wait).toContainText(/Next try in [12] s/);
+      await expect(wait).toContainText(/Next try in [1-4]\d s/);
+      await wait.getByRole('button', { name: 'Cancel' }).click();
+      await panel.ended();
+      server.setFault({ type: 'status', status: 429, retryAfter: '1', times: 1 });
+      const before = server.completions().length;
+      await panel.retry.click();
+      await expect.poll(() => server.completions().length, { timeout: 20_000 }).toBe(before + 2);
       await isAnswered();
     });
 
     await test.step('overloaded: Retry now, and Cancel', async () => {
-      server.setFault({ type: 'status', status: name === 'Anthropic' ? 529 : 503 });
+      // Without what the service asks for, it would try again by itself before a slow machine has pressed.
+      server.setFault({ type: 'status', status: name === 'Anthropic' ? 529 : 503, retryAfter: '200' });
       await panel.ask('Overloaded');
       await expect(wait).toContainText('overloaded');
       const before = server.completions().length;
@@ -137,32 +156,36 @@ for (const service of services) {
       await server.close();
       await panel.ask('Anybody there?');
       await expect(wait).toContainText(host);
+      await wait.getByRole('button', { name: 'Cancel' }).click();
+      await panel.ended();
       server = await startServer(Number(port));
-      await wait.getByRole('button', { name: 'Retry now' }).click();
+      await panel.retry.click();
       await isAnswered();
     });
 
     await test.step('cancelled in mid-stream', async () => {
-      server.setPace({ delay: 20 });
+      const release = holdAt('piece-6 ');
       await panel.ask('A long answer');
       await expect(panel.lastTurn).toContainText('piece-5');
       await panel.stop.click();
       await panel.ended();
       await expect(panel.lastTurn).toContainText('You stopped it. The answer so far is kept.');
       await expect.poll(() => server.completions().at(-1)?.aborted).toBe(true);
+      release();
     });
 
     await test.step('its host killed in mid-stream: the text stays, and Retry works', async () => {
+      const release = holdAt('piece-6 ');
       const pid = await hostPid(page, extensionName(service));
       await panel.ask('Another long answer');
       await expect(panel.lastTurn).toContainText('piece-5');
       process.kill(pid, 'SIGKILL');
       await expect(panel.failure).toBeVisible();
       await expect(panel.lastTurn).toContainText('piece-5');
-      server.setPace({});
+      release();
       await panel.retry.click();
-      await panel.ended();
       await expect(panel.lastTurn).toContainText('piece-200');
+      await panel.ended();
     });
 
     await test.step('a tool is called, asked for, run, and its answer goes back', async () => {
@@ -192,7 +215,7 @@ for (const service of services) {
     });
 
     await test.step('two answers at once, as far as the provider takes two', async () => {
-      server.setPace({ delay: 10 });
+      const release = holdAt('piece-10 ');
       const threads = threadsOf(page);
       await page.keyboard.press('ControlOrMeta+N');
       await panel.ask('A first long answer');
@@ -201,7 +224,8 @@ for (const service of services) {
       await page.keyboard.press('ControlOrMeta+N');
       await panel.ask('A second long answer');
       if (name === 'Ollama') await expect(wait).toContainText('turn');
-      else await expect.poll(() => server.completions().length).toBe(before + 1);
+      else await expect(panel.lastTurn).toContainText('piece-3 ');
+      release();
       await expect(panel.lastTurn).toContainText('piece-200', { timeout: 20_000 });
       await panel.ended();
       await expect(panel.lastTurn.getByText(long.join('').trim(), { exact: true })).toBeVisible();
