@@ -44,6 +44,7 @@ export function extensionsViewOf(page: Page): ExtensionsView {
 /** Runs a command by its title, as the palette shows it. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+P');
+  await expect(page.getByRole('combobox')).toBeFocused();
   const option = page.getByRole('option', { name: title });
   await page.keyboard.type(title);
   await expect(option.first()).toBeVisible();
@@ -54,6 +55,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 /** Whether the palette offers a command. */
 export async function offersCommand(page: Page, title: string): Promise<boolean> {
   await page.keyboard.press('ControlOrMeta+Shift+P');
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type(title);
   await expect(page.getByRole('combobox')).toHaveValue(`>${title}`);
   const count = await page.getByRole('option', { name: title }).count();
