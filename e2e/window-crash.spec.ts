@@ -15,7 +15,7 @@ test('a window whose process ends comes back with the file as it was saved last,
   await expect.poll(() => readFile(join(project, 'a.txt'), 'utf8')).toBe('first\nsecond');
 
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
-  await expect.poll(() => textIn(app), { timeout: 20_000 }).toContain('second');
+  await expect.poll(() => textIn(app), { timeout: 40_000 }).toContain('second');
 });
 
 test('a window that stops with unsaved text says what is lost and what is kept', async ({ launch }) => {
@@ -24,7 +24,7 @@ test('a window that stops with unsaved text says what is lost and what is kept',
   await expect(page.getByRole('tab', { name: 'a.txt, unsaved' })).toBeVisible();
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
   const lost = 'Unsaved changes in one file are lost. Saved files are as they were.';
-  await expect.poll(() => textIn(app, 'body'), { timeout: 20_000 }).toContain(lost);
+  await expect.poll(() => textIn(app, 'body'), { timeout: 40_000 }).toContain(lost);
 });
 
 test('a folder that is deleted while it is open is told, and the text of open files stays', async ({ launch }) => {
@@ -41,5 +41,5 @@ const textIn = (app: Outrigger['app'], part = 'main .cm-content'): Promise<strin
   app.evaluate(({ BrowserWindow }, selector) => {
     const script = `document.documentElement.dataset.editable && document.querySelector('${selector}')?.innerText`;
     const shown = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script);
-    return Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 500))]).then(String, String);
+    return Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 3000))]).then(String, String);
   }, part);

@@ -171,7 +171,7 @@ test('a model runs commands and fetches pages when it is allowed', async ({ laun
   await test.step('one that is stopped', async () => {
     await panel.play('Wait', { calls: [{ tool: 'run-command', input: { line: 'echo begun; sleep 600' } }] });
     await panel.allow.click();
-    await expect(panel.lastTurn).toContainText('begun');
+    await expect(panel.lastTurn.getByRole('log', { name: 'Output so far' })).toContainText('begun');
     await panel.stop.click();
     await panel.ended();
     await expect(panel.lastTurn).toContainText('You stopped it.');
