@@ -31,6 +31,7 @@ In English again.`;
 const paths = ['src/parser.ts', 'src/lexer.ts', 'README.md'];
 
 test('what an answer holds is laid out so that it can be read', async ({ launch }) => {
+  test.slow();
   const { page } = await launchWithThreads(
     launch,
     [

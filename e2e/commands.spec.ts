@@ -37,6 +37,8 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid !== undefined) process.kill(-pid, signal);
 }
 
+test.beforeEach(() => test.slow());
+
 test('a second npm start sets nothing up, needs no network, and opens the app on a display of its own', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-start-'));
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...withoutDisplay } = process.env;
@@ -46,7 +48,7 @@ test('a second npm start sets nothing up, needs no network, and opens the app on
     { ...withoutDisplay, ...offline },
   );
   try {
-    await expect.poll(output, { timeout: 30_000 }).toContain('DevTools listening on');
+    await expect.poll(output, { timeout: 90_000 }).toContain('DevTools listening on');
     const [, endpoint = ''] = /DevTools listening on (ws:\S+)/.exec(output()) ?? [];
     const names = `[...document.querySelectorAll('[role="treeitem"]')].map((item) => item.textContent)`;
     expect(await evaluateWhenTrue(endpoint, `${names}.length > 0`, names)).toContain('README.md');

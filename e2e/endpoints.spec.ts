@@ -34,6 +34,7 @@ const endpointsOf = (page: Page) => {
 const fieldOf = (entry: Locator, name: string) => entry.getByLabel(name, { exact: true });
 
 test('a person adds services by name, each with its own models and key, and removes them', async ({ launch }) => {
+  test.slow();
   const key = `sk-canary-${randomUUID()}`;
   const gpu = await startProviderServer(chatCompletions, {
     models: ['llama'],
@@ -66,6 +67,7 @@ test('a person adds services by name, each with its own models and key, and remo
   await test.step('a name that is taken is refused with a sentence, and what was typed stays', async () => {
     const endpoints = endpointsOf(page);
     await endpoints.add.click();
+    await expect(fieldOf(endpoints.entry('New entry'), 'Name')).toBeFocused();
     await page.keyboard.type('GPU box');
     await page.keyboard.press('Enter');
     await expect(settingsOf(page).page.getByRole('alert')).toContainText('there is a “GPU box” already');

@@ -3,7 +3,7 @@ import { expect, faulty, test } from './support/fault-drill.ts';
 /** Extensions that send too much, nonsense, or nothing any more, while a person types. */
 
 test('what an extension sends costs no key, and nobody else notices', { tag: '@alone' }, async ({ drill }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const kinds = { flood: 'js', deluge: 'worker', big: 'js', garble: 'js', close: 'js' } as const;
   const { endure, command, answering, wordCount, othersAnswering, othersWentOn, logOf, panel, page } =
     await drill(kinds);

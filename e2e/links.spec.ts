@@ -79,6 +79,7 @@ test('a link in an answer opens its file with the cursor where it says', async (
 });
 
 test('every kind of link does what it names, and everything else is text', async ({ launch }) => {
+  test.slow();
   const length = 79;
   const file = Array.from({ length: 100 }, (_, index) => `line ${index + 1} `.padEnd(length, '.')).join('\n');
   const posix = vectors.filter(({ platform }) => platform === 'posix');

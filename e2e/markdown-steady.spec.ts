@@ -37,6 +37,7 @@ Last.
 `;
 
 test('an answer that streams replaces nothing that is complete, keeps what is selected, and asks no host for anything', async () => {
+  test.slow();
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-steady-'));
   await bundlePage('markdown', join(folder, 'app'), {});
   const electron = runElectron([join(folder, 'app'), `--user-data-dir=${folder}/data`, '--remote-debugging-port=0']);
@@ -69,7 +70,7 @@ test('an answer that streams replaces nothing that is complete, keeps what is se
       Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copied = text; } } });
       page.selectedAfter(${JSON.stringify(`\n\`\`\`\n\n\`\`\`ts\n${code}\n\`\`\`\n\nEnd of it`)}, 'End', '.');
       [...document.querySelectorAll('button[aria-label="Copy code"]')].at(-1).click();
-      await new Promise((resolve) => setTimeout(resolve));
+      while (copied === '') await new Promise((resolve) => setTimeout(resolve));
       return copied;
     })()`);
     expect(copied === code).toBe(true);
