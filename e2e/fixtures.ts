@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
@@ -76,7 +76,11 @@ export const test = base.extend<Fixtures, { desktop: undefined }>({
       // Playwright forgets the process when the app has ended.
       running.set(app, app.process());
       const page = await app.firstWindow();
-      await page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
+      const editable = page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
+      await editable.catch(async (error: Error) => {
+        const log = await readFile(join(userData, 'logs', 'main.log'), 'utf8').catch(() => '');
+        throw new Error(`${error.message}\nThe window ${page.url()}: ${await stateOfStart(app)}\n${log}`);
+      });
       return {
         app,
         page,
@@ -125,6 +129,24 @@ export async function launchElectron(options: Parameters<typeof _electron.launch
     else process.env[runtimeVariable] = before;
   }
 }
+
+/** What main knows of a window that does not become editable: the driver's own way to the page may be what hangs. */
+const stateOfStart = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(async ({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (!window) return 'there is none';
+    const answerTo = (script: string) =>
+      Promise.race([
+        window.webContents.executeJavaScript(script).catch(String),
+        new Promise((resolve) => setTimeout(resolve, 2000, 'no answer')),
+      ]);
+    return JSON.stringify({
+      isVisible: window.isVisible(),
+      isLoading: window.webContents.isLoading(),
+      page: await answerTo('[document.readyState, document.visibilityState, document.body.innerText.slice(0, 200)]'),
+      frame: await answerTo('new Promise(requestAnimationFrame)'),
+    });
+  });
 
 async function fillProject(project: string, files: LaunchOptions['project']): Promise<void> {
   if (!files) return cp(join(root, 'resources', 'sample-project'), project, { recursive: true });
