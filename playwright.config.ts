@@ -5,8 +5,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // Each test starts an app of its own and waits more than it works: two cores carry three of them.
   workers: 3,
-  // Once more on a busy machine; what passed only then is named as flaky at the end.
-  retries: 1,
+  // Twice more on a busy machine; what passed only then is named as flaky at the end.
+  retries: 2,
   timeout: 60_000,
   // An app that starts beside two others on a busy machine may take longer than Playwright's five seconds.
   expect: { timeout: 10_000 },

@@ -11,7 +11,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Property-based tests and real child processes take their time on a busy machine.
     testTimeout: 30_000,
-    // Once more on a busy machine, for the tests that watch processes. A counterexample that was found once is one.
-    retry: { count: 1, condition: /^(?!Property failed)/ },
+    // Twice more on a busy machine, for the tests that watch processes. A counterexample that was found once is one.
+    retry: { count: 2, condition: /^(?!Property failed)/ },
   },
 });
