@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fadedIn, inEachTheme, rulesOfTheme } from './support/accessible.ts';
+import { expectAccessible, fadedIn, inEachTheme, rulesOfTheme } from './support/accessible.ts';
 import { editorOf } from './support/editor.ts';
 import { panelOf } from './support/panel.ts';
 import { settingsOf } from './support/settings.ts';
@@ -20,20 +19,11 @@ interface Inspection {
 }
 
 /** A picture, and what axe finds serious. */
-async function inspect(page: Page, name: string, { part, rules }: Inspection = {}): Promise<void> {
-  await test.step(name, async () => {
+const inspect = (page: Page, name: string, { part = 'html', rules }: Inspection = {}): Promise<void> =>
+  test.step(name, async () => {
     await picture(page, name);
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    if (part) axe.include(part);
-    if (rules) axe.withRules([...rules]);
-    const { violations, passes } = await axe.analyze();
-    const serious = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`) }));
-    expect(serious).toEqual([]);
-    expect(passes.map(({ id }) => id)).toContain('color-contrast');
+    await expectAccessible(page, part, rules);
   });
-}
 
 /** Pages of Settings, and what stands on each. */
 const settingsPages = [

@@ -9,10 +9,10 @@ export async function expectAccessible(page: Page, part: string, rules?: readonl
   // What is drawn in this moment has no contrast yet that could be judged.
   const judgesContrast = async () => {
     const { violations, passes } = await axe.analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ failureSummary }) => failureSummary) }))).toEqual(
-      [],
-    );
+    const serious = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`) }));
+    expect(serious).toEqual([]);
     return passes.some(({ id }) => id === 'color-contrast');
   };
   await expect.poll(judgesContrast, 'the contrast of some text passes').toBe(true);
