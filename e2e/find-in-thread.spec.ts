@@ -121,23 +121,24 @@ test('a thread that the history finds by what was said is shown there, also in a
   const threads = threadsOf(page);
   const field = panel.root.getByRole('textbox', { name: 'Find in this thread' });
   const current = async () => (await marked(page, 'current-match'))[0];
-  const openFound = async (words: string) => {
+  const openFound = async (words: string, excerpt: string) => {
     await threads.open();
     await page.keyboard.type(words);
     await expect(threads.root.getByRole('heading', { name: 'In what was said' })).toBeVisible();
     await expect(threads.rows).toHaveCount(1);
+    await expect(threads.rows).toContainText(excerpt);
     await page.keyboard.press('Enter');
     await expect(field).toBeFocused();
   };
   await expect(panel.lastTurn).toContainText('Hello.');
 
-  await openFound('a Quokka');
+  await openFound('a Quokka', 'A quokka smiles.');
   await expect(field).toHaveValue('a Quokka');
   await expect.poll(current).toEqual({ text: 'A quokka', isInView: true });
   await expect(panel.turns).toHaveCount(62);
   await expect(panel.turns.first()).toContainText('Tell me of zebras');
 
-  await openFound('manes have');
+  await openFound('manes have', 'They have manes.');
   await expect(field).toHaveValue('manes');
   await expect.poll(current).toEqual({ text: 'manes', isInView: true });
   await expect(panel.turns).toHaveCount(1);
