@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { askedOf } from './support/asked.ts';
 import { editorOf } from './support/editor.ts';
+import { heldCall, heldFiles, heldRules, letGo } from './support/held-answer.ts';
 import { panelOf } from './support/panel.ts';
 import { type Round, scriptOf } from './support/script.ts';
 
@@ -49,7 +50,11 @@ function keysOf(page: Page) {
 
 test('the whole way by the keyboard alone', async ({ launch }) => {
   test.slow();
-  const { page, project: folder } = await launch({ settings, project, file: 'notes.txt' });
+  const { page, project: folder } = await launch({
+    settings: { ...settings, toolRules: heldRules },
+    project: { ...project, ...heldFiles },
+    file: 'notes.txt',
+  });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const keys = keysOf(page);
@@ -65,8 +70,8 @@ test('the whole way by the keyboard alone', async ({ launch }) => {
     await page.keyboard.type('Look at @note');
     await expect(panel.root.getByRole('option', { selected: true })).toContainText('notes.txt');
     await keys.press('Enter');
-    const slowly = { text: 'It is done, and more is said, so that there is time for all of it.', growMs: 1500 };
-    await keys.send('and change it', [{ calls: [twoEdits] }, slowly]);
+    const held = { text: 'It is done, and there is time for all of the queue.', calls: [heldCall] };
+    await keys.send('and change it', [{ calls: [twoEdits] }, held, { text: 'Now on.' }]);
     await expect(asked.question(/edit this file/)).toBeFocused();
     await keys.to(/^Allow once/);
     await keys.press('Enter');
@@ -78,6 +83,7 @@ test('the whole way by the keyboard alone', async ({ launch }) => {
     for (const text of ['Greet me', 'Greet her', 'Greet him']) {
       await page.keyboard.type(text);
       await keys.press('Enter');
+      await panel.expectDraft('');
     }
     await expect(queue.getByRole('listitem')).toHaveCount(3);
     await keys.to(/^Move message 3/, 'Shift+Tab');
@@ -90,6 +96,7 @@ test('the whole way by the keyboard alone', async ({ launch }) => {
     await keys.press('Enter');
     await expect(queue.getByRole('listitem')).toHaveText(['Greet me']);
     await keys.to(/^Edit message 1/, 'Shift+Tab');
+    await letGo(folder);
     await expect(panel.turns).toHaveCount(2, { timeout: 30_000 });
     await expect(panel.composer).toBeFocused();
     await panel.ended();
@@ -109,7 +116,7 @@ test('the whole way by the keyboard alone', async ({ launch }) => {
     await keys.press('Enter');
     await expect(review).toHaveCount(0);
     await expect(panel.composer).toBeFocused();
-    expect(await onDisk()).toBe(project['a.ts'].replace('= 30;', '= "thirty";'));
+    await expect.poll(onDisk).toBe(project['a.ts'].replace('= 30;', '= "thirty";'));
   });
   await test.step('an earlier message again, and the files back to before it', async () => {
     const actions = panel.turns.first().getByRole('toolbar', { name: 'Actions for your message' });
@@ -126,6 +133,7 @@ test('the whole way by the keyboard alone', async ({ launch }) => {
     await keys.to(/^Edit and send again/, 'ArrowLeft');
     await keys.press('Enter');
     await expect(panel.composer).toBeFocused();
+    await expect.poll(panel.draft).toContain('and change it');
     await keys.press('ControlOrMeta+A');
     await page.keyboard.type('Greet us all');
     await keys.press('Enter');
@@ -168,6 +176,7 @@ test('a change over unsaved text is a step of undo, and then nothing to review',
 
 for (const theme of ['light', 'dark'] as const) {
   test(`a question stays in sight of everybody, whatever else is open, ${theme}`, async ({ launch }) => {
+    test.slow();
     const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow' }];
     const { app, page } = await launch({ settings: { ...settings, theme, toolRules }, project });
     const panel = panelOf(page);
@@ -196,8 +205,8 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(panel.stop).toBeInViewport({ ratio: 1 });
     // What gives way takes the composer along by a part of a pixel.
     await expect(panel.composer).toBeInViewport({ ratio: 0.99 });
-    const conversation = await panel.root.getByRole('region', { name: 'Conversation' }).boundingBox();
-    expect(conversation?.height).toBeGreaterThan(60);
+    const conversation = panel.root.getByRole('region', { name: 'Conversation' });
+    await expect.poll(async () => (await conversation.boundingBox())?.height).toBeGreaterThan(60);
     await page.screenshot({ path: test.info().outputPath(`small-${theme}.png`) });
   });
 }
