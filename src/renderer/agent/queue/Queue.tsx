@@ -58,10 +58,12 @@ export function Queue() {
     const edit = edits[id];
     if (!message || !edit) return;
     if (edit.text.trim() === '' && !message.images?.length) return remove(id);
-    if (edit.text !== message.text && !(await agent.queue.edit(message, edit.text))) return;
-    dropEdit(id);
-    setSaid('Changed.');
+    // Now, and not when main has the change: what is typed next would go with the field, and the keyboard may be elsewhere.
     focusComposer();
+    if (edit.text !== message.text && !(await agent.queue.edit(message, edit.text))) return;
+    // Unless it was changed once more.
+    if (useQueueEdits.getState().edits[id]?.text === edit.text) dropEdit(id);
+    setSaid('Changed.');
   };
   const cancelEdit = (id: string) => {
     dropEdit(id);
