@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { heldCall, heldFiles, heldRules, letGo } from './support/held-answer.ts';
 import { panelOf } from './support/panel.ts';
 import { scriptOf } from './support/script.ts';
 
@@ -60,29 +61,37 @@ test('the sample model shows each thing that an answer can hold', async ({ launc
 });
 
 test('a slow answer can be stopped by button and by Esc, and what was said is kept', async ({ launch }) => {
-  const { page } = await launch({ settings });
+  const { page, project } = await launch({ settings: { ...settings, toolRules: heldRules }, project: heldFiles });
   const panel = panelOf(page);
+  const said = panel.said('This answer comes');
+  const text = `This answer comes, ${'word after word, '.repeat(80)}to its end.`;
   const stops = {
     'the button': () => panel.stop.click(),
     'the key Esc': () => panel.composer.press('Escape'),
   };
   for (const [index, [name, stop]] of Object.entries(stops).entries()) {
     await test.step(name, async () => {
-      await panel.ask('Greet me slowly');
+      await panel.ask(scriptOf('Answer for minutes', [{ text, growMs: 1000 }]));
       await expect(panel.turns).toHaveCount(index + 1);
-      await expect(panel.lastTurn).toContainText('This answer comes');
+      await expect(said).toBeVisible();
       await expect(panel.root.getByText(/^Answering/)).toBeVisible();
       await stop();
       await panel.ended();
-      await expect(panel.lastTurn).toContainText('This answer comes');
+      await expect(said).toBeVisible();
       await expect(panel.lastTurn).toContainText('You stopped it. The answer so far is kept.');
       await expect(panel.composer).toBeFocused();
-      await expect(panel.lastTurn).not.toContainText('until its last word.');
+      await expect(said).not.toContainText('to its end.');
     });
   }
   await test.step('Retry goes from the beginning to the end', async () => {
+    await panel.ask(scriptOf('Wait', [{ text: 'This answer comes slowly.', calls: [heldCall] }, { text: 'It ended.' }]));
+    await expect(said).toBeVisible();
+    await panel.stop.click();
+    await expect(panel.lastTurn.getByText('You stopped it.')).toBeVisible();
+    await letGo(project);
     await panel.retry.click();
-    await expect(panel.lastTurn).toContainText('until its last word.', { timeout: 15_000 });
+    await expect(panel.said('It ended')).toBeVisible();
+    await expect(said).toHaveCount(1);
     await panel.ended();
     await expect(panel.lastTurn.getByText('You stopped it.')).toBeHidden();
   });
@@ -94,8 +103,9 @@ test('an error says what happened and what to do, and Retry asks once more', asy
   const wait = panel.lastTurn.getByRole('group', { name: 'The answer waits' });
 
   await test.step('a service that is busy', async () => {
-    await panel.ask('Answer with an error');
-    await expect(wait).toContainText('The sample model is overloaded, as you asked.');
+    const busy = { error: 'provider-overloaded', retryAfterSeconds: 200 };
+    await panel.ask(scriptOf('Be overloaded', [busy]));
+    await expect(wait).toContainText('The sample model failed with provider-overloaded, as the script says.');
     for (let attempt = 2; attempt <= 5; attempt += 1) {
       await expect(wait).toContainText(`${attempt} of 5`);
       await wait.getByRole('button', { name: 'Retry now' }).click();
@@ -104,17 +114,30 @@ test('an error says what happened and what to do, and Retry asks once more', asy
     await expect(panel.failure).toContainText('The service is busy. Retry in a moment.');
     await panel.retry.click();
     await expect(panel.turns).toHaveCount(1);
-    await expect(wait).toContainText('The sample model is overloaded');
+    await expect(wait).toContainText('The sample model failed with provider-overloaded');
     await panel.stop.click();
     await panel.ended();
   });
   await test.step('a service that is asked too often is asked again when it says, with a countdown', async () => {
+    const often = (retryAfterSeconds: number) => ({ error: 'provider-rate-limited', retryAfterSeconds });
+    await panel.ask(scriptOf('Be asked too often', [often(200)]));
+    await expect(wait).toContainText(/Next try in [23] min \d+ s/);
+    const shown = await wait.textContent();
+    await expect(wait).not.toHaveText(shown ?? '');
+    await expect(wait).toContainText('2 of 5');
+    await wait.getByRole('button', { name: 'Cancel' }).click();
+    await panel.ended();
+    await panel.ask(scriptOf('Ask soon', [often(1)]));
+    await expect(panel.failure).toContainText('It was tried 5 times.', { timeout: 30_000 });
+  });
+  await test.step('what the words of a prompt ask for', async () => {
+    await panel.ask('Answer with an error');
+    await expect(wait).toContainText('The sample model is overloaded, as you asked.');
+    await panel.stop.click();
+    await panel.ended();
     await panel.ask('Answer with an error rate limit');
     await expect(wait).toContainText('The sample model is asked too often, as you asked.');
-    await expect(wait).toContainText(/Next try in [345] s/);
-    await expect(wait).toContainText(/Next try in [12] s/);
-    await expect(wait).toContainText('3 of 5', { timeout: 10_000 });
-    await wait.getByRole('button', { name: 'Cancel' }).click();
+    await panel.stop.click();
     await panel.ended();
   });
   await test.step('a key that is not accepted', async () => {
@@ -124,7 +147,7 @@ test('an error says what happened and what to do, and Retry asks once more', asy
 });
 
 test('an answer in Markdown is shown as such, code in colour', async ({ launch }) => {
-  const { page } = await launch({ settings });
+  const { app, page } = await launch({ settings });
   const panel = panelOf(page);
   await panel.ask('Show me markdown');
   await panel.ended();
@@ -149,6 +172,16 @@ test('an answer in Markdown is shown as such, code in colour', async ({ launch }
   await expect.poll(colours).toBeGreaterThan(1);
 
   await lastTurn.getByRole('figure').hover();
-  await lastTurn.getByRole('button', { name: 'Copy code' }).click();
-  await expect(lastTurn.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copy = lastTurn.getByRole('button', { name: 'Copy code' });
+  // It says so for a moment only.
+  const labels = await copy.evaluateHandle((button) => {
+    const seen: (string | null)[] = [];
+    new MutationObserver(() => seen.push(button.getAttribute('aria-label'))).observe(button, { attributes: true });
+    return seen;
+  });
+  await copy.click();
+  await expect.poll(() => labels.jsonValue()).toContain('Copied');
+  await expect(copy).toBeVisible();
+  const copied = () => app.evaluate(({ clipboard }) => clipboard.readText());
+  await expect.poll(copied).toBe('export function double(value: number): number {\n  return value * 2;\n}');
 });
