@@ -4,7 +4,7 @@ import { isAlive } from './support/processes.ts';
 /** Processes that end, or do not turn any more, while a person types. */
 
 test('a process that ends in mid-answer costs no key and no word', { tag: '@alone' }, async ({ drill }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const outrigger = await drill({ kill: 'js', segfault: 'js', crash: 'js', leak: 'js' });
   await test.step('by kill -9', () => endInAnswer(outrigger, 'kill', 'it was ended by SIGKILL', byKill('SIGKILL')));
   await test.step('by a native crash', () =>
@@ -16,7 +16,7 @@ test('a process that ends in mid-answer costs no key and no word', { tag: '@alon
 });
 
 test('a worker that ends in mid-answer costs no key and no word', { tag: '@alone' }, async ({ drill }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const outrigger = await drill({ kill: 'worker', leak: 'worker' });
   await test.step('by kill -9', () => endInAnswer(outrigger, 'kill', 'it was ended by SIGKILL', byKill('SIGKILL')));
   await test.step('out of memory', () =>
@@ -26,7 +26,7 @@ test('a worker that ends in mid-answer costs no key and no word', { tag: '@alone
 test('a process or a worker in a busy loop costs no key, and its Restart mends it', { tag: '@alone' }, async ({
   drill,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const outrigger = await drill({ spin: 'js', whirl: 'worker' });
   await test.step('a process', () => loopWithoutEnd(outrigger, faulty('spin')));
   await test.step('a worker', () => loopWithoutEnd(outrigger, faulty('whirl')));
