@@ -65,7 +65,11 @@ test('the window asks before unsaved text is lost, and goes when it is answered'
   await expect(editor.question).toBeHidden();
   await expect(editor.text('b.txt')).toHaveText('new b');
 
-  await closeWindow();
+  // Main takes no second wish to close before it has heard of the first answer.
+  await expect(async () => {
+    await closeWindow();
+    await expect(editor.question).toBeVisible({ timeout: 1000 });
+  }).toPass();
   const exit = new Promise((resolve) => app.process().once('exit', resolve));
   await editor.question.getByRole('button', { name: 'Save all' }).click();
   expect(await exit).toBe(0);
@@ -85,7 +89,7 @@ test('the panes are as they were after the app is started again', async ({ launc
   await expect(editorOf(first.page).tree).toBeHidden();
 
   const second = await first.relaunch();
-  expect(await width(second.page)).toBe(before + 64);
+  await expect.poll(() => width(second.page)).toBe(before + 64);
   await expect(editorOf(second.page).tree).toBeHidden();
   await second.page.keyboard.press('ControlOrMeta+B');
   await expect(editorOf(second.page).tree).toBeVisible();

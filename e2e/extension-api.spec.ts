@@ -13,6 +13,7 @@ import { settingsOf } from './support/settings.ts';
 const extensions = ['everything'];
 
 test('messages, questions, progress and items of the status bar', async ({ launch }) => {
+  test.slow();
   const { page } = await launch({ project: {}, extensions });
   const view = extensionsViewOf(page);
   const says = (text: string) => expect(page.getByRole('contentinfo')).toContainText(text);
@@ -22,7 +23,7 @@ test('messages, questions, progress and items of the status bar', async ({ launc
     await expect(view.root.getByRole('row').or(view.root.getByText('No extension is running')).first()).toBeVisible();
     await expect(view.row('Everything')).toHaveCount(0);
     await view.close();
-    expect(await offersCommand(page, 'Ask Left or Right')).toBe(true);
+    await expect.poll(() => offersCommand(page, 'Ask Left or Right')).toBe(true);
     await expect(page.getByRole('contentinfo')).not.toContainText('Fruit');
   });
   await test.step('a message is answered by one of its actions, or dismissed', async () => {
@@ -30,6 +31,7 @@ test('messages, questions, progress and items of the status bar', async ({ launc
     const message = page.locator('section').filter({ hasText: 'Everything: Which way?' });
     await message.getByRole('button', { name: 'Right' }).click();
     await says('Went Right');
+    await expect(message).toHaveCount(0);
     await runCommand(page, 'Ask Left or Right');
     await message.getByRole('button', { name: 'Dismiss' }).click();
     await says('Went nowhere');
@@ -91,13 +93,14 @@ test('messages, questions, progress and items of the status bar', async ({ launc
   });
   await test.step('its commands stay while its host restarts; what it shows goes and comes back', async () => {
     await runCommand(page, 'Running Extensions');
+    await expect(view.row('Everything')).toContainText(/process \d+/);
     const row = await view.row('Everything').textContent();
     await view.close();
     await runCommand(page, 'Work for Long');
     await expect(page.getByRole('progressbar')).toBeVisible();
     process.kill(Number(/process (\d+)/.exec(row ?? '')?.[1]), 'SIGKILL');
     await expect(page.getByRole('progressbar')).toHaveCount(0);
-    expect(await offersCommand(page, 'Count Up')).toBe(true);
+    await expect.poll(() => offersCommand(page, 'Count Up')).toBe(true);
     await runCommand(page, 'Count Up');
     await says('Everywhere 1, here 1');
     await says('Fruit');
@@ -152,6 +155,7 @@ interface Written {
 test('documents are as they are in the editor, whatever is typed; files are reached in the folder only', async ({
   launch,
 }) => {
+  test.slow();
   const { page, project } = await launch({
     project: { 'one.py': 'a = 1\nb = 2\nc = 3\n', 'two.md': '# Two\r\n', 'words.txt': 'hay\nneedle and needle\n' },
     file: 'one.py',
@@ -262,18 +266,22 @@ test('nothing is loaded before it is needed', async ({ launch }) => {
 
   await said('starter is here');
   await said('finder is here');
-  expect(await running(page)).toEqual({
-    'The starter': 'onStartup',
-    'The finder': 'workspaceContains:**/*.mark',
-  });
+  await expect
+    .poll(() => running(page))
+    .toEqual({
+      'The starter': 'onStartup',
+      'The finder': 'workspaceContains:**/*.mark',
+    });
   await editorOf(page).open('main.py');
   await said('linguist is here');
   await runCommand(page, 'Go There');
   await said('runner ran');
-  expect(await running(page)).toMatchObject({ 'The linguist': 'onLanguage:python', 'The runner': 'onCommand:go' });
+  const two = { 'The linguist': 'onLanguage:python', 'The runner': 'onCommand:go' };
+  await expect.poll(() => running(page)).toMatchObject(two);
   await runCommand(page, 'Fall Down');
   await expect(page.getByText('The faller failed: It fell.')).toBeVisible();
-  expect(Object.keys(await running(page)).sort()).toEqual(['finder', 'linguist', 'runner', 'starter'].map(named));
+  const names = async () => Object.keys(await running(page)).sort();
+  await expect.poll(names).toEqual(['finder', 'linguist', 'runner', 'starter'].map(named));
   const view = extensionsViewOf(page);
   await view.open();
   await expect(view.item('The faller')).toContainText('Failed');

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { chatCompletions } from './servers/chat-completions-wire.ts';
@@ -23,6 +23,7 @@ test.afterEach(() => keyring.stop());
 
 for (const kind of ['worker', 'js'] as const) {
   test(`a hostile extension of the kind ${kind} gets no key of another`, async ({ launch }) => {
+    test.slow();
     const [key, variable] = [newCanary(), newCanary()];
     const server = await startProviderServer(chatCompletions, { key });
     const { page, userData } = await launch({
@@ -76,7 +77,8 @@ for (const kind of ['worker', 'js'] as const) {
     expect(strangers(server)).toHaveLength(asked);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     const log = join(userData, 'logs', 'extensions.log');
-    await expect.poll(() => readFileSync(log, 'utf8')).toContain('sent a message that was dropped');
+    const logged = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
+    await expect.poll(logged).toContain('sent a message that was dropped');
 
     await answers('After');
     expect(await keyring.keyOf(...provider)).toBe(key);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -83,7 +84,7 @@ async function kill({ app }: Outrigger): Promise<void> {
 test('killed in the middle of a turn, every thread opens, every file is whole, and the checkpoint brings all back', async ({
   launch,
 }) => {
-  test.setTimeout(30_000 + kills * 20_000);
+  test.setTimeout(60_000 + kills * 40_000);
   const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow' }];
   let run = await launch({ project: original, settings: { model: 'test-provider:sample/sample', toolRules } });
   const reached: number[] = [];
@@ -92,6 +93,11 @@ test('killed in the middle of a turn, every thread opens, every file is whole, a
     await panel.composer.fill(turn());
     await panel.composer.press('Enter');
     await expect(panel.lastTurn).toContainText('Do this.');
+    // Once at least something was done already.
+    if (count === 0) {
+      const first = () => existsSync(join(run.project, 'made', '1.txt'));
+      await expect.poll(first, { intervals: [20], timeout: 20_000 }).toBe(true);
+    }
     await delay(Math.random() * longestTurn);
     await kill(run);
     reached.push(expectWhole(await filesOf(run.project)));
@@ -110,7 +116,7 @@ test('killed in the middle of a turn, every thread opens, every file is whole, a
       );
       expect(restored).toMatchObject({ ok: true, value: { type: 'restored' } });
     }
-    expect(await filesOf(run.project)).toEqual(original);
+    await expect.poll(() => filesOf(run.project)).toEqual(original);
     await after.composer.press('ControlOrMeta+N');
     await expect(after.turns).toHaveCount(0);
   }

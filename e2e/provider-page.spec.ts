@@ -24,7 +24,7 @@ test.beforeEach(() => forgetKey(...account));
 test.afterAll(() => forgetKey(...account));
 
 test('a provider is set up, tested, given another key and taken away on its page', async ({ launch }) => {
-  test.setTimeout(90_000);
+  test.slow();
   let server = await startKeyServer(keys);
   const elsewhere = await startCountingServer();
   const markdown = `**Get a key** at [the service](https://keys.example.com).
@@ -167,7 +167,7 @@ test('a provider is set up, tested, given another key and taken away on its page
     await view.consent.getByRole('button', { name: 'Uninstall' }).click();
     await expect(view.item(`The ${id}`)).toHaveCount(0);
     await view.close();
-    expect(await keyOf(...account)).toBeNull();
+    await expect.poll(() => keyOf(...account)).toBeNull();
     await settings.open('Keys');
     await expect(shown.getByRole('listitem').first()).toBeVisible();
     await expect(shown.getByRole('listitem').filter({ hasText: 'Keyed' })).toHaveCount(0);

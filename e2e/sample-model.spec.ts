@@ -84,7 +84,9 @@ test('a slow answer can be stopped by button and by Esc, and what was said is ke
     });
   }
   await test.step('Retry goes from the beginning to the end', async () => {
-    await panel.ask(scriptOf('Wait', [{ text: 'This answer comes slowly.', calls: [heldCall] }, { text: 'It ended.' }]));
+    await panel.ask(
+      scriptOf('Wait', [{ text: 'This answer comes slowly.', calls: [heldCall] }, { text: 'It ended.' }]),
+    );
     await expect(said).toBeVisible();
     await panel.stop.click();
     await expect(panel.lastTurn.getByText('You stopped it.')).toBeVisible();

@@ -55,7 +55,7 @@ test('choosing a model asks once; allowed, the variable is used, and is found no
   });
 
   await test.step('it is in no file, no host and not in the page', async () => {
-    expect(await filesWith(userData, 'First')).not.toEqual([]);
+    await expect.poll(() => filesWith(userData, 'First')).not.toEqual([]);
     const heap = await heapText(page);
     for (const one of [value, undeclared]) {
       expect(await filesWith(userData, one)).toEqual([]);
