@@ -88,12 +88,12 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
   let answer = '';
   const answerNow = async () => (await panel.lastTurn.getByRole('paragraph').last().textContent()) ?? '';
 
-  async function typeLines(count: number): Promise<number> {
+  async function typeLines(count: number, start?: () => void): Promise<number> {
     await editor.focus();
     await page.keyboard.press('ControlOrMeta+End');
     const delays: number[] = [];
     for (let index = 0; index < count; index += 1) {
-      delays.push(...(await latency.type(line)));
+      delays.push(...(await latency.type(line, index === 0 ? start : undefined)));
       await page.keyboard.press('Enter');
       typed += `${line}\n`;
     }
@@ -103,8 +103,10 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
   /** @returns the latency while it goes on */
   async function commit({ before, start, lines = 1, after }: Fault): Promise<number> {
     await before?.();
-    const started = Promise.resolve(start());
-    const during = await typeLines(lines);
+    let started: unknown;
+    const during = await typeLines(lines, () => {
+      started = start();
+    });
     await started;
     await after();
     await othersAnswer();

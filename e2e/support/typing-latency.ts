@@ -3,8 +3,12 @@ import { expect } from '../fixtures.ts';
 
 /** How long the editor takes from a key to the frame that shows it. */
 export interface TypingLatency {
-  /** Types a text and measures each of its keys. The keyboard must be in the editor. @returns milliseconds, in order */
-  type(text: string): Promise<number[]>;
+  /**
+   * Types a text and measures each of its keys. The keyboard must be in the editor.
+   * @param begin what goes on from the first key: whatever else is asked of the app in between would wait for its end
+   * @returns milliseconds, in order
+   */
+  type(text: string, begin?: () => void): Promise<number[]>;
 }
 
 /** Milliseconds between two keys: faster than anyone types, and no multiple of the time between two frames. */
@@ -33,8 +37,9 @@ export async function typingLatencyOf(page: Page): Promise<TypingLatency> {
   });
   const paintsOf = () => page.evaluate(() => (window as unknown as { paints: number[] }).paints);
   return {
-    async type(text) {
+    async type(text, begin) {
       const before = (await paintsOf()).length;
+      begin?.();
       const start = performance.now();
       const sent: number[] = [];
       const keys: Promise<unknown>[] = [];
