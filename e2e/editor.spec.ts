@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { editorOf } from './support/editor.ts';
+import { pressAtOnce } from './support/keys.ts';
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 const named = (page: Page) => page.getByRole('treeitem');
@@ -252,15 +253,7 @@ test('everything of an edit goes by the keyboard alone', async ({ launch }) => {
     await page.keyboard.press('ControlOrMeta+P');
     await page.keyboard.type(':3');
     await expect(page.getByRole('option', { name: /Go to line 3/ })).toBeVisible();
-    await page.evaluate(() => {
-      const press = (init: KeyboardEventInit) =>
-        document.activeElement?.dispatchEvent(
-          new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
-        );
-      const isMac = navigator.platform.startsWith('Mac');
-      press({ key: 'Enter', code: 'Enter' });
-      press({ key: 'p', code: 'KeyP', ctrlKey: !isMac, metaKey: isMac });
-    });
+    await pressAtOnce(page, { key: 'Enter' }, { key: 'p', mod: true });
     await page.keyboard.type(':1');
     await page.getByRole('option', { name: /Go to line 1/ }).click();
     await editor.expectCursor('Ln 1, Col 1');

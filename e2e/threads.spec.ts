@@ -4,6 +4,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { askedOf } from './support/asked.ts';
 import './support/page-api.ts';
+import { pressAtOnce } from './support/keys.ts';
 import { panelOf } from './support/panel.ts';
 import { threadsOf } from './support/threads.ts';
 
@@ -243,6 +244,14 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
     await expect(notice).toHaveCount(0);
     await expect(threads.title).toHaveText('A greeting');
     await expect(panel.lastTurn).toContainText('Hello, world!');
+  });
+  await test.step('the list stays open when its key comes right after that of a new thread', async () => {
+    await panel.composer.focus();
+    await pressAtOnce(page, { key: 'n', mod: true }, { key: 'h', mod: true, shift: true });
+    await expect(threads.search).toBeFocused();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await expect(threads.search).toBeFocused();
+    await threads.show('A greeting');
   });
   await test.step('all of it is there after a new start', async () => {
     await threads.open();

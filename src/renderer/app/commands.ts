@@ -128,6 +128,9 @@ async function addSelection(): Promise<void> {
 }
 
 async function focusPanel(): Promise<void> {
+  const wasShown = panelIsShown(useLayout.getState());
   await showPanelPart();
-  requestAnimationFrame(focusComposer);
+  // Later it would take the keyboard from what the next key has opened.
+  if (wasShown) focusComposer();
+  else requestAnimationFrame(focusComposer);
 }

@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+
+interface Key {
+  readonly key: string;
+  readonly mod?: boolean;
+  readonly shift?: boolean;
+}
+
+/** Presses keys one after the other before the window gets to anything else, as on a busy machine. */
+export const pressAtOnce = (page: Page, ...keys: readonly Key[]): Promise<void> =>
+  page.evaluate((pressed) => {
+    const isMac = navigator.platform.startsWith('Mac');
+    for (const { key, mod = false, shift: shiftKey = false } of pressed) {
+      const modifiers = { ctrlKey: mod && !isMac, metaKey: mod && isMac, shiftKey };
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key, ...modifiers, bubbles: true, cancelable: true }),
+      );
+    }
+  }, keys);
