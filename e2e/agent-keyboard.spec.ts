@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { askedOf } from './support/asked.ts';
 import { editorOf } from './support/editor.ts';
-import { heldCall, heldFiles, heldRules, letGo } from './support/held-answer.ts';
+import { gateIn, gateRules } from './support/gate.ts';
 import { panelOf } from './support/panel.ts';
 import { type Round, scriptOf } from './support/script.ts';
 
@@ -51,10 +51,11 @@ function keysOf(page: Page) {
 test('the whole way by the keyboard alone', async ({ launch }) => {
   test.slow();
   const { page, project: folder } = await launch({
-    settings: { ...settings, toolRules: heldRules },
-    project: { ...project, ...heldFiles },
+    settings: { ...settings, toolRules: gateRules },
+    project,
     file: 'notes.txt',
   });
+  const gate = await gateIn(folder);
   const panel = panelOf(page);
   const asked = askedOf(page);
   const keys = keysOf(page);
@@ -70,7 +71,7 @@ test('the whole way by the keyboard alone', async ({ launch }) => {
     await page.keyboard.type('Look at @note');
     await expect(panel.root.getByRole('option', { selected: true })).toContainText('notes.txt');
     await keys.press('Enter');
-    const held = { text: 'It is done, and there is time for all of the queue.', calls: [heldCall] };
+    const held = { text: 'It is done, and there is time for all of the queue.', calls: [gate.call] };
     await keys.send('and change it', [{ calls: [twoEdits] }, held, { text: 'Now on.' }]);
     await expect(asked.question(/edit this file/)).toBeFocused();
     await keys.to(/^Allow once/);
@@ -96,7 +97,7 @@ test('the whole way by the keyboard alone', async ({ launch }) => {
     await keys.press('Enter');
     await expect(queue.getByRole('listitem')).toHaveText(['Greet me']);
     await keys.to(/^Edit message 1/, 'Shift+Tab');
-    await letGo(folder);
+    await gate.open();
     await expect(panel.turns).toHaveCount(2, { timeout: 30_000 });
     await expect(panel.composer).toBeFocused();
     await panel.ended();

@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { heldCall, heldFiles, heldRules, letGo } from './support/held-answer.ts';
+import { gateIn, gateRules } from './support/gate.ts';
 import { panelOf } from './support/panel.ts';
 import { scriptOf } from './support/script.ts';
 
@@ -138,10 +138,11 @@ test('after Stop the queue waits for the person, also after a new start', async 
 });
 
 test('a message that goes while it is edited takes no word with it', async ({ launch }) => {
-  const settings = { model: 'test-provider:sample/sample', toolRules: heldRules };
-  const { page, project } = await launch({ settings, project: heldFiles });
+  const settings = { model: 'test-provider:sample/sample', toolRules: gateRules };
+  const { page, project } = await launch({ settings });
+  const gate = await gateIn(project);
   const panel = panelOf(page);
-  await panel.ask(scriptOf('Wait for me', [{ calls: [heldCall] }, { text: 'It went on.' }]));
+  await panel.ask(scriptOf('Wait for me', [{ calls: [gate.call] }, { text: 'It went on.' }]));
   await panel.composer.fill('Greet me');
   await panel.composer.press('Enter');
   await panel.root.getByRole('button', { name: 'Edit message 1 of 1' }).click();
@@ -149,7 +150,7 @@ test('a message that goes while it is edited takes no word with it', async ({ la
   await expect(field).toBeFocused();
   await page.keyboard.type(' and mine');
   await expect(field).toHaveValue('Greet me and mine');
-  await letGo(project);
+  await gate.open();
   await expect(panel.turns).toHaveCount(2, { timeout: 20_000 });
   await panel.expectDraft('Greet me and mine');
   await expect(panel.root.getByRole('region', { name: 'Sent without your change' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { heldCall, heldFiles, heldRules, letGo } from './support/held-answer.ts';
+import { gateIn, gateRules } from './support/gate.ts';
 import { panelOf } from './support/panel.ts';
 import { scriptOf } from './support/script.ts';
 
@@ -61,7 +61,8 @@ test('the sample model shows each thing that an answer can hold', async ({ launc
 });
 
 test('a slow answer can be stopped by button and by Esc, and what was said is kept', async ({ launch }) => {
-  const { page, project } = await launch({ settings: { ...settings, toolRules: heldRules }, project: heldFiles });
+  const { page, project } = await launch({ settings: { ...settings, toolRules: gateRules } });
+  const gate = await gateIn(project);
   const panel = panelOf(page);
   const said = panel.said('This answer comes');
   const text = `This answer comes, ${'word after word, '.repeat(80)}to its end.`;
@@ -85,12 +86,12 @@ test('a slow answer can be stopped by button and by Esc, and what was said is ke
   }
   await test.step('Retry goes from the beginning to the end', async () => {
     await panel.ask(
-      scriptOf('Wait', [{ text: 'This answer comes slowly.', calls: [heldCall] }, { text: 'It ended.' }]),
+      scriptOf('Wait', [{ text: 'This answer comes slowly.', calls: [gate.call] }, { text: 'It ended.' }]),
     );
     await expect(said).toBeVisible();
     await panel.stop.click();
     await expect(panel.lastTurn.getByText('You stopped it.')).toBeVisible();
-    await letGo(project);
+    await gate.open();
     await panel.retry.click();
     await expect(panel.said('It ended')).toBeVisible();
     await expect(said).toHaveCount(1);

@@ -4,6 +4,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { askedOf } from './support/asked.ts';
 import './support/page-api.ts';
+import { gateIn, gateRules } from './support/gate.ts';
 import { pressAtOnce } from './support/keys.ts';
 import { panelOf } from './support/panel.ts';
 import { threadsOf } from './support/threads.ts';
@@ -342,10 +343,10 @@ test('a thread that asks for the person says so where the person is', async ({ l
 });
 
 test('a turn goes on in the folder of its thread when another is opened', async ({ launch }) => {
-  // A command that needs no question holds the turn up until the test lets it go on.
-  const toolRules = [{ effect: 'command', pattern: 'sh wait-for.sh *', decision: 'allow' }];
-  const files = { 'a.txt': 'one\n', 'wait-for.sh': 'until [ -e "$1" ]; do sleep 0.1; done\n' };
-  const { page, project } = await launch({ settings: { ...sample.settings, toolRules }, project: files });
+  const settings = { ...sample.settings, toolRules: gateRules };
+  const { page, project } = await launch({ settings, project: { 'a.txt': 'one\n' } });
+  const first = await gateIn(project);
+  const second = await gateIn(project, '-2');
   const panel = panelOf(page);
   const asked = askedOf(page);
   const other = join(project, '..', 'other');
@@ -355,14 +356,10 @@ test('a turn goes on in the folder of its thread when another is opened', async 
     tool: 'edit-file',
     input: { path: 'a.txt', edits: [{ old: from, new: to }] },
   });
-  const untilThere = (name: string) => ({
-    tool: 'run-command',
-    input: { line: `sh wait-for.sh ${join(project, '..', name)}` },
-  });
   await asked.play(
     'Count',
     { calls: [edit('one', 'two')] },
-    { calls: [untilThere('opened')] },
+    { calls: [first.call] },
     { calls: [edit('two', 'three')] },
     { text: 'Counted.' },
   );
@@ -374,7 +371,7 @@ test('a turn goes on in the folder of its thread when another is opened', async 
   await page.evaluate((path) => window.outrigger.workspace.open(path), other);
   await expect(page).toHaveTitle(/other/);
   expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('two\n');
-  await writeFile(join(project, '..', 'opened'), '');
+  await first.open();
   await expect.poll(() => readFile(join(project, 'a.txt'), 'utf8')).toBe('three\n');
   expect(await readFile(join(other, 'a.txt'), 'utf8')).toBe('one of another folder\n');
   await page.evaluate((path) => window.outrigger.workspace.open(path), project);
@@ -384,13 +381,13 @@ test('a turn goes on in the folder of its thread when another is opened', async 
   // What it asks meanwhile waits, and says where.
   await asked.play(
     'Look',
-    { calls: [untilThere('opened-again')] },
+    { calls: [second.call] },
     { calls: [{ tool: 'run-command', input: { line: 'pwd' } }] },
     { text: 'Looked.' },
   );
   await page.evaluate((path) => window.outrigger.workspace.open(path), other);
   await expect(page).toHaveTitle(/other/);
-  await writeFile(join(project, '..', 'opened-again'), '');
+  await second.open();
   const notice = page.getByText('A conversation in the folder “project” asks you something.');
   await expect(notice).toBeVisible();
   await page.evaluate((path) => window.outrigger.workspace.open(path), project);

@@ -16,7 +16,9 @@ export async function gateIn(project: string, name = ''): Promise<Gate> {
   // Beside the project, of which it is no change.
   const opened = test.info().outputPath(`gate${name}-is-open`);
   await mkdir(dirname(opened), { recursive: true });
-  await writeFile(join(project, `gate${name}.sh`), `until [ -e '${opened}' ]; do sleep 0.1; done\n`);
+  // It ends by itself should nobody end it.
+  const script = `n=0; until [ -e '${opened}' ] || [ $n -ge 1800 ]; do n=$((n+1)); sleep 0.1; done\n`;
+  await writeFile(join(project, `gate${name}.sh`), script);
   return {
     call: { tool: 'run-command', input: { line: `sh gate${name}.sh` } },
     open: () => writeFile(opened, ''),
