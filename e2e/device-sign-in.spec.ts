@@ -97,7 +97,9 @@ test('refused, too late or given up, it ends with a sentence, and nobody asks th
   });
 
   await test.step('the code is too old', async () => {
+    const { deviceCode: before } = server.device();
     await signIn.click();
+    await expect.poll(() => server.device().deviceCode).not.toBe(before);
     await expect.poll(polls).toContain('authorization_pending');
     server.expireDevices();
     await expect(failed.getByRole('alert')).toContainText('The code has expired. Start the sign-in again.');
@@ -112,7 +114,9 @@ test('refused, too late or given up, it ends with a sentence, and nobody asks th
       () => dialog.getByRole('button', { name: 'Cancel' }).click(),
       () => page.keyboard.press('Escape'),
     ]) {
+      const { deviceCode: before } = server.device();
       await signIn.click();
+      await expect.poll(() => server.device().deviceCode).not.toBe(before);
       await expect.poll(polls).toContain('authorization_pending');
       await giveUp();
       await expect(dialog).toBeHidden();
@@ -123,6 +127,7 @@ test('refused, too late or given up, it ends with a sentence, and nobody asks th
     }
     // In the time in which a later one is asked about twice, nobody asks about these.
     await signIn.click();
+    await expect.poll(() => server.device().deviceCode).not.toBe(givenUp.at(-1)?.deviceCode);
     await expect.poll(() => polls().length).toBeGreaterThanOrEqual(2);
     for (const { deviceCode, count } of givenUp) expect(server.polls(deviceCode)).toHaveLength(count);
     server.decide('grant');

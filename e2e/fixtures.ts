@@ -75,7 +75,7 @@ export const test = base.extend<Fixtures, { desktop: undefined }>({
       });
       // Playwright forgets the process when the app has ended.
       running.set(app, app.process());
-      const page = await app.firstWindow();
+      const page = await windowOf(app);
       const editable = page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
       await editable.catch(async (error: Error) => {
         const log = await readFile(join(userData, 'logs', 'main.log'), 'utf8').catch(() => '');
@@ -128,6 +128,15 @@ export async function launchElectron(options: Parameters<typeof _electron.launch
     if (before === undefined) delete process.env[runtimeVariable];
     else process.env[runtimeVariable] = before;
   }
+}
+
+/** The app's own, whichever comes first: extension hosts are pages as well. */
+async function windowOf(app: ElectronApplication): Promise<Page> {
+  const isOwn = (page: Page) => page.url().startsWith('outrigger-app:');
+  const first = await app.firstWindow();
+  await first.waitForURL(/^outrigger-/, { waitUntil: 'commit' });
+  if (isOwn(first)) return first;
+  return app.windows().find(isOwn) ?? (await app.waitForEvent('window', isOwn));
 }
 
 /** What main knows of a window that does not become editable: the driver's own way to the page may be what hangs. */

@@ -61,6 +61,8 @@ export function panelOf(page: Page): Panel {
       await expect(model).not.toHaveAccessibleName(/Choos/);
       await composer.fill(prompt);
       await composer.press('Enter');
+      // The same may have been asked before.
+      await expect.poll(draft).toBe('');
       await expect(lastTurn).toContainText(prompt);
     },
     async ended() {

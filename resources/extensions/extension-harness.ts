@@ -43,7 +43,7 @@ export interface Harness {
 
 /**
  * Activates an extension's module; its providers are at hand then. What it fetches goes to real servers, as main does it.
- * @param manifest says where the extension may fetch from
+ * @param manifest says where the extension may fetch from, and what it offers besides providers
  */
 export async function activated(
   module: ExtensionModule,
@@ -70,7 +70,7 @@ export async function activated(
   const log = (text: string) => void harness.logged.push(text);
   const fetchFor = createExtensionFetch({ fetch, setting: (_id, key) => harness.settings[key] ?? '' });
   const context: ExtensionContext = {
-    ...connectContext({}, {}, fetchStreams(manifest as Manifest, fetchFor)).context,
+    ...connectContext({}, declaredBy(manifest), fetchStreams(manifest as Manifest, fetchFor)).context,
     languageModels: {
       registerProvider(info, provider) {
         const offered = { id: info.id, name: info.name, provider };
@@ -126,15 +126,17 @@ const stateIn = (values: Map<string, unknown>): ExtensionState => ({
  * @returns `api.commands.run({ id }, signal)` and its kin run what it registered; see connect-context.ts
  */
 export async function hosted(module: ExtensionModule, manifest: Manifest, answers: MainAnswers = {}) {
-  const connected = connectContext(answers, {
-    providers: Object.keys(manifest.language_model_providers),
-    commands: Object.keys(manifest.commands),
-    slashCommands: Object.keys(manifest.slash_commands),
-    tools: Object.keys(manifest.tools),
-  });
+  const connected = connectContext(answers, declaredBy(manifest));
   await module.activate(connected.context);
   return connected;
 }
+
+const declaredBy = (manifest: Partial<Manifest>) => ({
+  providers: Object.keys(manifest.language_model_providers ?? {}),
+  commands: Object.keys(manifest.commands ?? {}),
+  slashCommands: Object.keys(manifest.slash_commands ?? {}),
+  tools: Object.keys(manifest.tools ?? {}),
+});
 
 /** A request with one message of the person. */
 export const ask = (text: string, more: Partial<CompletionRequest> = {}): CompletionRequest => ({

@@ -43,7 +43,11 @@ describe('the extensions of the end-to-end tests', () => {
   });
 
   it('steady says one word after another until it is stopped', async () => {
-    const { provider } = await activated(await load('steady'));
+    const { provider } = await activated(
+      await load('steady'),
+      {},
+      manifestAt(new URL('steady/extension.toml', folder)),
+    );
     const words = [];
     for await (const event of answer(provider, 'steady', ask('Hi'))) {
       if (event.type === 'text') words.push(event.value);
