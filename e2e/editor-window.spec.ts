@@ -115,3 +115,17 @@ function startAgain({ userData }: Outrigger, target: string): Promise<number | n
     child.once('exit', resolve);
   });
 }
+
+test('a window that gets its size while it loads has all its parts', async ({ launch }) => {
+  const { page } = await launch();
+  await page.addInitScript(() => {
+    const own = Object.getOwnPropertyDescriptor(window, 'innerWidth');
+    if (!own) return;
+    // As small as it can be, until its page is first asked to show something.
+    Object.defineProperty(window, 'innerWidth', { configurable: true, get: () => 640 });
+    addEventListener('DOMContentLoaded', () => Object.defineProperty(window, 'innerWidth', own));
+  });
+  await page.reload();
+  await expect(page.getByRole('tree')).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Agent' })).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures, { desktop: undefined }>({
   ],
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  launch: async ({}, use) => {
+  launch: async ({}, use, info) => {
     const folders: string[] = [];
     const running = new Map<ElectronApplication, ChildProcess>();
 
@@ -76,11 +76,7 @@ export const test = base.extend<Fixtures, { desktop: undefined }>({
       // Playwright forgets the process when the app has ended.
       running.set(app, app.process());
       const page = await windowOf(app);
-      const editable = page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
-      await editable.catch(async (error: Error) => {
-        const log = await readFile(join(userData, 'logs', 'main.log'), 'utf8').catch(() => '');
-        throw new Error(`${error.message}\nThe window ${page.url()}: ${await stateOfStart(app)}\n${log}`);
-      });
+      await page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
       return {
         app,
         page,
@@ -106,6 +102,9 @@ export const test = base.extend<Fixtures, { desktop: undefined }>({
       return start(folder, options);
     });
 
+    if (info.errors.length > 0) {
+      for (const app of running.keys()) info.errors.push({ message: await stateOf(app) });
+    }
     for (const [app, child] of running) await closeOrKill(app, child);
     for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   },
@@ -139,23 +138,25 @@ async function windowOf(app: ElectronApplication): Promise<Page> {
   return app.windows().find(isOwn) ?? (await app.waitForEvent('window', isOwn));
 }
 
-/** What main knows of a window that does not become editable: the driver's own way to the page may be what hangs. */
-const stateOfStart = (app: ElectronApplication): Promise<string> =>
-  app.evaluate(async ({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
-    if (!window) return 'there is none';
-    const answerTo = (script: string) =>
-      Promise.race([
-        window.webContents.executeJavaScript(script).catch(String),
-        new Promise((resolve) => setTimeout(resolve, 2000, 'no answer')),
-      ]);
-    return JSON.stringify({
-      isVisible: window.isVisible(),
-      isLoading: window.webContents.isLoading(),
-      page: await answerTo('[document.readyState, document.visibilityState, document.body.innerText.slice(0, 200)]'),
-      frame: await answerTo('new Promise(requestAnimationFrame)'),
-    });
+/** How an app is in which a test failed: the driver's own way to the page may be what hangs. */
+async function stateOf(app: ElectronApplication): Promise<string> {
+  const told = app.evaluate(async ({ BrowserWindow, app: electronApp }) => {
+    const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
+    const tell = (window: Electron.BrowserWindow) => {
+      const script = `({ visibility: document.visibilityState, width: innerWidth, text: document.body.innerText.slice(0, 400),
+        loaded: performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)).join(' ') })`;
+      const page = window.webContents.executeJavaScript(script).catch(String);
+      return Promise.race([page, new Promise((resolve) => setTimeout(resolve, 2000, 'the page does not answer'))]);
+    };
+    const windows = BrowserWindow.getAllWindows();
+    const states = windows.map(async (window) => [window.isVisible(), window.webContents.getURL(), await tell(window)]);
+    const path = `${electronApp.getPath('userData')}/logs/main.log`;
+    const log = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    return `The app: ${JSON.stringify(await Promise.all(states), null, 1)}\n${log.slice(-2000)}`;
   });
+  const silence = new Promise<string>((resolve) => setTimeout(resolve, 5000, 'main does not answer'));
+  return Promise.race([told.catch(String), silence]);
+}
 
 async function fillProject(project: string, files: LaunchOptions['project']): Promise<void> {
   if (!files) return cp(join(root, 'resources', 'sample-project'), project, { recursive: true });

@@ -75,6 +75,9 @@ export function dismissOverlays(): void {
 
 /** Follows the width of the window; a layout that was not saved yet is saved before the window goes. */
 export function followWindow(): void {
-  window.addEventListener('resize', () => useLayout.setState({ windowWidth: window.innerWidth }));
+  const note = () => useLayout.setState({ windowWidth: window.innerWidth });
+  // It may have got its size since this file was loaded.
+  note();
+  window.addEventListener('resize', note);
   window.addEventListener('beforeunload', () => saveTimer !== undefined && saveLayout());
 }
