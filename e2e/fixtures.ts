@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
 import { openDesktop } from '../scripts/desktop/desktop.mjs';
 import { resolveRuntime } from '../scripts/setup/electron-runtime.mjs';
+import { isAppPage } from './support/windows.ts';
 
 /** Launch, isolation and clean-up of the app: every test has its own user data and its own copy of the project. */
 
@@ -129,13 +130,12 @@ export async function launchElectron(options: Parameters<typeof _electron.launch
   }
 }
 
-/** The app's own, whichever comes first: extension hosts are pages as well. */
+/** The app's own page, whichever comes first. */
 async function windowOf(app: ElectronApplication): Promise<Page> {
-  const isOwn = (page: Page) => page.url().startsWith('outrigger-app:');
   const first = await app.firstWindow();
   await first.waitForURL(/^outrigger-/, { waitUntil: 'commit' });
-  if (isOwn(first)) return first;
-  return app.windows().find(isOwn) ?? (await app.waitForEvent('window', isOwn));
+  if (isAppPage(first)) return first;
+  return app.windows().find(isAppPage) ?? (await app.waitForEvent('window', isAppPage));
 }
 
 /** How an app is in which a test failed: the driver's own way to the page may be what hangs. */

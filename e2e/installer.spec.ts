@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { chromium, expect, test } from '@playwright/test';
 import { packageNames, unpackedFolderName } from '../scripts/package/package-names.mjs';
 import { resolveRuntime } from '../scripts/setup/electron-runtime.mjs';
+import { appPageOf } from './support/windows.ts';
 
 /** What `npm run package` makes: the unpacked app, and the .deb as a person installs and starts it. */
 
@@ -131,15 +132,7 @@ async function openAndLook(command: string, folder: string) {
   const child = startAsOrdinaryUser(command, ['--remote-debugging-port=0', project, join(project, 'README.md')], home);
   try {
     const browser = await chromium.connectOverCDP(await debuggingAddress(child));
-    // The page of an extension host may have come as well.
-    const ownPage = () =>
-      browser
-        .contexts()
-        .flatMap((context) => context.pages())
-        .find((page) => page.url().startsWith('outrigger-app:'));
-    await expect.poll(ownPage).toBeDefined();
-    const page = ownPage();
-    if (!page) throw new Error('The window closed again.');
+    const page = await appPageOf(browser);
     await page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
     const firstLine = readFileSync(join(project, 'README.md'), 'utf8').split('\n')[0] ?? '';
     await expect(page.locator('main .cm-content')).toContainText(firstLine);

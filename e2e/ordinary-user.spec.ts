@@ -6,6 +6,7 @@ import { chromium, expect, test } from '@playwright/test';
 import { resolveRuntime } from '../scripts/setup/electron-runtime.mjs';
 import { panelOf } from './support/panel.ts';
 import { statusOf, treeOf } from './support/process-tree.ts';
+import { appPageOf } from './support/windows.ts';
 
 const root = join(import.meta.dirname, '..');
 const nobody = 65_534;
@@ -79,14 +80,7 @@ test('an ordinary user has the app with Chromium’s sandbox on', async () => {
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   try {
     const browser = await chromium.connectOverCDP(await debuggerAddress(child));
-    const ownPage = () =>
-      browser
-        .contexts()
-        .flatMap((context) => context.pages())
-        .find((page) => page.url().startsWith('outrigger-app:'));
-    await expect.poll(ownPage).toBeDefined();
-    const page = ownPage();
-    if (!page) throw new Error('the app has no page');
+    const page = await appPageOf(browser);
 
     await test.step('a bundled model answers', async () => {
       const panel = panelOf(page);
