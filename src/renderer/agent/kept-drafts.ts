@@ -37,7 +37,7 @@ export function keepDrafts(
 ): () => void {
   /** As main was told last. */
   const told = new Map<string, Draft>();
-  let hadWords = false;
+  let wasEmpty = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function keepAll(): void {
@@ -47,12 +47,12 @@ export function keepDrafts(
       if (threadId === null) continue;
       const before = told.get(threadId);
       const draft = draftOf(work(), queue.textsOf(threadId));
-      const hasImages = before !== undefined && isSame(draft.images, before.images);
-      if (draft.text === before?.text && hasImages) continue;
+      const hasSameImages = before !== undefined && isSame(draft.images, before.images);
+      if (draft.text === before?.text && hasSameImages) continue;
       told.set(threadId, draft);
       // Told again with the next change; until then the window has it.
       const forget = () => told.get(threadId) === draft && told.delete(threadId);
-      keep(threadId, draft.text, ...(hasImages ? [] : [draft.images])).catch(forget);
+      keep(threadId, draft.text, ...(hasSameImages ? [] : [draft.images])).catch(forget);
     }
   }
 
@@ -60,10 +60,11 @@ export function keepDrafts(
     timer ??= setTimeout(keepAll, restMs);
   };
   const unsubscribe = subscribe(() => {
-    const hasWords = getState().draft !== '';
-    if (hadWords && !hasWords) keepAll();
+    const { draft, images } = getState();
+    const isEmpty = draft === '' && images.length === 0;
+    if (isEmpty && !wasEmpty) keepAll();
     else keepSoon();
-    hadWords = hasWords;
+    wasEmpty = isEmpty;
   });
   const leave = queue.onChange(keepSoon);
   globalThis.addEventListener?.('pagehide', keepAll);

@@ -44,7 +44,9 @@ export function useMatches(
       const { found: before } = present.current;
       const same = matches.findIndex((match) => isSameMatch(match, before.matches[before.at]));
       const isOther = before.query !== query || before.begin !== begin;
-      setFound({ matches, query, begin, at: isOther ? first(matches, begin, scroller.current) : Math.max(same, 0) });
+      // Other words are looked for where a person reads again.
+      const place = begin?.query === query ? begin.message : undefined;
+      setFound({ matches, query, begin, at: isOther ? first(matches, place, scroller.current) : Math.max(same, 0) });
     };
     const isOther = present.current.found.query !== query || present.current.found.begin !== begin;
     const timer = setTimeout(() => void search(), isOther ? 0 : again);
@@ -62,8 +64,9 @@ export function useMatches(
   };
 }
 
-function first(matches: readonly Match[], begin: FindBegin | null, scroller: HTMLElement | null): number {
-  const wanted = matches.findIndex(({ scope }) => scope.message === begin?.message);
+/** @param message the one whose match is wanted, if it has one */
+function first(matches: readonly Match[], message: string | undefined, scroller: HTMLElement | null): number {
+  const wanted = matches.findIndex(({ scope }) => scope.message === message);
   return wanted >= 0 ? wanted : firstInView(matches, scroller);
 }
 
