@@ -138,6 +138,14 @@ test('a thread that the history finds by what was said is shown there, also in a
   await expect(panel.turns).toHaveCount(62);
   await expect(panel.turns.first()).toContainText('Tell me of zebras');
 
+  // Other words begin where a person reads by then.
+  const view = conversationOf(page);
+  await view.evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
+  await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
+  await field.fill('a');
+  await expect.poll(current).toEqual({ text: 'a', isInView: true });
+  expect(await view.evaluate((scroller) => scroller.scrollTop / scroller.scrollHeight)).toBeGreaterThan(0.5);
+
   await openFound('manes have', 'They have manes.');
   await expect(field).toHaveValue('manes');
   await expect.poll(current).toEqual({ text: 'manes', isInView: true });
