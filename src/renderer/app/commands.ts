@@ -1,6 +1,6 @@
 import type { AppCommand } from '../../shared/contract/renderer-api.ts';
 import { focusComposer } from '../agent/composer/focus.ts';
-import { openFind, setRenaming, showPopover, togglePopover } from '../agent/panel-view.ts';
+import { openFind, setRenaming, showPopover, togglePopover } from '../agent/panel/panel-view.ts';
 import { api, raise } from '../bridge.ts';
 import { closeDocument } from '../editor/close-document.ts';
 import { stepTab, useDocuments } from '../editor/documents-store.ts';
@@ -112,7 +112,7 @@ async function showHistory(): Promise<void> {
 
 async function renameThread(): Promise<void> {
   await showPanelPart();
-  const { agent } = await import('../agent/agent.ts');
+  const { agent } = await import('../agent/threads/agent.ts');
   setRenaming(agent.store.getState().threadId);
 }
 

@@ -6,7 +6,7 @@ import { firstPaint } from './first-paint.ts';
  * nothing moves when they come.
  */
 const tree = after(firstPaint, () => import('./tree/FileTree.tsx'));
-const panel = after(tree, () => import('../agent/AgentPanel.tsx'));
+const panel = after(tree, () => import('../agent/panel/AgentPanel.tsx'));
 const dialogs = after(panel, () => import('../dialogs/DialogHost.tsx'));
 const extras = after(dialogs, () => import('../editor/editor-extras.ts'));
 void after(extras, () => import('./quick-open/QuickOpen.tsx'));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toFailure } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
-import { failureInWords } from '../app/failure-words.ts';
+import { failureInWords } from '../app/format-failure.ts';
 import { api } from '../bridge.ts';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './Dialog.module.css';

@@ -4,7 +4,7 @@ import type { CredentialRequest } from '../../shared/contract/credential.ts';
 import { type Failure, type Result, toFailure } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { IconButton } from '../app/controls/IconButton.tsx';
-import { endSentence, failureInWords } from '../app/failure-words.ts';
+import { endSentence, failureInWords } from '../app/format-failure.ts';
 import { api } from '../bridge.ts';
 import { AddressLine } from './AddressLine.tsx';
 import { Asker, OwnerIcon } from './Asker.tsx';

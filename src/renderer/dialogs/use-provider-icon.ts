@@ -1,5 +1,5 @@
 import type { ProviderOwner } from '../../shared/contract/credential.ts';
-import { useAgent } from '../agent/agent.ts';
+import { useAgent } from '../agent/threads/agent.ts';
 
 /** SVG text; undefined when the provider is not listed or has none. */
 export const useProviderIcon = ({ extensionId, providerId }: ProviderOwner): string | undefined =>

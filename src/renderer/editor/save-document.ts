@@ -1,6 +1,6 @@
 import type { SavedDocument, SaveRequest } from '../../shared/contract/document.ts';
 import type { Failure, Result } from '../../shared/contract/errors.ts';
-import { failureInWords } from '../app/failure-words.ts';
+import { failureInWords } from '../app/format-failure.ts';
 import { notify } from '../app/notices-store.ts';
 import { baseName } from '../app/paths.ts';
 import { settle } from '../app/settle.ts';

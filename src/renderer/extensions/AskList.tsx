@@ -1,6 +1,6 @@
 import type { Ask, HostKind } from '../../shared/contract/extension-state.ts';
-import { askInWords } from './asks-in-words.ts';
 import styles from './ExtensionsView.module.css';
+import { askInWords } from './format-asks.ts';
 
 /** What an extension may do once it runs. */
 export function AskList({ asks, hostKind }: { readonly asks: readonly Ask[]; readonly hostKind?: HostKind }) {

@@ -1,6 +1,6 @@
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../shared/contract/extension-state.ts';
-import { failureInWords } from '../app/failure-words.ts';
+import { failureInWords } from '../app/format-failure.ts';
 import { type LocalNotice, notify } from '../app/notices-store.ts';
 import { extensionsViewIsOpen } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';

@@ -1,6 +1,6 @@
 import type { ContributedCommand } from '../../shared/contract/command.ts';
 import { toFailure } from '../../shared/contract/errors.ts';
-import { failureInWords } from '../app/failure-words.ts';
+import { failureInWords } from '../app/format-failure.ts';
 import { notify } from '../app/notices-store.ts';
 import { openOverlay } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { LimitForm } from '../agent/LimitForm.tsx';
+import { LimitForm } from '../agent/context/LimitForm.tsx';
 import { useSettings } from '../app/settings-store.ts';
 import { changeSettings } from './change-settings.ts';
 import styles from './settings.module.css';

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { mostToolRules, type ToolRule } from '../../shared/contract/tool.ts';
-import { ruleProblem } from '../agent/tools/rule-words.ts';
+import { ruleProblem } from '../agent/tools/questions/format-rule.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { useSettings } from '../app/settings-store.ts';
 import rules from './ApprovalRules.module.css';

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { toFailure } from '../../shared/contract/errors.ts';
 import type { SettingValue } from '../../shared/contract/manifest.ts';
 import type { ExtensionSetting } from '../../shared/contract/settings.ts';
-import { failureInWords } from '../app/failure-words.ts';
+import { failureInWords } from '../app/format-failure.ts';
 import { api } from '../bridge.ts';
 import { SettingList } from './SettingList.tsx';
 import type { ControlProps } from './setting-control.ts';

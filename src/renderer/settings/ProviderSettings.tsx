@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
-import { appLinks, useProjectRoot } from '../agent/app-links.ts';
 import { LinkContext } from '../agent/markdown/link-environment.ts';
 import { Markdown } from '../agent/markdown/Markdown.tsx';
+import { appLinks, useProjectRoot } from '../agent/panel/app-links.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
-import { failureInWords } from '../app/failure-words.ts';
+import { failureInWords } from '../app/format-failure.ts';
 import { closeOverlay } from '../app/overlay-store.ts';
 import { api, onMainEvent } from '../bridge.ts';
 import { ExtensionSettings } from './ExtensionSettings.tsx';

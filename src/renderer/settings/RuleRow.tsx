@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { type ToolRule, toolRuleSchema } from '../../shared/contract/tool.ts';
-import { decisionNames, effectNames, patternNames, ruleCovers } from '../agent/tools/rule-words.ts';
+import { decisionNames, effectNames, patternNames, ruleCovers } from '../agent/tools/questions/format-rule.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
 import rules from './ApprovalRules.module.css';
 import styles from './settings.module.css';

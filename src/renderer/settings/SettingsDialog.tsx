@@ -1,7 +1,7 @@
 import { Bot, KeyRound, type LucideIcon, Palette, Puzzle, Settings2, ShieldCheck, X } from 'lucide-react';
 import { Fragment, type KeyboardEvent, useRef } from 'react';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
-import { useAgent } from '../agent/agent.ts';
+import { useAgent } from '../agent/threads/agent.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
 import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
 import { useOverlay } from '../app/overlay-store.ts';

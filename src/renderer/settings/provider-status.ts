@@ -1,5 +1,5 @@
 import type { ProviderPage } from '../../shared/contract/credential.ts';
-import { endSentence } from '../app/failure-words.ts';
+import { endSentence } from '../app/format-failure.ts';
 
 export interface ProviderStatus {
   readonly tone: 'ready' | 'wanting' | 'problem' | 'unknown';

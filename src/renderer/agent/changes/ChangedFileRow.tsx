@@ -7,9 +7,9 @@ import { dismissOverlays } from '../../app/layout-store.ts';
 import { baseName, parentPath, relativePath } from '../../app/paths.ts';
 import { openDocument } from '../../editor/open-document.ts';
 import { acceptFile, rejectFile } from '../../editor/review/review-requests.ts';
-import { useProjectRoot } from '../app-links.ts';
+import { useProjectRoot } from '../panel/app-links.ts';
+import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
 import { Counts } from '../tools/Counts.tsx';
-import { useKeyboardHome } from '../use-keyboard-home.ts';
 import styles from './changes.module.css';
 import { showReviewOf } from './review-panel.ts';
 

@@ -5,7 +5,7 @@ import { ChangeSet, EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
 import type { ChangedFile, ReviewTexts } from '../../../shared/contract/change.ts';
-import { failureInWords } from '../../app/failure-words.ts';
+import { failureInWords } from '../../app/format-failure.ts';
 import { baseName } from '../../app/paths.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';

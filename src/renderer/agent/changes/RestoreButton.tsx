@@ -2,7 +2,7 @@ import { History } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
-import { useKeyboardHome } from '../use-keyboard-home.ts';
+import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
 import { restoreFiles } from './restore-files.ts';
 import { useReview } from './use-review.ts';
 

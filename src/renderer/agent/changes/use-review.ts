@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
-import { useAgent } from '../agent.ts';
+import { useAgent } from '../threads/agent.ts';
 import { loadReview, useReviews } from './review-store.ts';
 
 /** The review of a thread, kept up to date. */

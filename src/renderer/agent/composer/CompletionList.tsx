@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { classNames } from '../../app/class-names.ts';
-import { mentionIcons } from '../mention-icons.ts';
+import { mentionIcons } from '../mentions/mention-icons.ts';
 import styles from './CompletionList.module.css';
 import type { Completion, CompletionOption } from './use-completion.ts';
 

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { Button } from '../../app/controls/Button.tsx';
-import styles from '../Composer.module.css';
+import styles from './Composer.module.css';
 
 /** Says that the message is another version of an earlier one. */
 export const EditingBar = ({ isBusy, onCancel }: { readonly isBusy: boolean; onCancel(): void }) => (

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { IconButton } from '../../app/controls/IconButton.tsx';
-import type { LocalReply } from '../agent-state.ts';
+import type { LocalReply } from '../threads/agent-state.ts';
 import styles from './LocalReplyBox.module.css';
 
 /** What the app answered to one of its own commands, above the message until it is dismissed. */

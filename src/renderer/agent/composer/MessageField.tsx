@@ -1,10 +1,10 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { drawChip } from './draw-chip.ts';
+import { drawChip } from '../mentions/draw-chip.ts';
+import { openMention } from '../mentions/open-mention.ts';
 import { setComposerFocus } from './focus.ts';
 import { setInsertion } from './insert.ts';
 import styles from './MessageField.module.css';
 import { createMessageField, type MessageField as Field, type FieldEvents } from './message-field.ts';
-import { openMention } from './open-mention.ts';
 import { asSafeText } from './paste.ts';
 import { platform } from './platform.ts';
 

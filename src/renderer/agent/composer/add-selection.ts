@@ -1,8 +1,8 @@
 import { notify } from '../../app/notices-store.ts';
+import { presentSelection } from '../mentions/mention-sources.ts';
+import { selectionMention } from '../mentions/selection-mention.ts';
 import { insertIntoComposer } from './insert.ts';
-import { presentSelection } from './mention-sources.ts';
 import { platform } from './platform.ts';
-import { selectionMention } from './selection-mention.ts';
 
 /** Brings the lines that are selected in the editor, or the place of its cursor, into the message. */
 export function addSelection(): void {

@@ -1,5 +1,5 @@
 import { rank } from '../../app/quick-open/score.ts';
-import type { LocalReply, LocalReplyLine } from '../agent-state.ts';
+import type { LocalReply, LocalReplyLine } from '../threads/agent-state.ts';
 
 /** What the app's own commands act on. */
 export interface CommandEffects {

@@ -1,10 +1,10 @@
 import { appCommands } from '../../../shared/contract/renderer-api.ts';
 import { bootState } from '../../app/boot.ts';
 import { commands, keyOf, requestCommand } from '../../app/commands.ts';
-import { agent } from '../agent.ts';
-import type { LocalReplyLine } from '../agent-state.ts';
-import { groupModels } from '../model-list.ts';
-import { showPopover } from '../panel-view.ts';
+import { groupModels } from '../models/model-list.ts';
+import { showPopover } from '../panel/panel-view.ts';
+import { agent } from '../threads/agent.ts';
+import type { LocalReplyLine } from '../threads/agent-state.ts';
 import type { CommandEffects } from './built-in-commands.ts';
 import type { ComposerCommand } from './composer-commands.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
-import { imageOf } from '../agent-world.fixture.ts';
+import { imageOf } from '../threads/agent-world.fixture.ts';
 import { composerCommands } from './composer-commands.ts';
 import { draftAsSent } from './draft-as-sent.ts';
 

@@ -1,7 +1,7 @@
 import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
 import type { PathPlatform } from '../../../shared/links/link-target.ts';
+import { withPages } from '../mentions/page-mentions.ts';
 import { type ComposerCommand, findCommand, parseSlash } from './composer-commands.ts';
-import { withPages } from './page-mentions.ts';
 
 /** What is in hand, as it would be sent. A command takes no images, and sends nothing that is known before it has run. */
 export function draftAsSent(

@@ -1,4 +1,4 @@
-import { agent } from '../agent.ts';
+import { agent } from '../threads/agent.ts';
 import { focusComposer } from './focus.ts';
 
 let put: ((words: string) => void) | null = null;

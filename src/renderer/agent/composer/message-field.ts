@@ -5,9 +5,9 @@ import type { Mention } from '../../../shared/links/mention.ts';
 import { styleNonce } from '../../editor/editor-setup.ts';
 import { toPastedText } from '../../editor/line-endings.ts';
 import { minimalChange } from '../../editor/minimal-change.ts';
+import { type ChipOptions, mentionChips } from '../mentions/mention-chips.ts';
+import { noteOwnCopy } from '../mentions/pasted-mentions.ts';
 import { fieldTheme } from './field-theme.ts';
-import { type ChipOptions, mentionChips } from './mention-chips.ts';
-import { noteOwnCopy } from './pasted-mentions.ts';
 
 export interface FieldEvents {
   /** The text or the place of the cursor is another one. */

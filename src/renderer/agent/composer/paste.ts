@@ -1,10 +1,10 @@
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { isOfLines, lastCopyOf } from '../../editor/last-copy.ts';
 import { stateOf } from '../../editor/sessions.ts';
-import { pageMention } from './page-mentions.ts';
-import { withSafeMentions } from './pasted-mentions.ts';
+import { pageMention } from '../mentions/page-mentions.ts';
+import { withSafeMentions } from '../mentions/pasted-mentions.ts';
+import { selectionMention } from '../mentions/selection-mention.ts';
 import { platform } from './platform.ts';
-import { selectionMention } from './selection-mention.ts';
 
 /** A text from elsewhere, as it goes into a message. */
 export const asSafeText = (text: string): string =>

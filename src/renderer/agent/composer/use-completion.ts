@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import type { MentionKind } from '../mentions/format-mention.ts';
+import type { MentionOption } from '../mentions/mention-options.ts';
+import { useMentionOptions } from '../mentions/use-mention-options.ts';
 import { type MentionQuery, mentionQueryAt } from './completion-query.ts';
 import { type ComposerCommand, findCommand, matchCommands, parseSlash } from './composer-commands.ts';
-import type { MentionOption } from './mention-options.ts';
-import type { MentionKind } from './mention-words.ts';
-import { useMentionOptions } from './use-mention-options.ts';
 
 /** A line of the list above the composer. */
 export interface CompletionOption {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { isMac } from '../../app/environment.ts';
 import { formatKey, matchesKey } from '../../app/keys.ts';
-import { agent } from '../agent.ts';
-import { pastedImages } from '../pasted-images.ts';
+import { pastedImages } from '../images/pasted-images.ts';
+import { agent } from '../threads/agent.ts';
 import type { MessageField } from './message-field.ts';
 import { asSafeText, mentionOfPaste } from './paste.ts';
 

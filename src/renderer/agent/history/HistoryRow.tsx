@@ -1,7 +1,7 @@
 import { Archive, Ellipsis } from 'lucide-react';
 import { classNames } from '../../app/class-names.ts';
 import type { LaidRow } from './history-layout.ts';
-import { markWords } from './marked-words.ts';
+import { markWords } from './mark-words.ts';
 import styles from './ThreadHistory.module.css';
 import { ThreadState } from './ThreadState.tsx';
 import { TitleField } from './TitleField.tsx';

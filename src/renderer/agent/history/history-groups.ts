@@ -1,5 +1,5 @@
 import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
-import { hasWords, wordsOf } from './marked-words.ts';
+import { hasWords, wordsOf } from './mark-words.ts';
 
 export interface HistoryRow {
   readonly thread: ThreadSummary;

@@ -1,8 +1,8 @@
 import type { TurnView } from '../../../shared/contract/thread.ts';
-import { agent } from '../agent.ts';
-import { showBranch } from '../messages/message-requests.ts';
+import { showBranch } from '../messages/answer/message-requests.ts';
 import { turnKey } from '../messages/Turn.tsx';
-import { openFind } from '../panel-view.ts';
+import { openFind } from '../panel/panel-view.ts';
+import { agent } from '../threads/agent.ts';
 import type { FoundWords } from './history-groups.ts';
 
 /** Brings words of the thread that is shown into view, in the version of the conversation that they are in. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
 import { groupByDay, groupFound } from './history-groups.ts';
 import { type LaidRow, layOut } from './history-layout.ts';
-import { wordsOf } from './marked-words.ts';
+import { wordsOf } from './mark-words.ts';
 import { useThreadSearch } from './use-thread-search.ts';
 
 export interface HistoryQuery {

@@ -1,6 +1,6 @@
 import { memo, useContext, useEffect, useState } from 'react';
 import { classNames } from '../../app/class-names.ts';
-import { nextSlice } from '../work-slices.ts';
+import { nextSlice } from '../panel/work-slices.ts';
 import { CodeButtons } from './CodeButtons.tsx';
 import { CodeActionsContext } from './code-actions.ts';
 import type { CodeSpan } from './highlight-code.ts';

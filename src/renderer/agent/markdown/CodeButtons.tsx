@@ -5,7 +5,7 @@ import { CodeActionsContext } from './code-actions.ts';
 import { copyText } from './copy-text.ts';
 import { LinkContext } from './link-environment.ts';
 import styles from './markdown.module.css';
-import { pathOfCode } from './path-of-code.ts';
+import { pathOfCode } from './paths/path-of-code.ts';
 
 export interface CodeButtonsProps {
   /** As far as it is in the block below. */

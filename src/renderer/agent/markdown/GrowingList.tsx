@@ -1,9 +1,9 @@
 import { memo, useRef } from 'react';
-import { groupBlocks } from './group-blocks.ts';
-import { type Links, type MarkedToken, readOpen } from './lex-block.ts';
+import { groupBlocks } from './blocks/group-blocks.ts';
+import { type Links, type MarkedToken, readOpen } from './blocks/lex-block.ts';
+import { type Part, type PartSplit, splitItems } from './blocks/split-parts.ts';
 import styles from './markdown.module.css';
 import { OrderedList } from './OrderedList.tsx';
-import { type Part, type PartSplit, splitItems } from './split-parts.ts';
 import { renderAll } from './Token.tsx';
 
 export interface GrowingListProps {

@@ -1,8 +1,8 @@
 import { memo, useRef } from 'react';
-import { groupBlocks } from './group-blocks.ts';
-import { type Links, lexBlock, readOpen, type Tokens } from './lex-block.ts';
+import { groupBlocks } from './blocks/group-blocks.ts';
+import { type Links, lexBlock, readOpen, type Tokens } from './blocks/lex-block.ts';
+import { type Part, type PartSplit, splitRows } from './blocks/split-parts.ts';
 import styles from './markdown.module.css';
-import { type Part, type PartSplit, splitRows } from './split-parts.ts';
 import { renderAll } from './Token.tsx';
 
 export interface GrowingTableProps {

@@ -7,7 +7,7 @@ import { openTarget } from '../messages/open-target.ts';
 import { describeLink } from './describe-link.ts';
 import { LinkContext } from './link-environment.ts';
 import styles from './markdown.module.css';
-import { usePathState } from './use-path-state.ts';
+import { usePathState } from './paths/use-path-state.ts';
 
 export interface LinkProps {
   readonly href: string;

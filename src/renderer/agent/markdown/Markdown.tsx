@@ -2,14 +2,14 @@ import { memo, useContext, useMemo, useRef } from 'react';
 import { classNames } from '../../app/class-names.ts';
 import { estimateText } from '../messages/estimate-height.ts';
 import { Piece, PieceScope, WindowContext } from '../messages/Piece.tsx';
+import { growingFence, sourceOf, wholeCode } from './blocks/cut-fence.ts';
+import { groupBlocks } from './blocks/group-blocks.ts';
+import { type Links, readDefinitions } from './blocks/lex-block.ts';
+import { type Block, type CodeBlock as CodePart, emptySplit, splitBlocks } from './blocks/split-blocks.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import { growingFence, sourceOf, wholeCode } from './cut-fence.ts';
-import { groupBlocks } from './group-blocks.ts';
 import { KeepSelection } from './KeepSelection.tsx';
-import { type Links, readDefinitions } from './lex-block.ts';
 import { MarkdownBlock } from './MarkdownBlock.tsx';
 import styles from './markdown.module.css';
-import { type Block, type CodeBlock as CodePart, emptySplit, splitBlocks } from './split-blocks.ts';
 
 export interface MarkdownProps {
   /** Only ever grows, as long as the component lives. */

@@ -1,10 +1,10 @@
 import { memo, type ReactNode } from 'react';
-import { countCells, isTableHead, readListMark } from './block-starts.ts';
+import { countCells, isTableHead, readListMark } from './blocks/block-starts.ts';
+import { type Links, readOpen } from './blocks/lex-block.ts';
+import { mendOpen } from './blocks/mend-open.ts';
 import { GrowingList } from './GrowingList.tsx';
 import { GrowingTable } from './GrowingTable.tsx';
-import { type Links, readOpen } from './lex-block.ts';
 import styles from './markdown.module.css';
-import { mendOpen } from './mend-open.ts';
 import { renderAll } from './Token.tsx';
 
 export interface MarkdownBlockProps {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import type { MarkedToken, Tokens } from './blocks/lex-block.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { decodeEntities } from './decode-entities.ts';
 import { GrowingTable } from './GrowingTable.tsx';
 import { Link } from './Link.tsx';
-import type { MarkedToken, Tokens } from './lex-block.ts';
 import styles from './markdown.module.css';
 import { OrderedList } from './OrderedList.tsx';
-import { PathCode } from './PathCode.tsx';
+import { PathCode } from './paths/PathCode.tsx';
 
 export const renderAll = (tokens: readonly { type: string }[] | undefined): ReactNode[] =>
   (tokens ?? []).map((token, index) => (

@@ -1,7 +1,7 @@
 import { LanguageDescription } from '@codemirror/language';
 import { languages } from '@codemirror/language-data';
 import { highlightTree, tagHighlighter, tags } from '@lezer/highlight';
-import { isSliceOver, nextSlice } from '../work-slices.ts';
+import { isSliceOver, nextSlice } from '../panel/work-slices.ts';
 
 export type CodeColour = 'keyword' | 'string' | 'number' | 'comment' | 'function' | 'type';
 

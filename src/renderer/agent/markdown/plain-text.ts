@@ -1,6 +1,6 @@
+import { type Links, lexBlock, type MarkedToken } from './blocks/lex-block.ts';
+import type { Block } from './blocks/split-blocks.ts';
 import { decodeEntities } from './decode-entities.ts';
-import { type Links, lexBlock, type MarkedToken } from './lex-block.ts';
-import type { Block } from './split-blocks.ts';
 
 /** Stands between two blocks, so that no search goes from one into the next. */
 export const blockBorder = '\0';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { mendOpen } from './blocks/mend-open.ts';
+import { emptySplit, splitBlocks } from './blocks/split-blocks.ts';
+import { type PartSplit, splitItems, splitRows } from './blocks/split-parts.ts';
 import { LinkContext, type LinkEnvironment } from './link-environment.ts';
 import { Markdown } from './Markdown.tsx';
-import { mendOpen } from './mend-open.ts';
-import { emptySplit, splitBlocks } from './split-blocks.ts';
-import { type PartSplit, splitItems, splitRows } from './split-parts.ts';
 
 const asked: string[] = [];
 const environment: LinkEnvironment = {

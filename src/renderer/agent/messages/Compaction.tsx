@@ -1,12 +1,12 @@
 import { FoldVertical } from 'lucide-react';
 import { memo } from 'react';
 import type { CompactionView } from '../../../shared/contract/thread.ts';
-import styles from '../Messages.module.css';
 import { Markdown } from '../markdown/Markdown.tsx';
+import { usageWords } from './answer/format-usage.ts';
 import { Fold } from './Fold.tsx';
+import styles from './Messages.module.css';
 import own from './message.module.css';
 import { Piece, PieceScope } from './Piece.tsx';
-import { usageWords } from './usage-words.ts';
 
 /** Models are told the conversation above in these words from here on; it is all there still to be read. */
 export const Compaction = memo(function Compaction({ compaction }: { readonly compaction: CompactionView }) {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { classNames } from '../../app/class-names.ts';
-import styles from '../Messages.module.css';
+import styles from './Messages.module.css';
 
 export interface FoldProps {
   /** By which the search opens it. */

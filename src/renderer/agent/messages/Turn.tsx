@@ -1,15 +1,15 @@
 import { memo } from 'react';
 import type { AnswerActivity, TurnView } from '../../../shared/contract/thread.ts';
 import { Button } from '../../app/controls/Button.tsx';
-import { ActivityLine } from '../ActivityLine.tsx';
-import { Answer } from '../Answer.tsx';
-import { type AnswerPhase, isRunning } from '../agent-state.ts';
-import styles from '../Messages.module.css';
-import { answerMarkdown } from './answer-words.ts';
+import { ActivityLine } from '../panel/ActivityLine.tsx';
+import { type AnswerPhase, isRunning } from '../threads/agent-state.ts';
+import { Answer } from './answer/Answer.tsx';
+import { answerMarkdown } from './answer/format-answer.ts';
 import { estimateTurn } from './estimate-height.ts';
 import { Fold } from './Fold.tsx';
+import styles from './Messages.module.css';
 import { Piece, PieceScope, promptScope } from './Piece.tsx';
-import { Prompt } from './Prompt.tsx';
+import { Prompt } from './prompt/Prompt.tsx';
 
 export interface TurnProps {
   readonly turn: TurnView;

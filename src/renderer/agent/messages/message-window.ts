@@ -1,4 +1,4 @@
-import { nextSlice } from '../work-slices.ts';
+import { nextSlice } from '../panel/work-slices.ts';
 
 /** A piece of the conversation that is drawn while it is in view or near it, and keeps its place otherwise. */
 export interface Piece {

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { keepScrollPlace, scrollPlaceOf } from '../scroll-places.ts';
+import { keepScrollPlace, scrollPlaceOf } from '../threads/scroll-places.ts';
 import { setTextWidth } from './estimate-height.ts';
 import type { MessageWindow } from './message-window.ts';
 import { type Line, lineAt, messageAtTop, placeOf, scrollToLine, scrollToPlace } from './reading-place.ts';

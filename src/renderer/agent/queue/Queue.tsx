@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../app/controls/Button.tsx';
-import panel from '../AgentPanel.module.css';
-import { agent, useAgent } from '../agent.ts';
-import { isBusy } from '../agent-state.ts';
 import { focusComposer } from '../composer/focus.ts';
+import panel from '../panel/AgentPanel.module.css';
+import { agent, useAgent } from '../threads/agent.ts';
+import { isBusy } from '../threads/agent-state.ts';
+import { countWords, holdUp, moved } from './format-queue.ts';
 import styles from './Queue.module.css';
 import { QueueItem } from './QueueItem.tsx';
 import { dropEdit, putEdit, useQueueEdits } from './queue-edits.ts';
-import { countWords, holdUp, moved } from './queue-words.ts';
 import { useQueueWaits } from './use-queue-waits.ts';
 import { useRescuedEdits } from './use-rescued-edits.ts';
 

@@ -4,9 +4,9 @@ import type { QueuedMessage } from '../../../shared/contract/thread.ts';
 import { classNames } from '../../app/class-names.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { IconButton } from '../../app/controls/IconButton.tsx';
-import { useKeyboardHome } from '../use-keyboard-home.ts';
+import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
+import { plainMessage } from './format-queue.ts';
 import styles from './Queue.module.css';
-import { plainMessage } from './queue-words.ts';
 
 export interface QueueItemProps {
   readonly message: QueuedMessage;

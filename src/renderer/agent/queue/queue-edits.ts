@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { QueueEditing } from '../kept-drafts.ts';
+import type { QueueEditing } from '../composer/kept-drafts.ts';
 
 /** What is being written in place of a queued message. */
 export interface QueueEdit {

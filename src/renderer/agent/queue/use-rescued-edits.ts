@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { QueuedMessage } from '../../../shared/contract/thread.ts';
-import { agent } from '../agent.ts';
+import { agent } from '../threads/agent.ts';
 import { dropEdit, isUnsaved, type QueueEdit } from './queue-edits.ts';
 
 /** A message may be sent while another text is written in its place; what was written goes into the composer then. */

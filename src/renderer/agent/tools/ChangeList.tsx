@@ -1,8 +1,8 @@
 import type { ShownChange } from '../../../shared/contract/tool.ts';
 import { Counts } from './Counts.tsx';
 import { DiffLines } from './DiffLines.tsx';
-import { changeWords } from './effect-words.ts';
 import styles from './effects.module.css';
+import { changeWords } from './format-effect.ts';
 import { visibleText } from './visible-text.ts';
 
 export interface ChangeListProps {

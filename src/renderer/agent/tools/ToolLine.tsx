@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
 import type { ToolRunView } from '../../../shared/contract/thread.ts';
 import { classNames } from '../../app/class-names.ts';
-import messages from '../Messages.module.css';
-import { formatSeconds, useNow } from '../use-now.ts';
+import messages from '../messages/Messages.module.css';
+import { formatSeconds, useNow } from '../panel/use-now.ts';
 import { argumentHint } from './argument-hint.ts';
 import { Counts } from './Counts.tsx';
-import { effectLine } from './effect-words.ts';
+import { effectLine } from './format-effect.ts';
 import styles from './tools.module.css';
 
 export interface ToolLineProps {

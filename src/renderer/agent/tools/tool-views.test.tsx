@@ -3,13 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ToolRunView } from '../../../shared/contract/thread.ts';
 import type { ToolEffect, ToolRunState } from '../../../shared/contract/tool.ts';
-import { ToolArguments } from '../ToolArguments.tsx';
 import { ArgumentFields } from './ArgumentFields.tsx';
 import { DiffLines } from './DiffLines.tsx';
 import { EffectView } from './EffectView.tsx';
 import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
-import { RuleFields } from './RuleFields.tsx';
+import { RuleFields } from './questions/RuleFields.tsx';
+import { ToolArguments } from './ToolArguments.tsx';
 import { ToolLine } from './ToolLine.tsx';
 import { useRest } from './use-rest.ts';
 

@@ -1,5 +1,5 @@
 import { isolateHistory } from '@codemirror/commands';
-import { failureInWords } from '../../app/failure-words.ts';
+import { failureInWords } from '../../app/format-failure.ts';
 import { notify } from '../../app/notices-store.ts';
 import { settle } from '../../app/settle.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';

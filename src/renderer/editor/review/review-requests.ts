@@ -1,5 +1,5 @@
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
-import { failureInWords } from '../../app/failure-words.ts';
+import { failureInWords } from '../../app/format-failure.ts';
 import { notify } from '../../app/notices-store.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEf
 import type { ThreadView } from '../../../../shared/contract/thread.ts';
 import { IconButton } from '../../../app/controls/IconButton.tsx';
 import { focusComposer } from '../../composer/focus.ts';
-import { closeFind, type FindBegin, takeFindBegin, usePanelView } from '../../panel-view.ts';
+import { closeFind, type FindBegin, takeFindBegin, usePanelView } from '../../panel/panel-view.ts';
 import type { MessageWindow } from '../message-window.ts';
 import styles from './FindBar.module.css';
 import { showMatch } from './show-match.ts';

@@ -5,10 +5,10 @@ import type {
   ThreadView,
   TurnView,
 } from '../../../../shared/contract/thread.ts';
-import { groupBlocks } from '../../markdown/group-blocks.ts';
-import { type Links, readDefinitions } from '../../markdown/lex-block.ts';
+import { groupBlocks } from '../../markdown/blocks/group-blocks.ts';
+import { type Links, readDefinitions } from '../../markdown/blocks/lex-block.ts';
+import { type Block, splitBlocks } from '../../markdown/blocks/split-blocks.ts';
 import { blockBorder, plainText } from '../../markdown/plain-text.ts';
-import { type Block, splitBlocks } from '../../markdown/split-blocks.ts';
 import { cutLines } from '../cut-lines.ts';
 import { promptScope } from '../Piece.tsx';
 

@@ -1,5 +1,5 @@
 import type { ThreadView } from '../../../../shared/contract/thread.ts';
-import { isSliceOver, nextSlice } from '../../work-slices.ts';
+import { isSliceOver, nextSlice } from '../../panel/work-slices.ts';
 import { type FindScope, findScopes } from './find-scopes.ts';
 import { foldText, occurrencesIn } from './fold-text.ts';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ThreadView } from '../../../../shared/contract/thread.ts';
-import type { FindBegin } from '../../panel-view.ts';
+import type { FindBegin } from '../../panel/panel-view.ts';
 import { type FoldedScopes, isSameMatch, type Match, searchThread } from './search-thread.ts';
 
 export interface Matches {

@@ -1,0 +1,200 @@
+import { ArrowUp, ListEnd, Square } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useContributions } from '../../app/contributions-store.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import { AddImageButton } from '../images/AddImageButton.tsx';
+import { ComposerImages } from '../images/ComposerImages.tsx';
+import { pageMentions, withPages } from '../mentions/page-mentions.ts';
+import { findModel } from '../models/model-list.ts';
+import { agent } from '../threads/agent.ts';
+import { type AgentState, type AnswerPhase, isBusy } from '../threads/agent-state.ts';
+import { runBuiltIn } from './built-in-commands.ts';
+import { CompletionList } from './CompletionList.tsx';
+import styles from './Composer.module.css';
+import { ComposerStatus } from './ComposerStatus.tsx';
+import { commandEffects } from './command-effects.ts';
+import { type ComposerCommand, composerCommands, findCommand, parseSlash } from './composer-commands.ts';
+import { EditingBar } from './EditingBar.tsx';
+import { LocalReplyBox } from './LocalReplyBox.tsx';
+import { MessageField } from './MessageField.tsx';
+import type { MessageField as Field } from './message-field.ts';
+import { platform } from './platform.ts';
+import { useCompletion } from './use-completion.ts';
+import { usePaste } from './use-paste.ts';
+
+export interface ComposerProps {
+  readonly state: AgentState;
+  readonly phase: AnswerPhase;
+  onPickModel(): void;
+}
+
+const none: readonly ComposerCommand[] = [];
+
+/** Where a prompt or a command is written. What is typed stays until main has it, whatever happens in between. */
+export function Composer({ state, phase, onPickModel }: ComposerProps) {
+  const { draft, images, editing, threadId } = state;
+  const field = useRef<Field | null>(null);
+  const [cursor, setCursor] = useState(0);
+  const [isFocused, setFocused] = useState(false);
+  const { slashCommands, templates } = useContributions();
+  const commands = useMemo(() => composerCommands(slashCommands, templates), [slashCommands, templates]);
+  // What is on its way already is not completed any more: Esc is for stopping it.
+  const isOnItsWay = state.command !== null || state.sending !== null;
+  const slash = parseSlash(draft);
+  const command = slash ? findCommand(commands, slash.name) : undefined;
+  /** The draft that names no command, once the person was told so; it is sent when it is sent again. */
+  const [unknown, setUnknown] = useState<string | null>(null);
+  /** The draft with a command that has to wait for the answer. */
+  const [tooEarly, setTooEarly] = useState<string | null>(null);
+  const paste = usePaste(draft);
+  const busy = isBusy(state);
+  const isEmpty = draft.trim() === '' && images.length === 0 && state.reading === 0;
+  /** What is typed can be sent behind the answer. */
+  const isRunningCommand = state.command !== null && command !== undefined;
+  const queues = busy && !isEmpty && state.sending === null && !isRunningCommand && editing === null;
+  const chosen = findModel(state.providers ?? [], state.model)?.info;
+  const hints = [
+    unknown === draft && slash && `There is no command /${slash.name}. Press Enter again to send it as a message.`,
+    tooEarly === draft && busy && slash && `/${slash.name} waits: press Enter again when the answer has ended.`,
+    paste.hint,
+    state.imageNote,
+    images.length > 0 &&
+      chosen?.capabilities.supportsImages === false &&
+      `${chosen.name} does not take images. Choose another model, or remove them.`,
+  ];
+
+  const submit = () => {
+    field.current?.view.focus();
+    // When it fails the text stays, and the list would cover what is said about it.
+    completion.close();
+    if (editing !== null) return busy ? undefined : void agent.send(toSend(draft));
+    if (slash && command) return runCommand(command, slash.argument);
+    if (slash && slash.name !== '' && unknown !== draft) return setUnknown(draft);
+    void agent.send(toSend(draft));
+  };
+  const completion = useCompletion({
+    text: draft,
+    cursor,
+    isFocused: isFocused && !isOnItsWay,
+    commands: editing === null ? commands : none,
+    replace: (from, to, text) => field.current?.replace(from, to, text),
+    submit,
+  });
+  const { options, active } = completion;
+  const isListed = options.length > 0;
+
+  function runCommand({ runs }: ComposerCommand, argument: string): void {
+    const isAnytime = runs.kind === 'built-in' && runs.command.isAnytime;
+    if (busy && !isAnytime) return setTooEarly(draft);
+    switch (runs.kind) {
+      case 'built-in':
+        return runBuiltIn(runs.command, commandEffects(commands), argument);
+      case 'extension':
+        return void agent.runCommand(runs.command, argument);
+      case 'template':
+        return void agent.runTemplate(runs.template, argument);
+    }
+  }
+  const stop = () => {
+    void agent.stop();
+    // The button goes away with the answer.
+    field.current?.view.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    paste.noteKey(event);
+    if (completion.onKeyDown(event)) return true;
+    if (event.key === 'Escape' && editing !== null && !busy) {
+      agent.cancelEditing();
+      return true;
+    }
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return false;
+    submit();
+    return true;
+  };
+  /** An address after "@" is a mention of its page as soon as it is written to its end. */
+  /** An address after "@" is a mention of its page as soon as something else follows it. */
+  const onTyped = ({ view }: Field) => {
+    const { head } = view.state.selection.main;
+    const text = view.state.doc.toString();
+    const changes = pageMentions(text, platform).filter(({ to }) => to < head && /\s/.test(text.slice(to, head)));
+    if (changes.length > 0) view.dispatch({ changes });
+  };
+  useEffect(() => {
+    if (editing !== null) field.current?.view.focus();
+  }, [editing]);
+
+  return (
+    <div className={styles.composer}>
+      {state.localReply && <LocalReplyBox reply={state.localReply} onDismiss={() => agent.setLocalReply(null)} />}
+      {editing !== null && <EditingBar isBusy={busy} onCancel={agent.cancelEditing} />}
+      <div className={styles.box}>
+        {isListed && <CompletionList completion={completion} />}
+        <ComposerImages images={images} reading={state.reading} onRemove={agent.images.remove} />
+        <MessageField
+          threadId={threadId}
+          text={draft}
+          placeholder="Ask a question. @ mentions, / commands"
+          attributes={{
+            role: 'textbox',
+            'aria-label': 'Message',
+            'aria-multiline': 'true',
+            'aria-describedby': 'composer-status',
+            'aria-autocomplete': 'list',
+            ...(isListed && { 'aria-controls': completion.listId }),
+            ...(isListed && active && { 'aria-activedescendant': completion.idOf(active) }),
+          }}
+          onField={(own) => {
+            field.current = own;
+          }}
+          changed={(text, at) => {
+            setCursor(at);
+            agent.setDraft(text);
+          }}
+          keyPressed={onKeyDown}
+          pasted={paste.onPaste}
+          typed={onTyped}
+          focusChanged={setFocused}
+        />
+        <p role="status" className={styles.hint}>
+          {hints.filter(Boolean).join(' ')}
+        </p>
+        <div className={styles.foot}>
+          <AddImageButton onAdd={(files) => void agent.images.add(files)} />
+          <div id="composer-status" className={styles.status}>
+            <ComposerStatus state={state} phase={phase} command={command} onPickModel={onPickModel} />
+          </div>
+          {busy && (
+            <Button className={queues ? styles.beside : styles.send} title="Stop (Esc)" onClick={stop}>
+              <Square size={12} fill="currentcolor" aria-hidden />
+              Stop
+            </Button>
+          )}
+          {!busy && (
+            <Button className={styles.send} variant="primary" title="Send (Enter)" disabled={isEmpty} onClick={submit}>
+              <ArrowUp size={16} aria-hidden />
+              Send
+            </Button>
+          )}
+          {queues && (
+            <Button
+              className={styles.beside}
+              variant="primary"
+              title="Sent when the answer has ended (Enter)"
+              onClick={submit}
+            >
+              <ListEnd size={16} aria-hidden />
+              Queue
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** With its pages as mentions; the draft is what is sent. */
+function toSend(draft: string): string {
+  const text = withPages(draft, platform);
+  if (text !== draft) agent.setDraft(text);
+  return text;
+}

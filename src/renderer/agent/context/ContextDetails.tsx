@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import type { Result } from '../../../shared/contract/errors.ts';
+import type { ContextUse } from '../../../shared/contract/provider.ts';
+import { spentOf } from '../../../shared/thread/cost.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import { dismissOverlays } from '../../app/layout-store.ts';
+import { api } from '../../bridge.ts';
+import { agent, useAgent } from '../threads/agent.ts';
+import { isBusy } from '../threads/agent-state.ts';
+import { failureOf } from '../threads/failure-of.ts';
+import { ContextBar } from './ContextBar.tsx';
+import styles from './ContextMeter.module.css';
+import { contextWords, fillOf, spentWords } from './format-context.ts';
+import { LimitForm } from './LimitForm.tsx';
+
+export interface ContextDetailsProps {
+  readonly context: ContextUse;
+  onClose(refocuses: boolean): void;
+}
+
+/** What the conversation takes of the context and has used so far, and what can be done about it. */
+export function ContextDetails({ context, onClose }: ContextDetailsProps) {
+  const threadId = useAgent((state) => state.threadId);
+  const view = useAgent((state) => state.view);
+  const busy = useAgent(isBusy);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const fill = fillOf(context);
+  const spent = spentOf(view);
+  const last = spentOf({ turns: view.turns.slice(-1), branches: [], compactions: [] });
+
+  const run = async (act: (threadId: string) => Promise<Result<null>>) => {
+    onClose(true);
+    if (threadId === null) return;
+    const failure = await failureOf(() => act(threadId));
+    if (failure) agent.setProblem(failure);
+  };
+  return (
+    <>
+      <section>
+        <h3 className={styles.heading}>Context</h3>
+        {fill && <ContextBar share={fill.percent} />}
+        <p data-level={fill?.level} className={styles.words}>
+          {contextWords(context)}
+        </p>
+        <div className={styles.buttons}>
+          <Button
+            ref={first}
+            onClick={() => {
+              dismissOverlays();
+              void agent.showRequest();
+            }}
+          >
+            What the model sees
+          </Button>
+          <Button
+            aria-disabled={busy || view.turns.length === 0}
+            title="The model sums up what was said; later requests are told that instead"
+            onClick={() => {
+              if (!busy && view.turns.length > 0) void run((id) => api.agent.compact(id, ''));
+            }}
+          >
+            Compact
+          </Button>
+        </div>
+      </section>
+      <section>
+        <h3 className={styles.heading}>Used</h3>
+        <dl className={styles.used}>
+          <dt>This conversation</dt>
+          <dd>{spentWords(spent)}</dd>
+          <dt>Last turn</dt>
+          <dd>{last.tokens === 0 ? 'nothing yet' : spentWords(last)}</dd>
+        </dl>
+        {spent.tokens > 0 && spent.currency === undefined && (
+          <p className={styles.quiet}>No prices are known: the extension of the model tells none.</p>
+        )}
+      </section>
+      <section>
+        <h3 className={styles.heading}>Limit of this conversation</h3>
+        {threadId !== null && (
+          <LimitForm
+            limit={view.limit ?? {}}
+            currency={spent.currency}
+            onSet={async (limit) => {
+              const isNone = limit.tokens === undefined && limit.cost === undefined;
+              return failureOf(() => api.agent.setLimit(threadId, isNone ? null : limit));
+            }}
+          />
+        )}
+      </section>
+    </>
+  );
+}

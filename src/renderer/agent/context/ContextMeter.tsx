@@ -1,0 +1,78 @@
+import { type RefObject, useCallback, useId, useRef, useState } from 'react';
+import type { ContextUse } from '../../../shared/contract/provider.ts';
+import { useLeaving } from '../history/use-leaving.ts';
+import { contextSize } from '../models/model-list.ts';
+import { ContextBar } from './ContextBar.tsx';
+import { ContextDetails } from './ContextDetails.tsx';
+import styles from './ContextMeter.module.css';
+import { contextWords, fillOf } from './format-context.ts';
+
+/**
+ * How much of the model's context the conversation takes: a thin bar, and in words where it is pointed at. It opens what
+ * the conversation has used so far, and its limit.
+ */
+export function ContextMeter({ context }: { readonly context: ContextUse }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const words = contextWords(context);
+  const fill = fillOf(context);
+  const close = useCallback((refocuses: boolean) => {
+    setOpen(false);
+    if (refocuses) button.current?.focus();
+  }, []);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        title={words}
+        data-level={fill?.level}
+        aria-label={`Context: ${words}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {fill ? (
+          <>
+            {fill.level !== 'fine' && <span aria-hidden>{fill.percent} %</span>}
+            <ContextBar share={fill.percent} />
+          </>
+        ) : (
+          contextSize(context.tokens)
+        )}
+      </button>
+      {isOpen && <Popover id={id} button={button} context={context} onClose={close} />}
+    </>
+  );
+}
+
+interface PopoverProps {
+  readonly id: string;
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly context: ContextUse;
+  onClose(refocuses: boolean): void;
+}
+
+function Popover({ id, button, context, onClose }: PopoverProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useLeaving([element, button], () => onClose(false));
+  return (
+    <div
+      ref={element}
+      id={id}
+      role="dialog"
+      aria-label="Context and cost"
+      className={styles.popover}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onClose(true);
+      }}
+    >
+      <ContextDetails context={context} onClose={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ContextUse } from '../../../shared/contract/provider.ts';
+import type { Spent } from '../../../shared/thread/cost.ts';
+import { moneyWords } from './format-money.ts';
+
+const count = new Intl.NumberFormat('en');
+
+const sources: Readonly<Record<ContextUse['source'], string>> = {
+  usage: 'counted by the service',
+  counted: 'counted by the extension',
+  estimate: 'estimated',
+};
+
+/** How much of the context is taken, and from 80 % on what to do. */
+export function contextWords(context: ContextUse): string {
+  const { tokens, limit, source } = context;
+  const of = limit > 0 ? ` of ${count.format(limit)}` : '';
+  const words = `${count.format(tokens)}${of} tokens, ${sources[source]}`;
+  switch (fillOf(context)?.level) {
+    case 'high':
+      return `${words}. Compact it soon, or start a new thread.`;
+    case 'full':
+      return `${words}. Compact it or start a new thread: there is hardly room for an answer.`;
+    default:
+      return words;
+  }
+}
+
+/** @returns null when the model does not say how much it takes */
+export function fillOf({ tokens, limit }: ContextUse): { percent: number; level: 'fine' | 'high' | 'full' } | null {
+  if (limit <= 0) return null;
+  const share = tokens / limit;
+  // Rounded down: 100 % is full, and nothing less.
+  return { percent: Math.floor(share * 100), level: share >= 0.95 ? 'full' : share >= 0.8 ? 'high' : 'fine' };
+}
+
+export const tokenCount = (tokens: number): string => (tokens === 1 ? '1 token' : `${count.format(tokens)} tokens`);
+
+/** What was used, and what it cost where prices are known. */
+export const spentWords = ({ tokens, cost, currency, isEstimated = false }: Spent): string =>
+  [
+    tokenCount(tokens),
+    ...(currency === undefined ? [] : [moneyWords(cost, currency)]),
+    ...(isEstimated ? ['in part estimated'] : []),
+  ].join(' · ');

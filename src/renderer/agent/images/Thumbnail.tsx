@@ -1,0 +1,27 @@
+import { memo } from 'react';
+import type { PromptImage } from '../../../shared/contract/thread.ts';
+import styles from '../messages/Messages.module.css';
+
+export interface ThumbnailProps {
+  readonly image: PromptImage;
+  readonly alt: string;
+  readonly className?: string | undefined;
+}
+
+/** An image that a person added. Memoised, for its address is long. */
+export const Thumbnail = memo(function Thumbnail({ image, alt, className = styles.thumbnail }: ThumbnailProps) {
+  return (
+    <img
+      className={className}
+      src={`data:${image.mediaType};base64,${image.data}`}
+      width={image.width}
+      height={image.height}
+      alt={alt}
+      draggable={false}
+    />
+  );
+});
+
+/** Nobody has described it; its place and size tell one from another. */
+export const describeImage = ({ width, height }: PromptImage, index: number, count: number): string =>
+  `Image ${count > 1 ? `${index + 1} of ${count}, ` : ''}${width} × ${height} pixels`;

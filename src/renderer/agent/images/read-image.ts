@@ -1,0 +1,72 @@
+import { longestImage, type PromptImage } from '../../../shared/contract/thread.ts';
+import { fitWithin, isTooBigToDecode, keptType, mostBytes, scaledType } from './image-format.ts';
+
+/**
+ * Reads a file as an image that services take. It stays as it is when its format and its size are theirs; else it is
+ * drawn anew: smaller, or as PNG. Nothing of a file is run, and an SVG loads nothing from elsewhere.
+ * @returns why it cannot be sent, in a sentence, when it cannot
+ */
+export async function readImage(file: Blob): Promise<PromptImage | string> {
+  const name = file instanceof File && file.name ? `“${file.name}”` : 'What was pasted';
+  if (file.size > mostBytes) return `${name} is too large to be read.`;
+  const url = URL.createObjectURL(file);
+  let bitmap: ImageBitmap | undefined;
+  try {
+    const image = await load(url);
+    if (!image) return `${name} is no image that can be read here.`;
+    const { naturalWidth: width, naturalHeight: height } = image;
+    if (width === 0 || height === 0) return `${name} has no size of its own. Save it as PNG and add that.`;
+    if (isTooBigToDecode(width, height)) return `${name} has too many pixels: ${width} × ${height}.`;
+    const kept = keptType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
+    const fit = fitWithin(width, height);
+    // An image element is content with the beginning of a file, and shows nothing; this is not.
+    if (kept) bitmap = await createImageBitmap(file);
+    if (kept && fit.width === width && fit.height === height) {
+      const data = await toBase64(file);
+      if (data.length <= longestImage) return { mediaType: kept, data, width, height };
+    }
+    return await drawn(bitmap ?? image, scaledType(kept), fit);
+  } catch {
+    return `${name} could not be read. The file may be damaged or gone.`;
+  } finally {
+    bitmap?.close();
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** As large as it may be: what takes too many bytes is drawn smaller until it does not. */
+async function drawn(
+  image: CanvasImageSource,
+  mediaType: PromptImage['mediaType'],
+  fit: { width: number; height: number },
+): Promise<PromptImage> {
+  for (let { width, height } = fit; ; width = shrink(width), height = shrink(height)) {
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('there is no canvas');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, width, height);
+    const data = await toBase64(await canvas.convertToBlob({ type: mediaType, quality: 0.9 }));
+    if (data.length <= longestImage) return { mediaType, data, width, height };
+  }
+}
+
+const shrink = (length: number): number => Math.max(Math.floor(length * 0.75), 1);
+
+function load(url: string): Promise<HTMLImageElement | null> {
+  return new Promise((resolve) => {
+    const image = new Image();
+    image.onload = () => resolve(image);
+    image.onerror = () => resolve(null);
+    image.src = url;
+  });
+}
+
+function toBase64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}

@@ -1,0 +1,86 @@
+import type { PathState } from '../../../../shared/contract/document.ts';
+import type { LinkEnvironment } from '../link-environment.ts';
+
+/** Changes are gathered for so long, in ms: a command makes many files, and is told of in several ways. */
+const gatherMs = 300;
+const mostKnown = 2000;
+
+/** What the paths on the page name. Each is asked for once; where nothing is, again when files may have come. */
+export interface PathStates {
+  /** undefined: not known yet. */
+  stateOf(path: string): PathState | undefined;
+  /** @param onChange it names something else. @returns the undo */
+  follow(path: string, onChange: () => void): () => void;
+  /** Asks anew. */
+  look(path: string): void;
+}
+
+interface Known {
+  state: PathState | undefined;
+  /** How often it was asked for: only the last answer counts. */
+  asked: number;
+  readonly followers: Set<() => void>;
+}
+
+export function createPathStates({ inspect, onFilesChange }: LinkEnvironment): PathStates {
+  const known = new Map<string, Known>();
+  let followerCount = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopListening: (() => void) | undefined;
+
+  function ask(path: string, one: Known): void {
+    const turn = ++one.asked;
+    const show = (state: PathState | undefined) => {
+      if (turn !== one.asked || state === one.state) return;
+      one.state = state;
+      for (const onChange of [...one.followers]) onChange();
+    };
+    inspect(path).then(show, () => show(undefined));
+  }
+
+  function add(path: string): Known {
+    if (known.size >= mostKnown)
+      for (const [each, { followers }] of known) if (followers.size === 0) known.delete(each);
+    const one: Known = { state: undefined, asked: 0, followers: new Set() };
+    known.set(path, one);
+    return one;
+  }
+
+  function lookAgain(): void {
+    timer = undefined;
+    for (const [path, one] of known) {
+      const isMissing = one.state === 'missing' || one.state === undefined;
+      if (isMissing && one.followers.size > 0) ask(path, one);
+    }
+  }
+
+  function listen(): void {
+    stopListening = onFilesChange?.(() => {
+      timer ??= setTimeout(lookAgain, gatherMs);
+    });
+  }
+
+  function rest(): void {
+    stopListening?.();
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  return {
+    stateOf: (path) => known.get(path)?.state,
+    follow(path, onChange) {
+      const one = known.get(path) ?? add(path);
+      // Of what nobody followed, only that it is a file is still taken for true.
+      if (one.followers.size === 0 && one.state !== 'file') ask(path, one);
+      one.followers.add(onChange);
+      if (followerCount++ === 0) listen();
+      return () => {
+        if (one.followers.delete(onChange) && --followerCount === 0) rest();
+      };
+    },
+    look(path) {
+      const one = known.get(path);
+      if (one) ask(path, one);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { useCallback, useContext, useSyncExternalStore } from 'react';
+import type { PathState } from '../../../../shared/contract/document.ts';
+import { mayInspect } from '../describe-link.ts';
+import { LinkContext, type LinkEnvironment } from '../link-environment.ts';
+import { createPathStates, type PathStates } from './path-states.ts';
+
+const statesOfEnvironment = new WeakMap<LinkEnvironment, PathStates>();
+
+function statesOf(environment: LinkEnvironment): PathStates {
+  const states = statesOfEnvironment.get(environment) ?? createPathStates(environment);
+  statesOfEnvironment.set(environment, states);
+  return states;
+}
+
+/**
+ * What the path names now.
+ * @param path undefined: nothing is asked for
+ * @returns the state, undefined while it is not known, and what looks anew
+ */
+export function usePathState(path: string | undefined): readonly [PathState | undefined, () => void] {
+  const environment = useContext(LinkContext);
+  const states = environment && path !== undefined && mayInspect(path, environment.root) ? statesOf(environment) : null;
+  const follow = useCallback(
+    (onChange: () => void) => (states && path !== undefined ? states.follow(path, onChange) : () => {}),
+    [states, path],
+  );
+  const read = () => (path === undefined ? undefined : states?.stateOf(path));
+  const look = useCallback(() => {
+    if (path !== undefined) states?.look(path);
+  }, [states, path]);
+  return [useSyncExternalStore(follow, read, read), look];
+}

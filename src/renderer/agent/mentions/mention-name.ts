@@ -1,0 +1,58 @@
+import type { LinkPosition } from '../../../shared/links/link-target.ts';
+import { type Mention, type MentionTarget, plainLabel } from '../../../shared/links/mention.ts';
+import { baseName, relativePath } from '../../app/paths.ts';
+import { visibleText } from '../tools/visible-text.ts';
+import { pageLabel } from './page-mentions.ts';
+
+/** So much of a long path is shown, which a narrow panel has room for: its end tells most. */
+const shown = { from: 12, to: 27 };
+const isAbsolute = (path: string): boolean => /^(?:[/\\]|[A-Za-z]:)/.test(path);
+
+/** Whether a target is a file or folder in the open one, as its path reads. */
+export function isInFolder(target: MentionTarget, root: string | undefined): boolean {
+  if (!('path' in target) || target.path.split(/[/\\]/).includes('..')) return false;
+  return !isAbsolute(target.path) || (relativePath(root, target.path) !== target.path && root !== undefined);
+}
+
+/**
+ * What a mention is shown as: its label, if that is the name of what it names in the open folder; the path or the address
+ * otherwise. Whoever wrote the text of a mention wrote the label, too.
+ */
+export function shownName({ label, target }: Pick<Mention, 'label' | 'target'>, root: string | undefined): string {
+  switch (target.kind) {
+    case 'tabs':
+      return 'Open tabs';
+    case 'diagnostics':
+      return 'Diagnostics';
+    case 'thread':
+      return label;
+    case 'web':
+      return visibleText(pageLabel(target.url));
+    default:
+      return isInFolder(target, root) && namesOf(target).includes(label) ? label : pathOf(target, root);
+  }
+}
+
+type InFiles = Extract<MentionTarget, { path: string }>;
+
+/** What the app itself calls it. */
+function namesOf(target: InFiles): string[] {
+  const name = target.kind === 'symbol' ? target.name : baseName(target.path);
+  const end = target.kind === 'directory' ? '/' : linesOf(target);
+  return [name, name + end].map(plainLabel);
+}
+
+function pathOf(target: InFiles, root: string | undefined): string {
+  const path = relativePath(root, target.path) || target.path;
+  const isLong = path.length > shown.from + shown.to + 1;
+  const short = isLong ? `${path.slice(0, shown.from)}…${path.slice(-shown.to)}` : path;
+  return visibleText(target.kind === 'symbol' ? `${target.name} in ${short}` : short + linesOf(target));
+}
+
+function linesOf(target: InFiles): string {
+  if (target.kind === 'directory') return '';
+  const { line, column, endLine }: LinkPosition = target;
+  if (line === undefined) return '';
+  if (endLine !== undefined && endLine !== line) return ` (${line}-${endLine})`;
+  return column === undefined ? ` (${line})` : ` (${line}:${column})`;
+}

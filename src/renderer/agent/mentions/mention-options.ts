@@ -1,0 +1,189 @@
+import type { ThreadSummary } from '../../../shared/contract/thread.ts';
+import type { PathPlatform } from '../../../shared/links/link-target.ts';
+import { formatMention, type MentionTarget } from '../../../shared/links/mention.ts';
+import { baseName, parentPath } from '../../app/paths.ts';
+import { type Ranked, rank } from '../../app/quick-open/score.ts';
+import type { MentionQuery } from '../composer/completion-query.ts';
+import type { MentionKind } from './format-mention.ts';
+import { pageLabel, pageMention } from './page-mentions.ts';
+import type { ProjectPath } from './paths-of-project.ts';
+import { rankInSlices } from './rank-in-slices.ts';
+import { type DocumentRange, labelOfRange, selectionMention } from './selection-mention.ts';
+
+/** One line of the list. */
+export interface MentionOption {
+  readonly key: string;
+  readonly kind: MentionKind;
+  readonly label: string;
+  /** Indices of the characters of the label that matched. */
+  readonly matched: readonly number[];
+  /** Quieter, after the label. */
+  readonly detail: string;
+  /** What is put into the text. */
+  readonly markdown: string;
+}
+
+export interface KnownSymbol {
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly line: number;
+  readonly endLine?: number;
+}
+
+/** What a mention can be chosen from, as it is now. */
+export interface MentionSources {
+  readonly platform: PathPlatform;
+  /** Absolute path of the project. */
+  readonly root: string | undefined;
+  readonly paths: readonly ProjectPath[];
+  /** Relative to the project, the likeliest first. */
+  readonly openPaths: readonly string[];
+  readonly selection: DocumentRange | null;
+  readonly threads: readonly Pick<ThreadSummary, 'id' | 'title'>[];
+  /** Of the open documents. */
+  readonly symbols: readonly KnownSymbol[];
+}
+
+const most = 30;
+const mostThreads = 5;
+const mostSymbols = 8;
+
+interface Candidate {
+  readonly text: string;
+  /** @param matched indices in `text` */
+  option(matched: readonly number[]): MentionOption;
+}
+
+/**
+ * What may be meant by what was typed, the best first. Without a word: what is open now, then the top of the project.
+ * @returns null when it is not wanted any more
+ */
+export async function mentionOptions(
+  { words, kind }: Pick<MentionQuery, 'words' | 'kind'>,
+  sources: MentionSources,
+  isWanted: () => boolean,
+): Promise<readonly MentionOption[] | null> {
+  const page = kind === null ? pageOption(words, sources.platform) : null;
+  if (page) return [page];
+  const wants = (asked: MentionQuery['kind']) => kind === null || kind === asked;
+  const all = (candidates: readonly Candidate[], limit: number) => rank(candidates, textOf, words, limit);
+  const threads = wants('thread') ? all(threadCandidates(sources), kind ? most : mostThreads) : [];
+  const symbols = wants('symbol') && (kind || words) ? all(symbolCandidates(sources), kind ? most : mostSymbols) : [];
+  const present = kind === null ? all(presentCandidates(sources), most) : [];
+  const open = wants('file') ? all(pathCandidates(sources.openPaths.map(asFile), sources), most) : [];
+  const wanted =
+    kind === null ? sources.paths : sources.paths.filter(({ isDirectory }) => wants(isDirectory ? 'folder' : 'file'));
+  const paths = await rankInSlices(wanted, ({ text }) => text, words, most, isWanted);
+  if (paths === null) return null;
+  const files = paths.map(({ item, match }): Ranked<Candidate> => ({ item: pathCandidate(item, sources), match }));
+  const groups = [present, open, files, symbols, threads].flat();
+  // Equal scores keep their order; without a word all are equal.
+  return distinct(groups.sort((a, b) => b.match.score - a.match.score)).slice(0, most);
+}
+
+const textOf = ({ text }: Candidate): string => text;
+const asFile = (text: string): ProjectPath => ({ text, isDirectory: false });
+
+function distinct(ranked: readonly Ranked<Candidate>[]): MentionOption[] {
+  const options = new Map<string, MentionOption>();
+  for (const { item, match } of ranked) {
+    const option = item.option(match.positions);
+    if (!options.has(option.key)) options.set(option.key, option);
+  }
+  return [...options.values()];
+}
+
+function presentCandidates({ selection, platform, openPaths }: MentionSources): Candidate[] {
+  const named = (kind: MentionKind, text: string, detail: string, markdown: string): Candidate => ({
+    text,
+    option: (matched) => ({ key: kind, kind, label: text, matched, detail, markdown }),
+  });
+  const found: Candidate[] = [];
+  if (selection) {
+    found.push(named('selection', 'Selection', labelOfRange(selection), selectionMention(selection, platform)));
+  }
+  if (openPaths.length > 0) {
+    const detail = openPaths.length === 1 ? '1 file' : `${openPaths.length} files`;
+    found.push(named('tabs', 'Open tabs', detail, formatMention('Open tabs', { kind: 'tabs' }, platform)));
+  }
+  const diagnostics = formatMention('Diagnostics', { kind: 'diagnostics' }, platform);
+  found.push(named('diagnostics', 'Diagnostics', 'What is wrong in the open files', diagnostics));
+  return found;
+}
+
+const pathCandidates = (paths: readonly ProjectPath[], sources: MentionSources): Candidate[] =>
+  paths.map((path) => pathCandidate(path, sources));
+
+function pathCandidate({ text, isDirectory }: ProjectPath, { root, platform }: MentionSources): Candidate {
+  const name = baseName(text);
+  const label = isDirectory ? `${name}/` : name;
+  const path = absolutePath(text, root, platform);
+  const target: MentionTarget = isDirectory ? { kind: 'directory', path: `${path}/` } : { kind: 'file', path };
+  return {
+    text,
+    option: (matched) => ({
+      key: `path:${text}`,
+      kind: target.kind,
+      label,
+      matched: matched.map((at) => at - (text.length - name.length)).filter((at) => at >= 0),
+      detail: parentPath(text),
+      markdown: formatMention(label, target, platform),
+    }),
+  };
+}
+
+/** With the separators of the platform, as links have them. */
+function absolutePath(path: string, root: string | undefined, platform: PathPlatform): string {
+  if (root === undefined || /^([/\\]|[A-Za-z]:[/\\])/.test(path)) return path;
+  const whole = `${root.replace(/[/\\]$/, '')}/${path}`;
+  return platform === 'win32' ? whole.replaceAll('/', '\\') : whole;
+}
+
+/** Also those of the project that main finds. */
+export function symbolOptions(query: string, symbols: readonly KnownSymbol[], platform: PathPlatform): MentionOption[] {
+  const found = rank(
+    symbols.map((symbol) => symbolCandidate(symbol, platform)),
+    textOf,
+    query,
+    most,
+  );
+  return distinct(found);
+}
+
+const symbolCandidates = ({ symbols, platform }: MentionSources): Candidate[] =>
+  symbols.map((symbol) => symbolCandidate(symbol, platform));
+
+function symbolCandidate({ path, name, line, endLine }: KnownSymbol, platform: PathPlatform): Candidate {
+  const target: MentionTarget = { kind: 'symbol', path, name, line, ...(endLine && { endLine }) };
+  return {
+    text: name,
+    option: (matched) => ({
+      key: `symbol:${path}:${line}:${name}`,
+      kind: 'symbol',
+      label: name,
+      matched,
+      detail: `${baseName(path)}:${line}`,
+      markdown: formatMention(name, target, platform),
+    }),
+  };
+}
+
+const threadCandidates = ({ threads, platform }: MentionSources): Candidate[] =>
+  threads.map(({ id, title }) => ({
+    text: title,
+    option: (matched) => ({
+      key: `thread:${id}`,
+      kind: 'thread',
+      label: title,
+      matched,
+      detail: 'Thread',
+      markdown: formatMention(title, { kind: 'thread', id, name: title }, platform),
+    }),
+  }));
+
+function pageOption(words: string, platform: PathPlatform): MentionOption | null {
+  const markdown = /^https?:\/\//i.test(words) ? pageMention(words, platform) : null;
+  if (markdown === null) return null;
+  return { key: 'page', kind: 'web', label: pageLabel(words), matched: [], detail: 'Fetched when sent', markdown };
+}

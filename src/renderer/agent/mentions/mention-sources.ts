@@ -1,0 +1,58 @@
+import { relativePath } from '../../app/paths.ts';
+import { settle } from '../../app/settle.ts';
+import { useWorkspace } from '../../app/workspace-store.ts';
+import { api } from '../../bridge.ts';
+import { useDocuments } from '../../editor/documents-store.ts';
+import { shownDocument, stateOf } from '../../editor/sessions.ts';
+import { platform } from '../composer/platform.ts';
+import { agent } from '../threads/agent.ts';
+import { threads } from '../threads/threads.ts';
+import type { KnownSymbol, MentionSources } from './mention-options.ts';
+import { openSymbols } from './open-symbols.ts';
+import { projectPaths } from './paths-of-project.ts';
+import type { DocumentRange } from './selection-mention.ts';
+
+/** What is selected in the document in front, or where its cursor is. */
+export function presentSelection(): DocumentRange | null {
+  const shown = shownDocument();
+  if (!shown) return null;
+  const { from, to } = shown.state.selection.main;
+  return { path: shown.path, doc: shown.state.doc, from, to };
+}
+
+/** What can be mentioned in this window now. */
+export async function mentionSources(): Promise<MentionSources> {
+  const root = useWorkspace.getState().workspace?.path;
+  const paths = await projectPaths();
+  const { tabs, active } = useDocuments.getState();
+  // The one in front is the likeliest.
+  const open = tabs.map(({ path }) => path).sort((a, b) => Number(b === active) - Number(a === active));
+  const { threadId } = agent.store.getState();
+  return {
+    platform,
+    root,
+    paths,
+    openPaths: open.map((path) => {
+      const shown = relativePath(root, path);
+      return platform === 'win32' && shown !== path ? shown.replaceAll('\\', '/') : shown;
+    }),
+    selection: presentSelection(),
+    threads: (threads.store.getState().threads ?? []).filter(({ id, title }) => id !== threadId && title !== ''),
+    symbols: open.flatMap((path): KnownSymbol[] => {
+      const state = stateOf(path);
+      return state ? openSymbols(state).map((symbol) => ({ path, ...symbol })) : [];
+    }),
+  };
+}
+
+/** What the project declares; main looks for it. */
+export async function projectSymbols(query: string): Promise<readonly KnownSymbol[]> {
+  const root = useWorkspace.getState().workspace?.path;
+  const result = await settle(api.mentions.symbols(query));
+  if (!result.ok || root === undefined) return [];
+  const separator = platform === 'win32' ? '\\' : '/';
+  return result.value.map(({ path, name, line }) => {
+    const isAbsolute = /^([/\\]|[A-Za-z]:[/\\])/.test(path);
+    return { path: isAbsolute ? path : `${root}${separator}${path.replaceAll('/', separator)}`, name, line };
+  });
+}

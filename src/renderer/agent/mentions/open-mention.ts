@@ -1,0 +1,8 @@
+import type { MentionTarget } from '../../../shared/links/mention.ts';
+import { useWorkspace } from '../../app/workspace-store.ts';
+import { openTarget } from '../messages/open-target.ts';
+import { appLinks } from '../panel/app-links.ts';
+
+/** Shows what a mention names, where there is something to show. */
+export const openMention = (target: MentionTarget): void =>
+  openTarget(target, appLinks(useWorkspace.getState().workspace?.path))?.();

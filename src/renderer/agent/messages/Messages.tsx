@@ -1,0 +1,137 @@
+import { ArrowDown } from 'lucide-react';
+import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { AnswerActivity, ThreadView } from '../../../shared/contract/thread.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import { usePanelView } from '../panel/panel-view.ts';
+import { type AnswerPhase, isRunning } from '../threads/agent-state.ts';
+import { useCopying } from './answer/use-copying.ts';
+import { CommandReply } from './CommandReply.tsx';
+import { Compaction } from './Compaction.tsx';
+import { FindBar } from './find/FindBar.tsx';
+import styles from './Messages.module.css';
+import { createMessageWindow } from './message-window.ts';
+import { WindowContext } from './Piece.tsx';
+import { Turn, turnKey } from './Turn.tsx';
+import { useEndFollowing } from './use-end-following.ts';
+
+export interface MessagesProps {
+  /** null until main has told the thread. */
+  readonly threadId: string | null;
+  readonly view: ThreadView;
+  readonly title: string;
+  readonly phase: AnswerPhase;
+  readonly activity: AnswerActivity | null;
+  readonly isSending: boolean;
+  onRetry(): void;
+  onRetryNow(): void;
+  onStop(): void;
+}
+
+/** The conversation. It follows what streams only while its end is in view. */
+export function Messages({ threadId, view, title, phase, activity, isSending, ...on }: MessagesProps) {
+  const { turns, replies } = view;
+  const scroller = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [window] = useState(() => createMessageWindow({ flush: flushSync }));
+  const { isAway, toEnd, onScroll } = useEndFollowing(scroller, content, window, threadId);
+  const isFinding = usePanelView((state) => state.isFinding);
+  const copying = useCopying({ content, view, title, window });
+  const hasNews = useNews(view, isAway);
+  const after = useMemo(() => followUps(view), [view]);
+
+  const known = useRef<ReadonlySet<string>>(null);
+  // A prompt of one's own is always shown; another version of an earlier one stands where that stood.
+  useLayoutEffect(() => {
+    const before = known.current;
+    known.current = new Set([...turns, ...view.branches].map(turnKey).concat(replies.map(({ id }) => id)));
+    if (before && [...known.current].some((id) => !before.has(id))) toEnd();
+  }, [turns, view.branches, replies, toEnd]);
+
+  const drawAfter = (promptId: string | null) => {
+    const found = after.get(promptId);
+    return (
+      found && (
+        <>
+          {found.replies.map((reply) => (
+            <CommandReply key={reply.id} reply={reply} />
+          ))}
+          {found.compactions.map((compaction) => (
+            <Compaction key={compaction.id} compaction={compaction} />
+          ))}
+        </>
+      )
+    );
+  };
+  return (
+    <WindowContext value={window}>
+      <div className={styles.frame}>
+        {isFinding && <FindBar view={view} window={window} scroller={scroller} />}
+        <section
+          ref={scroller}
+          className={styles.scroller}
+          aria-label="Conversation"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
+          tabIndex={0}
+          onScroll={onScroll}
+          {...copying}
+        >
+          <div ref={content} className={styles.content}>
+            {drawAfter(null)}
+            {turns.map((turn, index) => (
+              <Fragment key={turnKey(turn)}>
+                <Turn
+                  turn={turn}
+                  phase={index === turns.length - 1 ? phase : undefined}
+                  activity={index === turns.length - 1 && activity?.type !== 'reading' ? activity : null}
+                  {...on}
+                />
+                {drawAfter(turn.promptId)}
+              </Fragment>
+            ))}
+            {isSending && !isRunning(phase) && <p className={styles.quiet}>Sending…</p>}
+          </div>
+        </section>
+        {isAway && (
+          <Button className={styles.jump} onClick={toEnd} aria-label={hasNews ? 'Jump to latest, new text' : undefined}>
+            <ArrowDown size={16} aria-hidden />
+            Jump to latest
+            {hasNews && <span className={styles.news} aria-hidden />}
+          </Button>
+        )}
+      </div>
+    </WindowContext>
+  );
+}
+
+/** Whether something was said since the end went out of view. */
+function useNews({ turns, replies }: ThreadView, isAway: boolean): boolean {
+  const [hasNews, setNews] = useState(false);
+  const seen = useRef<unknown>(undefined);
+  const newest = turns.at(-1)?.answers.at(-1)?.parts ?? turns.at(-1);
+  const said = replies.length > 0 && replies.at(-1)?.afterPromptId === turns.at(-1)?.promptId ? replies.at(-1) : newest;
+  useEffect(() => {
+    const isNew = seen.current !== undefined && seen.current !== said;
+    seen.current = said;
+    setNews((had) => isAway && (had || isNew));
+  }, [said, isAway]);
+  return hasNews;
+}
+
+interface FollowUps {
+  readonly replies: ThreadView['replies'][number][];
+  readonly compactions: ThreadView['compactions'][number][];
+}
+
+/** What stands below a turn, by its prompt. */
+function followUps({ replies, compactions }: ThreadView): ReadonlyMap<string | null, FollowUps> {
+  const after = new Map<string | null, FollowUps>();
+  const at = (promptId: string | null) => {
+    const found = after.get(promptId) ?? { replies: [], compactions: [] };
+    after.set(promptId, found);
+    return found;
+  };
+  for (const reply of replies) at(reply.afterPromptId).replies.push(reply);
+  for (const compaction of compactions) at(compaction.promptId).compactions.push(compaction);
+  return after;
+}

@@ -1,0 +1,95 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useAgent } from '../../threads/agent.ts';
+import { useThreads } from '../../threads/threads.ts';
+import styles from '../message.module.css';
+import { addLabel, knownLabels } from './format-labels.ts';
+
+export interface LabelFieldProps {
+  readonly labels: readonly string[];
+  /** @returns whether they are kept */
+  onKeep(labels: readonly string[]): Promise<boolean>;
+  /** @param byKey the keyboard should go back where it was */
+  onEnd(byKey: boolean): void;
+}
+
+/** Labels while they are written: Enter or a comma adds one, Backspace takes the last one, an empty Enter and leaving end it, Esc leaves them as they were. */
+export function LabelField({ labels, onKeep, onEnd }: LabelFieldProps) {
+  const [present, setPresent] = useState(labels);
+  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  const id = useId();
+  const threads = useThreads((state) => state.threads);
+  const inThread = useAgent(({ view }) => view.labels);
+  const known = useMemo(() => knownLabels(threads ?? [], inThread), [threads, inThread]);
+  const offered = known.filter((label) => !present.includes(label));
+  useLayoutEffect(() => field.current?.focus(), []);
+
+  const end = async (byKey: boolean, next: readonly string[] | null) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    const isSame = next === null || next.join('\n') === labels.join('\n');
+    if (!isSame && !(await onKeep(next))) isOver.current = false;
+    else onEnd(byKey);
+  };
+  const gone = useEffectEvent(() => void end(false, addLabel(present, typed)));
+  // No blur is told of what is taken away.
+  useLayoutEffect(() => () => gone(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') void end(true, null);
+    else if (event.key === 'Enter' && typed.trim() === '') void end(true, present);
+    else if (event.key === 'Enter' || event.key === ',') {
+      setPresent(addLabel(present, typed));
+      setTyped('');
+    } else if (event.key === 'Backspace' && typed === '') setPresent(present.slice(0, -1));
+    else return event.stopPropagation();
+    event.preventDefault();
+    event.stopPropagation();
+    event.nativeEvent.stopPropagation();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field with its chips ends it
+    <div
+      className={styles.labelField}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) void end(false, addLabel(present, typed));
+      }}
+    >
+      {present.map((label) => (
+        <button
+          key={label}
+          type="button"
+          className={styles.chip}
+          aria-label={`Remove the label ${label}`}
+          onClick={() => {
+            setPresent(present.filter((each) => each !== label));
+            field.current?.focus();
+          }}
+        >
+          {label}
+          <X size={12} aria-hidden />
+        </button>
+      ))}
+      <input
+        ref={field}
+        className={styles.labelInput}
+        value={typed}
+        list={`${id}-known`}
+        maxLength={50}
+        placeholder={present.length === 0 ? 'Label, then Enter' : ''}
+        aria-label="Label"
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <datalist id={`${id}-known`}>
+        {offered.map((label) => (
+          <option key={label} value={label} />
+        ))}
+      </datalist>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { type Failure, isRetryable, nextSteps } from '../../../../shared/contract/errors.ts';
+import type { StopReason } from '../../../../shared/contract/provider.ts';
+import type { AnswerEnd, AnswerView } from '../../../../shared/contract/thread.ts';
+import { Button } from '../../../app/controls/Button.tsx';
+import { formatSeconds, useNow } from '../../panel/use-now.ts';
+import styles from '../Messages.module.css';
+
+export interface AnswerEndingProps {
+  readonly answer: AnswerView;
+  readonly end: AnswerEnd;
+  readonly onRetry: (() => void) | undefined;
+}
+
+const stopWords: Readonly<Record<StopReason, string>> = {
+  'end-turn': '',
+  'max-tokens': 'The answer reached the longest that this model gives.',
+  'tool-use': 'The model ended its turn to wait for a tool that cannot run.',
+  refusal: 'The model declined to answer.',
+};
+
+/** How an answer ended, what it used, and what can be done now. */
+export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
+  switch (end.type) {
+    case 'stop':
+      return (
+        <>
+          {answer.parts.length === 0 && <p className={styles.quiet}>The model gave an empty answer.</p>}
+          {stopWords[end.reason] && <p className={styles.quiet}>{stopWords[end.reason]}</p>}
+        </>
+      );
+    case 'stopped-by-person':
+      return (
+        <p className={styles.ended}>
+          {answer.parts.length === 0 ? 'You stopped it.' : 'You stopped it. The answer so far is kept.'}
+          {onRetry && <Button onClick={onRetry}>Retry</Button>}
+        </p>
+      );
+    case 'round-limit':
+      return (
+        <p className={styles.quiet}>
+          The model used tools in {end.rounds} rounds without coming to an end, so it was stopped here. Send a message
+          to let it go on.
+        </p>
+      );
+    case 'failed':
+      return <Failed failure={end.failure} endedAt={answer.endedAt ?? 0} onRetry={onRetry} />;
+  }
+}
+
+interface FailedProps {
+  readonly failure: Failure;
+  readonly endedAt: number;
+  readonly onRetry: (() => void) | undefined;
+}
+
+function Failed({ failure, endedAt, onRetry }: FailedProps) {
+  const until = endedAt + (failure.retryAfterSeconds ?? 0) * 1000;
+  const now = useNow(until > Date.now());
+  const wait = formatSeconds(until - now + 999);
+  return (
+    <div role="alert" className={styles.failed}>
+      <TriangleAlert size={16} aria-hidden />
+      <div className={styles.failedText}>
+        <p>{failure.message}</p>
+        <p className={styles.nextStep}>
+          {nextSteps[failure.code]}
+          {wait !== '' && ` The service asks to wait ${wait}.`}
+        </p>
+        {failure.detail && (
+          <details className={styles.fold}>
+            <summary className={styles.foldHead}>
+              <ChevronRight size={14} className={styles.chevron} aria-hidden />
+              Details
+            </summary>
+            <pre className={styles.detail}>{failure.detail}</pre>
+          </details>
+        )}
+        {onRetry && isRetryable(failure) && (
+          <Button className={styles.retry} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

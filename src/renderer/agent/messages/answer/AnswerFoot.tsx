@@ -1,0 +1,77 @@
+import { Copy, FastForward, RefreshCw, StickyNote, Tag } from 'lucide-react';
+import type { AnswerView } from '../../../../shared/contract/thread.ts';
+import { classNames } from '../../../app/class-names.ts';
+import { IconButton } from '../../../app/controls/IconButton.tsx';
+import type { MenuItem } from '../../../app/controls/Menu.tsx';
+import { MenuButton } from '../../../app/controls/MenuButton.tsx';
+import { copyText } from '../../markdown/copy-text.ts';
+import { useAgent } from '../../threads/agent.ts';
+import { isBusy } from '../../threads/agent-state.ts';
+import { Annotations } from '../annotations/Annotations.tsx';
+import { beginAnnotating } from '../annotations/annotating.ts';
+import styles from '../Messages.module.css';
+import own from '../message.module.css';
+import { answerMarkdown, isCutShort } from './format-answer.ts';
+import { usageWords } from './format-usage.ts';
+import { MessageActions, moreIcon } from './MessageActions.tsx';
+import { goOn, regenerate } from './message-requests.ts';
+
+export interface AnswerFootProps {
+  readonly answer: AnswerView;
+  readonly isCurrent: boolean;
+  readonly isLast: boolean;
+}
+
+/** What an answer used, what can be done with it, and what a person wrote beside it. */
+export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
+  const { id, promptId } = answer;
+  const busy = useAgent(isBusy);
+  const markdown = answerMarkdown(answer);
+  const copy = () => void copyText(markdown);
+  const actions: readonly MenuItem[] = [
+    ...(markdown === '' ? [] : [{ label: 'Copy as Markdown', icon: <Copy size={14} />, run: copy }]),
+    ...(isCurrent && isLast && isCutShort(answer)
+      ? [{ label: 'Continue', icon: <FastForward size={14} />, isDisabled: busy, run: () => void goOn() }]
+      : []),
+    ...(isCurrent
+      ? [
+          {
+            label: 'Answer again',
+            icon: <RefreshCw size={14} />,
+            isDisabled: busy,
+            run: () => void regenerate(promptId),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <div className={own.foot}>
+        <p className={classNames(styles.quiet, own.footWords)}>{usageWords(answer)}</p>
+        <MessageActions label={`Actions for the answer of ${answer.modelName}`}>
+          {actions.map(({ label, icon, isDisabled, run }) => (
+            <IconButton
+              key={label}
+              label={label}
+              aria-disabled={isDisabled || undefined}
+              onClick={isDisabled ? undefined : run}
+            >
+              {icon}
+            </IconButton>
+          ))}
+          <MenuButton
+            label="More actions for the answer"
+            items={[
+              ...actions,
+              { label: 'Note', icon: <StickyNote size={14} />, run: () => beginAnnotating(id, 'note') },
+              { label: 'Labels', icon: <Tag size={14} />, run: () => beginAnnotating(id, 'labels') },
+            ]}
+          >
+            {moreIcon}
+          </MenuButton>
+        </MessageActions>
+      </div>
+      <Annotations on={id} />
+    </>
+  );
+}

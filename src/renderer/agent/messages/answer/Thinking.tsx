@@ -1,0 +1,33 @@
+import { useContext, useEffect, useRef, useState } from 'react';
+import { formatSeconds, useNow } from '../../panel/use-now.ts';
+import { Fold } from '../Fold.tsx';
+import { LongText } from '../LongText.tsx';
+import styles from '../Messages.module.css';
+import { PieceScope } from '../Piece.tsx';
+
+export interface ThinkingProps {
+  readonly text: string;
+  readonly isGrowing: boolean;
+}
+
+/** What a model thought before it answered, folded away. The seconds count from when it was first seen here. */
+export function Thinking({ text, isGrowing }: ThinkingProps) {
+  const scope = useContext(PieceScope);
+  const since = useRef(Date.now());
+  const now = useNow(isGrowing);
+  const wasGrowing = useRef(isGrowing);
+  const [lasted, setLasted] = useState<number | null>(null);
+  useEffect(() => {
+    if (wasGrowing.current && !isGrowing) setLasted(Date.now() - since.current);
+    wasGrowing.current = isGrowing;
+  }, [isGrowing]);
+  const duration = formatSeconds(isGrowing ? now - since.current : (lasted ?? 0));
+  const label = isGrowing ? `Thinking ${duration}` : duration === '' ? 'Thought' : `Thought for ${duration}`;
+  return (
+    <Fold id={scope} head={label} isGrowing={isGrowing}>
+      <div className={styles.thinking} data-find={scope}>
+        <LongText text={text} />
+      </div>
+    </Fold>
+  );
+}

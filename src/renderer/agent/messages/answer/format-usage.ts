@@ -1,0 +1,19 @@
+import type { AnswerView } from '../../../../shared/contract/thread.ts';
+import { costWords } from '../../context/format-money.ts';
+
+const count = new Intl.NumberFormat('en');
+
+/** What an answer or a summary used, and what it cost where prices are known; "" when nobody said. */
+export function usageWords({ modelName, usage, prices }: Pick<AnswerView, 'modelName' | 'usage' | 'prices'>): string {
+  if (!usage) return '';
+  const { inputTokens, outputTokens, cacheReadInputTokens: read = 0, cacheCreationInputTokens: written = 0 } = usage;
+  const { isEstimated = false } = usage;
+  const cached = [
+    read > 0 && `${count.format(read)} of them from the cache`,
+    written > 0 && `${count.format(written)} into it`,
+  ].filter(Boolean);
+  const all = count.format(inputTokens + read + written);
+  const from = cached.length > 0 ? ` (${cached.join(', ')})` : '';
+  const used = `${modelName} · ${all} tokens read${from}, ${count.format(outputTokens)} written${isEstimated ? ', estimated' : ''}`;
+  return [used, costWords(usage, prices)].filter(Boolean).join(' · ');
+}

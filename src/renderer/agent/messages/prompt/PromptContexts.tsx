@@ -1,0 +1,73 @@
+import { TriangleAlert } from 'lucide-react';
+import { useContext } from 'react';
+import type { PromptContext } from '../../../../shared/contract/thread.ts';
+import type { PathPlatform } from '../../../../shared/links/link-target.ts';
+import type { MentionTarget } from '../../../../shared/links/mention.ts';
+import { parseLink } from '../../../../shared/links/parse-link.ts';
+import { LinkContext } from '../../markdown/link-environment.ts';
+import { shownName } from '../../mentions/mention-name.ts';
+import styles from '../message.module.css';
+import { openTarget } from '../open-target.ts';
+import { iconOf, titleOf } from './PromptText.tsx';
+
+/** What the mentions of a prompt came to: how much the model was told, or why nothing. */
+export function PromptContexts({ contexts }: { readonly contexts: readonly PromptContext[] }) {
+  const environment = useContext(LinkContext);
+  return (
+    <ul className={styles.contexts} aria-label="Sent with this message">
+      {contexts.map((context, index) => {
+        const target = targetOf(context, environment?.platform ?? 'posix');
+        const open = environment && target ? openTarget(target, environment) : undefined;
+        const said = context.problem ?? sizeOf(context.text);
+        const name = target ? shownName({ label: context.label, target }, environment?.root) : context.label;
+        const title = `${target ? titleOf(target, environment?.root) : context.label}\n${said}`;
+        const shown = (
+          <>
+            {context.problem === undefined ? iconOf(context.kind, 14) : <TriangleAlert size={14} aria-hidden />}
+            <span className={styles.contextName}>{name}</span>
+            <span className={styles.contextSize}>{context.problem === undefined ? said : 'not sent'}</span>
+          </>
+        );
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was sent stays as it is
+          <li key={index} data-problem={context.problem === undefined ? undefined : true}>
+            {open ? (
+              <button
+                type="button"
+                className={styles.context}
+                data-problem={context.problem === undefined ? undefined : true}
+                title={title}
+                onClick={open}
+              >
+                {shown}
+              </button>
+            ) : (
+              <span
+                className={styles.context}
+                data-problem={context.problem === undefined ? undefined : true}
+                title={title}
+              >
+                {shown}
+              </span>
+            )}
+            {context.problem !== undefined && <p className={styles.contextProblem}>{context.problem}</p>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function targetOf({ kind, href, label }: PromptContext, platform: PathPlatform): MentionTarget | null {
+  if (kind === 'tabs' || kind === 'diagnostics') return { kind };
+  return parseLink(href, { platform, label: `@${label}` });
+}
+
+const count = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** As text is measured where people write it. */
+export function sizeOf(text: string): string {
+  const lines = text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
+  const size = text.length < 1000 ? `${text.length} B` : `${count.format(text.length / 1000)} kB`;
+  return `${count.format(lines)} ${lines === 1 ? 'line' : 'lines'}, ${size}`;
+}

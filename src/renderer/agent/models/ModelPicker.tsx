@@ -1,0 +1,180 @@
+import { RefreshCw } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
+import { classNames } from '../../app/class-names.ts';
+import { IconButton } from '../../app/controls/IconButton.tsx';
+import { isMac } from '../../app/environment.ts';
+import { formatKey, matchesKey } from '../../app/keys.ts';
+import styles from './ModelPicker.module.css';
+import { ModelSection } from './ModelSection.tsx';
+import { groupModels, type ModelOption } from './model-list.ts';
+
+export interface ModelPickerProps {
+  readonly providers: readonly ProviderSnapshot[] | null;
+  /** The model reference that is chosen now. */
+  readonly model: string | undefined;
+  /** Model references. */
+  readonly favourites: readonly string[];
+  /** What opened the picker; pressing it again closes the picker by itself. */
+  readonly button: RefObject<HTMLButtonElement | null>;
+  onChoose(model: string): void;
+  onFavourite(model: string, isFavourite: boolean): void;
+  /** Asks the providers anew. Settles when they have answered. */
+  onRefresh(): Promise<void>;
+  /** @param providerKey `{extensionId}:{providerId}` */
+  onSettings(providerKey: string): void;
+  /** @param refocuses false when the focus went elsewhere by itself */
+  onClose(refocuses: boolean): void;
+}
+
+const favouriteKey = 'Mod+D';
+
+export function ModelPicker(props: ModelPickerProps) {
+  const { providers, model, favourites, button, onChoose, onFavourite, onSettings, onClose } = props;
+  const [query, setQuery] = useState('');
+  const groups = useMemo(() => groupModels(providers ?? [], favourites, query), [providers, favourites, query]);
+  const options = useMemo(() => groups.flatMap((group) => group.options), [groups]);
+  /** The key of a row; at first the one that is chosen. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const place = Math.max(
+    options.findIndex(({ key, ref }) => (wanted === null ? ref === model : key === wanted)),
+    0,
+  );
+  const active = options[place];
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isRefreshing, setRefreshing] = useState(false);
+  useEffect(() => field.current?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is what asks for it
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active?.key]);
+  const keepPlace = useKeptPlace(list, groups);
+
+  const refresh = async () => {
+    if (isRefreshing) return;
+    setRefreshing(true);
+    await props.onRefresh();
+    setRefreshing(false);
+  };
+  const mark = ({ key, ref, info, isFavourite }: ModelOption) => {
+    if (!info) return;
+    keepPlace(`${id}-${key}`);
+    onFavourite(ref, !isFavourite);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose(true);
+    else if (event.target !== field.current || event.nativeEvent.isComposing) return;
+    else if (matchesKey(favouriteKey, event.nativeEvent, isMac)) active && mark(active);
+    else if (event.key === 'Enter') active && onChoose(active.ref);
+    else {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step === undefined) return;
+      setWanted(options[(place + step + options.length) % options.length]?.key ?? null);
+    }
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      role="dialog"
+      aria-label="Choose a model"
+      className={styles.picker}
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget) && relatedTarget !== button.current) onClose(false);
+      }}
+    >
+      <div className={styles.head}>
+        <input
+          ref={field}
+          className={styles.search}
+          value={query}
+          onChange={({ currentTarget }) => {
+            setQuery(currentTarget.value);
+            setWanted(null);
+          }}
+          placeholder="Name, images, tools or thinking"
+          aria-label="Search models"
+          aria-describedby={`${id}-foot`}
+          role="combobox"
+          aria-expanded
+          aria-controls={groups.map(({ key }) => `${id}-list-${key}`).join(' ')}
+          aria-autocomplete="list"
+          aria-activedescendant={active && `${id}-${active.key}`}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        {/* Disabled it would lose the focus, and the picker would close. */}
+        <IconButton
+          label={isRefreshing ? 'Asking the providers' : 'Refresh'}
+          aria-disabled={isRefreshing}
+          onClick={() => void refresh()}
+        >
+          <RefreshCw size={16} className={classNames(isRefreshing && styles.turning)} />
+        </IconButton>
+      </div>
+      {/* The list never takes the focus from the field. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its options are what is pressed */}
+      <div
+        ref={list}
+        className={styles.list}
+        onPointerDown={(event) => event.preventDefault()}
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {groups.map((group) => (
+          <ModelSection
+            key={group.key}
+            id={id}
+            group={group}
+            model={model}
+            active={active?.key}
+            scroller={list}
+            onChoose={onChoose}
+            onMark={mark}
+            onSettings={onSettings}
+          />
+        ))}
+      </div>
+      {providers === null && <p className={styles.note}>Asking the extensions for their models.</p>}
+      {providers?.length === 0 && <p className={styles.note}>No extension offers a model.</p>}
+      {providers !== null && providers.length > 0 && groups.length === 0 && (
+        <p className={styles.note}>No model has “{query.trim()}” in its name.</p>
+      )}
+      <p id={`${id}-foot`} className={styles.foot}>
+        {formatKey(favouriteKey, isMac)} marks a favourite
+      </p>
+      <p role="status" className={styles.hidden}>
+        {isRefreshing && 'Asking the providers for their models.'}
+      </p>
+    </div>
+  );
+}
+
+/** A row whose star is pressed stays under the pointer, also when the favourites above it grow. */
+function useKeptPlace(list: RefObject<HTMLElement | null>, groups: unknown): (rowId: string) => void {
+  const kept = useRef<{ readonly rowId: string; readonly top: number } | null>(null);
+  const topOf = (rowId: string) => document.getElementById(rowId)?.getBoundingClientRect().top;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other groups move a row
+  useLayoutEffect(() => {
+    if (!kept.current || !list.current) return;
+    const { rowId, top } = kept.current;
+    kept.current = null;
+    const now = topOf(rowId);
+    if (now !== undefined) list.current.scrollTop += now - top;
+  }, [groups]);
+  return (rowId) => {
+    const top = topOf(rowId);
+    kept.current = top === undefined ? null : { rowId, top };
+  };
+}

@@ -1,0 +1,91 @@
+import { Check, Image, Lightbulb, type LucideIcon, Star, Wrench } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { classNames } from '../../app/class-names.ts';
+import { ProviderIcon } from '../../app/controls/ProviderIcon.tsx';
+import styles from './ModelPicker.module.css';
+import { contextSize, type ModelOption } from './model-list.ts';
+import { rowHeight } from './use-near-rows.ts';
+
+export interface ModelRowProps {
+  readonly id: string;
+  readonly option: ModelOption;
+  /** Among `count` of its group, from 0. */
+  readonly place: number;
+  readonly count: number;
+  readonly isActive: boolean;
+  readonly isChosen: boolean;
+  /** Among the favourites, which are of many providers. */
+  readonly namesProvider: boolean;
+  onChoose(model: string): void;
+  onMark(option: ModelOption): void;
+}
+
+export function ModelRow({ id, option, place, count, isActive, isChosen, namesProvider, ...on }: ModelRowProps) {
+  const { ref, name, info, isFavourite, provider } = option;
+  const size = info ? contextSize(info.maxTokenCount) : '';
+  const mark = (event: MouseEvent) => {
+    event.stopPropagation();
+    on.onMark(option);
+  };
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field holds focus and keyboard
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      className={classNames(styles.option, isActive && styles.active)}
+      style={{ top: place * rowHeight, height: rowHeight }}
+      onClick={() => on.onChoose(ref)}
+    >
+      <span className={styles.check}>{isChosen && <Check size={16} aria-label="chosen" />}</span>
+      {namesProvider && <ProviderIcon icon={provider.icon} />}
+      <span className={styles.name} title={`${name} (${info?.id ?? 'chosen by the provider'})`}>
+        {name}
+      </span>
+      {namesProvider && <span className={styles.of}>{provider.name}</span>}
+      {info?.isDefault && <span className={styles.tag}>default</span>}
+      {info?.isDefaultFast && <span className={styles.tag}>fast</span>}
+      {info && (
+        <span className={styles.marks}>
+          <Mark icon={Image} label="takes images" isThere={info.capabilities.supportsImages} />
+          <Mark icon={Wrench} label="uses tools" isThere={info.capabilities.supportsTools} />
+          <Mark icon={Lightbulb} label="shows its thinking" isThere={info.capabilities.supportsThinking} />
+        </span>
+      )}
+      {size !== '' && (
+        <span className={styles.size} title={`Takes ${info?.maxTokenCount.toLocaleString('en')} tokens`}>
+          {size}
+        </span>
+      )}
+      {info && (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the field has a key for it
+        <span
+          className={classNames(styles.star, isFavourite && styles.isFavourite)}
+          title={isFavourite ? 'Not a favourite any more' : 'Favourite'}
+          onClick={mark}
+        >
+          <Star
+            size={14}
+            fill={isFavourite ? 'currentcolor' : 'none'}
+            {...(isFavourite ? { 'aria-label': 'favourite' } : { 'aria-hidden': true })}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface MarkProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly isThere: boolean;
+}
+
+/** What a model can do. What it cannot leaves its place empty, so that the marks stand in columns. */
+const Mark = ({ icon: Icon, label, isThere }: MarkProps) => (
+  <span className={styles.mark} title={isThere ? label : undefined}>
+    {isThere && <Icon size={14} role="img" aria-label={label} />}
+  </span>
+);

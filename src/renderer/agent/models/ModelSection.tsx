@@ -1,0 +1,87 @@
+import { type RefObject, useRef } from 'react';
+import { Button } from '../../app/controls/Button.tsx';
+import { ProviderIcon } from '../../app/controls/ProviderIcon.tsx';
+import styles from './ModelPicker.module.css';
+import { ModelRow } from './ModelRow.tsx';
+import type { ModelGroup, ModelOption } from './model-list.ts';
+import { rowHeight, useNearRows } from './use-near-rows.ts';
+
+export interface ModelSectionProps {
+  /** Of the picker. */
+  readonly id: string;
+  readonly group: ModelGroup;
+  /** The model reference that is chosen now. */
+  readonly model: string | undefined;
+  /** The key of the row that Enter would take. */
+  readonly active: string | undefined;
+  readonly scroller: RefObject<HTMLElement | null>;
+  onChoose(model: string): void;
+  onMark(option: ModelOption): void;
+  onSettings(providerKey: string): void;
+}
+
+/** One group of the picker: what there is to say of the provider, and its models. */
+export function ModelSection({ id, group, model, active, scroller, onChoose, onMark, onSettings }: ModelSectionProps) {
+  const { key: groupKey, provider, options } = group;
+  const headingId = `${id}-${groupKey}`;
+  const rows = useRef<HTMLDivElement>(null);
+  const [from, to] = useNearRows(rows, scroller, options.length);
+  const isIncomplete =
+    provider !== null && (provider.isAuthenticated === false || provider.problem || provider.offBecause);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a part of a list of options is no fieldset
+    <div role="group" aria-labelledby={headingId} className={styles.group}>
+      <div className={styles.heading}>
+        {provider && <ProviderIcon icon={provider.icon} />}
+        <span id={headingId} className={styles.names}>
+          <span className={styles.provider}>{provider?.name ?? 'Favourites'}</span>{' '}
+          {provider && provider.extensionName !== provider.name && <span>{provider.extensionName} </span>}
+          {/* The problem says more, and it may be another. */}
+          {provider?.isAuthenticated === false && !provider.problem && (
+            <span className={styles.needs}>needs a key</span>
+          )}
+        </span>
+        {isIncomplete && (
+          <Button
+            className={styles.settings}
+            aria-label={`Settings of ${provider.name}`}
+            onClick={() => onSettings(groupKey)}
+          >
+            Settings
+          </Button>
+        )}
+      </div>
+      {provider?.offBecause && <p className={styles.problem}>It is switched off. {provider.offBecause}</p>}
+      {provider?.problem && <p className={styles.problem}>{provider.problem}</p>}
+      <div
+        ref={rows}
+        id={`${id}-list-${groupKey}`}
+        role="listbox"
+        aria-label={`Models: ${provider?.name ?? 'favourites'}`}
+        tabIndex={-1}
+        className={styles.rows}
+        style={{ height: options.length * rowHeight }}
+      >
+        {options.map((option, index) => {
+          const isActive = option.key === active;
+          // The active row is there wherever it stands: the field refers to it.
+          if (!isActive && (index < from || index >= to)) return null;
+          return (
+            <ModelRow
+              key={option.key}
+              id={`${id}-${option.key}`}
+              option={option}
+              place={index}
+              count={options.length}
+              isActive={isActive}
+              isChosen={option.ref === model}
+              namesProvider={provider === null}
+              onChoose={onChoose}
+              onMark={onMark}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { AgentState } from '../threads/agent-state.ts';
+import { failureOf } from '../threads/failure-of.ts';
+import { firstReadyModel } from './model-list.ts';
+
+export interface ModelChoice {
+  /** @returns whether it is chosen now */
+  choose(model: string): Promise<boolean>;
+  /** At the first start a model that is ready is chosen, so that the panel can be tried at once. */
+  chooseFirst(): Promise<void>;
+}
+
+export function createModelChoice(
+  { getState, setState }: StoreApi<AgentState>,
+  api: Pick<RendererApi['agent'], 'chooseModel'>,
+): ModelChoice {
+  let choices = 0;
+
+  async function choose(wanted: string): Promise<boolean> {
+    const turn = ++choices;
+    setState({ choosing: wanted, problem: null });
+    let chosen: string | undefined;
+    const failure = await failureOf(async () => {
+      const result = await api.chooseModel(wanted);
+      if (result.ok) chosen = result.value;
+      return result;
+    });
+    // A later choice has taken its place.
+    if (turn !== choices) return false;
+    setState({ choosing: null, ...(failure ? { problem: failure } : { model: chosen }) });
+    return failure === null;
+  }
+
+  return {
+    choose,
+    async chooseFirst() {
+      const state = getState();
+      const ready = firstReadyModel(state.providers ?? []);
+      if (state.model === undefined && state.choosing === null && ready) await choose(ready);
+    },
+  };
+}

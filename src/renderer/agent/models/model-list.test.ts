@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { ModelInfo, ProviderSnapshot } from '../../../shared/contract/provider.ts';
+import { contextSize, findModel, firstReadyModel, groupModels } from './model-list.ts';
+
+const model = (id: string, name: string, isDefault = false): ModelInfo => ({
+  id,
+  name,
+  maxTokenCount: 1,
+  isDefault,
+  isDefaultFast: false,
+  capabilities: {
+    supportsImages: false,
+    supportsTools: false,
+    supportsToolChoiceAuto: false,
+    supportsToolChoiceAny: false,
+    supportsToolChoiceNone: false,
+    supportsThinking: false,
+    toolInputFormat: 'json-schema',
+  },
+});
+
+const providers: ProviderSnapshot[] = [
+  {
+    extensionId: 'cloud',
+    extensionName: 'Cloud pack',
+    providerId: 'main',
+    name: 'Cloud',
+    isAuthenticated: false,
+    problem: 'The service did not answer.',
+    models: [model('org/big:2', 'Big Two', true)],
+  },
+  {
+    extensionId: 'sample',
+    extensionName: 'Sample',
+    providerId: 'models',
+    name: 'Sample models',
+    isAuthenticated: true,
+    models: [model('small', 'Small'), model('one', 'One', true)],
+  },
+  { extensionId: 'empty', extensionName: 'Empty', providerId: 'void', name: 'Void', isAuthenticated: true, models: [] },
+];
+
+const refs = (query: string, favourites: readonly string[] = []) =>
+  groupModels(providers, favourites, query).map(({ key, options }) => [key, ...options.map(({ ref }) => ref)]);
+
+test('a group is a provider; one that lists no models can be chosen', () => {
+  expect(refs('')).toEqual([
+    ['cloud:main', 'cloud:main/org/big:2'],
+    ['sample:models', 'sample:models/small', 'sample:models/one'],
+    ['empty:void', 'empty:void/default'],
+  ]);
+});
+
+test('favourites stand on top as they were marked, and in their providers; rows differ, and suit an id', () => {
+  const favourites = ['sample:models/one', 'gone:from/here', 'cloud:main/org/big:2'];
+  expect(refs('', favourites)[0]).toEqual(['favourites', 'sample:models/one', 'cloud:main/org/big:2']);
+  expect(refs('one', favourites)).toEqual([
+    ['favourites', 'sample:models/one'],
+    ['sample:models', 'sample:models/one'],
+  ]);
+  const odd: ProviderSnapshot = {
+    ...providers[0],
+    models: [model('a b', 'A'), model('a%20b', 'B')],
+  } as ProviderSnapshot;
+  const rows = groupModels([odd], ['cloud:main/a b'], '').flatMap(({ options }) => options);
+  expect(rows.map(({ isFavourite }) => isFavourite)).toEqual([true, true, false]);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(3);
+  expect(rows.filter(({ key }) => /\s/.test(key))).toEqual([]);
+});
+
+test('a query keeps the models that have every word of it', () => {
+  const found = (query: string) => refs(query).flatMap(([, ...each]) => each);
+  expect(found('big CLOUD')).toEqual(['cloud:main/org/big:2']);
+  expect(found('sample')).toEqual(['sample:models/small', 'sample:models/one']);
+  expect(found('big sample')).toEqual([]);
+  expect(found('void')).toEqual(['empty:void/default']);
+});
+
+test('what a model can do is found by its name', () => {
+  const able = (capability: string, id: string): ModelInfo => {
+    const plain = model(id, id);
+    return { ...plain, capabilities: { ...plain.capabilities, [capability]: true } };
+  };
+  const models = [able('supportsImages', 'a'), able('supportsTools', 'b'), able('supportsThinking', 'c')];
+  const provider = { ...providers[1], models } as ProviderSnapshot;
+  const found = (query: string) => groupModels([provider], [], query).flatMap((group) => group.options[0]?.name ?? []);
+  expect(['images', 'tools', 'thinking', 'images tools'].map(found)).toEqual([['a'], ['b'], ['c'], []]);
+});
+
+test('a context is named as its maker names it', () => {
+  const sizes = [0, 512, 8192, 128_000, 131_072, 200_000, 1_000_000, 1_048_576, 1_500_000];
+  expect(sizes.map(contextSize)).toEqual(['', '512', '8k', '128k', '128k', '200k', '1M', '1M', '1.5M']);
+});
+
+test('the first ready model is the default one of a provider that needs no key', () => {
+  expect(firstReadyModel(providers)).toBe('sample:models/one');
+  expect(firstReadyModel(providers.slice(0, 1))).toBeUndefined();
+  const off = providers.map((provider) => ({ ...provider, offBecause: 'It broke the rules.' }));
+  expect(firstReadyModel(off)).toBeUndefined();
+});
+
+test('a model is found by its reference', () => {
+  expect(findModel(providers, 'cloud:main/org/big:2')?.info.name).toBe('Big Two');
+  expect(findModel(providers, 'cloud:main/other')).toBeUndefined();
+  expect(findModel(providers, undefined)).toBeUndefined();
+});

@@ -1,0 +1,124 @@
+import {
+  formatModelRef,
+  type ModelInfo,
+  type ProviderSnapshot,
+  parseModelRef,
+} from '../../../shared/contract/provider.ts';
+
+export interface ModelOption {
+  /** Of the row, without spaces; a favourite has two rows. */
+  readonly key: string;
+  /** Model reference. */
+  readonly ref: string;
+  readonly name: string;
+  /** Absent while the provider lists nothing. */
+  readonly info?: ModelInfo | undefined;
+  readonly isFavourite: boolean;
+  readonly provider: ProviderSnapshot;
+}
+
+export interface ModelGroup {
+  readonly key: string;
+  /** null: the favourites, of whichever provider. */
+  readonly provider: ProviderSnapshot | null;
+  readonly options: readonly ModelOption[];
+}
+
+/**
+ * The picker's groups: the favourites, then a provider each. A query keeps what has every word of it in the names of
+ * model and provider or among the words for what the model can do. A provider that lists nothing yet, for want of a
+ * key perhaps, can be chosen all the same: main then picks the model.
+ * @param favourites model references, as they were marked
+ */
+export function groupModels(
+  providers: readonly ProviderSnapshot[],
+  favourites: readonly string[],
+  query: string,
+): ModelGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const marked = new Set(favourites);
+  const found = new Map<string, ModelOption>();
+  const groups = providers.flatMap((provider): ModelGroup[] => {
+    const key = keyOfProvider(provider);
+    const options = provider.models.flatMap((info): ModelOption[] => {
+      const ref = refOf(provider, info);
+      const isFavourite = marked.has(ref);
+      if (!isFound(provider, ref, info, isFavourite, words)) return [];
+      const option = { key: rowKey(key, ref), ref, name: info.name, info, isFavourite, provider };
+      if (isFavourite) found.set(ref, { ...option, key: rowKey('favourites', ref) });
+      return [option];
+    });
+    if (provider.models.length === 0) {
+      if (!hasWords(`${provider.name} ${provider.extensionName}`, words)) return [];
+      const ref = refOf(provider, { id: 'default' });
+      options.push({ key: rowKey(key, ref), ref, name: 'Its default model', isFavourite: false, provider });
+    }
+    return options.length > 0 ? [{ key, provider, options }] : [];
+  });
+  const onTop = favourites.flatMap((ref) => found.get(ref) ?? []);
+  return onTop.length > 0 ? [{ key: 'favourites', provider: null, options: onTop }, ...groups] : groups;
+}
+
+function isFound(
+  provider: ProviderSnapshot,
+  ref: string,
+  info: ModelInfo,
+  isFavourite: boolean,
+  words: readonly string[],
+): boolean {
+  if (words.length === 0) return true;
+  const { supportsImages, supportsTools, supportsThinking } = info.capabilities;
+  const able = [
+    supportsImages && 'images vision',
+    supportsTools && 'tools',
+    supportsThinking && 'thinking reasoning',
+    info.isDefault && 'default',
+    info.isDefaultFast && 'fast',
+    isFavourite && 'favourite favorite',
+    contextSize(info.maxTokenCount),
+  ];
+  return hasWords(`${info.name} ${ref} ${provider.name} ${provider.extensionName} ${able.join(' ')}`, words);
+}
+
+function hasWords(text: string, words: readonly string[]): boolean {
+  const searched = text.toLowerCase();
+  return words.every((word) => searched.includes(word));
+}
+
+/** How many tokens a model takes, in short: "128k", "1M"; "" when it does not say. */
+export function contextSize(tokens: number): string {
+  if (tokens < 1000) return tokens === 0 ? '' : String(tokens);
+  // Some count in powers of two: 131,072 is called 128k as well.
+  const thousand = tokens % 1000 !== 0 && tokens % 1024 === 0 ? 1024 : 1000;
+  const size = tokens / thousand;
+  return size < 999.5 ? `${Math.round(size)}k` : `${Math.round((size / thousand) * 10) / 10}M`;
+}
+
+/** @returns a model and its provider; undefined when no provider offers it now */
+export function findModel(
+  providers: readonly ProviderSnapshot[],
+  ref: string | undefined,
+): { info: ModelInfo; provider: ProviderSnapshot } | undefined {
+  const wanted = ref === undefined ? null : parseModelRef(ref);
+  const provider = wanted && providers.find((each) => refOf(each, { id: wanted.modelId }) === ref);
+  const info = provider?.models.find(({ id }) => id === wanted?.modelId);
+  return provider && info ? { info, provider } : undefined;
+}
+
+/** A model that answers without a key: the default one of the first provider that is ready. */
+export function firstReadyModel(providers: readonly ProviderSnapshot[]): string | undefined {
+  for (const provider of providers) {
+    const model = provider.models.find((candidate) => candidate.isDefault) ?? provider.models[0];
+    const isReady = provider.isAuthenticated && provider.problem === undefined && provider.offBecause === undefined;
+    if (isReady && model) return refOf(provider, model);
+  }
+  return undefined;
+}
+
+export const keyOfProvider = ({ extensionId, providerId }: ProviderSnapshot): string => `${extensionId}:${providerId}`;
+
+/** Also part of an element's id, which has no spaces. */
+const rowKey = (group: string, ref: string): string => `${group}|${encodeURIComponent(ref.toWellFormed())}`;
+
+const refOf = ({ extensionId, providerId }: ProviderSnapshot, { id }: Pick<ModelInfo, 'id'>): string =>
+  formatModelRef({ extensionId, providerId, modelId: id });

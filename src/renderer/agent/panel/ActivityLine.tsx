@@ -1,0 +1,40 @@
+import { Hourglass } from 'lucide-react';
+import type { AnswerActivity } from '../../../shared/contract/thread.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import styles from '../messages/Messages.module.css';
+import { PauseQuestion } from '../tools/questions/PauseQuestion.tsx';
+import { activityWords } from './format-activity.ts';
+import { useNow } from './use-now.ts';
+
+export interface ActivityLineProps {
+  readonly activity: AnswerActivity;
+  onRetryNow(): void;
+  onCancel(): void;
+}
+
+/** Why an answer does not go on and what can be done about it. It is announced elsewhere, once. */
+export function ActivityLine({ activity, onRetryNow, onCancel }: ActivityLineProps) {
+  // Each pause is a question of its own.
+  if (activity.type === 'paused') return <PauseQuestion key={activity.since} reason={activity.reason} />;
+  return <Countdown activity={activity} onRetryNow={onRetryNow} onCancel={onCancel} />;
+}
+
+function Countdown({ activity, onRetryNow, onCancel }: ActivityLineProps) {
+  const { what, next } = activityWords(activity, useNow(true));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is no fieldset
+    <div role="group" aria-label="The answer waits" className={styles.activity}>
+      <Hourglass size={16} aria-hidden />
+      <div className={styles.failedText}>
+        {what !== '' && <p>{what}</p>}
+        <p className={styles.countdown}>{next}</p>
+        <div className={styles.buttons}>
+          {activity.type === 'retrying' && <Button onClick={onRetryNow}>Retry now</Button>}
+          <Button title="Cancel (Esc)" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

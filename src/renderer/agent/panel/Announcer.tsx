@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AnswerActivity, AnswerView, TurnView } from '../../../shared/contract/thread.ts';
+import { questionWords } from '../tools/format-effect.ts';
+import styles from './AgentPanel.module.css';
+import { announcedOf } from './format-activity.ts';
+import { takeSentences } from './sentences.ts';
+
+/** Milliseconds. */
+const justEnded = 3000;
+
+export interface AnnouncerProps {
+  readonly turns: readonly TurnView[];
+  readonly activity: AnswerActivity | null;
+}
+
+/** Says what streams in one thread to a screen reader, politely and in whole sentences. */
+export function Announcer({ turns, activity }: AnnouncerProps) {
+  const answer = turns.at(-1)?.answers.at(-1);
+  const place = useRef(endOf(answer));
+  const [spoken, setSpoken] = useState('');
+
+  useEffect(() => {
+    if (!answer) return;
+    const at = place.current;
+    if (at.answerId !== answer.id) {
+      // An answer of earlier, which came with its thread, is not read out.
+      const isOld = answer.endedAt !== undefined && Date.now() - answer.endedAt > justEnded;
+      Object.assign(at, { answerId: answer.id, part: isOld ? answer.parts.length : 0, next: 0 });
+    }
+    const said: string[] = [];
+    while (at.part < answer.parts.length) {
+      const part = answer.parts[at.part];
+      const isDone = answer.end !== undefined || at.part < answer.parts.length - 1;
+      if (part?.type === 'text') {
+        const { spoken: words, next } = takeSentences(part.text, at.next, isDone);
+        if (words) said.push(words);
+        at.next = next;
+      }
+      if (!isDone) break;
+      at.part++;
+      at.next = 0;
+    }
+    if (said.length > 0) setSpoken(said.join(' '));
+  }, [answer]);
+
+  const asked = questionIn(answer);
+  useEffect(() => {
+    if (asked !== '') setSpoken(asked);
+  }, [asked]);
+
+  return (
+    <>
+      <p className={styles.hidden} aria-live="polite">
+        {spoken}
+      </p>
+      {/* Said once for each wait: the seconds that count down are for the eye. */}
+      <p className={styles.hidden} aria-live="polite">
+        {announcedOf(activity)}
+      </p>
+    </>
+  );
+}
+
+/** What is there already when a thread is shown is not read out. */
+function endOf(answer: AnswerView | undefined) {
+  const last = answer?.parts.at(-1);
+  const part = Math.max((answer?.parts.length ?? 0) - 1, 0);
+  return { answerId: answer?.id ?? '', part, next: last?.type === 'text' ? last.text.length : 0 };
+}
+
+/** The calls that wait for the person, in a sentence; "" without any. */
+function questionIn(answer: AnswerView | undefined): string {
+  const waiting = (answer?.parts ?? []).flatMap((part) => {
+    if (part.type !== 'tool-use' || part.run?.state.type !== 'waiting' || !part.run.tool) return [];
+    return [questionWords(part.run.tool, part.run.state.effect)];
+  });
+  return waiting.join(' ');
+}

@@ -1,0 +1,30 @@
+import { CircleHelp } from 'lucide-react';
+import type { ThreadSummary } from '../../../shared/contract/thread.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import styles from './AgentPanel.module.css';
+
+export interface OtherAsksProps {
+  /** Threads that wait for the person, without the one that is shown. */
+  readonly asking: readonly ThreadSummary[];
+  onShow(threadId: string): void;
+}
+
+/** Tells that a thread waits for a decision where nobody looks. */
+export function OtherAsks({ asking, onShow }: OtherAsksProps) {
+  const [first] = asking;
+  return (
+    // There from the start: a live region is heard only when something comes into it.
+    <div role="status" className={styles.otherAsks}>
+      {first && (
+        <>
+          <CircleHelp size={16} aria-hidden />
+          <p className={styles.otherTitle} title={first.title}>
+            {asking.length === 1 ? 'Another thread asks for you' : `${asking.length} other threads ask for you`}:{' '}
+            {first.title}
+          </p>
+          <Button onClick={() => onShow(first.id)}>Show</Button>
+        </>
+      )}
+    </div>
+  );
+}

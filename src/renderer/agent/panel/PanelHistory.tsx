@@ -1,0 +1,50 @@
+import { type RefObject, useState } from 'react';
+import type { HistoryRow } from '../history/history-groups.ts';
+import { showFound } from '../history/show-found.ts';
+import { ThreadHistory } from '../history/ThreadHistory.tsx';
+import { agent, useAgent } from '../threads/agent.ts';
+import { threads, useThreads } from '../threads/threads.ts';
+
+export interface PanelHistoryProps {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  /** A thread was opened; it wants the keyboard. */
+  onOpened(): void;
+  onClose(): void;
+}
+
+/** The history with the threads of this window. */
+export function PanelHistory({ button, onOpened, onClose }: PanelHistoryProps) {
+  const list = useThreads((state) => state.threads);
+  const canUndo = useThreads((state) => state.removed !== null);
+  const shown = useAgent((state) => state.threadId);
+  const [before] = useState(() => document.activeElement);
+  const close = (refocuses: boolean) => {
+    onClose();
+    if (!refocuses) return;
+    const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
+    (isThere ? before : button.current)?.focus();
+  };
+  const open = async ({ thread, found }: HistoryRow) => {
+    close(!(await agent.openThread(thread.id)));
+    if (agent.store.getState().threadId !== thread.id) return;
+    onOpened();
+    if (found) await showFound(found);
+  };
+  return (
+    <ThreadHistory
+      threads={list}
+      shown={shown}
+      canUndo={canUndo}
+      button={button}
+      search={threads.search}
+      onOpen={(row) => void open(row)}
+      onRename={(threadId, title) => void threads.rename(threadId, title)}
+      onArchive={({ id, isArchived }) => void threads.setArchived(id, !isArchived)}
+      onExport={({ id }) => void threads.exportMarkdown(id)}
+      onText={({ id }) => void threads.showAsText(id)}
+      onRemove={(thread) => void threads.remove(thread)}
+      onUndoRemove={() => void threads.undoRemove()}
+      onClose={close}
+    />
+  );
+}

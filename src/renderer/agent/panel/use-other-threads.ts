@@ -1,0 +1,19 @@
+import { useMemo } from 'react';
+import type { ThreadSummary } from '../../../shared/contract/thread.ts';
+import { useThreads } from '../threads/threads.ts';
+
+export interface OtherThreads {
+  /** Those that wait for the person. */
+  readonly asking: readonly ThreadSummary[];
+  /** Whether an answer is written in any. */
+  readonly isBusy: boolean;
+}
+
+/** What goes on in the threads that are not shown. */
+export function useOtherThreads(shown: string | null): OtherThreads {
+  const threads = useThreads((state) => state.threads);
+  return useMemo(() => {
+    const others = (threads ?? []).filter(({ id, state }) => id !== shown && state !== 'idle');
+    return { asking: others.filter(({ state }) => state === 'asking'), isBusy: others.length > 0 };
+  }, [threads, shown]);
+}

@@ -1,0 +1,135 @@
+import type { Failure } from '../../../shared/contract/errors.ts';
+import type { ContextUse, ProviderSnapshot } from '../../../shared/contract/provider.ts';
+import type {
+  AnswerActivity,
+  AnswerView,
+  PromptImage,
+  ThreadView,
+  ToolRunView,
+} from '../../../shared/contract/thread.ts';
+import { readableText } from '../../../shared/links/mention.ts';
+import { oneLine } from '../../../shared/thread/one-line.ts';
+
+/** What a person has in hand in one thread. */
+export interface ThreadWork {
+  readonly draft: string;
+  /** They go with the draft, and stay as it does until main has them. */
+  readonly images: readonly PromptImage[];
+  /** How many files are still being read. */
+  readonly reading: number;
+  /** What became of files that were to be images, in a sentence or more. */
+  readonly imageNote: string | null;
+  /** The text that main has not confirmed yet. It stays in `draft` until then. */
+  readonly sending: string | null;
+  /** The slash command that runs. Its text stays in `draft` until it has answered. */
+  readonly command: { readonly name: string; readonly since: number } | null;
+  /** The prompt that a retry is on its way for. */
+  readonly retrying: string | null;
+  /** What went wrong outside an answer, shown above the composer. */
+  readonly problem: Failure | null;
+  /** The prompt that the draft is another version of. */
+  readonly editing: string | null;
+  /** What was in hand when the editing began, for afterwards. */
+  readonly setAside: Pick<ThreadWork, 'draft' | 'images'> | null;
+  /** What the app itself answered to a command; no model is told, and it is not kept. */
+  readonly localReply: LocalReply | null;
+}
+
+export interface LocalReply {
+  readonly title: string;
+  readonly lines: readonly LocalReplyLine[];
+}
+
+/** What is meant, such as a command or a key, and what there is to say of it. */
+export interface LocalReplyLine {
+  readonly term?: string;
+  readonly text: string;
+}
+
+/** The work is that of the thread that is shown. */
+export interface AgentState extends ThreadWork {
+  /** null until main has told the thread. */
+  readonly threadId: string | null;
+  readonly view: ThreadView;
+  /** Why the answer does not go on at the moment. */
+  readonly activity: AnswerActivity | null;
+  /** null: nothing was sent yet. */
+  readonly context: ContextUse | null;
+  /** null until main has told them. */
+  readonly providers: readonly ProviderSnapshot[] | null;
+  /** The model reference that was chosen. */
+  readonly model: string | undefined;
+  /** The model reference that is being chosen; its provider may be asking for a key. */
+  readonly choosing: string | null;
+  /** A prompt of an earlier run that nothing answers any more. */
+  readonly leftUnanswered: string | null;
+}
+
+export type AnswerPhase =
+  | { readonly type: 'idle' }
+  | { readonly type: 'unanswered'; readonly promptId: string }
+  /** Nothing has come yet: the extension is being started, or the service has not answered. */
+  | { readonly type: 'starting'; readonly since: number }
+  /** `asking`: a call waits for the person. `tool`: tools run. */
+  | {
+      readonly type: 'waiting' | 'thinking' | 'streaming' | 'asking' | 'tool';
+      readonly since: number;
+      readonly answer: AnswerView;
+    };
+
+/** What the last turn is doing. */
+export function phaseOf(state: Pick<AgentState, 'view' | 'retrying' | 'leftUnanswered'>): AnswerPhase {
+  const turn = state.view.turns.at(-1);
+  if (!turn) return { type: 'idle' };
+  const answer = turn.answers.at(-1);
+  if (state.retrying === turn.promptId) return { type: 'starting', since: answer?.endedAt ?? turn.at };
+  if (!answer) {
+    const isLeft = state.leftUnanswered === turn.promptId;
+    return isLeft ? { type: 'unanswered', promptId: turn.promptId } : { type: 'starting', since: turn.at };
+  }
+  if (answer.end) return { type: 'idle' };
+  const asking = findRun(answer, 'waiting');
+  if (asking) return { type: 'asking', since: asking.at, answer };
+  const running = findRun(answer, 'running');
+  if (running) return { type: 'tool', since: running.at, answer };
+  const since = answer.startedAt;
+  switch (answer.parts.at(-1)?.type) {
+    case undefined:
+    case 'round':
+    case 'broken-off':
+      return { type: 'waiting', since, answer };
+    case 'thinking':
+      return { type: 'thinking', since, answer };
+    case 'text':
+    case 'tool-use':
+      return { type: 'streaming', since, answer };
+  }
+}
+
+/** The first call of an answer that is in a state. */
+function findRun({ parts }: AnswerView, state: ToolRunView['state']['type']): ToolRunView | undefined {
+  const part = parts.find((each) => each.type === 'tool-use' && each.run?.state.type === state);
+  return part?.type === 'tool-use' ? part.run : undefined;
+}
+
+export const isRunning = (phase: AnswerPhase): boolean => phase.type !== 'idle' && phase.type !== 'unanswered';
+
+/** Whether something goes on that Stop ends; what is sent meanwhile queues. */
+export const isBusy = (state: AgentState): boolean =>
+  state.sending !== null || state.command !== null || state.activity !== null || isRunning(phaseOf(state));
+
+/** As long as the list of threads has it. */
+const longestBeginning = 80;
+
+/** What a thread is called; until it has a title, the beginning of what was first asked. */
+export function threadTitle({ title, turns, replies }: Pick<ThreadView, 'title' | 'turns' | 'replies'>): string {
+  if (title) return title.text;
+  const [turn] = turns;
+  const reply = replies.find(({ afterPromptId }) => afterPromptId === null);
+  if (reply) return oneLine(reply.command, longestBeginning);
+  return turn ? oneLine(readableText(turn.text), longestBeginning) || 'Image' : 'New thread';
+}
+
+/** Whether nothing was said yet. */
+export const isBlank = ({ turns, replies }: Pick<ThreadView, 'turns' | 'replies'>): boolean =>
+  turns.length === 0 && replies.length === 0;

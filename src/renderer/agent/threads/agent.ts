@@ -1,0 +1,34 @@
+import { useStore } from 'zustand';
+import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
+import { bootState } from '../../app/boot.ts';
+import { useContributions } from '../../app/contributions-store.ts';
+import { api, onMainEvent } from '../../bridge.ts';
+import { composerCommands } from '../composer/composer-commands.ts';
+import { draftAsSent } from '../composer/draft-as-sent.ts';
+import { platform } from '../composer/platform.ts';
+import { readImage } from '../images/read-image.ts';
+import { queueEditing } from '../queue/queue-edits.ts';
+import type { AgentState } from './agent-state.ts';
+import { createAgent } from './create-agent.ts';
+
+/** A window that is hidden gets no frames; what streams meanwhile is folded now and then. */
+function schedule(task: () => void): void {
+  if (document.hidden) setTimeout(task, 100);
+  else requestAnimationFrame(task);
+}
+
+function asSent(draft: DraftedPrompt): DraftedPrompt {
+  const { slashCommands, templates } = useContributions.getState();
+  return draftAsSent(draft, composerCommands(slashCommands, templates), platform);
+}
+
+const boot = await bootState;
+
+/** The agent of this window. */
+export const agent = createAgent(
+  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, readImage, queueEditing, asSent },
+  boot.settings.model,
+);
+agent.connect();
+
+export const useAgent = <T>(select: (state: AgentState) => T): T => useStore(agent.store, select);

@@ -1,0 +1,35 @@
+import type { AnswerPart } from '../../../shared/contract/thread.ts';
+
+type BrokenOffPart = Extract<AnswerPart, { type: 'broken-off' }>;
+
+/** Parts of an answer that follow one another. */
+export interface Stretch {
+  /** The place of its first part. */
+  readonly from: number;
+  /** The place behind its last part. */
+  readonly to: number;
+  /** How it came to nothing; absent for what counts. */
+  readonly brokenOff?: BrokenOffPart;
+}
+
+/** Divides an answer into what counts and the attempts that broke off: each goes back to the round or the attempt before. */
+export function stretchesOf(parts: readonly AnswerPart[]): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let from = 0;
+  let attempt = 0;
+  parts.forEach((part, place) => {
+    if (part.type === 'round') attempt = place + 1;
+    if (part.type !== 'broken-off') return;
+    if (attempt > from) stretches.push({ from, to: attempt });
+    stretches.push({ from: attempt, to: place, brokenOff: part });
+    from = place + 1;
+    attempt = from;
+  });
+  if (from < parts.length) stretches.push({ from, to: parts.length });
+  return stretches;
+}
+
+/** More than a few lines: folded away, so that what counts is in view. */
+export const isLong = (parts: readonly AnswerPart[]): boolean =>
+  parts.some(({ type }) => type === 'tool-use') ||
+  parts.reduce((length, part) => length + (part.type === 'text' ? part.text.length : 0), 0) > 400;

@@ -1,0 +1,145 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
+import { type Failure, ok, toFailure } from '../../../shared/contract/errors.ts';
+import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
+import { emptyThread } from '../../../shared/thread/fold-thread.ts';
+import { keepDrafts, type QueueEditing } from '../composer/kept-drafts.ts';
+import { createPromptEditing, type PromptEditing } from '../composer/prompt-editing.ts';
+import { createDraftImages, type DraftImages, type ReadImage } from '../images/draft-images.ts';
+import { createModelChoice } from '../models/model-choice.ts';
+import { createQueueRequests, type QueueRequests } from '../queue/queue-requests.ts';
+import type { AgentState, LocalReply } from './agent-state.ts';
+import { createThreadDesks, emptyDesk } from './composer-states.ts';
+import { createShownThread } from './shown-thread.ts';
+import { createThreadRequests, type ThreadRequests } from './thread-requests.ts';
+
+export interface AgentEffects {
+  readonly api: RendererApi['agent'];
+  readonly threads: Pick<RendererApi['threads'], 'open'>;
+  /** @returns the undo */
+  onEvent(listener: (event: MainEvent) => void): () => void;
+  /** Runs a task before the next frame. */
+  schedule(task: () => void): void;
+  readonly readImage: ReadImage;
+  readonly queueEditing: QueueEditing;
+  /** What is in hand, as it would be sent. */
+  asSent(draft: DraftedPrompt): DraftedPrompt;
+}
+
+export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
+  readonly store: StoreApi<AgentState>;
+  /** Follows main and loads what it has. @returns the undo */
+  connect(): () => void;
+  load(): Promise<void>;
+  setDraft(draft: string): void;
+  /** What goes with the draft. */
+  readonly images: DraftImages;
+  readonly queue: QueueRequests;
+  /** What goes on in the thread before goes on, and its draft waits there. @param words what goes into its field */
+  newThread(words?: string): Promise<void>;
+  /** Shows a thread as it was left. @returns whether it could be opened */
+  openThread(threadId: string): Promise<boolean>;
+  chooseModel(model: string): Promise<boolean>;
+  /** Shown above the composer until the next one, or until it is dismissed. */
+  setProblem(failure: Failure | null): void;
+  dismissProblem(): void;
+  /** What the app itself has to say; null takes it away. */
+  setLocalReply(reply: LocalReply | null): void;
+}
+
+/**
+ * The state of the agent panel and what a person can do in it.
+ * @param model the model reference in the settings
+ */
+export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
+  const { api, threads, onEvent, schedule, readImage, queueEditing, asSent } = effects;
+  const store = createStore<AgentState>(() => ({
+    ...emptyDesk,
+    threadId: null,
+    view: emptyThread,
+    activity: null,
+    context: null,
+    providers: null,
+    model,
+    choosing: null,
+    leftUnanswered: null,
+  }));
+  const { setState } = store;
+  const desks = createThreadDesks(store);
+  const images = createDraftImages(desks, readImage);
+  const choice = createModelChoice(store, api);
+  const requests = createThreadRequests(store, api, desks, () => thread, asSent);
+  const thread = createShownThread({
+    store,
+    desks,
+    schedule,
+    current: () => api.thread(),
+    arrived: requests.settle,
+  });
+
+  function receive(event: MainEvent): void {
+    switch (event.type) {
+      case 'thread-entries':
+      case 'answer-activity':
+      case 'context-use':
+        return thread.receive(event);
+      case 'providers':
+        setState({ providers: event.providers });
+        return void choice.chooseFirst();
+      case 'settings':
+        return setState({ model: event.settings.model });
+      case 'workspace':
+        // Each folder has conversations of its own.
+        return void load();
+      case 'command':
+        if (event.command === 'agent.newThread') void newThread();
+        if (event.command === 'agent.showRequest') void requests.showRequest();
+        return;
+      default:
+        return;
+    }
+  }
+
+  async function load(): Promise<void> {
+    const desk = desks.present();
+    await thread.load();
+    if (desk.threadId === null) setState({ sending: null });
+    try {
+      setState({ providers: await api.providers() });
+    } catch (thrown) {
+      setState({ problem: toFailure(thrown) });
+    }
+    await choice.chooseFirst();
+  }
+
+  async function newThread(words = ''): Promise<void> {
+    setState({ problem: null });
+    await thread.show(async () => ok(await api.newThread()));
+    // Also when there is no new one: they are not lost.
+    if (words !== '') setState(({ draft }) => ({ draft: [draft, words].filter(Boolean).join('\n') }));
+  }
+
+  const { settle: _, ...asked } = requests;
+  return {
+    ...asked,
+    ...createPromptEditing(store),
+    store,
+    queue: createQueueRequests(api, desks),
+    connect() {
+      const undos = [onEvent(receive), keepDrafts(store, desks.all, queueEditing, api.keepDraft)];
+      void load();
+      return () => {
+        for (const undo of undos) undo();
+      };
+    },
+    load,
+    setDraft: (draft) => setState({ draft }),
+    images,
+    newThread,
+    openThread: (threadId) => thread.show(() => threads.open(threadId)),
+    chooseModel: choice.choose,
+    setProblem: (problem) => setState({ problem }),
+    dismissProblem: () => setState({ problem: null }),
+    setLocalReply: (localReply) => setState({ localReply }),
+  };
+}

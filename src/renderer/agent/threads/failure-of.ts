@@ -1,0 +1,11 @@
+import { type Failure, type Result, toFailure } from '../../../shared/contract/errors.ts';
+
+/** @returns why it failed, also when main could not be asked at all; null: it did not */
+export async function failureOf(ask: () => Promise<Result<unknown>>): Promise<Failure | null> {
+  try {
+    const result = await ask();
+    return result.ok ? null : result.failure;
+  } catch (thrown) {
+    return toFailure(thrown);
+  }
+}

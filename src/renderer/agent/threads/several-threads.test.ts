@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { AnswerActivity, Draft, ThreadEntry, ThreadSnapshot } from '../../../shared/contract/thread.ts';
+import { dropEdit, putEdit } from '../queue/queue-edits.ts';
+import { phaseOf, threadTitle } from './agent-state.ts';
+import {
+  emptySnapshot,
+  imageOf,
+  later,
+  loaded,
+  prompt,
+  provider,
+  said,
+  started,
+  world,
+} from './agent-world.fixture.ts';
+
+const snapshot = (id: string, ...entries: ThreadEntry[]): ThreadSnapshot => ({ ...emptySnapshot, id, entries });
+const text = (value: string) => [{ type: 'text', text: value }];
+
+describe('going from one thread to another', () => {
+  test('shows all that was said there meanwhile, without a gap and nothing twice', async () => {
+    const { promise, resolve } = later<Result<ThreadSnapshot>>();
+    const its = await loaded({ open: () => promise });
+    const opened = its.agent.openThread('b');
+    // Main tells these before its answer is there; the frame passes with the old thread on the screen.
+    its.entriesOf('b', 2, said('a', 'Hello, '));
+    its.entriesOf('b', 3, said('a', 'world!'));
+    its.frame();
+    expect(its.texts()).toEqual([]);
+    resolve(ok(snapshot('b', prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello, '))));
+    expect(await opened).toBe(true);
+    expect(its.texts()).toEqual([['Hi', text('Hello, world!')]]);
+    its.entriesOf('b', 4, said('a', ' Bye.'));
+    its.entries(0, prompt('x', 'Elsewhere'));
+    its.frame();
+    expect(its.texts()).toEqual([['Hi', text('Hello, world! Bye.')]]);
+  });
+
+  test('what holds the answer up there comes with it, and what ended meanwhile does not', async () => {
+    const activity: AnswerActivity = { type: 'queued', position: 1, since: 1 };
+    const { promise, resolve } = later<Result<ThreadSnapshot>>();
+    const its = await loaded({ open: () => promise });
+    const opened = its.agent.openThread('b');
+    its.tell({ type: 'answer-activity', threadId: 'b', activity: null });
+    resolve(ok({ ...snapshot('b'), activity }));
+    await opened;
+    expect(its.state()).toMatchObject({ threadId: 'b', activity: null });
+  });
+
+  test('the last one that was asked for is shown, whichever comes first', async () => {
+    const slow = later<Result<ThreadSnapshot>>();
+    const its = await loaded({ open: (id) => (id === 'b' ? slow.promise : Promise.resolve(ok(snapshot(id)))) });
+    const first = its.agent.openThread('b');
+    await its.agent.openThread('c');
+    slow.resolve(ok(snapshot('b')));
+    await first;
+    expect(its.state().threadId).toBe('c');
+  });
+
+  test('a new one begins with the words that are given; without one they stay', async () => {
+    const its = await loaded();
+    await its.agent.newThread('and now');
+    expect(its.state()).toMatchObject({ threadId: 'new', draft: 'and now' });
+    const without = await loaded({ newThread: () => Promise.reject(new Error('gone')) });
+    await without.agent.newThread('and now');
+    expect(without.state()).toMatchObject({ threadId: 't', draft: 'and now' });
+  });
+
+  test('one that cannot be opened leaves the present one, and says why', async () => {
+    const its = await loaded({ open: async () => fail('file-failed', 'It is gone.') });
+    its.agent.setDraft('kept');
+    expect(await its.agent.openThread('b')).toBe(false);
+    expect(its.state()).toMatchObject({ threadId: 't', draft: 'kept', problem: { message: 'It is gone.' } });
+  });
+});
+
+describe('what a person has in hand', () => {
+  test('text, images and the problem stay with their thread', async () => {
+    const its = await loaded({ send: async () => fail('network', 'No network.') });
+    its.agent.setDraft('for t');
+    await its.agent.images.add([new Blob(['cat'])]);
+    await its.agent.send('for t');
+    await its.agent.openThread('b');
+    expect(its.state()).toMatchObject({ draft: '', images: [], problem: null });
+    its.agent.setDraft('for b');
+    await its.agent.newThread();
+    expect(its.state()).toMatchObject({ threadId: 'new', draft: '' });
+    await its.agent.openThread('t');
+    expect(its.state()).toMatchObject({ draft: 'for t', images: [{ data: 'cat' }], problem: { code: 'network' } });
+    await its.agent.openThread('b');
+    expect(its.state()).toMatchObject({ draft: 'for b', images: [] });
+  });
+
+  test('what is written is there again when the window is loaded anew, until it is sent', async () => {
+    const kept = new Map<string, Draft>();
+    const nothing: Draft = { text: '', images: [] };
+    const thread = async () => ({ ...snapshot('t', prompt('p', 'Earlier')), draft: kept.get('t') ?? nothing });
+    const first = world({ thread }, undefined, kept);
+    const close = first.agent.connect();
+    await first.agent.load();
+    first.agent.setDraft('for t');
+    first.agent.startEditing('p');
+    await first.agent.openThread('b');
+    first.agent.setDraft('for b');
+    await first.agent.images.add([new Blob(['cat'])]);
+    const queued = { threadId: 'b', before: 'in the queue' };
+    putEdit('q1', { ...queued, text: 'in the queue, changed' });
+    putEdit('q2', { ...queued, text: 'in the queue' });
+    close();
+    for (const id of ['q1', 'q2']) dropEdit(id);
+
+    const second = await loaded({ thread }, undefined, kept);
+    expect(second.state()).toMatchObject({ threadId: 't', draft: 'Earlier\nfor t', editing: null });
+    await second.agent.openThread('b');
+    const draft = 'for b\nin the queue, changed';
+    expect(second.state()).toMatchObject({ draft, images: [{ data: 'cat' }] });
+    await second.agent.send(draft);
+    // At once: a kill must not bring it back.
+    expect([...kept]).toEqual([
+      ['t', { text: 'Earlier\nfor t', images: [] }],
+      ['b', nothing],
+    ]);
+  });
+
+  test('what is typed is kept soon, also over what could not be kept', async () => {
+    const kept = new Map<string, string>();
+    let isBroken = true;
+    const keepDraft = async (threadId: string, text: string) => {
+      if (isBroken) throw new Error('gone');
+      kept.set(threadId, text);
+    };
+    const its = await loaded({ keepDraft });
+    its.agent.setDraft('a');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    isBroken = false;
+    its.agent.setDraft('ab');
+    await expect.poll(() => kept.get('t'), { timeout: 400 }).toBe('ab');
+  });
+
+  test('an image that is read late goes where it was added', async () => {
+    const image = later<string>();
+    const its = await loaded();
+    const slowFile = Object.assign(new Blob(), { text: () => image.promise });
+    const added = its.agent.images.add([slowFile]);
+    await its.agent.openThread('b');
+    image.resolve('cat');
+    await added;
+    expect(its.state()).toMatchObject({ threadId: 'b', images: [], reading: 0 });
+    await its.agent.openThread('t');
+    expect(its.state()).toMatchObject({ images: [imageOf('cat')], reading: 0 });
+  });
+
+  test('a prompt that waits for its image is sent from there, whatever is shown', async () => {
+    const image = later<string>();
+    const its = await loaded();
+    void its.agent.images.add([Object.assign(new Blob(), { text: () => image.promise })]);
+    its.agent.setDraft('Look');
+    const sent = its.agent.send('Look');
+    await its.agent.openThread('b');
+    image.resolve('cat');
+    await sent;
+    expect(its.asked).toEqual(['send t Look [cat]']);
+    await its.agent.openThread('t');
+    expect(its.state()).toMatchObject({ draft: '', images: [], sending: null });
+  });
+
+  test('what is on its way in one thread holds up no other, and is settled there', async () => {
+    const first = later<Result<null>>();
+    const sent: string[] = [];
+    const its = await loaded({
+      send: (threadId, words) => {
+        sent.push(`${threadId} ${words}`);
+        return threadId === 't' ? first.promise : Promise.resolve(ok(null));
+      },
+    });
+    its.agent.setDraft('one');
+    const going = its.agent.send('one');
+    await its.agent.openThread('b');
+    expect(its.state().sending).toBeNull();
+    its.agent.setDraft('two');
+    await its.agent.send('two');
+    expect(sent).toEqual(['t one', 'b two']);
+    its.agent.setDraft('three');
+    first.resolve(fail('network', 'No network.'));
+    await going;
+    expect(its.state()).toMatchObject({ draft: 'three', problem: null });
+    await its.agent.openThread('t');
+    expect(its.state()).toMatchObject({ draft: 'one', sending: null, problem: { code: 'network' } });
+  });
+
+  test('a prompt that waits for a model goes to the thread in which it was sent', async () => {
+    const its = await loaded({ providers: async () => [] }, null);
+    its.agent.setDraft('Hi');
+    const sent = its.agent.send('Hi');
+    await its.agent.openThread('b');
+    its.tell({ type: 'providers', providers: [provider] });
+    await sent;
+    expect(its.asked).toEqual(['choose sample:models/one', 'send t Hi']);
+    await its.agent.openThread('t');
+    expect(its.state()).toMatchObject({ draft: '', sending: null });
+  });
+
+  test('a slash command and a retry go on where they were asked for', async () => {
+    const [command, retry] = [later<Result<null>>(), later<Result<null>>()];
+    const its = await loaded({
+      thread: async () => snapshot('t', prompt('p', 'Hi')),
+      open: async (id) => ok(id === 't' ? snapshot('t', prompt('p', 'Hi'), started('a', 'p')) : snapshot(id)),
+      runSlashCommand: () => command.promise,
+      retry: () => retry.promise,
+    });
+    const retried = its.agent.retry();
+    expect(phaseOf(its.state()).type).toBe('starting');
+    await its.agent.openThread('b');
+    const shout = { extensionId: 'x', extensionName: 'X', id: 's', name: 's', description: '', argument: '' };
+    its.agent.setDraft('/s');
+    const ran = its.agent.runCommand(shout, '');
+    await its.agent.openThread('t');
+    expect(its.state()).toMatchObject({ command: null, draft: '' });
+    expect(phaseOf(its.state()).type).toBe('waiting');
+    retry.resolve(ok(null));
+    command.resolve(ok(null));
+    await Promise.all([retried, ran]);
+    await its.agent.openThread('b');
+    expect(its.state()).toMatchObject({ command: null, draft: '' });
+  });
+});
+
+test('the title is the one that was given, else the beginning of the prompt', () => {
+  const text = `  What\n is ${'very '.repeat(20)}long`;
+  const turn = { promptId: 'p', text, at: 1, parentId: null, versions: ['p'], answers: [] };
+  const view = { turns: [turn], replies: [] };
+  expect(threadTitle({ ...view, title: { text: 'Length', by: 'person' } })).toBe('Length');
+  expect(threadTitle(view)).toMatch(/^What is very .*…$/);
+  expect(threadTitle(view).length).toBeLessThanOrEqual(80);
+  expect(threadTitle({ ...view, turns: [{ ...turn, text: '', images: [imageOf('cat')] }] })).toBe('Image');
+  const reply = { id: 'r', at: 1, command: '/shout hi', extensionName: 'X', text: 'HI', afterPromptId: null };
+  expect(threadTitle({ ...view, replies: [reply] })).toBe('/shout hi');
+  expect(threadTitle({ turns: [], replies: [] })).toBe('New thread');
+});

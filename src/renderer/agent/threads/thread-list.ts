@@ -1,0 +1,150 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Failure, type Result, toFailure } from '../../../shared/contract/errors.ts';
+import type { AppCommand, MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
+import { failureInWords } from '../../app/format-failure.ts';
+import type { LocalNotice } from '../../app/notices-store.ts';
+import { isBlank } from './agent-state.ts';
+import type { Agent } from './create-agent.ts';
+import { failureOf } from './failure-of.ts';
+
+export interface ThreadListEffects {
+  readonly api: RendererApi['threads'];
+  readonly agent: Pick<Agent, 'store' | 'load' | 'openThread'>;
+  /** @returns the undo */
+  onEvent(listener: (event: MainEvent) => void): () => void;
+  /** @returns a function that withdraws the notice */
+  notify(notice: LocalNotice): () => void;
+}
+
+export interface ThreadListState {
+  /** Newest first; null until main has told them. */
+  readonly threads: readonly ThreadSummary[] | null;
+  /** The last one that was removed and can be brought back. */
+  readonly removed: string | null;
+}
+
+export type NamedThread = Pick<ThreadSummary, 'id' | 'title'>;
+
+/** What a person does with threads besides talking in them. What fails is told by a notice. */
+export interface ThreadList {
+  readonly store: StoreApi<ThreadListState>;
+  /** Follows main and loads what it has. @returns the undo */
+  connect(): () => void;
+  load(): Promise<void>;
+  search(query: string): Promise<readonly ThreadHit[]>;
+  rename(threadId: string, title: string): Promise<void>;
+  setArchived(threadId: string, isArchived: boolean): Promise<void>;
+  /** A notice offers to bring it back. */
+  remove(thread: NamedThread): Promise<void>;
+  /** Brings back the last one that was removed, then the one before. */
+  undoRemove(): Promise<void>;
+  exportMarkdown(threadId: string): Promise<void>;
+  /** @returns whether it is open in the editor */
+  showAsText(threadId: string): Promise<boolean>;
+}
+
+interface Removed {
+  readonly id: string;
+  readonly wasShown: boolean;
+}
+
+export function createThreadList({ api, agent, onEvent, notify }: ThreadListEffects): ThreadList {
+  const store = createStore<ThreadListState>(() => ({ threads: null, removed: null }));
+  let removed: readonly Removed[] = [];
+  let withdraw = () => {};
+  /** How often main has told the list. */
+  let told = 0;
+
+  function receive(event: MainEvent): void {
+    if (event.type === 'threads') {
+      told++;
+      store.setState({ threads: event.threads });
+    } else if (event.type === 'workspace') {
+      // What was removed there is not brought back here.
+      keepRemoved([]);
+      void load();
+    } else if (event.type === 'command') runCommand(event.command);
+  }
+
+  /** The commands of the palette for the thread that is shown. */
+  function runCommand(command: AppCommand): void {
+    if (command !== 'agent.exportThread' && command !== 'agent.renameThread') return;
+    const { threadId, view } = agent.store.getState();
+    if (threadId === null || isBlank(view)) notify({ severity: 'info', text: 'Nothing was said in this thread yet.' });
+    else if (command === 'agent.exportThread') void exportMarkdown(threadId);
+  }
+
+  async function load(): Promise<void> {
+    const before = told;
+    try {
+      const threads = await api.list();
+      // What was told meanwhile is newer.
+      if (told === before) store.setState({ threads });
+    } catch (thrown) {
+      tellFailure('The threads could not be listed.', toFailure(thrown));
+    }
+  }
+
+  function tellFailure(what: string, failure: Failure | null): boolean {
+    if (failure) notify({ severity: 'error', text: `${what} ${failureInWords(failure)}` });
+    return failure === null;
+  }
+
+  const attempt = async (what: string, act: () => Promise<Result<unknown>>): Promise<boolean> =>
+    tellFailure(what, await failureOf(act));
+
+  function keepRemoved(next: readonly Removed[]): void {
+    removed = next;
+    withdraw();
+    store.setState({ removed: removed.at(-1)?.id ?? null });
+  }
+
+  async function remove({ id, title }: NamedThread): Promise<void> {
+    const wasShown = agent.store.getState().threadId === id;
+    if (!(await attempt('The thread was not deleted.', () => api.remove(id)))) return;
+    keepRemoved([...removed, { id, wasShown }]);
+    withdraw = notify({
+      severity: 'info',
+      text: `“${title}” was deleted.`,
+      actions: [{ label: 'Undo', run: () => void undoRemove() }],
+    });
+    if (wasShown) await agent.load();
+  }
+
+  async function undoRemove(): Promise<void> {
+    const last = removed.at(-1);
+    if (!last) return;
+    keepRemoved(removed.slice(0, -1));
+    const isBack = await attempt('The thread was not brought back.', () => api.restore(last.id));
+    if (isBack && last.wasShown) await agent.openThread(last.id);
+  }
+
+  async function exportMarkdown(threadId: string): Promise<void> {
+    await attempt('The thread was not exported.', async () => {
+      const result = await api.exportMarkdown(threadId);
+      if (result.ok && result.value !== null) notify({ severity: 'info', text: `Exported to ${result.value}` });
+      return result;
+    });
+  }
+
+  return {
+    store,
+    connect() {
+      const undo = onEvent(receive);
+      void load();
+      return undo;
+    },
+    load,
+    search: (query) => api.search(query),
+    rename: async (id, title) => void (await attempt('The thread keeps its title.', () => api.rename(id, title))),
+    setArchived: async (id, isArchived) =>
+      void (await attempt(isArchived ? 'The thread was not archived.' : 'The thread is archived still.', () =>
+        api.setArchived(id, isArchived),
+      )),
+    remove,
+    undoRemove,
+    exportMarkdown,
+    showAsText: (id) => attempt('The thread could not be shown as text.', () => api.showAsText(id)),
+  };
+}

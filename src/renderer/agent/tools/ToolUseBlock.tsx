@@ -1,0 +1,82 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ToolUse } from '../../../shared/contract/provider.ts';
+import type { ToolRunView } from '../../../shared/contract/thread.ts';
+import { CodeActionsContext } from '../markdown/code-actions.ts';
+import { useKeptState } from './kept-state.ts';
+import { ToolQuestion } from './questions/ToolQuestion.tsx';
+import { ToolBody } from './ToolBody.tsx';
+import { ToolLine } from './ToolLine.tsx';
+import styles from './tools.module.css';
+
+export interface ToolUseBlockProps {
+  readonly toolUse: ToolUse;
+  /** Absent while its arguments arrive, and for a call that was never run. */
+  readonly run: ToolRunView | undefined;
+}
+
+/** A call of a tool: what is asked, what it does, what came of it. What has come to its end is folded away. */
+export function ToolUseBlock(props: ToolUseBlockProps) {
+  // What a tool is given and puts out is nothing to paste into a file.
+  return (
+    <CodeActionsContext value={null}>
+      <Call {...props} />
+    </CodeActionsContext>
+  );
+}
+
+function Call({ toolUse, run }: ToolUseBlockProps) {
+  const state = run?.state;
+  if (run?.tool && state?.type === 'waiting')
+    return <ToolQuestion key={state.question} toolUse={toolUse} tool={run.tool} state={state} />;
+  const problem = problemOf(run);
+  return (
+    <div className={styles.block}>
+      <Folded toolUse={toolUse} run={run} />
+      {problem !== '' && (
+        <p className={styles.problem}>
+          <TriangleAlert size={14} aria-hidden />
+          <span>{problem}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Folded({ toolUse, run }: ToolUseBlockProps) {
+  const [chosen, setChosen] = useKeptState<boolean | null>(`tool ${toolUse.id}`, null);
+  const isGrowing = !toolUse.isInputComplete && !run;
+  const isTelling = run?.state.type === 'running' && run.live !== undefined && run.live !== '';
+  const isOpen = chosen ?? (isGrowing || isTelling);
+  return (
+    <details
+      className={styles.fold}
+      open={isOpen}
+      onToggle={({ currentTarget, target }) => {
+        // Not when it follows the call: only a person's wish, or that of a search, is kept.
+        if (target === currentTarget && currentTarget.open !== isOpen) setChosen(currentTarget.open);
+      }}
+    >
+      <summary className={styles.head}>
+        <ToolLine toolUse={toolUse} run={run} />
+      </summary>
+      {/* What is folded away costs nothing. */}
+      {isOpen && <ToolBody toolUse={toolUse} run={run} />}
+    </details>
+  );
+}
+
+/** Why a call came to nothing; "" when it did not. */
+function problemOf(run: ToolRunView | undefined): string {
+  switch (run?.state.type) {
+    case 'denied':
+      return run.state.reason ?? 'You did not allow it.';
+    case 'failed':
+      return run.state.reason;
+    case 'done':
+      return run.state.isError ? shortened(run.state.output.trim()) || 'It failed without saying why.' : '';
+    default:
+      return '';
+  }
+}
+
+const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text);

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { ToolDecision, ToolEffect } from '../../../../shared/contract/tool.ts';
+import { Button } from '../../../app/controls/Button.tsx';
+import styles from '../tools.module.css';
+import { exactCount, patternNames, patternProblem, ruleCovers } from './format-rule.ts';
+
+export interface RuleFieldsProps {
+  readonly id: string;
+  readonly effect: ToolEffect | undefined;
+  /** What is suggested; a person may change it. */
+  readonly patterns: readonly string[];
+  readonly isDecided: boolean;
+  onDecide(decision: ToolDecision): void;
+}
+
+interface Row {
+  readonly pattern: string;
+  readonly isChosen: boolean;
+}
+
+/** Makes rules of a question: for what it is always allowed, or never. At first they are for just what is asked. */
+export function RuleFields({ id, effect, patterns, isDecided, onDecide }: RuleFieldsProps) {
+  const type = effect?.type ?? 'run';
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    patterns.map((pattern, index) => ({ pattern, isChosen: index < exactCount(effect) })),
+  );
+  const chosen = rows.filter(({ isChosen }) => isChosen).map(({ pattern }) => pattern.trim());
+  const mayDecide =
+    !isDecided && chosen.length > 0 && chosen.every((pattern) => patternProblem(type, pattern) === null);
+  const change = (index: number, row: Row) => setRows(rows.with(index, row));
+  // Of a line of which nobody knows what it runs, a rule can allow nothing.
+  const mayAllow = !(effect?.type === 'command' && effect.warning !== undefined);
+  const { name } = patternNames[type];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame
+    <div id={id} role="group" aria-label="Always or never" className={styles.rules}>
+      {rows.map(({ pattern, isChosen }, index) => {
+        const problem = isChosen ? patternProblem(type, pattern) : null;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field stays where it is while it is edited
+          <div key={index} className={styles.rule}>
+            <div className={styles.ruleLine}>
+              <input
+                type="checkbox"
+                checked={isChosen}
+                aria-label={`Rule for ${pattern || 'nothing yet'}`}
+                onChange={({ currentTarget: { checked } }) => change(index, { pattern, isChosen: checked })}
+              />
+              <input
+                className={styles.ruleField}
+                value={pattern}
+                spellCheck={false}
+                autoComplete="off"
+                aria-label={name}
+                aria-invalid={problem !== null}
+                aria-describedby={`${id}-${index}-covers`}
+                onChange={({ currentTarget: { value } }) => change(index, { pattern: value, isChosen: true })}
+              />
+            </div>
+            <p id={`${id}-${index}-covers`} className={problem ? styles.ruleProblem : styles.quiet}>
+              {problem ?? `${ruleCovers(type, pattern)}.`}
+            </p>
+          </div>
+        );
+      })}
+      <p className={styles.quiet}>Rules hold in every thread and every folder, until you change them in Settings.</p>
+      <div className={styles.buttons}>
+        {mayAllow && (
+          <Button disabled={!mayDecide} onClick={() => onDecide({ type: 'always', patterns: chosen })}>
+            Always allow
+          </Button>
+        )}
+        <Button variant="danger" disabled={!mayDecide} onClick={() => onDecide({ type: 'never', patterns: chosen })}>
+          Never allow
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { mostToolRules, type ToolEffect, type ToolRule } from '../../../../shared/contract/tool.ts';
+
+type RuleEffect = ToolRule['effect'];
+
+/** What a rule is about, as it stands in a list. */
+export const effectNames: Readonly<Record<RuleEffect, string>> = {
+  read: 'Read files',
+  change: 'Change files',
+  command: 'Run commands',
+  fetch: 'Fetch pages',
+  run: 'Run tools',
+};
+
+export const decisionNames: Readonly<Record<ToolRule['decision'], string>> = {
+  allow: 'Allow',
+  ask: 'Ask',
+  deny: 'Don’t allow',
+};
+
+/** What the field of a pattern is called, and what may stand in it. */
+export const patternNames: Readonly<Record<RuleEffect, { readonly name: string; readonly example: string }>> = {
+  read: { name: 'Path', example: 'src/**' },
+  change: { name: 'Path', example: 'src/**/*.ts' },
+  command: { name: 'Command', example: 'npm test *' },
+  fetch: { name: 'Host or address', example: '*.example.com' },
+  run: { name: 'Tool', example: 'extension:tool' },
+};
+
+/** What a rule covers, as the beginning of a sentence. */
+export function ruleCovers(effect: RuleEffect, pattern: string): string {
+  const text = pattern.trim();
+  switch (effect) {
+    case 'read':
+      return `Reading ${filesOf(text)}`;
+    case 'change':
+      return `Changes of ${filesOf(text)}`;
+    case 'command':
+      return commandsOf(text);
+    case 'fetch':
+      return addressesOf(text);
+    case 'run':
+      return toolsOf(text);
+  }
+}
+
+function filesOf(glob: string): string {
+  if (glob === '**' || glob === '**/*') return 'every file in the folder';
+  const below = /^([^*?[\]{}]+)\/\*\*(\/\*)?$/.exec(glob)?.[1];
+  if (below !== undefined) return `every file below ${below}`;
+  const ending = /^\*\*\/\*(\.[\w.-]+)$/.exec(glob)?.[1];
+  if (ending !== undefined) return `every file that ends in ${ending}`;
+  return /[*?[\]{}]/.test(glob) ? `files that match ${glob}` : glob;
+}
+
+function commandsOf(pattern: string): string {
+  if (pattern === '*') return 'Every command';
+  // What is behind a backslash is a star that is meant.
+  const stars = pattern.match(/(?<!\\)\*/g)?.length ?? 0;
+  const said = pattern.replaceAll('\\*', '*');
+  if (stars === 0) return `The command “${said}” and no other`;
+  if (stars === 1 && /[^\\]\s\*$/.test(pattern)) return `“${said.slice(0, -1).trim()}”, with anything after it`;
+  return `Commands of the form “${pattern}”, “*” for anything`;
+}
+
+function addressesOf(pattern: string): string {
+  if (pattern === '*') return 'Every address';
+  if (/^https?:\/\//.test(pattern)) return `Addresses that begin with ${pattern}`;
+  return pattern.startsWith('*.') ? `Pages of every host below ${pattern.slice(2)}` : `Pages of ${pattern}`;
+}
+
+function toolsOf(pattern: string): string {
+  const [extension, tool] = pattern.split(':');
+  return tool === '*' ? `Calls of every tool of ${extension}` : `Calls of the tool ${tool ?? ''} of ${extension}`;
+}
+
+/** How many of the patterns that are suggested for an effect stand for just what is asked; those after them go further. */
+export function exactCount(effect: ToolEffect | undefined): number {
+  if (effect?.type === 'command') return new Set(effect.parts).size;
+  if (effect?.type !== 'change') return 1;
+  return new Set(effect.changes.flatMap(({ path, to }) => (to === undefined ? [path] : [path, to]))).size;
+}
+
+const longestPattern = 1000;
+
+/** Why a pattern cannot be a rule, in a sentence; null when it can. */
+export function patternProblem(effect: RuleEffect, pattern: string): string | null {
+  const text = pattern.trim();
+  if (text === '') return `Write what the rule is for, such as ${patternNames[effect].example}.`;
+  if (text.length > longestPattern) return `Use at most ${longestPattern} characters.`;
+  if (/\p{Cc}/u.test(text)) return 'Use one line without control characters.';
+  switch (effect) {
+    case 'run':
+      return /^[^:\s*]+:([^:\s*]+|\*)$/.test(text)
+        ? null
+        : 'Name the extension and the tool as extension:tool, or extension:* for every tool of it.';
+    case 'fetch': {
+      const isAddress = /^https?:\/\/[^\s/]+/.test(text);
+      const isHost = text === '*' || /^(\*\.)?[^\s/*:]+(:\d+)?$/.test(text) || /^\[[\da-f:]+\](:\d+)?$/i.test(text);
+      return isAddress || isHost
+        ? null
+        : 'Name a host such as example.com or *.example.com, or begin an address with https://.';
+    }
+    case 'read':
+    case 'change':
+      // It would be a folder of that name, and keep nobody out of anything.
+      return text.startsWith('~') ? 'Write the whole path: “~” does not stand for your own folder here.' : null;
+    case 'command':
+      return null;
+  }
+}
+
+/** Why a rule cannot stand among others; null when it can. @param others without the rule itself */
+export function ruleProblem(rule: ToolRule, others: readonly ToolRule[]): string | null {
+  const problem = patternProblem(rule.effect, rule.pattern);
+  if (problem) return problem;
+  const same = others.find(({ effect, pattern }) => effect === rule.effect && pattern === rule.pattern.trim());
+  if (same) return `There is a rule for this already: ${decisionNames[same.decision]}.`;
+  return others.length >= mostToolRules
+    ? `There can be ${mostToolRules} rules. Remove one that you do not need.`
+    : null;
+}

@@ -1,0 +1,47 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
+import { composerElement, composerIsEmpty, focusComposer } from '../../composer/focus.ts';
+
+/** Marks what waits for the person's answer. */
+export const questionMark = { 'data-question': '' } as const;
+const questions = '#agent-panel [data-question]';
+
+/**
+ * A question takes the keyboard only when nothing is being typed, and then not onto a button: a stray key must allow
+ * nothing. When it goes while the keyboard is in it, the keyboard goes to the next one, else to the composer.
+ * @returns what the element of the question needs
+ */
+export function useQuestionFocus(element: RefObject<HTMLDivElement | null>) {
+  useLayoutEffect(() => {
+    const own = element.current;
+    if (mayTakeFocus(document.activeElement)) own?.focus({ preventScroll: true });
+    return () => {
+      if (own?.contains(document.activeElement)) queueMicrotask(() => focusNext(own));
+    };
+  }, [element]);
+  return {
+    ref: element,
+    tabIndex: -1,
+    ...questionMark,
+    onKeyDown({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent) {
+      // Letters are meant for the composer, where they arrive in time.
+      const isLetter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+      if (isLetter && target === element.current) focusComposer();
+    },
+  } as const;
+}
+
+function focusNext(gone: HTMLElement): void {
+  const next = [...document.querySelectorAll<HTMLElement>(questions)].find((each) => each !== gone);
+  if (next) next.focus();
+  else focusComposer();
+}
+
+/** From nothing, or from the panel where nothing is written; never from another question. */
+function mayTakeFocus(holder: Element | null): boolean {
+  if (!holder || holder === document.body) return true;
+  if (!holder.closest('#agent-panel') || holder.closest(questions)) return false;
+  if (composerElement()?.contains(holder)) return composerIsEmpty();
+  return !(holder instanceof HTMLTextAreaElement || holder instanceof HTMLInputElement || isEditable(holder));
+}
+
+const isEditable = (element: Element): boolean => element instanceof HTMLElement && element.isContentEditable;
