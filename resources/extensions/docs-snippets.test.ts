@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { typeCheck } from '../../scripts/types/type-check.mjs';
-import { parseManifest } from '../../src/main/extensions/manifest-file.ts';
+import { parseManifest } from '../../src/main/extensions/manifest/manifest-file.ts';
 import { manifestSchema } from '../../src/shared/contract/manifest.ts';
 import { docs, isSampleFile, page, type Snippet, snippets } from './docs-pages.ts';
 

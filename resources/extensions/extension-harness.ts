@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { connectContext, type MainAnswers } from '../../src/exthost/test-support/connect-context.ts';
-import { createExtensionFetch, fetchStreams } from '../../src/main/extensions/extension-fetch.ts';
+import { createExtensionFetch, fetchStreams } from '../../src/main/extensions/api/extension-fetch.ts';
 import type {
   ExtensionContext,
   ExtensionModule,

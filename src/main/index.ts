@@ -5,7 +5,7 @@ import type { MainEvent } from '../shared/contract/renderer-api.ts';
 import { aiHandlers } from './ai-handlers.ts';
 import type { AiServices } from './ai-services-contract.ts';
 import { createDocumentService } from './documents/document-service.ts';
-import { createTrustNotice } from './extensions/trust-notice.ts';
+import { createTrustNotice } from './extensions/catalog/trust-notice.ts';
 import { createNoticeBoard } from './notices/notice-board.ts';
 import { createAddressOpener } from './platform/addresses.ts';
 import { isOwnPage } from './platform/app-files.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { DiscoveredExtension } from '../../../src/main/extensions/discovery.ts';
-import { ExtensionRegistry } from '../../../src/main/extensions/extension-registry.ts';
-import { HostNotices } from '../../../src/main/extensions/host-notices.ts';
-import { readManifest } from '../../../src/main/extensions/manifest-file.ts';
-import { spawnUtilityProcess } from '../../../src/main/extensions/utility-process-gateway.ts';
-import { spawnWorkerHost } from '../../../src/main/extensions/worker-host-gateway.ts';
+import type { DiscoveredExtension } from '../../../src/main/extensions/catalog/discovery.ts';
+import { HostNotices } from '../../../src/main/extensions/hosts/host-notices.ts';
+import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
+import { spawnWorkerHost } from '../../../src/main/extensions/hosts/worker/worker-host-gateway.ts';
+import { readManifest } from '../../../src/main/extensions/manifest/manifest-file.ts';
+import { ExtensionRegistry } from '../../../src/main/extensions/registry/extension-registry.ts';
 import { createNoticeBoard } from '../../../src/main/notices/notice-board.ts';
 import { FailureError } from '../../../src/shared/contract/errors.ts';
 import type { HostKind } from '../../../src/shared/contract/extension-state.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { app } from 'electron';
-import { createExtensionFetch, fetchStreams } from '../../../src/main/extensions/extension-fetch.ts';
-import type { HostProcess, SpawnHost } from '../../../src/main/extensions/host-process.ts';
-import { spawnUtilityProcess } from '../../../src/main/extensions/utility-process-gateway.ts';
-import { spawnWorkerHost } from '../../../src/main/extensions/worker-host-gateway.ts';
+import { createExtensionFetch, fetchStreams } from '../../../src/main/extensions/api/extension-fetch.ts';
+import type { HostProcess, SpawnHost } from '../../../src/main/extensions/hosts/host-process.ts';
+import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
+import { spawnWorkerHost } from '../../../src/main/extensions/hosts/worker/worker-host-gateway.ts';
 import { declareSchemes } from '../../../src/main/platform/app-protocol.ts';
 import type { HostKind } from '../../../src/shared/contract/extension-state.ts';
 import type { ExtensionMethods, ExtensionStreams, HostMethods } from '../../../src/shared/contract/exthost-api.ts';

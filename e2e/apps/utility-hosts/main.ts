@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { app } from 'electron';
 import { profileHost } from '../../../src/main/extensions/cpu-profile/profile-host.ts';
-import type { HostProcess } from '../../../src/main/extensions/host-process.ts';
-import { spawnUtilityProcess } from '../../../src/main/extensions/utility-process-gateway.ts';
+import type { HostProcess } from '../../../src/main/extensions/hosts/host-process.ts';
+import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
 import type {
   ExtensionMethods,
   ExtensionOpen,

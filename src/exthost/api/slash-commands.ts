@@ -1,7 +1,7 @@
 import type { SlashCommandResult } from '../../shared/contract/command.ts';
 import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
 import type { ExtensionMethods } from '../../shared/contract/exthost-api.ts';
-import { inWords } from './in-words.ts';
+import { inWords } from './format-failure.ts';
 import { expectFunction, Registrations } from './registrations.ts';
 
 type Run = Parameters<ExtensionContext['slashCommands']['register']>[1];

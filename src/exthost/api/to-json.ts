@@ -1,4 +1,4 @@
-import { classOf, inWords } from './in-words.ts';
+import { classOf, inWords } from './format-failure.ts';
 
 /**
  * JSON that reads back as the same value. `JSON.stringify` turns NaN into null, a Map into {} and leaves functions out

@@ -2,7 +2,7 @@ import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
 import type { ExtensionMethods, MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { ToolOutput } from '../../shared/contract/tool.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
-import { inWords } from './in-words.ts';
+import { inWords } from './format-failure.ts';
 import { expectFunction, Registrations } from './registrations.ts';
 import { createToolCall } from './tool-call.ts';
 

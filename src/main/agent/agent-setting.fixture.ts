@@ -20,8 +20,8 @@ import { forever, type MemoryBehaviour, memoryExtension, model } from '../provid
 import { createProviderRegistry } from '../providers/provider-registry.ts';
 import { toolHostOf } from '../tools/tool-host.fixture.ts';
 import { type AgentService, type AgentServiceDeps, createAgentService } from './agent-service.ts';
-import type { RetryLimits } from './retry-policy.ts';
-import { createThreadLog } from './thread-log.ts';
+import { createThreadLog } from './threads/thread-log.ts';
+import type { RetryLimits } from './turns/retry-policy.ts';
 
 interface Offers
   extends Pick<AgentServiceDeps, 'tools' | 'slashCommands' | 'slashCommand' | 'expandTemplate'>,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
 import { quote } from '../documents/file-failure.ts';
 import { revisionOf } from '../documents/read-document.ts';
-import { hashFile, ignoreMissing } from './image.ts';
+import { hashFile, ignoreMissing } from './file-snapshot.ts';
 
 /** Contents of files, each once, by their hash. */
 export interface BlobStore {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { imageSchema } from './image.ts';
+import { imageSchema } from './file-snapshot.ts';
 
 /** One file of a change. Paths are absolute. */
 const changedPathSchema = z.object({

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { FailureError } from '../../shared/contract/errors.ts';
 import { quote } from '../documents/file-failure.ts';
+import { asFailure, type BringFiles, changedMeanwhile } from './apply-changes.ts';
 import type { BlobStore } from './blob-store.ts';
-import { asFailure, type BringFiles, changedMeanwhile } from './bring-files.ts';
 import type { ChangedPath, ChangeRecord, Move } from './change-record.ts';
 import type { ChangedThread, ChangedThreads } from './changed-threads.ts';
+import { sameImage } from './file-snapshot.ts';
 import { encodeText } from './file-text.ts';
-import { sameImage } from './image.ts';
 import { inParallel } from './in-parallel.ts';
 import type { PresentFiles } from './present-files.ts';
 

@@ -6,15 +6,16 @@ import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ShownChange } from '../../shared/contract/tool.ts';
 import { realPathOf } from '../documents/project-border.ts';
+import { asFailure, createBringFiles } from './apply-changes.ts';
 import { createBlobStore } from './blob-store.ts';
-import { asFailure, createBringFiles } from './bring-files.ts';
 import { type BufferBridge, createBufferBridge } from './buffer-bridge.ts';
 import { type ChangeRecord, type JournalLine, movedPath } from './change-record.ts';
 import { createChangeRunner, type PlannedChange } from './change-runner.ts';
 import { type ChangedThread, createChangedThreads } from './changed-threads.ts';
 import { createCommandWatch } from './command-watch.ts';
+import { createDiskReader, fileOrNothing, type Image, sameImage } from './file-snapshot.ts';
 import { plainEnds } from './file-text.ts';
-import { createDiskReader, fileOrNothing, type Image, sameImage } from './image.ts';
+import { createTurnstile } from './mutex.ts';
 import { planChanges } from './plan-changes.ts';
 import { planRestore, planUndo } from './plan-restore.ts';
 import { createPresentFiles, type PresentFiles } from './present-files.ts';
@@ -23,7 +24,6 @@ import { createShownPaths } from './shown-paths.ts';
 import { limitStore, mostBytes } from './store-limit.ts';
 import type { Reviewed } from './thread-changes.ts';
 import { createThreadReview } from './thread-review.ts';
-import { createTurnstile } from './turnstile.ts';
 
 export interface ChangeServiceDeps {
   /** Absolute; made when it is needed. */

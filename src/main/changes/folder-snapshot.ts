@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { z } from 'zod/mini';
 import type { BlobStore } from './blob-store.ts';
 import type { ChangedPath, Move } from './change-record.ts';
-import { type DiskReader, type FileImage, type Image, ignoreMissing, imageSchema, sameImage } from './image.ts';
+import { type DiskReader, type FileImage, type Image, ignoreMissing, imageSchema, sameImage } from './file-snapshot.ts';
 import { inParallel } from './in-parallel.ts';
 import { walkFolder } from './walk-folder.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readLines } from '../agent/json-lines.ts';
+import { readLines } from '../agent/threads/json-lines.ts';
 import { type JournalLine, journalLineSchema } from './change-record.ts';
 
 /** The journal of a thread's changes: a file of JSON lines, each on disk before anything follows from it. */

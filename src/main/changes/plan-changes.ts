@@ -2,7 +2,7 @@ import { type FailureCode, FailureError } from '../../shared/contract/errors.ts'
 import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
 import { longestPatch, type ShownChange } from '../../shared/contract/tool.ts';
 import { quote } from '../documents/file-failure.ts';
-import { asFailure, changedMeanwhile } from './bring-files.ts';
+import { asFailure, changedMeanwhile } from './apply-changes.ts';
 import { isBelow } from './buffer-bridge.ts';
 import type { PlannedChange } from './change-runner.ts';
 import { plainEnds, withLineEnds } from './file-text.ts';

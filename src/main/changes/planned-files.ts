@@ -6,8 +6,8 @@ import { quote } from '../documents/file-failure.ts';
 import { revisionOf } from '../documents/read-document.ts';
 import { isBelow } from './buffer-bridge.ts';
 import type { ChangedPath } from './change-record.ts';
+import { type FileImage, type Image, sameImage } from './file-snapshot.ts';
 import { encodeText, type FileText } from './file-text.ts';
-import { type FileImage, type Image, sameImage } from './image.ts';
 import { inParallel } from './in-parallel.ts';
 import type { PresentFiles } from './present-files.ts';
 

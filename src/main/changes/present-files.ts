@@ -4,8 +4,8 @@ import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { quote } from '../documents/file-failure.ts';
 import { readDocument, revisionOf } from '../documents/read-document.ts';
 import type { BufferBridge } from './buffer-bridge.ts';
+import type { DiskReader, FileImage, Image } from './file-snapshot.ts';
 import { encodeText, type FileText } from './file-text.ts';
-import type { DiskReader, FileImage, Image } from './image.ts';
 
 /** A document in the editor, of a file that is on disk. */
 export interface OpenBuffer extends FileText {

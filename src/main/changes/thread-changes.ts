@@ -1,5 +1,5 @@
 import { type ChangedPath, type ChangeRecord, type JournalLine, movedPath } from './change-record.ts';
-import { fileOrNothing, type Image, sameImage } from './image.ts';
+import { fileOrNothing, type Image, sameImage } from './file-snapshot.ts';
 
 /** A file whose changes a person may still accept or reject. */
 export interface Reviewed {

@@ -1,13 +1,13 @@
 import type { ChangedFile, ReviewSnapshot, ReviewTexts } from '../../shared/contract/change.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
 import { quote } from '../documents/file-failure.ts';
+import { asFailure } from './apply-changes.ts';
 import type { BlobStore } from './blob-store.ts';
-import { asFailure } from './bring-files.ts';
 import { isBelow } from './buffer-bridge.ts';
 import type { ChangedPath, Move } from './change-record.ts';
 import type { ChangedThread } from './changed-threads.ts';
+import { type FileImage, fileOrNothing, type Image, sameImage } from './file-snapshot.ts';
 import { decodeFile, encodeText, plainEnds, withLineEnds } from './file-text.ts';
-import { type FileImage, fileOrNothing, type Image, sameImage } from './image.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RestorePlan } from './plan-restore.ts';
 import type { Present, PresentFiles } from './present-files.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ExtensionManager } from '../extensions/extension-manager.ts';
+import type { ExtensionManager } from '../extensions/catalog/extension-manager.ts';
 import type { NoticeBoard } from '../notices/notice-board.ts';
 import { createCredentialOwners } from './credential-owners.ts';
 import { type CredentialService, type CredentialServiceDeps, createCredentialService } from './credential-service.ts';

@@ -1,7 +1,7 @@
 import type { ProviderOwner } from '../../shared/contract/credential.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
 import { type DeviceFlow, deviceFlowSchema } from '../../shared/contract/provider.ts';
-import { issueInWords } from '../extensions/issue-words.ts';
+import { issueInWords } from '../extensions/manifest/format-issue.ts';
 import { isSafeAddress } from './auth-address.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { RendererApi } from '../../shared/contract/renderer-api.ts';
-import type { ExtensionHandle } from '../extensions/extension-handle.ts';
+import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { abortable, within } from '../providers/bounded.ts';
 import type { CredentialService } from './credential-service.ts';
 import { readDeviceFlow } from './device-flow.ts';

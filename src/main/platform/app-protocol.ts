@@ -1,5 +1,5 @@
 import { protocol } from 'electron';
-import { workerExtensionScheme, workerHostScheme } from '../extensions/worker-host-files.ts';
+import { workerExtensionScheme, workerHostScheme } from '../extensions/hosts/worker/worker-host-files.ts';
 import { appScheme, createAppFiles } from './app-files.ts';
 
 /** Declares the schemes of the app and of the worker hosts. Must run before the app is ready, and once. */

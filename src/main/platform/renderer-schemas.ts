@@ -3,7 +3,7 @@ import { documentEventSchema } from '../../shared/contract/document-events.ts';
 import { mostRows } from '../../shared/contract/manifest.ts';
 import type { Channel, ChannelMethod } from '../../shared/contract/renderer-api.ts';
 import { mostToolRules, toolRuleSchema } from '../../shared/contract/tool.ts';
-import { promptImagesSchema } from '../agent/prompt-image-schema.ts';
+import { promptImagesSchema } from '../agent/request/prompt-image-schema.ts';
 
 const path = z.string().check(z.minLength(1), z.maxLength(32_768));
 const id = z.string().check(z.minLength(1), z.maxLength(256));

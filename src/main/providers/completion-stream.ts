@@ -5,8 +5,8 @@ import {
   completionEventSchema,
   type ModelRef,
 } from '../../shared/contract/provider.ts';
-import type { ExtensionHandle } from '../extensions/extension-handle.ts';
-import { issueInWords } from '../extensions/issue-words.ts';
+import { issueInWords } from '../extensions/manifest/format-issue.ts';
+import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { abortable, within } from './bounded.ts';
 
 export interface CompletionLimits {

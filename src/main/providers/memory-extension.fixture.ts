@@ -1,7 +1,7 @@
 import type { ExtensionMethods } from '../../shared/contract/exthost-api.ts';
 import { type Manifest, manifestSchema } from '../../shared/contract/manifest.ts';
 import type { CompletionEvent, CompletionRequest, ModelInfo } from '../../shared/contract/provider.ts';
-import type { ExtensionHandle } from '../extensions/extension-handle.ts';
+import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { within } from './bounded.ts';
 
 /** An extension for tests that lives in this process: it offers one provider, `chat`, and really streams. */

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FailureError, ok, toFailure } from '../../shared/contract/errors.ts';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
-import type { ExtensionHandle } from '../extensions/extension-handle.ts';
+import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { forever, type MemoryBehaviour, memoryExtension, model } from './memory-extension.fixture.ts';
 import { createProviderRegistry } from './provider-registry.ts';
 

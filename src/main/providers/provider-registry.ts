@@ -9,7 +9,7 @@ import {
   providerInfoSchema,
 } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import type { ExtensionHandle } from '../extensions/extension-handle.ts';
+import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { abortable } from './bounded.ts';
 import { createJointSignIns } from './joint-sign-ins.ts';
 import { pickModel } from './model-list.ts';

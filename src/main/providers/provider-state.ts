@@ -1,6 +1,6 @@
 import { type Failure, FailureError, toFailure } from '../../shared/contract/errors.ts';
 import type { ModelInfo, ProviderInfo, ProviderSnapshot } from '../../shared/contract/provider.ts';
-import type { ExtensionHandle } from '../extensions/extension-handle.ts';
+import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { within } from './bounded.ts';
 import { createFaultCount, mostFaults } from './fault-count.ts';
 import { readIcon } from './icon/read-icon.ts';

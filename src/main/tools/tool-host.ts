@@ -5,7 +5,7 @@ import type { ContributedTool, ToolDecision, ToolRule } from '../../shared/contr
 import type { CallContext } from '../../shared/rpc/handlers.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { createTurns } from '../extensions/api/turns.ts';
-import type { ExtensionServices } from '../extensions/extension-services.ts';
+import type { ExtensionServices } from '../extensions/registry/extension-services.ts';
 import { abortable } from '../providers/bounded.ts';
 import { type CallPlace, type CallRun, createCallRun } from './call-run.ts';
 import { type ChangeEffectDeps, makeChanges } from './change-effect.ts';

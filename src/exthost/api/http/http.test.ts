@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { extensionFailureCodes } from '../../../shared/contract/errors.ts';
+import { saidIn } from './error-message.ts';
 import { createHttp } from './http.ts';
-import { saidIn } from './said.ts';
 
 // As `context.fetch`, it throws a `TypeError` whose cause has the code.
 const http = createHttp(fetch);

@@ -3,11 +3,11 @@ import type { ExtensionHttp, HttpEvent, HttpRequest } from '../../../shared/cont
 import { longestFetchBody } from '../../../shared/contract/longest-fetch-body.ts';
 import { createEventReader } from './event-reader.ts';
 import { HttpFailure } from './http-failure.ts';
+import { signsOfLife } from './keep-alive.ts';
 import { createLineReader } from './line-reader.ts';
 import { networkFailure } from './network-failure.ts';
 import { type Origin, readPieces, readText } from './read-body.ts';
 import { refusal } from './refusal.ts';
-import { signsOfLife } from './signs-of-life.ts';
 import { statusFailure } from './status-failure.ts';
 
 const longestJson = 32 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { HttpRequest } from '../../../shared/contract/extension-http.ts';
+import { saidIn, withoutSecrets } from './error-message.ts';
 import { HttpFailure } from './http-failure.ts';
 import { type Origin, readText } from './read-body.ts';
 import { retryAfter } from './retry-after.ts';
-import { saidIn, withoutSecrets } from './said.ts';
 import { statusFailure } from './status-failure.ts';
 
 /** Bytes of a refusal that are read. */

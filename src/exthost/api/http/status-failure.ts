@@ -1,6 +1,6 @@
 import type { ExtensionFailureCode } from '../../../shared/contract/errors.ts';
+import { withoutSecrets } from './error-message.ts';
 import { HttpFailure } from './http-failure.ts';
-import { withoutSecrets } from './said.ts';
 
 export interface StatusFailureOptions {
   secrets?: readonly string[] | undefined;

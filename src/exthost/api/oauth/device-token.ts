@@ -1,10 +1,10 @@
 import type { ExtensionFetch } from '../../../shared/contract/extension-fetch.ts';
 import type { ExtensionOAuth } from '../../../shared/contract/extension-oauth.ts';
+import { saidIn, withoutSecrets } from '../http/error-message.ts';
 import { HttpFailure } from '../http/http-failure.ts';
 import { networkFailure } from '../http/network-failure.ts';
 import { readText } from '../http/read-body.ts';
 import { retryAfter } from '../http/retry-after.ts';
-import { saidIn, withoutSecrets } from '../http/said.ts';
 import { statusFailure } from '../http/status-failure.ts';
 import { linked } from './linked-signal.ts';
 import { wait } from './wait.ts';

@@ -2,12 +2,12 @@ import type { DocumentEvent } from '../../../shared/contract/document-events.ts'
 import type { CredentialCalls } from '../../credentials/credential-service.ts';
 import type { SignIns } from '../../credentials/sign-ins.ts';
 import type { DocumentMirror } from '../../documents/document-mirror.ts';
-import type { ExtensionServices } from '../extension-services.ts';
-import type { ExtensionSettings } from '../extension-settings.ts';
+import type { ExtensionServices } from '../registry/extension-services.ts';
+import type { ExtensionSettings } from '../settings/extension-settings.ts';
 import { askerOf, refusal } from './asker.ts';
 import type { ExtensionLog } from './extension-log.ts';
 import type { ExtensionMessages } from './extension-messages.ts';
-import type { ExtensionState } from './extension-state.ts';
+import type { ExtensionState } from './extension-storage.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import type { QuestionBoard } from './question-board.ts';
 import type { StatusItems } from './status-items.ts';

@@ -4,7 +4,7 @@ import type { MainMethods } from '../../../shared/contract/exthost-api.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
 import type { CallContext } from '../../../shared/rpc/handlers.ts';
 import { fileFailure } from '../../documents/file-failure.ts';
-import type { ExtensionServices } from '../extension-services.ts';
+import type { ExtensionServices } from '../registry/extension-services.ts';
 import { createTurns } from './turns.ts';
 import {
   deleteEntry,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { InspectorSession } from '../host-process.ts';
+import type { InspectorSession } from '../hosts/host-process.ts';
 import { type CpuProfile, cpuProfileSchema } from './cpu-profile.ts';
 
 export interface CaptureOptions {

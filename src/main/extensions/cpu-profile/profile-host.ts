@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type { ExtensionRoot } from '../../../shared/extensions/file-owner.ts';
-import type { HostProcess } from '../host-process.ts';
+import type { HostProcess } from '../hosts/host-process.ts';
 import { type Blame, blame } from './blame.ts';
 import { type CaptureOptions, captureProfile } from './capture-profile.ts';
 import { saveProfile } from './profile-file.ts';

@@ -1,7 +1,7 @@
 import { type Failure, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../../shared/contract/extension-state.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
-import type { ExtensionStates } from '../extension-states.ts';
+import type { ExtensionStates } from '../catalog/extension-decisions.ts';
 import type { InstalledExtension, Installer, PreparedInstall } from './installer.ts';
 
 export interface InstallQuestionsDeps {

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { manifestFileName } from '../manifest-file.ts';
+import { manifestFileName } from '../manifest/manifest-file.ts';
 import { checkLinkTarget, inQuotes, NameTable, partsOfName } from './entry-name.ts';
 import type { PackageEntry, PackageLimits } from './package-entry.ts';
 import { PackageFault } from './package-fault.ts';

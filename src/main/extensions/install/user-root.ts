@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { manifestFileName, readManifest } from '../manifest-file.ts';
+import { manifestFileName, readManifest } from '../manifest/manifest-file.ts';
 import { PackageFault } from './package-fault.ts';
 
 /**

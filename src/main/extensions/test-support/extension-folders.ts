@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExtensionSource } from '../../../shared/contract/extension-state.ts';
-import type { DiscoveredExtension } from '../discovery.ts';
-import { readManifest } from '../manifest-file.ts';
+import type { DiscoveredExtension } from '../catalog/discovery.ts';
+import { readManifest } from '../manifest/manifest-file.ts';
 
 /** A manifest that is complete. */
 export const manifestText = (id: string, more = ''): string => `id = "${id}"

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { RpcPort } from '../../../shared/rpc/port.ts';
-import { describeExit } from '../describe-exit.ts';
-import { hostEnvironment } from '../host-environment.ts';
-import type { SpawnHost } from '../host-process.ts';
-import { splitLines } from '../line-splitter.ts';
+import { describeExit } from '../hosts/describe-exit.ts';
+import type { SpawnHost } from '../hosts/host-process.ts';
+import { hostEnvironment } from '../hosts/process/host-environment.ts';
+import { splitLines } from '../hosts/process/line-splitter.ts';
 
 const hostChild = fileURLToPath(new URL('../../../exthost/test-support/host-child.ts', import.meta.url));
 

@@ -3,9 +3,9 @@ import { FailureError } from '../../../shared/contract/errors.ts';
 import type { Notice } from '../../../shared/contract/host-state.ts';
 import type { CallHandler } from '../../../shared/rpc/handlers.ts';
 import { createNoticeBoard } from '../../notices/notice-board.ts';
-import type { ExtensionHandle } from '../extension-handle.ts';
-import { ExtensionRegistry, type ExtensionRegistryOptions } from '../extension-registry.ts';
-import { HostNotices } from '../host-notices.ts';
+import { HostNotices } from '../hosts/host-notices.ts';
+import type { ExtensionHandle } from '../registry/extension-handle.ts';
+import { ExtensionRegistry, type ExtensionRegistryOptions } from '../registry/extension-registry.ts';
 import { extensionFolders } from './extension-folders.ts';
 import { forkedHosts } from './forked-hosts.ts';
 

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { ExtensionMethods } from '../../../shared/contract/exthost-api.ts';
 import { Peer } from '../../../shared/rpc/peer.ts';
-import { HostSupervisor } from '../host-supervisor.ts';
+import { HostSupervisor } from '../hosts/host-supervisor.ts';
 import { extensionFolders } from './extension-folders.ts';
 import { forkedHosts } from './forked-hosts.ts';
 

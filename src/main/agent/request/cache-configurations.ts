@@ -1,0 +1,55 @@
+import { z } from 'zod/mini';
+import {
+  type CacheConfiguration,
+  cacheConfigurationSchema,
+  formatModelRef,
+} from '../../../shared/contract/provider.ts';
+import { abortable } from '../../providers/bounded.ts';
+import type { FoundModel } from '../../providers/provider-registry.ts';
+
+const answerSchema = z.nullable(cacheConfigurationSchema);
+
+/** What extensions say of the caches of their models; each answers once while it is active. */
+export interface CacheConfigurations {
+  /**
+   * null: nothing is cached, or the extension did not say.
+   * @throws `cancelled` when the signal aborts
+   */
+  of(model: FoundModel, signal: AbortSignal): Promise<CacheConfiguration | null>;
+  /** The extension was activated anew. */
+  forget(extensionId: string): void;
+}
+
+/** @param limits.deadlineMs how long an answer may wait for it, in ms */
+export function createCacheConfigurations({ deadlineMs } = { deadlineMs: 1_000 }): CacheConfigurations {
+  /** By model reference. */
+  const asked = new Map<string, Promise<CacheConfiguration | null>>();
+
+  async function ask({ handle, ref: { providerId, modelId } }: FoundModel): Promise<CacheConfiguration | null> {
+    const answer = await handle.call('provider.cacheConfiguration', { providerId, modelId }, { deadlineMs });
+    const read = answerSchema.safeParse(answer);
+    if (read.success) return read.data;
+    handle.noteFault(`describes the cache of ${modelId} in a way that cannot be read`);
+    return null;
+  }
+
+  /** The answer is worth more than what caching saves; if the extension is broken, its stream says so. */
+  function askOnce(name: string, model: FoundModel): Promise<CacheConfiguration | null> {
+    const configuration = ask(model).catch(() => {
+      if (asked.get(name) === configuration) asked.delete(name);
+      return null;
+    });
+    asked.set(name, configuration);
+    return configuration;
+  }
+
+  return {
+    of(model, signal) {
+      const name = formatModelRef(model.ref);
+      return abortable(asked.get(name) ?? askOnce(name, model), signal);
+    },
+    forget(extensionId) {
+      for (const name of asked.keys()) if (name.startsWith(`${extensionId}:`)) asked.delete(name);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod/mini';
+import {
+  type CompletionRequest,
+  formatModelRef,
+  type ModelInfo,
+  parseModelRef,
+} from '../../../shared/contract/provider.ts';
+import type { ThreadEntry } from '../../../shared/contract/thread.ts';
+import { tokensOf } from '../../../shared/thread/cost.ts';
+import type { ReadRules } from '../../context/rules.ts';
+import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
+import type { OfferedTools } from '../../tools/offered-tools.ts';
+import { folderOf, type OpenThread } from '../threads/open-thread.ts';
+import { buildRequest, summaryBefore } from './build-request.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+
+export interface ContextMeterDeps {
+  readonly registry: Pick<ProviderRegistry, 'find' | 'refresh'>;
+  savedModel(): string | undefined;
+  offered(model: ModelInfo | undefined): OfferedTools;
+  readonly rules: ReadRules;
+}
+
+/** Says how much of its model's context a conversation takes. */
+export interface ContextMeter {
+  /** A service has said how much it was; costs nothing. */
+  noteUsage(thread: OpenThread): void;
+  /** As well as it can be known; an extension may be asked. Never rejects, and nothing waits for it. */
+  measure(thread: OpenThread): Promise<void>;
+}
+
+/** How long an extension may take to count, in ms. */
+const deadlineMs = 3_000;
+const countSchema = z.nullable(z.int().check(z.nonnegative()));
+
+export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
+  const { registry, savedModel } = deps;
+  /** The models whose extension was told that it counts wrongly: said once, for the estimate does no harm. */
+  const told = new Set<string>();
+
+  function find(): FoundModel | null {
+    const model = savedModel();
+    const found = model === undefined ? null : registry.find(model);
+    return found?.ok ? found.value : null;
+  }
+
+  function showUsage(thread: OpenThread, model: FoundModel | null): boolean {
+    const tokens = lastUsed(thread);
+    if (tokens > 0) thread.setContext({ tokens, limit: limitOf(model), source: 'usage' });
+    return tokens > 0;
+  }
+
+  /** @returns null when the extension does not count, or not now */
+  async function count({ handle, ref }: FoundModel, request: CompletionRequest): Promise<number | null> {
+    const { providerId, modelId } = ref;
+    try {
+      const answer = await handle.call('provider.countTokens', { providerId, modelId, request }, { deadlineMs });
+      const read = countSchema.safeParse(answer);
+      if (read.success) return read.data;
+      const name = formatModelRef(ref);
+      if (!told.has(name)) handle.noteFault(`counts the tokens for ${modelId} as something that is no whole number`);
+      told.add(name);
+    } catch {
+      // An estimate does as well.
+    }
+    return null;
+  }
+
+  return {
+    noteUsage: (thread) => void showUsage(thread, find()),
+    async measure(thread) {
+      if (!thread.entries.some(({ kind }) => kind === 'prompt')) return thread.setContext(null);
+      let model = find();
+      if (showUsage(thread, model) && model?.info) return;
+      const asked = savedModel();
+      const size = sentSize(thread.entries);
+      const isStale = () => savedModel() !== asked || sentSize(thread.entries) !== size;
+      if (model && (!model.info || model.isAuthenticated === null)) {
+        await registry.refresh(model.ref.extensionId, model.ref.providerId).catch(() => {});
+        if (isStale()) return;
+        model = find();
+      }
+      if (showUsage(thread, model)) return;
+      const rules = await deps.rules(folderOf(thread));
+      if (isStale()) return;
+      const offered = deps.offered(model?.info);
+      const request = buildRequest(thread.view, null, { model: model?.info, offered, rules });
+      const counted = model && mayCount(model, thread.entries) ? await count(model, request) : null;
+      if (isStale()) return;
+      const known =
+        counted === null
+          ? ({ tokens: estimateTokens(request), source: 'estimate' } as const)
+          : ({ tokens: counted, source: 'counted' } as const);
+      thread.setContext({ ...known, limit: limitOf(model) });
+    },
+  };
+}
+
+/** Notes, labels, titles and the like change nothing of what is sent. */
+const unsent: ReadonlySet<ThreadEntry['kind']> = new Set<ThreadEntry['kind']>([
+  ...(['title', 'title-usage', 'archived', 'note', 'labels', 'limit', 'command-reply', 'tool-output'] as const),
+  ...(['queue-added', 'queue-edited', 'queue-order'] as const),
+]);
+const sentSize = (entries: readonly ThreadEntry[]): number =>
+  entries.reduce((size, { kind }) => size + Number(!unsent.has(kind)), 0);
+
+const limitOf = (model: FoundModel | null): number => model?.info?.maxTokenCount ?? 0;
+
+/** The tokens of the last round of the answer that the next request continues; 0: its service said nothing of it. */
+function lastUsed({ view, entries }: OpenThread): number {
+  const last = view.turns.length - 1;
+  const answer = view.turns[last]?.answers.at(-1);
+  // What was summed up after it is not sent any more.
+  if (!answer?.usage || summaryBefore(view, view.turns.length)?.place === last) return 0;
+  const round = entries.findLast((entry) => entry.kind === 'answer-usage' && entry.answerId === answer.id);
+  if (round?.kind === 'answer-usage' && round.usage.isEstimated) return 0;
+  return tokensOf(answer.usage) - (answer.earlierUsage ? tokensOf(answer.earlierUsage) : 0);
+}
+
+/** Some extensions count over the network: what their provider was never sent is not sent to it for that. */
+function mayCount({ isAuthenticated, ref }: FoundModel, entries: readonly ThreadEntry[]): boolean {
+  const last = entries.findLast((entry) => entry.kind === 'answer-started');
+  const answered = last && parseModelRef(last.model);
+  return (
+    isAuthenticated === true && answered?.extensionId === ref.extensionId && answered.providerId === ref.providerId
+  );
+}

@@ -1,0 +1,41 @@
+import { basename } from 'node:path';
+import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { OpenThread } from './open-thread.ts';
+
+export interface AskingElsewhereDeps {
+  /** The threads that are shown, or in which something goes on. */
+  threads(): Iterable<Pick<OpenThread, 'id' | 'workspace'>>;
+  isAsking(threadId: string): boolean;
+  /** "" without one. */
+  workspacePath(): string;
+  showNotice(notice: Notice): void;
+  withdrawNotice(id: string): void;
+}
+
+/**
+ * Says in which other folders threads wait for the person, as long as they do: a thread goes on in its folder when
+ * another one is opened, and is not seen there.
+ * @returns looks anew; to be called when a thread changes or another folder is open
+ */
+export function createAskingElsewhere(deps: AskingElsewhereDeps): () => void {
+  let told: ReadonlySet<string> = new Set();
+  return () => {
+    const present = deps.workspacePath();
+    const waiting = new Set<string>();
+    for (const { id, workspace } of deps.threads()) {
+      if (workspace !== present && deps.isAsking(id)) waiting.add(workspace);
+    }
+    for (const folder of told) if (!waiting.has(folder)) deps.withdrawNotice(noticeOf(folder));
+    for (const folder of waiting) {
+      if (told.has(folder)) continue;
+      const text =
+        folder === ''
+          ? 'A conversation that belongs to no folder asks you something. It waits until that one is shown.'
+          : `A conversation in the folder “${basename(folder)}” asks you something. It waits until you open that folder.`;
+      deps.showNotice({ id: noticeOf(folder), severity: 'info', text, actions: [] });
+    }
+    told = waiting;
+  };
+}
+
+const noticeOf = (folder: string): string => `asking in ${folder}`;

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Failure } from '../../../shared/contract/errors.ts';
+import type { ContextUse } from '../../../shared/contract/provider.ts';
+import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import type { AnswerActivity, ThreadEntry, ThreadSnapshot, ThreadView } from '../../../shared/contract/thread.ts';
+import { appendEntries, emptyThread } from '../../../shared/thread/fold-thread.ts';
+import type { RetryWait } from '../turns/retry-wait.ts';
+import type { ThreadFile } from './thread-log.ts';
+
+/** What goes on in a thread: an answer that is prepared or streamed, or a slash command. Aborting it ends it. */
+export interface Running {
+  readonly controller: AbortController;
+  readonly retryWait: RetryWait;
+  /** Settles when it is over; never rejects. */
+  done: Promise<void>;
+}
+
+/** A thread in memory, of which every new entry goes to its file and to the renderer. */
+export interface OpenThread {
+  readonly id: string;
+  /** The folder that was open when it began, absolute; "": none was. */
+  readonly workspace: string;
+  readonly entries: readonly ThreadEntry[];
+  /** The fold of all entries. */
+  readonly view: ThreadView;
+  readonly context: ContextUse | null;
+  /** One thing at a time. */
+  running: Running | null;
+  append(entries: readonly ThreadEntry[]): void;
+  /** Shown, not kept. */
+  setActivity(activity: AnswerActivity | null): void;
+  /** Shown, not kept. */
+  setContext(context: ContextUse | null): void;
+  snapshot(): Omit<ThreadSnapshot, 'draft'>;
+  /** Writes what is pending. Never rejects. */
+  flush(): Promise<void>;
+  /** @returns whether everything is in its file */
+  close(): Promise<boolean>;
+}
+
+/** What its tools, mentions and rules are of, whichever folder is open by now. */
+export const folderOf = ({ workspace }: OpenThread): string | null => (workspace === '' ? null : workspace);
+
+const brokenOff: Failure = {
+  code: 'cancelled',
+  message: 'The app was closed while this answer was streaming. The text so far is kept.',
+};
+
+/** How an answer ends that the app's own end cut short. */
+export const endOfApp = { type: 'failed', failure: brokenOff } as const;
+
+/**
+ * What a person wrote or decided, and how an answer ended, survives a power cut; streamed text is at most 100 ms behind.
+ */
+const toDiskAtOnce: ReadonlySet<ThreadEntry['kind']> = new Set([
+  'prompt',
+  'branch-shown',
+  'queue-added',
+  'queue-edited',
+  'queue-order',
+  'note',
+  'labels',
+  'compaction',
+  'limit',
+  'title',
+  'title-usage',
+  'archived',
+  'answer-ended',
+]);
+
+/** @param file as read; an answer in it that never ended is ended now */
+export function openThread(
+  file: ThreadFile,
+  publish: (event: Extract<MainEvent, { type: 'thread-entries' | 'answer-activity' | 'context-use' }>) => void,
+): OpenThread {
+  const { id: threadId } = file;
+  const entries = [...file.entries];
+  let activity: AnswerActivity | null = null;
+  let context: ContextUse | null = null;
+  let view = emptyThread;
+  /** So many entries are in the view. */
+  let folded = 0;
+
+  function present(): ThreadView {
+    if (folded < entries.length) view = appendEntries(view, folded === 0 ? entries : entries.slice(folded));
+    folded = entries.length;
+    return view;
+  }
+
+  function record(added: readonly ThreadEntry[]): void {
+    entries.push(...added);
+    file.writer.append(added);
+    if (added.some(({ kind }) => toDiskAtOnce.has(kind))) void file.writer.flush({ toDisk: true });
+  }
+
+  const { turns, branches } = present();
+  const endings = [...turns, ...branches]
+    .flatMap(({ answers }) => answers)
+    .filter(({ end }) => !end)
+    .map(({ id }): ThreadEntry => ({ kind: 'answer-ended', answerId: id, at: Date.now(), end: endOfApp }));
+  if (endings.length > 0) record(endings);
+
+  return {
+    id: threadId,
+    workspace: file.workspace,
+    entries,
+    get view() {
+      return present();
+    },
+    get context() {
+      return context;
+    },
+    running: null,
+    append(added) {
+      const from = entries.length;
+      record(added);
+      publish({ type: 'thread-entries', threadId, entries: added, from });
+    },
+    setActivity(next) {
+      if (isDeepStrictEqual(next, activity)) return;
+      activity = next;
+      publish({ type: 'answer-activity', threadId, activity });
+    },
+    setContext(next) {
+      if (isDeepStrictEqual(next, context)) return;
+      context = next;
+      publish({ type: 'context-use', threadId, context });
+    },
+    snapshot: () => ({ id: threadId, entries: [...entries], activity, context }),
+    flush: () => file.writer.flush(),
+    close: () => file.writer.close(),
+  };
+}

@@ -1,0 +1,239 @@
+import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import { type OpenThread, openThread } from './open-thread.ts';
+import { addToDigest, emptyDigest } from './thread-digest.ts';
+import type { ThreadIndex } from './thread-index.ts';
+import type { ThreadFile, ThreadLog } from './thread-log.ts';
+
+export interface ThreadShelfDeps {
+  readonly threads: ThreadLog;
+  readonly index: Pick<ThreadIndex, 'find' | 'note' | 'keep'>;
+  publish(event: MainEvent): void;
+  showNotice(notice: Notice): void;
+  workspacePath(): string;
+  /** It is shown from now on. */
+  onShown(thread: OpenThread): void;
+  /** Something was said in a thread, or another is shown. */
+  onChanged(): void;
+}
+
+/**
+ * The threads in memory: those that are shown, those in which something goes on, and those that are in use for a
+ * moment. Any other is closed, and read again when it is wanted.
+ */
+export interface ThreadShelf {
+  get(id: string): OpenThread | undefined;
+  open(): OpenThread[];
+  /** The thread that the open workspace shows. */
+  shown(): Promise<OpenThread>;
+  /** Shows a new one; one in which nothing was said is new enough. */
+  showNew(): Promise<OpenThread>;
+  /** null: there is none of this id in the open workspace. @throws when it cannot be read */
+  show(id: string): Promise<OpenThread | null>;
+  /** Does something with a thread, which stays open for that long. null: as above. @throws as above, or what `work` does */
+  use<T>(id: string, work: (thread: OpenThread) => Promise<T>): Promise<T | null>;
+  /** Nothing goes on in it any more: it is closed, unless it is wanted. */
+  settle(thread: OpenThread): void;
+  /** Closes a thread for good, once what goes on in it has ended; another one is shown in its place. */
+  takeAway(id: string): Promise<void>;
+  /** It was put back. */
+  allow(id: string): void;
+  close(): Promise<void>;
+}
+
+export function createThreadShelf(deps: ThreadShelfDeps): ThreadShelf {
+  const { threads, index } = deps;
+  const open = new Map<string, OpenThread>();
+  /** By workspace; a thread of a workspace that is not open is closed like any other. */
+  const shown = new Map<string, OpenThread>();
+  const reading = new Map<string, Promise<OpenThread | null>>();
+  const closing = new Map<string, Promise<void>>();
+  const uses = new Map<string, Set<Promise<unknown>>>();
+  const taken = new Set<string>();
+  /** Whatever changes which thread is shown goes one after the other. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: (workspace: string) => Promise<T>): Promise<T> {
+    const workspace = deps.workspacePath();
+    const result = turn.then(() => work(workspace));
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  function adopt(file: ThreadFile): OpenThread {
+    let digest = emptyDigest;
+    const note = (entries: OpenThread['entries']) => {
+      digest = addToDigest(digest, entries);
+      index.note({ id: file.id, workspace: file.workspace, digest });
+    };
+    const thread = openThread(file, (event) => {
+      if (event.type === 'thread-entries') {
+        note(event.entries);
+        deps.onChanged();
+      }
+      deps.publish(event);
+    });
+    note(thread.entries);
+    open.set(thread.id, thread);
+    return thread;
+  }
+
+  async function read(id: string, workspace: string): Promise<OpenThread | null> {
+    const file = await threads.open(id, workspace);
+    if (!file || taken.has(id)) return null;
+    if (file.unreadable > 0) deps.showNotice(noticeOfUnreadable(file));
+    return adopt(file);
+  }
+
+  async function fetch(id: string, workspace: string): Promise<OpenThread | null> {
+    while (closing.has(id)) await closing.get(id);
+    if (taken.has(id)) return null;
+    const present = open.get(id);
+    if (present) return present;
+    const under = reading.get(id) ?? read(id, workspace).finally(() => reading.delete(id));
+    reading.set(id, under);
+    return under;
+  }
+
+  /** Of this workspace, or one in which something goes on still. */
+  async function find(id: string, workspace: string): Promise<OpenThread | null> {
+    const isThere = open.has(id) || (await index.find(id))?.workspace === workspace;
+    return isThere ? fetch(id, workspace) : null;
+  }
+
+  async function lastShown(workspace: string): Promise<OpenThread | null> {
+    try {
+      const id = await threads.last(workspace);
+      return id === null ? null : await fetch(id, workspace);
+    } catch (error) {
+      deps.showNotice({
+        id: 'thread-unreadable',
+        severity: 'warning',
+        text: `The last conversation could not be read (${(error as Error).message}). Its file is unchanged; this is a new one.`,
+        actions: [],
+      });
+      return null;
+    }
+  }
+
+  function put(thread: OpenThread, isNew = true): OpenThread {
+    shown.set(thread.workspace, thread);
+    if (isNew) threads.noteShown(thread.workspace, thread.id);
+    for (const each of open.values()) settle(each);
+    deps.onShown(thread);
+    deps.onChanged();
+    return thread;
+  }
+
+  async function current(workspace: string): Promise<OpenThread> {
+    const present = shown.get(workspace);
+    if (present) return present;
+    const last = await lastShown(workspace);
+    return last ? put(last, false) : put(adopt(threads.create(workspace)));
+  }
+
+  function isWanted(thread: OpenThread): boolean {
+    const isShown = shown.get(thread.workspace) === thread && thread.workspace === deps.workspacePath();
+    return isShown || thread.running !== null || uses.has(thread.id);
+  }
+
+  function settle(thread: OpenThread): void {
+    if (open.get(thread.id) === thread && !isWanted(thread)) void shut(thread);
+  }
+
+  function shut(thread: OpenThread): Promise<void> {
+    const { id, workspace } = thread;
+    open.delete(id);
+    if (shown.get(workspace) === thread) shown.delete(workspace);
+    const closed = (async () => {
+      // What cannot be written stays in memory, where it is tried again.
+      if (await thread.close()) await index.keep(id);
+      else if (!taken.has(id)) open.set(id, thread);
+      closing.delete(id);
+    })();
+    closing.set(id, closed);
+    return closed;
+  }
+
+  async function use<T>(id: string, work: (thread: OpenThread) => Promise<T>): Promise<T | null> {
+    const those = uses.get(id) ?? new Set();
+    uses.set(id, those);
+    const workspace = deps.workspacePath();
+    // Taken away meanwhile: nothing begins in it any more.
+    const used = find(id, workspace).then((thread) => (thread && !taken.has(id) ? work(thread) : null));
+    those.add(used);
+    try {
+      return await used;
+    } finally {
+      those.delete(used);
+      if (those.size === 0) uses.delete(id);
+      const thread = open.get(id);
+      if (thread) settle(thread);
+    }
+  }
+
+  async function endRunning(id: string): Promise<void> {
+    for (let running = open.get(id)?.running; running; running = open.get(id)?.running) {
+      running.controller.abort();
+      await running.done;
+    }
+  }
+
+  return {
+    get: (id) => open.get(id),
+    open: () => [...open.values()],
+    shown: () => inTurn(current),
+    showNew: () =>
+      inTurn(async (workspace) => {
+        const present = await current(workspace);
+        return isUnused(present) ? present : put(adopt(threads.create(workspace)));
+      }),
+    show: (id) =>
+      inTurn(async (workspace) => {
+        let isThere = false;
+        const thread = await use(id, async (found) => {
+          isThere = found.workspace === workspace;
+          return isThere ? put(found, shown.get(workspace) !== found) : null;
+        });
+        return isThere ? thread : null;
+      }),
+    use,
+    settle,
+    async takeAway(id) {
+      taken.add(id);
+      await endRunning(id);
+      await inTurn(async (workspace) => {
+        const shownId = shown.get(workspace)?.id ?? (await threads.last(workspace));
+        if (shownId === id) put(adopt(threads.create(workspace)));
+        // Before its file goes: a start after a crash must not take its id for that of a thread not yet written.
+        await threads.flush();
+      });
+      while (uses.has(id)) {
+        await endRunning(id);
+        await Promise.allSettled(uses.get(id) ?? []);
+      }
+      await endRunning(id);
+      const left = open.get(id);
+      if (left) await shut(left);
+      await closing.get(id);
+    },
+    allow: (id) => void taken.delete(id),
+    async close() {
+      await turn;
+      await Promise.all([...open.values()].map(shut));
+      await Promise.all(closing.values());
+    },
+  };
+}
+
+/** Nothing was said in it yet. */
+const isUnused = ({ entries }: OpenThread): boolean =>
+  entries.every(({ kind }) => kind === 'title' || kind === 'archived' || kind === 'limit');
+
+function noticeOfUnreadable({ id, path, unreadable }: ThreadFile): Notice {
+  const lines =
+    unreadable === 1
+      ? 'One line of this conversation could not be read. It is kept'
+      : `${unreadable} lines of this conversation could not be read. They are kept`;
+  return { id: `thread-lines-unreadable:${id}`, severity: 'warning', text: `${lines} in ${path}.`, actions: [] };
+}

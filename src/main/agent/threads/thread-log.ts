@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod/mini';
+import type { ThreadEntry } from '../../../shared/contract/thread.ts';
+import { joinedEntry } from '../turns/joined-entry.ts';
+import { createLineWriter, type LineWriter, type LineWriterOptions, readLines } from './json-lines.ts';
+import { threadEntrySchema } from './thread-entry-schema.ts';
+
+/** The version of the files. A file of a later version is left alone. */
+export const threadVersion = 1;
+/** The first line of every file. */
+export const headerSchema = z.looseObject({ v: z.number(), workspace: z.optional(z.string()) });
+const lastThreadSchema = z.object({ workspace: z.string(), threadId: z.uuid() });
+
+/** Streamed text is in the file this soon, in ms; with the write itself it stays under 100. */
+const flushMs = 50;
+
+export interface ThreadFile {
+  readonly id: string;
+  readonly workspace: string;
+  readonly path: string;
+  readonly entries: readonly ThreadEntry[];
+  /** Lines that could not be read; they are left where they are. */
+  readonly unreadable: number;
+  readonly writer: LineWriter;
+}
+
+/**
+ * The threads on disk: one append-only file of JSON lines each, `<id>.jsonl`, and `last-threads.jsonl`, in which the
+ * last line about a workspace names the thread that it shows.
+ */
+export interface ThreadLog {
+  readonly directory: string;
+  pathOf(id: string): string;
+  /** The id of the thread that a workspace showed last. */
+  last(workspace: string): Promise<string | null>;
+  /** The workspaces of all threads that were ever shown, by id. */
+  workspaces(): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Reads a thread; one that has no file yet is empty. null: it is of a later version.
+   * @throws when it cannot be read
+   */
+  open(id: string, workspace: string): Promise<ThreadFile | null>;
+  /** A new thread. Its file is made with the first entry. */
+  create(workspace: string): ThreadFile;
+  /** The workspace shows this one from now on. */
+  noteShown(workspace: string, id: string): void;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param directory absolute; made when it is needed */
+export function createThreadLog(directory: string, onProblem: LineWriterOptions['onProblem']): ThreadLog {
+  const lastPath = join(directory, 'last-threads.jsonl');
+  const lastShown = createLineWriter(lastPath, { firstLine: { v: threadVersion }, flushMs, onProblem });
+  const pathOf = (id: string): string => join(directory, `${id}.jsonl`);
+
+  async function shownLines() {
+    await lastShown.flush();
+    const lines = await readLines(lastPath, z.union([lastThreadSchema, headerSchema]));
+    return (lines?.values ?? []).filter((line) => 'threadId' in line);
+  }
+
+  function fileOf(id: string, workspace: string, read?: { entries: ThreadEntry[]; unreadable: number }): ThreadFile {
+    const path = pathOf(id);
+    const firstLine = { v: threadVersion, id, workspace, createdAt: Date.now() };
+    const writer = createLineWriter(path, { firstLine, flushMs, onProblem });
+    return { id, workspace, path, writer, entries: read?.entries ?? [], unreadable: read?.unreadable ?? 0 };
+  }
+
+  return {
+    directory,
+    pathOf,
+    async last(workspace) {
+      const known = lastThreadSchema.safeParse((await shownLines()).findLast((line) => line.workspace === workspace));
+      return known.success ? known.data.threadId : null;
+    },
+    async workspaces() {
+      const known = await shownLines().catch(() => []);
+      return new Map(known.map((line) => [String(line.threadId), line.workspace ?? '']));
+    },
+    async open(id, workspace) {
+      const lines = await readLines(pathOf(id), z.union([threadEntrySchema, headerSchema]), (last, value) =>
+        isEntry(last) && isEntry(value) ? joinedEntry(last, value) : null,
+      );
+      const entries = (lines?.values ?? []).filter(isEntry);
+      const isLater = lines?.values.some((value) => 'v' in value && value.v !== threadVersion);
+      return isLater
+        ? null
+        : fileOf(id, workspace, { entries: withoutDoneOutput(entries), unreadable: lines?.unreadable ?? 0 });
+    },
+    create: (workspace) => fileOf(randomUUID(), workspace),
+    noteShown: (workspace, threadId) => lastShown.append([{ workspace, threadId }]),
+    flush: () => lastShown.flush(),
+    close: async () => void (await lastShown.close()),
+  };
+}
+
+const isEntry = (value: ThreadEntry | z.output<typeof headerSchema>): value is ThreadEntry => 'kind' in value;
+
+/** What a call put out on its way is shown no more once it is done. */
+function withoutDoneOutput(entries: readonly ThreadEntry[]): ThreadEntry[] {
+  const callOf = (entry: { answerId: string; toolUseId: string }) => `${entry.answerId} ${entry.toolUseId}`;
+  const done = new Set(
+    entries.flatMap((entry) => (entry.kind === 'tool-run' && entry.state.type === 'done' ? [callOf(entry)] : [])),
+  );
+  return entries.filter((entry) => entry.kind !== 'tool-output' || !done.has(callOf(entry)));
+}

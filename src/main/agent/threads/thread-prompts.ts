@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  PromptContext,
+  PromptImage,
+  ThreadEntry,
+  ThreadLimit,
+  TurnView,
+} from '../../../shared/contract/thread.ts';
+import type { Prompt } from '../turns/prompt-answers.ts';
+import type { OpenThread } from './open-thread.ts';
+
+/** Prompts as they are answered: what each adds to its thread once its answer can begin. */
+export interface ThreadPrompts {
+  /** @param typed what of it the person wrote @param replaces the prompt of which it is another version */
+  fresh(
+    thread: OpenThread,
+    text: string,
+    options: {
+      readonly typed: string;
+      readonly images?: readonly PromptImage[];
+      readonly replaces?: string | undefined;
+      /** That of a message of the queue, if it has come there. */
+      readonly id?: string;
+    },
+  ): Prompt;
+  /** One of the queue, as it is there when it is sent. */
+  queued(thread: OpenThread, id: string): Prompt;
+  /** One that is there, to be answered once more. */
+  again(turn: TurnView): Prompt;
+  /** The same words once more, as another version. */
+  version(thread: OpenThread, turn: TurnView): Prompt;
+}
+
+/** @param limit that of new threads */
+export function createThreadPrompts(limit: () => ThreadLimit): ThreadPrompts {
+  function append(thread: OpenThread, prompt: Omit<Extract<ThreadEntry, { kind: 'prompt' }>, 'kind' | 'at'>): string {
+    const entries: ThreadEntry[] = [{ kind: 'prompt', at: Date.now(), ...prompt }];
+    // What a person said of this thread counts, also that it has none.
+    const isDecided = thread.entries.some(({ kind }) => kind === 'prompt' || kind === 'limit');
+    const { tokens, cost } = limit();
+    if (!isDecided && (tokens !== undefined || cost !== undefined)) {
+      entries.unshift({ kind: 'limit', at: Date.now(), ...limit() });
+    }
+    thread.append(entries);
+    return prompt.id;
+  }
+
+  return {
+    fresh: (thread, text, { typed, images = [], replaces, id = randomUUID() }) => ({
+      hasImages: images.length > 0,
+      mentionsIn: { text, typed },
+      id: (context) =>
+        append(thread, {
+          id,
+          text,
+          ...withImages(images),
+          ...withContext(context),
+          ...(replaces !== undefined && { replaces }),
+        }),
+    }),
+    queued(thread, id) {
+      const find = () => thread.view.queue.find((message) => message.id === id);
+      const { text = '', images = [] } = find() ?? {};
+      return {
+        hasImages: images.length > 0,
+        mentionsIn: { text, typed: text },
+        id: (context) => append(thread, { id, text, ...withImages(images), ...withContext(context) }),
+      };
+    },
+    again: ({ promptId, images = [] }) => ({ hasImages: images.length > 0, id: () => promptId }),
+    version: (thread, { promptId: replaces, text, images = [], context = [] }) => ({
+      hasImages: images.length > 0,
+      id: () => append(thread, { id: randomUUID(), text, ...withImages(images), ...withContext(context), replaces }),
+    }),
+  };
+}
+
+const withImages = (images: readonly PromptImage[]) => images.length > 0 && { images: [...images] };
+const withContext = (context: readonly PromptContext[]) => context.length > 0 && { context: [...context] };

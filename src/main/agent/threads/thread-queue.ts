@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { PromptImage } from '../../../shared/contract/thread.ts';
+import type { Prompt, PromptAnswers } from '../turns/prompt-answers.ts';
+import type { Begin } from './claim-thread.ts';
+import type { OpenThread } from './open-thread.ts';
+import type { ThreadPrompts } from './thread-prompts.ts';
+
+export interface ThreadQueueDeps {
+  readonly prompts: Pick<ThreadPrompts, 'fresh' | 'queued'>;
+  claim(thread: OpenThread, begin: Begin): Promise<Result<null>>;
+  answer: PromptAnswers['answer'];
+  showNotice(notice: Notice): void;
+}
+
+/**
+ * What a person typed while something went on. It goes on by itself when that ended well, and waits otherwise: after Stop,
+ * after a failure, and when the app was started anew.
+ */
+export interface ThreadQueue {
+  /** Sends it now: nothing goes on. While what it mentions is looked up it is in the queue, safe and with others behind it. */
+  send(thread: OpenThread, text: string, images: readonly PromptImage[]): Promise<Result<null>>;
+  add(thread: OpenThread, text: string, images: readonly PromptImage[]): void;
+  /** @param images absent: as they are */
+  edit(thread: OpenThread, id: string, text: string, images?: readonly PromptImage[]): Result<null>;
+  /** The new order; what is not named is removed. */
+  order(thread: OpenThread, ids: readonly string[]): Result<null>;
+  /** Ends what goes on, and sends this one. */
+  sendNow(thread: OpenThread, id: string): Promise<Result<null>>;
+  /** Sends the first one, if there is any; nothing goes on. */
+  goOn(thread: OpenThread): void;
+}
+
+export function createThreadQueue({ prompts, claim, answer, showNotice }: ThreadQueueDeps): ThreadQueue {
+  /** The message that is being sent, by thread: until it is a prompt it is in the queue. */
+  const sending = new Map<string, string>();
+  const isQueued = ({ view }: OpenThread, id: string): boolean => view.queue.some((message) => message.id === id);
+  const gone = () => fail('invalid-request', 'This message is not in the queue any more.');
+
+  const begin = (thread: OpenThread, id: string, prompt: () => Prompt): Promise<Result<null>> =>
+    claim(thread, async (running) => {
+      sending.set(thread.id, id);
+      try {
+        return await answer(thread, running, prompt());
+      } finally {
+        sending.delete(thread.id);
+      }
+    });
+  const send = (thread: OpenThread, id: string) => begin(thread, id, () => prompts.queued(thread, id));
+
+  function add(thread: OpenThread, text: string, images: readonly PromptImage[], id: string = randomUUID()): void {
+    const more = images.length > 0 && { images: [...images] };
+    thread.append([{ kind: 'queue-added', id, at: Date.now(), text, ...more }]);
+  }
+
+  return {
+    send(thread, text, images) {
+      const id = randomUUID();
+      const prompt = prompts.fresh(thread, text, { typed: text, images, id });
+      return begin(thread, id, () => ({ ...prompt, waits: () => add(thread, text, images, id) }));
+    },
+    add,
+    edit(thread, id, text, images) {
+      const message = thread.view.queue.find((each) => each.id === id);
+      if (!message) return gone();
+      if (sending.get(thread.id) === id) return fail('invalid-request', 'This message is being sent already.');
+      const kept = images ?? message.images ?? [];
+      if (text.trim() === '' && kept.length === 0) {
+        return fail('invalid-request', 'There is nothing left to send. Remove the message instead.');
+      }
+      thread.append([{ kind: 'queue-edited', id, text, ...(kept.length > 0 && { images: [...kept] }) }]);
+      return ok(null);
+    },
+    order(thread, ids) {
+      const present = sending.get(thread.id);
+      // Nobody has read it yet: taken from the queue, it is not sent.
+      if (present !== undefined && !ids.includes(present)) thread.running?.controller.abort();
+      thread.append([{ kind: 'queue-order', ids: [...ids] }]);
+      return ok(null);
+    },
+    async sendNow(thread, id) {
+      if (!isQueued(thread, id)) return gone();
+      while (thread.running) {
+        if (sending.get(thread.id) === id) return ok(null);
+        thread.running.controller.abort();
+        await thread.running.done;
+      }
+      // It may have gone on by itself in that very moment.
+      return isQueued(thread, id) ? send(thread, id) : ok(null);
+    },
+    goOn(thread) {
+      const [next] = thread.view.queue;
+      if (!next) return;
+      void send(thread, next.id).then((sent) => {
+        if (sent.ok || sent.failure.code === 'cancelled') return;
+        const text = `A message that waited in the queue was not sent. ${sent.failure.message}`;
+        showNotice({ id: `queue:${thread.id}`, severity: 'warning', text, actions: [] });
+      });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { AnswerEnd, PromptImage, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
+import type { Prompt } from '../turns/prompt-answers.ts';
+import type { OpenThread } from './open-thread.ts';
+import type { ThreadPrompts } from './thread-prompts.ts';
+
+export interface ThreadVersionsDeps {
+  readonly prompts: Pick<ThreadPrompts, 'fresh' | 'again' | 'version'>;
+  /** Refused while something goes on. */
+  answer(thread: OpenThread, prompt: Prompt): Promise<Result<null>>;
+  /** Another version is shown, with what followed it. */
+  onShown(thread: OpenThread): void;
+}
+
+type Done = Promise<Result<null>> | Result<null>;
+
+/** What a person does with prompts that were answered already. What stood in their place can be shown again. */
+export interface ThreadVersions {
+  /** Answers other words in the place of a prompt. */
+  edit(thread: OpenThread, promptId: string, text: string, images: readonly PromptImage[]): Done;
+  /** The last prompt is answered once more; an earlier one becomes another version of itself. */
+  regenerate(thread: OpenThread, promptId: string): Done;
+  retry(thread: OpenThread): Done;
+  /** Only an answer that was cut short is gone on with. */
+  goOn(thread: OpenThread): Done;
+  show(thread: OpenThread, promptId: string): Done;
+}
+
+export function createThreadVersions({ prompts, answer, onShown }: ThreadVersionsDeps): ThreadVersions {
+  const gone = () => fail('invalid-request', 'This message is not in the conversation any more. Your text is kept.');
+
+  return {
+    edit(thread, promptId, text, images) {
+      if (!findTurn(thread.view, promptId)) return gone();
+      return answer(thread, prompts.fresh(thread, text, { typed: text, images, replaces: promptId }));
+    },
+    regenerate(thread, promptId) {
+      const turn = findTurn(thread.view, promptId);
+      if (!turn) return gone();
+      return answer(thread, turn === thread.view.turns.at(-1) ? prompts.again(turn) : prompts.version(thread, turn));
+    },
+    retry(thread) {
+      const turn = thread.view.turns.at(-1);
+      return turn ? answer(thread, prompts.again(turn)) : fail('invalid-request', 'There is no prompt to answer yet.');
+    },
+    goOn(thread) {
+      const end = thread.view.turns.at(-1)?.answers.at(-1)?.end;
+      if (!thread.running && !(end && wasCutShort(end))) {
+        return fail('invalid-request', 'There is no answer that was cut short.');
+      }
+      return answer(thread, prompts.fresh(thread, 'Go on.', { typed: 'Go on.' }));
+    },
+    show(thread, promptId) {
+      if (!findTurn(thread.view, promptId)) return gone();
+      // What is sent next follows what is shown, and what goes on is to stay in sight.
+      if (thread.running) return fail('answer-running', 'An answer is still being written here.');
+      thread.append([{ kind: 'branch-shown', at: Date.now(), promptId }]);
+      onShown(thread);
+      return ok(null);
+    },
+  };
+}
+
+const findTurn = ({ turns, branches }: ThreadView, promptId: string): TurnView | undefined =>
+  turns.find((turn) => turn.promptId === promptId) ?? branches.find((turn) => turn.promptId === promptId);
+
+const wasCutShort = (end: AnswerEnd): boolean => end.type !== 'stop' || end.reason === 'max-tokens';

@@ -1,0 +1,58 @@
+import { FailureError, toFailure } from '../../../shared/contract/errors.ts';
+import type { AnswerActivity, ThreadEntry } from '../../../shared/contract/thread.ts';
+import { type Round, type RoundOptions, streamRound } from './completion-step.ts';
+import { afterFailure, type RetryLimits } from './retry-policy.ts';
+import type { RetryWait } from './retry-wait.ts';
+
+export interface AttemptOptions extends Omit<RoundOptions, 'onQueued'> {
+  readonly retryLimits: RetryLimits;
+  readonly retryWait: RetryWait;
+  /** Passes on what was added, now. */
+  flush(): void;
+  /** null: the answer goes on. */
+  setActivity(activity: AnswerActivity | null): void;
+}
+
+/** Streams one round, and sends the request again when it failed for a cause that may pass. */
+export async function attemptRound(options: AttemptOptions): Promise<Round> {
+  const { answerId, signal, retryLimits, retryWait, add, flush, setActivity } = options;
+  for (let retries = 0; ; retries += 1) {
+    let hasSaid = false;
+    let queuedSince: number | undefined;
+    try {
+      return await streamRound({
+        ...options,
+        add(entry) {
+          hasSaid ||= isSaid(entry);
+          add(entry);
+        },
+        onQueued(position) {
+          if (position === 0) return setActivity(null);
+          queuedSince ??= Date.now();
+          setActivity({ type: 'queued', position, since: queuedSince });
+        },
+      });
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      const failure = toFailure(thrown);
+      const next = afterFailure(failure, retries, retryLimits);
+      if ('end' in next) throw new FailureError(next.end, { cause: thrown });
+      flush();
+      setActivity({
+        type: 'retrying',
+        attempt: retries + 2,
+        attempts: retryLimits.most + 1,
+        at: Date.now() + next.delayMs,
+        failure,
+      });
+      await retryWait.wait(next.delayMs, signal);
+      // Only now: an answer that is stopped while it waits keeps what was said as its own.
+      if (hasSaid) add({ kind: 'answer-retry', answerId, at: Date.now(), failure });
+      flush();
+      setActivity(null);
+    }
+  }
+}
+
+const isSaid = ({ kind }: ThreadEntry): boolean =>
+  kind === 'answer-text' || kind === 'answer-thinking' || kind === 'answer-tool-use';

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
+import type { CompletionRequest, TokenUsage } from '../../../shared/contract/provider.ts';
+import type { ThreadView } from '../../../shared/contract/thread.ts';
+import type { Rules } from '../../context/rules.ts';
+import type { CompletionLimits } from '../../providers/completion-stream.ts';
+import type { FoundModel } from '../../providers/provider-registry.ts';
+import { buildRequest, summaryBefore } from '../request/build-request.ts';
+import type { OpenThread, Running } from '../threads/open-thread.ts';
+import { attemptRound } from './attempt-step.ts';
+import type { Round } from './completion-step.ts';
+import type { RetryLimits } from './retry-policy.ts';
+
+export interface Compaction {
+  readonly thread: OpenThread;
+  readonly running: Running;
+  readonly model: FoundModel;
+  readonly rules: readonly Rules[];
+  /** What the summary is to keep above all, in the person's words; "" for nothing in particular. */
+  readonly instructions: string;
+  readonly retryLimits: RetryLimits;
+  readonly limits?: Partial<CompletionLimits> | undefined;
+}
+
+/** Whether anything was said since the conversation was summed up last. */
+function hasNewTurns(view: ThreadView): boolean {
+  const last = view.turns.length - 1;
+  return last >= 0 && summaryBefore(view, view.turns.length)?.place !== last;
+}
+
+/**
+ * Lets the model sum up what was said, which later requests are told in its place. Whatever goes wrong is a sentence, and
+ * the thread is as it was.
+ */
+export async function compactThread(compaction: Compaction): Promise<Result<null>> {
+  const { thread, running, model, rules, instructions, retryLimits, limits } = compaction;
+  const { signal } = running.controller;
+  const { extensionId } = model.ref;
+  const { view } = thread;
+  const promptId = view.turns.at(-1)?.promptId;
+  if (promptId === undefined || !hasNewTurns(view)) return fail('invalid-request', 'There is nothing new to sum up.');
+
+  const id = randomUUID();
+  let usage: TokenUsage | undefined;
+  let round: Round;
+  try {
+    round = await attemptRound({
+      model,
+      answerId: id,
+      request: summaryRequest(view, compaction, rules, instructions),
+      signal,
+      limits,
+      usedIds: new Set(),
+      add(entry) {
+        if (entry.kind === 'answer-usage') usage = entry.usage;
+      },
+      flush() {},
+      setActivity: thread.setActivity,
+      retryLimits,
+      retryWait: running.retryWait,
+    });
+  } catch (thrown) {
+    if (signal.aborted) return fail('cancelled', `It was stopped. ${unchanged}`);
+    const failure = toFailure(thrown);
+    return fail(failure.code, `It could not be summed up: ${failure.message} ${unchanged}`, {
+      ...(failure.detail !== undefined && { detail: failure.detail }),
+      extensionId,
+    });
+  } finally {
+    thread.setActivity(null);
+  }
+  // What came in the end counts, unless the person wanted it no more.
+  if (signal.aborted) return fail('cancelled', `It was stopped. ${unchanged}`);
+  const summary = textOf(round);
+  if (round.reason === 'refusal')
+    return fail('provider-refused', `The model declined to sum it up. ${unchanged}`, { extensionId });
+  if (round.reason === 'max-tokens')
+    return fail('invalid-response', `The summary came to the model’s limit. ${unchanged}`, { extensionId });
+  if (summary === '') return fail('invalid-response', `The model gave an empty summary. ${unchanged}`, { extensionId });
+  thread.append([
+    {
+      kind: 'compaction',
+      id,
+      at: Date.now(),
+      promptId,
+      modelName: model.info?.name ?? model.ref.modelId,
+      text: summary,
+      ...(usage && { usage }),
+      ...(model.info?.prices && { prices: model.info.prices }),
+    },
+  ]);
+  return ok(null);
+}
+
+const unchanged = 'The conversation is as it was.';
+
+const textOf = ({ content }: Round): string =>
+  content
+    .map((part) => (part.type === 'text' ? part.value : ''))
+    .join('')
+    .trim();
+
+function summaryRequest(
+  view: ThreadView,
+  { model }: Compaction,
+  rules: readonly Rules[],
+  instructions: string,
+): CompletionRequest {
+  const request = buildRequest(view, null, { model: model.info, rules, callsAsText: true });
+  const wanted = instructions.trim();
+  const value = [
+    'Sum up the conversation so far, so that another assistant can go on with it that knows nothing but the summary.',
+    'Tell what the person wants, in their own words where these matter; what was found out and decided, and why; which',
+    'files were read and changed, by their paths; what is left to do; and what the last request and its answer came to.',
+    'Leave out what is settled and no longer matters. Write in the language of the conversation, with headings and',
+    'short lists, and answer with the summary alone.',
+    ...(wanted === '' ? [] : [`\n\nThe person asks of the summary: ${wanted}`]),
+  ].join(' ');
+  return {
+    ...request,
+    messages: [...request.messages, { role: 'user', content: [{ type: 'text', value }], cache: false }],
+  };
+}

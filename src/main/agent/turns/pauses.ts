@@ -1,0 +1,41 @@
+import type { ThreadLimit } from '../../../shared/contract/thread.ts';
+import { abortable } from '../../providers/bounded.ts';
+
+/** What a person said to an answer that paused. `limit`: the new one, if they gave any. */
+export interface PauseAnswer {
+  readonly goesOn: boolean;
+  readonly limit?: ThreadLimit | undefined;
+}
+
+/** The answers that wait for a person: the limit of their thread is reached, or their model repeats itself. */
+export interface Pauses {
+  /** @throws `cancelled` as soon as the signal aborts */
+  ask(threadId: string, signal: AbortSignal): Promise<PauseAnswer>;
+  /** An answer to what nobody waits for changes nothing. */
+  answer(threadId: string, goesOn: boolean, limit?: ThreadLimit): void;
+  isAsking(threadId: string): boolean;
+  /** The thread goes away: what waits in it does not go on. */
+  forget(threadId: string): void;
+}
+
+/** @param onChanged whether a thread asks is another than before */
+export function createPauses(onChanged: () => void = () => {}): Pauses {
+  /** One thing goes on in a thread at a time, so one waits at the most. */
+  const waiting = new Map<string, (answer: PauseAnswer) => void>();
+
+  return {
+    async ask(threadId, signal) {
+      const answered = new Promise<PauseAnswer>((resolve) => waiting.set(threadId, resolve));
+      onChanged();
+      try {
+        return await abortable(answered, signal);
+      } finally {
+        waiting.delete(threadId);
+        onChanged();
+      }
+    },
+    answer: (threadId, goesOn, limit) => waiting.get(threadId)?.({ goesOn, limit }),
+    isAsking: (threadId) => waiting.has(threadId),
+    forget: (threadId) => waiting.get(threadId)?.({ goesOn: false }),
+  };
+}

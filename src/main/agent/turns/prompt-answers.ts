@@ -1,0 +1,220 @@
+import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { PauseReason, PromptContext, ThreadEntry } from '../../../shared/contract/thread.ts';
+import type { ContributedTool } from '../../../shared/contract/tool.ts';
+import { spentOf } from '../../../shared/thread/cost.ts';
+import { appendEntries } from '../../../shared/thread/fold-thread.ts';
+import type { ReadRules } from '../../context/rules.ts';
+import type { CompletionLimits } from '../../providers/completion-stream.ts';
+import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
+import type { CallPlace } from '../../tools/call-run.ts';
+import { offerTools } from '../../tools/offered-tools.ts';
+import type { ToolCalls } from '../../tools/tool-call.ts';
+import { buildRequest } from '../request/build-request.ts';
+import { createCacheConfigurations } from '../request/cache-configurations.ts';
+import type { ContextMeter } from '../request/context-meter.ts';
+import { requestText } from '../request/request-text.ts';
+import { folderOf, type OpenThread, type Running } from '../threads/open-thread.ts';
+import { limitReached, nextLimit } from '../threads/thread-limit.ts';
+import { compactThread } from './compact-thread.ts';
+import type { Pauses } from './pauses.ts';
+import { type RetryLimits, retryLimits } from './retry-policy.ts';
+import { runTurn } from './turn-loop.ts';
+
+export interface PromptAnswersDeps {
+  readonly registry: Pick<ProviderRegistry, 'find' | 'resolve'>;
+  readonly meter: ContextMeter;
+  readonly pauses: Pauses;
+  savedModel(): string | undefined;
+  saveModel(model: string): void | Promise<void>;
+  /** A person's action lets a provider ask for its key again. */
+  personActed(extensionId: string, providerId: string): void;
+  /** The tools of the extensions that are enabled, running or not. */
+  tools(): readonly ContributedTool[];
+  /** What the calls of the answers to a prompt need: `ToolHost.callsOf`. */
+  callsOf(at: CallPlace): Omit<ToolCalls, 'offered'>;
+  readonly rules: ReadRules;
+  /** What the mentions of a prompt come to: `MentionResolver`. Never rejects, unless the signal aborts. */
+  resolveMentions(
+    text: string,
+    options: { readonly root: string | null; readonly isTyped: boolean; readonly signal: AbortSignal },
+  ): Promise<readonly PromptContext[]>;
+  /** An answer has ended, however it did. */
+  onAnswered(thread: OpenThread): void;
+  readonly limits?: Partial<CompletionLimits>;
+  readonly retryLimits?: Partial<RetryLimits>;
+}
+
+export interface MentioningText {
+  readonly text: string;
+  /** What of it the person wrote: all of it, what follows the name of a template, or nothing. */
+  readonly typed: string;
+}
+
+/** What is to be answered. */
+export interface Prompt {
+  readonly hasImages: boolean;
+  /** Whose mentions are to be looked up; absent for a prompt that is there: it keeps what they came to. */
+  readonly mentionsIn?: MentioningText;
+  /** Looking up what it mentions takes longer than a moment. */
+  readonly waits?: () => void;
+  /** Adds it to the thread with what its mentions came to, unless it is there; called only when the answer can begin. */
+  id(context: readonly PromptContext[]): string;
+}
+
+export interface RequestDraft extends MentioningText, Pick<DraftedPrompt, 'images' | 'replaces'> {}
+
+export interface PromptAnswers {
+  /** Resolves when it is clear whether the prompt can be answered; the credential dialog may appear before. */
+  answer(thread: OpenThread, running: Running, prompt: Prompt): Promise<Result<{ answer: Promise<void> }>>;
+  /** Sums up what was said; see `compactThread`. Resolves when that is done. */
+  compact(thread: OpenThread, running: Running, instructions: string): Promise<Result<null>>;
+  /** What the model would be sent with this as the next prompt, as Markdown. Asks and changes nothing. */
+  requestText(thread: OpenThread, draft: RequestDraft): Promise<string>;
+  /** An extension was (re)activated: what it said of its models may hold no more. */
+  extensionActivated(extensionId: string): void;
+}
+
+/** In ms: what takes longer should not keep a person waiting at the field. */
+const momentMs = 300;
+
+/** Answers prompts with the model that is saved. */
+export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
+  const { registry, meter, pauses } = deps;
+  const caches = createCacheConfigurations();
+  const retries = { ...retryLimits, ...deps.retryLimits };
+
+  /** The saved model, ready to answer. */
+  async function readyModel(signal: AbortSignal): Promise<Result<FoundModel>> {
+    const model = deps.savedModel();
+    if (model === undefined) return fail('model-missing', 'No model is chosen. Your text is kept.');
+    const found = registry.find(model);
+    if (!found.ok) return found;
+    deps.personActed(found.value.ref.extensionId, found.value.ref.providerId);
+    if (found.value.isAuthenticated) return found;
+    const resolved = await registry.resolve(model, signal);
+    if (!resolved.ok) return resolved;
+    if (resolved.value !== model) await deps.saveModel(resolved.value);
+    return registry.find(resolved.value);
+  }
+
+  async function contextOf(
+    thread: OpenThread,
+    { mentionsIn }: Pick<Prompt, 'mentionsIn'>,
+    signal: AbortSignal,
+  ): Promise<readonly PromptContext[]> {
+    if (!mentionsIn) return [];
+    const { text, typed } = mentionsIn;
+    // Stopped meanwhile: nothing is sent.
+    const resolve = (part: string, isTyped: boolean) =>
+      deps.resolveMentions(part, { root: folderOf(thread), isTyped, signal }).catch(() => []);
+    if (text === typed) return resolve(text, true);
+    const [all, own] = await Promise.all([resolve(text, false), resolve(typed, true)]);
+    return all.map((context) => own.find(({ href }) => href === context.href) ?? context);
+  }
+
+  /** `contextOf`; the thread says so when it takes a while. */
+  async function lookUp(thread: OpenThread, prompt: Prompt, signal: AbortSignal): Promise<readonly PromptContext[]> {
+    const timer = setTimeout(() => {
+      thread.setActivity({ type: 'reading', since: Date.now() });
+      prompt.waits?.();
+    }, momentMs);
+    try {
+      return await contextOf(thread, prompt, signal);
+    } finally {
+      clearTimeout(timer);
+      thread.setActivity(null);
+    }
+  }
+
+  const whyPaused = ({ view }: OpenThread) => limitReached(view.limit, spentOf(view));
+
+  async function mayGoOn(thread: OpenThread, reason: PauseReason, signal: AbortSignal): Promise<boolean> {
+    const { goesOn, limit } = await pauses.ask(thread.id, signal);
+    // The person may have set another one while it waited.
+    const still = reason.type === 'limit' && goesOn ? whyPaused(thread) : null;
+    if (still) thread.append([{ kind: 'limit', at: Date.now(), ...(limit ?? nextLimit(still)) }]);
+    return goesOn;
+  }
+
+  async function answer(
+    thread: OpenThread,
+    { controller: { signal }, retryWait }: Running,
+    prompt: Prompt,
+  ): Promise<Result<{ answer: Promise<void> }>> {
+    const model = await readyModel(signal);
+    if (!model.ok) return model;
+    const { info, ref, handle } = model.value;
+    if (prompt.hasImages && !info?.capabilities.supportsImages) {
+      const message = `${info?.name ?? ref.modelId} takes no images. Remove them, or choose a model that takes them.`;
+      return fail('invalid-request', message, { extensionId: handle.manifest.id });
+    }
+    const [context, rules] = await Promise.all([lookUp(thread, prompt, signal), deps.rules(folderOf(thread))]);
+    if (signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
+    const promptId = prompt.id(context);
+    const offered = offerTools(deps.tools(), info);
+    const turn = runTurn({
+      model: model.value,
+      promptId,
+      request: buildRequest(thread.view, promptId, { model: info, offered, rules }),
+      tools: { ...deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) }), offered },
+      append(entries) {
+        thread.append(entries);
+        if (entries.some(({ kind }) => kind === 'answer-usage')) meter.noteUsage(thread);
+      },
+      setActivity: thread.setActivity,
+      limitReached: () => whyPaused(thread),
+      mayGoOn: (reason) => mayGoOn(thread, reason, signal),
+      cacheOf: () => caches.of(model.value, signal),
+      countedTokens: () => (thread.context?.source === 'estimate' ? 0 : (thread.context?.tokens ?? 0)),
+      retryLimits: retries,
+      retryWait,
+      signal,
+      limits: deps.limits,
+    });
+    return ok({ answer: turn.then(() => deps.onAnswered(thread)) });
+  }
+
+  return {
+    answer,
+    async compact(thread, running, instructions) {
+      if (whyPaused(thread)) {
+        const message = 'The limit of this conversation is reached. Raise it at the meter, then sum it up.';
+        return fail('invalid-request', message);
+      }
+      const model = await readyModel(running.controller.signal);
+      if (!model.ok) return model;
+      const rules = await deps.rules(folderOf(thread));
+      const { limits } = deps;
+      const compacted = await compactThread({
+        thread,
+        running,
+        model: model.value,
+        rules,
+        instructions,
+        retryLimits: retries,
+        limits,
+      });
+      if (compacted.ok) void meter.measure(thread);
+      return compacted;
+    },
+    async requestText(thread, draft) {
+      const model = deps.savedModel();
+      const found = model === undefined ? undefined : registry.find(model);
+      const info = found?.ok ? found.value.info : undefined;
+      const { signal } = new AbortController();
+      const { text, images = [], replaces } = draft;
+      const [context, rules] = await Promise.all([
+        contextOf(thread, { mentionsIn: draft }, signal),
+        deps.rules(folderOf(thread)),
+      ]);
+      const id = text.trim() === '' && images.length === 0 ? null : 'draft';
+      const more = { images: [...images], context: [...context], ...(replaces !== undefined && { replaces }) };
+      const next: ThreadEntry[] = id === null ? [] : [{ kind: 'prompt', id, at: Date.now(), text, ...more }];
+      const view = appendEntries(thread.view, next);
+      const request = buildRequest(view, id, { model: info, offered: offerTools(deps.tools(), info), rules });
+      return requestText(request, { model, info, rules });
+    },
+    extensionActivated: caches.forget,
+  };
+}

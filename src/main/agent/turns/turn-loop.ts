@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { toFailure } from '../../../shared/contract/errors.ts';
+import {
+  type CacheConfiguration,
+  type CompletionRequest,
+  formatModelRef,
+  type ToolResult,
+  type ToolUse,
+} from '../../../shared/contract/provider.ts';
+import type { AnswerActivity, AnswerEnd, PauseReason, ThreadEntry } from '../../../shared/contract/thread.ts';
+import type { ToolRunState } from '../../../shared/contract/tool.ts';
+import type { CompletionLimits } from '../../providers/completion-stream.ts';
+import type { FoundModel } from '../../providers/provider-registry.ts';
+import { runToolCall, type ToolCalls } from '../../tools/tool-call.ts';
+import { toolResult } from '../../tools/tool-result.ts';
+import { estimateTokens } from '../request/estimate-tokens.ts';
+import { placeCacheAnchors } from '../request/place-cache-anchors.ts';
+import { attemptRound } from './attempt-step.ts';
+import { idsOf } from './call-ids.ts';
+import type { Round } from './completion-step.ts';
+import { createEntryCoalescer } from './entry-coalescer.ts';
+import { createRepeatedCalls } from './repeated-calls.ts';
+import type { RetryLimits } from './retry-policy.ts';
+import type { RetryWait } from './retry-wait.ts';
+
+/** How long streamed text is gathered before it is passed on, in ms: about one frame. */
+const gatherMs = 16;
+/** So often a model may speak in one answer; then a person decides whether it goes on. */
+export const mostRounds = 25;
+/** So many calls of one round run; more would be as many processes, or questions. */
+export const mostCalls = 64;
+
+export interface Turn {
+  readonly model: FoundModel;
+  readonly promptId: string;
+  readonly request: CompletionRequest;
+  readonly tools: ToolCalls;
+  /** Takes the entries of the answer, in order; the first is `answer-started`, the last `answer-ended`. */
+  append(entries: readonly ThreadEntry[]): void;
+  /** Told why the answer does not go on at the moment; null when it does, or is over. */
+  setActivity(activity: AnswerActivity | null): void;
+  /** Why the next request waits for a person, who set a limit; null: it does not. */
+  limitReached(): PauseReason | null;
+  /** Asks a person whether it goes on. Rejects when the signal aborts. */
+  mayGoOn(reason: PauseReason): Promise<boolean>;
+  /** How the model caches; null: it does not. */
+  cacheOf(): Promise<CacheConfiguration | null>;
+  /** The tokens of the conversation as they were counted last; 0 when nobody did. */
+  countedTokens(): number;
+  readonly retryLimits: RetryLimits;
+  readonly retryWait: RetryWait;
+  /** Ends the answer at once, whatever the extension does: as `stopped-by-person`, unless aborted with an `AnswerAbort`. */
+  readonly signal: AbortSignal;
+  readonly limits?: Partial<CompletionLimits> | undefined;
+}
+
+/**
+ * Streams one answer to a prompt into entries: the model speaks, the tools it asks for run, and it goes on with what
+ * they said. Never rejects: a failure is how the answer ended.
+ */
+export async function runTurn(turn: Turn): Promise<void> {
+  const { model, promptId, signal } = turn;
+  const answerId = randomUUID();
+  const entries = createEntryCoalescer(gatherMs, turn.append);
+  turn.append([
+    {
+      kind: 'answer-started',
+      id: answerId,
+      at: Date.now(),
+      promptId,
+      model: formatModelRef(model.ref),
+      modelName: model.info?.name ?? model.ref.modelId,
+      ...(model.info?.prices && { prices: model.info.prices }),
+    },
+  ]);
+
+  /** Entries that a person waits for. */
+  const add = (entry: ThreadEntry) => {
+    entries.add(entry);
+    entries.flush();
+  };
+  let end: AnswerEnd;
+  try {
+    end = await converse();
+  } catch (thrown) {
+    end = signal.aborted ? endByAbort(signal.reason) : { type: 'failed', failure: toFailure(thrown) };
+  }
+  entries.flush();
+  turn.setActivity(null);
+  turn.append([{ kind: 'answer-ended', answerId, at: Date.now(), end }]);
+
+  async function converse(): Promise<AnswerEnd> {
+    let { request } = turn;
+    const cache = await turn.cacheOf();
+    const usedIds = idsOf(request);
+    const repeated = createRepeatedCalls((name) => turn.tools.offered.get(name)?.isReadOnly ?? true);
+    for (let rounds = 1; ; rounds += 1) {
+      if (!(await isWithinLimit())) return { type: 'stopped-by-person' };
+      const { add, flush } = entries;
+      const anchored = withAnchors(request, cache);
+      const round = await attemptRound({ ...turn, request: anchored, answerId, usedIds, add, flush });
+      if (!asksForTools(round)) return { type: 'stop', reason: round.reason };
+      if (rounds === mostRounds) {
+        leaveOut(round, `the answer had come to its limit of ${mostRounds} rounds`);
+        return { type: 'round-limit', rounds };
+      }
+      const again = repeated.note(round.calls);
+      if (again && !(await pause({ type: 'repeat', ...again }))) {
+        leaveOut(round, 'the same call was made again and again');
+        return { type: 'stopped-by-person' };
+      }
+      const results = await Promise.all(
+        round.calls.map((one, index) => (index < mostCalls ? runCall(one) : tooMany(one))),
+      );
+      signal.throwIfAborted();
+      // A model that calls tools though it was offered none is not asked again; its service may refuse such a request.
+      if (turn.tools.offered.size === 0) return { type: 'stop', reason: round.reason };
+      add({ kind: 'answer-round', answerId });
+      request = continued(request, round, results);
+    }
+  }
+
+  /** A person may be asked more than once: the limit that they name may be reached as well. */
+  async function isWithinLimit(): Promise<boolean> {
+    entries.flush();
+    for (let reason = turn.limitReached(); reason; reason = turn.limitReached()) {
+      if (!(await pause(reason))) return false;
+    }
+    return true;
+  }
+
+  async function pause(reason: PauseReason): Promise<boolean> {
+    entries.flush();
+    turn.setActivity({ type: 'paused', since: Date.now(), reason });
+    const goesOn = await turn.mayGoOn(reason);
+    turn.setActivity(null);
+    return goesOn;
+  }
+
+  function leaveOut({ calls }: Round, why: string): void {
+    const state: ToolRunState = { type: 'failed', reason: `It was not run: ${why}.` };
+    for (const { id: toolUseId } of calls) add({ kind: 'tool-run', answerId, toolUseId, at: Date.now(), state });
+  }
+
+  function withAnchors(request: CompletionRequest, cache: CacheConfiguration | null): CompletionRequest {
+    if (!cache) return request;
+    return placeCacheAnchors(request, cache, Math.max(turn.countedTokens(), estimateTokens(request)));
+  }
+
+  function tooMany(toolUse: ToolUse): ToolResult {
+    const reason = `It was not run: ${mostCalls} calls may be made at once. Make it again if it is still of use.`;
+    const state: ToolRunState = { type: 'failed', reason };
+    add({ kind: 'tool-run', answerId, toolUseId: toolUse.id, at: Date.now(), state });
+    return toolResult(toolUse, state);
+  }
+
+  async function runCall(toolUse: ToolUse): Promise<ToolResult> {
+    const { id: toolUseId } = toolUse;
+    const state = await runToolCall(
+      toolUse,
+      turn.tools,
+      {
+        state(state, tool) {
+          const called = tool && {
+            extensionId: tool.extensionId,
+            extensionName: tool.extensionName,
+            id: tool.id,
+            isReadOnly: tool.isReadOnly,
+          };
+          add({ kind: 'tool-run', answerId, toolUseId, at: Date.now(), ...(called && { tool: called }), state });
+        },
+        output: (text) => entries.add({ kind: 'tool-output', answerId, toolUseId, text }),
+      },
+      signal,
+      () => (signal.reason instanceof AnswerAbort ? 'It was ended with the app.' : 'It was stopped.'),
+    );
+    return toolResult(toolUse, state);
+  }
+}
+
+/** An answer that was cut short or refused does not go on. */
+const asksForTools = ({ reason, calls }: Round): boolean =>
+  calls.length > 0 && (reason === 'tool-use' || reason === 'end-turn');
+
+const continued = (
+  request: CompletionRequest,
+  { content, reasoningDetails }: Round,
+  results: readonly ToolResult[],
+): CompletionRequest => ({
+  ...request,
+  messages: [
+    ...request.messages,
+    { role: 'assistant', content, cache: false, ...(reasoningDetails !== undefined && { reasoningDetails }) },
+    { role: 'user', content: results.map((value) => ({ type: 'tool-result', value })), cache: false },
+  ],
+});
+
+/** Aborting with an `AnswerEnd` as the reason ends the answer as just that. */
+const endByAbort = (reason: unknown): AnswerEnd =>
+  reason instanceof AnswerAbort ? reason.end : { type: 'stopped-by-person' };
+
+/** A reason for the signal of a turn that ends the answer otherwise than by a person's Stop. */
+export class AnswerAbort extends Error {
+  readonly end: AnswerEnd;
+  constructor(end: AnswerEnd) {
+    super('The answer was ended.');
+    this.name = 'AnswerAbort';
+    this.end = end;
+  }
+}

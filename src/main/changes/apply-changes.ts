@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, lstat, mkdir, readdir, rename, rmdir, symlink, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { SavedDocument, SaveRequest } from '../../shared/contract/document.ts';
+import { FailureError, ok, type Result } from '../../shared/contract/errors.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { atomicWrite, isLeftoverTemp } from '../documents/atomic-write.ts';
+import { fileFailure, quote } from '../documents/file-failure.ts';
+import { detectLineEnding } from '../documents/read-document.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { BufferBridge } from './buffer-bridge.ts';
+import { type ChangedPath, inverse, type Move, movedPath } from './change-record.ts';
+import { type FileImage, type Image, ignoreMissing, isBehindLink, modeBits, sameImage } from './file-snapshot.ts';
+import { decodeFile, type FileText } from './file-text.ts';
+import { inParallel } from './in-parallel.ts';
+import type { OpenBuffer, PresentFiles } from './present-files.ts';
+
+export interface BringDeps {
+  readonly files: PresentFiles;
+  readonly store: BlobStore;
+  readonly bridge: BufferBridge;
+  saveDocument(request: SaveRequest): Promise<Result<SavedDocument>>;
+  publish(event: Extract<MainEvent, { type: 'document-changed' }>): void;
+}
+
+export interface BringFiles {
+  /**
+   * Makes of each path what it is to be after; each in one step, open documents in the editor. What is moved is moved,
+   * where it can be.
+   * @param contents by their hash; what is not among them is in the blob store
+   * @param toDisk files that are written to the disk even where they are open with unsaved edits
+   * @throws {FailureError} `file-changed` when one is not what it is to be before; some may be changed by then
+   */
+  bring(
+    paths: readonly ChangedPath[],
+    moves: readonly Move[],
+    contents?: ReadonlyMap<string, Buffer>,
+    toDisk?: ReadonlySet<string>,
+  ): Promise<void>;
+  /**
+   * Makes of each path what it was before, where it is what it became after; others are left alone.
+   * @returns the paths that could not be taken back
+   */
+  takeBack(paths: readonly ChangedPath[], moves: readonly Move[]): Promise<string[]>;
+}
+
+const looksAtOnce = 16;
+
+export function createBringFiles({ files, store, bridge, saveDocument, publish }: BringDeps): BringFiles {
+  async function bring(
+    paths: readonly ChangedPath[],
+    moves: readonly Move[],
+    contents: ReadonlyMap<string, Buffer> = new Map(),
+    toDisk: ReadonlySet<string> = new Set(),
+  ): Promise<void> {
+    const alsoToDisk = new Set(toDisk);
+    const present = new Map(paths.map(({ path, before }) => [path, before]));
+    const wanted = new Map(paths.map(({ path, after }) => [path, after]));
+    const byDepth = [...wanted.keys()].sort((one, other) => one.length - other.length);
+    const isCarried = (path: string): boolean => {
+      const end = moves.reduce((at, move) => movedPath(at, move) ?? at, path);
+      return end !== path && (wanted.get(end) ?? null) !== null;
+    };
+
+    // What goes, goes first, so that no move takes it along.
+    await remove((path) => !isCarried(path));
+    for (const move of moves) await tryMove(move);
+    await remove(() => true);
+    for (const path of byDepth) await makeDirectory(path);
+    for (const path of byDepth) await put(path);
+
+    /** What is in a directory goes before it. */
+    async function remove(isMeant: (path: string) => boolean): Promise<void> {
+      for (const path of byDepth.toReversed()) {
+        const image = present.get(path) ?? null;
+        if (image === null || wanted.get(path) !== null || !isMeant(path)) continue;
+        if (image.type === 'directory') {
+          // With something in it that is nobody's here, it stays.
+          await rmdir(path).then(
+            () => present.set(path, null),
+            () => undefined,
+          );
+          continue;
+        }
+        await check(path);
+        await doing('deleted', path, () => unlink(path));
+        present.set(path, null);
+      }
+    }
+
+    async function check(path: string): Promise<{ buffer: OpenBuffer | null }> {
+      const { image, buffer } = await files.look(path);
+      if (sameImage(image, present.get(path) ?? null)) return { buffer };
+      throw changedMeanwhile(path);
+    }
+
+    /** What cannot be moved is made at the one place, and removed at the other. */
+    async function tryMove({ from, to }: Move): Promise<void> {
+      const moved = present.get(from) ?? null;
+      if (moved === null || present.get(to) !== null || wanted.get(to)?.type !== moved.type) return;
+      const open = await bridge.openBelow(from);
+      for (const path of byDepth)
+        if (path !== to && movedPath(to, { from: path, to }) !== null) await makeDirectory(path);
+      await makeParents(to);
+      if (await lstat(to).catch(ignoreMissing)) throw changedMeanwhile(to);
+      try {
+        await rename(from, to);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EXDEV') return;
+        throw asFailure(error, from, 'renamed');
+      }
+      for (const [path, image] of [...present]) {
+        const end = movedPath(path, { from, to });
+        if (end === null) continue;
+        present.set(end, image);
+        present.set(path, null);
+        if (alsoToDisk.has(path)) alsoToDisk.add(end);
+      }
+      for (const { openPath, path } of open) {
+        const end = movedPath(path, { from, to });
+        // A tab that does not follow loses nothing: it says that its file is gone.
+        if (end !== null) await bridge.ask({ type: 'moved', path: openPath, to: end }).catch(() => undefined);
+      }
+    }
+
+    async function makeDirectory(path: string): Promise<void> {
+      const image = wanted.get(path);
+      const was = present.get(path) ?? null;
+      if (image?.type !== 'directory' || was?.type === 'directory') return;
+      await makeParents(path);
+      await doing('saved', path, async () => {
+        if (was !== null) await unlink(path);
+        await mkdir(path, { recursive: true });
+        await chmod(path, image.mode);
+      });
+      present.set(path, image);
+    }
+
+    async function put(path: string): Promise<void> {
+      const image = wanted.get(path) ?? null;
+      const was = present.get(path) ?? null;
+      if (image === null || image.type === 'directory' || sameImage(image, was)) return;
+      const { buffer } = await check(path);
+      await makeParents(path);
+      await doing('saved', path, async () => {
+        if (was?.type === 'directory') await rmdir(path);
+        // A write would follow it.
+        if (was?.type === 'link') await unlink(path);
+        if (image.type === 'link') await putLink(path, image.target);
+        else {
+          const bytes = contents.get(image.hash) ?? (await store.read(image.hash, path));
+          await putFile(path, image, was, buffer, bytes, alsoToDisk.has(path));
+        }
+      });
+      present.set(path, image);
+    }
+  }
+
+  async function putFile(
+    path: string,
+    image: FileImage,
+    was: Image,
+    buffer: OpenBuffer | null,
+    bytes: Buffer,
+    isToDisk: boolean,
+  ): Promise<void> {
+    const text = buffer && asText(path, bytes);
+    const isSame = was?.type === 'file' && was.hash === image.hash;
+    if (isSame) await chmod(path, image.mode);
+    else if (text && buffer.isEdited && isToDisk) await putOverEdits(buffer, text);
+    else if (!text || !(await putIntoEditor(buffer, text))) await atomicWrite(path, bytes, { exactMode: image.mode });
+    else if (modeBits((await lstat(path)).mode) !== image.mode) await chmod(path, image.mode);
+  }
+
+  /** @returns false when it is not open any more */
+  async function putIntoEditor(buffer: OpenBuffer, { text, hasBom }: FileText): Promise<boolean> {
+    const { openPath: path } = buffer;
+    const answer = await bridge.ask({ type: 'apply', path, base: buffer.text, text });
+    if (answer.type === 'closed' && !buffer.isEdited) return false;
+    if (answer.type !== 'applied') throw changedMeanwhile(path);
+    if (answer.isEdited) return true;
+    const saved = await saveDocument({ path, text, hasBom, baseRevision: buffer.disk.hash });
+    if (!saved.ok) {
+      await bridge.ask({ type: 'apply', path, base: text, text: buffer.text });
+      throw new FailureError(saved.failure);
+    }
+    tellSaved(path, { text, hasBom }, saved.value);
+    return true;
+  }
+
+  /** The disk first: whatever happens to the editor then, its edits are unsaved ones of what the disk has. */
+  async function putOverEdits(buffer: OpenBuffer, { text, hasBom }: FileText): Promise<void> {
+    const { openPath: path, text: base } = buffer;
+    const saved = await saveDocument({ path, text, hasBom, baseRevision: buffer.disk.hash });
+    if (!saved.ok) throw new FailureError(saved.failure);
+    const answer = await bridge.ask({ type: 'apply', path, base, text, isSaved: true });
+    tellSaved(path, { text, hasBom }, saved.value);
+    if (answer.type === 'changed') throw changedMeanwhile(path);
+  }
+
+  function tellSaved(path: string, { text, hasBom }: FileText, { revision }: SavedDocument): void {
+    const document = { path, text, revision, hasBom, lineEnding: detectLineEnding(text), isReadOnly: false };
+    publish({ type: 'document-changed', path, document: ok(document) });
+  }
+
+  return {
+    bring,
+    async takeBack(paths, moves) {
+      const seen = await inParallel(paths, looksAtOnce, async ({ path, before, after }) => {
+        await removeLeftovers(path);
+        const { image } = await files.look(path);
+        const isCutOff = image === null && before !== null && after !== null;
+        return sameImage(image, after) || isCutOff ? [{ path, before: image, after: before }] : [];
+      });
+      const back = seen.flat();
+      const failed = await bring(back, inverse(moves)).then(
+        () => false,
+        () => true,
+      );
+      if (!failed) return [];
+      const left = await inParallel(back, looksAtOnce, async ({ path, after }) =>
+        sameImage((await files.look(path)).image, after) ? [] : [path],
+      );
+      return left.flat();
+    },
+  };
+}
+
+async function putLink(path: string, target: string): Promise<void> {
+  const temp = join(dirname(path), `${startOfTemp(path)}${randomUUID()}.outrigger-tmp`);
+  await symlink(target, temp);
+  await rename(temp, path);
+}
+
+async function makeParents(path: string): Promise<void> {
+  if (await isBehindLink(path)) throw behindLink(path);
+  await doing('saved', path, () => mkdir(dirname(path), { recursive: true }));
+}
+
+/** As `atomicWrite` names what it is about to rename. */
+const startOfTemp = (path: string): string => `.${basename(path).slice(0, 60)}.`;
+
+/** What a write that a crash interrupted left beside a file. */
+async function removeLeftovers(path: string): Promise<void> {
+  const start = startOfTemp(path);
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names) {
+    if (name.startsWith(start) && isLeftoverTemp(name)) await unlink(join(dirname(path), name)).catch(() => undefined);
+  }
+}
+
+function asText(path: string, bytes: Buffer): FileText | null {
+  try {
+    return decodeFile(path, bytes);
+  } catch {
+    return null;
+  }
+}
+
+export const changedMeanwhile = (path: string): FailureError =>
+  new FailureError({
+    code: 'file-changed',
+    message: `${quote(path)} was changed meanwhile. Nothing was done; read it again.`,
+  });
+
+const behindLink = (path: string): FailureError =>
+  new FailureError({
+    code: 'file-changed',
+    message: `A folder above ${quote(path)} is a link by now, so it would land elsewhere. Nothing was changed. Remove the link, and try again.`,
+  });
+
+type Doing = Parameters<typeof fileFailure>[2];
+
+async function doing<T>(what: Doing, path: string, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    throw asFailure(error, path, what);
+  }
+}
+
+/** What the system said, in a sentence. */
+export function asFailure(error: unknown, path: string, what: Doing): unknown {
+  if (!(error instanceof Error) || error instanceof FailureError || !('code' in error)) return error;
+  const failed = fileFailure(error, path, what);
+  return failed.ok ? error : new FailureError(failed.failure);
+}

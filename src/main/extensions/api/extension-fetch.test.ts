@@ -1,0 +1,238 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { FetchHead, FetchRequest } from '../../../shared/contract/extension-fetch.ts';
+import type { Manifest } from '../../../shared/contract/manifest.ts';
+import { createExtensionFetch, fetchStreams } from './extension-fetch.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).map((close) => close()));
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A service that tells what it was asked. */
+async function service(answer: (response: ServerResponse, url: string) => void = (response) => response.end('ok')) {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    seen.push({ method: request.method, url: request.url, headers: request.headers, body });
+    answer(response, request.url ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { seen, port: (server.address() as AddressInfo).port };
+}
+
+const caller = (...network: string[]) => ({ id: 'caller', capabilities: { network } }) as Partial<Manifest> as Manifest;
+const fetchFor = createExtensionFetch({ fetch, setting: () => '' });
+const request = (url: string, more: Partial<FetchRequest> = {}): FetchRequest => ({
+  url,
+  method: 'GET',
+  headers: [],
+  body: null,
+  redirect: 'follow',
+  ...more,
+});
+
+async function outcome(manifest: Manifest, asked: FetchRequest, signal = new AbortController().signal) {
+  const items: (FetchHead | Uint8Array)[] = [];
+  for await (const item of fetchFor(manifest, asked, signal)) items.push(item);
+  const [head, ...body] = items as [FetchHead, ...Uint8Array[]];
+  return { head, text: Buffer.concat(body).toString(), pieces: body };
+}
+
+const redirect = (status: number, location: string) => (response: ServerResponse, url: string) =>
+  url === '/from' ? response.writeHead(status, { location }).end('elsewhere') : response.end('arrived');
+
+describe('the fetch of an extension', () => {
+  test('answers with the head, then the body', async () => {
+    const { port, seen } = await service((response) => response.writeHead(201, { 'x-mine': 'yes' }).end('a text'));
+    const { head, text } = await outcome(
+      caller('127.0.0.1:*'),
+      request(`http://127.0.0.1:${port}/a`, { method: 'POST', headers: [['x-key', 'k']], body: Buffer.from('sent') }),
+    );
+    expect(head).toMatchObject({ status: 201, statusText: 'Created', isRedirected: false });
+    expect(head.headers).toContainEqual(['x-mine', 'yes']);
+    expect(text).toBe('a text');
+    expect(seen).toMatchObject([{ method: 'POST', url: '/a', body: 'sent', headers: { 'x-key': 'k' } }]);
+  });
+
+  test('goes nowhere else, and says what to write into the manifest', async () => {
+    const { port, seen } = await service();
+    const asked = outcome(caller('api.example.com'), request(`http://127.0.0.1:${port}/`));
+    await expect(asked).rejects.toThrow(`network = ["127.0.0.1:${port}"]`);
+    await expect(asked).rejects.toMatchObject({ code: 'network-refused' });
+    await expect(outcome({ id: 'caller' } as Manifest, request('https://a.test/'))).rejects.toThrow('reach a.test');
+    expect(seen).toEqual([]);
+  });
+
+  test.each([
+    [301, 'POST', 'GET'],
+    [302, 'POST', 'GET'],
+    [303, 'PUT', 'GET'],
+    [307, 'POST', 'POST'],
+    [308, 'PUT', 'PUT'],
+  ])('follows a %i from %s by %s', async (status, method, then) => {
+    const { port, seen } = await service(redirect(status, '/to'));
+    const headers: FetchRequest['headers'] = [
+      ['content-type', 'text/plain'],
+      ['authorization', 'Bearer k'],
+    ];
+    const asked = request(`http://127.0.0.1:${port}/from`, { method, headers, body: Buffer.from('sent') });
+    const { head, text } = await outcome(caller('127.0.0.1:*'), asked);
+    expect(head).toMatchObject({ status: 200, isRedirected: true, url: `http://127.0.0.1:${port}/to` });
+    expect(text).toBe('arrived');
+    const keeps = then !== 'GET';
+    expect(seen[1]).toMatchObject({ method: then, url: '/to', body: keeps ? 'sent' : '' });
+    expect(seen[1]?.headers['content-type']).toBe(keeps ? 'text/plain' : undefined);
+    expect(seen[1]?.headers.authorization).toBe('Bearer k');
+  });
+
+  test('checks where each redirect leads before it goes there', async () => {
+    const target = await service();
+    const { port } = await service(redirect(302, `http://127.0.0.1:${target.port}/to`));
+    const asked = outcome(caller(`127.0.0.1:${port}`), request(`http://127.0.0.1:${port}/from`));
+    await expect(asked).rejects.toThrow(`reach 127.0.0.1:${target.port}`);
+    expect(target.seen).toEqual([]);
+  });
+
+  test('keeps the key from another host that the manifest names', async () => {
+    const target = await service();
+    const { port } = await service(redirect(307, `http://127.0.0.1:${target.port}/to`));
+    const headers: FetchRequest['headers'] = [
+      ['authorization', 'Bearer k'],
+      ['x-key', 'k'],
+      ['Accept', 'text/plain'],
+      ['accept-language', 'en'],
+      ['content-type', 'text/plain'],
+      ['content-language', 'en'],
+      ['user-agent', 'mine'],
+    ];
+    const asked = { method: 'POST', headers, body: Buffer.from('sent') };
+    await outcome(caller('127.0.0.1:*'), request(`http://127.0.0.1:${port}/from`, asked));
+    const sent = target.seen[0]?.headers;
+    expect(sent).toMatchObject(
+      Object.fromEntries(headers.slice(2).map(([name, value]) => [name.toLowerCase(), value])),
+    );
+    expect(sent).not.toHaveProperty('authorization');
+    expect(sent).not.toHaveProperty('x-key');
+  });
+
+  test('hands a redirect over, or fails on it, as it is told', async () => {
+    const { port } = await service(redirect(302, '/to'));
+    const asked = request(`http://127.0.0.1:${port}/from`);
+    const { head, text } = await outcome(caller('127.0.0.1:*'), { ...asked, redirect: 'manual' });
+    expect([head.status, text]).toEqual([302, 'elsewhere']);
+    await expect(outcome(caller('127.0.0.1:*'), { ...asked, redirect: 'error' })).rejects.toThrow('elsewhere');
+  });
+
+  test('ends a round of redirects', async () => {
+    const { port, seen } = await service((response) => response.writeHead(302, { location: '/from' }).end());
+    const asked = outcome(caller('127.0.0.1:*'), request(`http://127.0.0.1:${port}/from`));
+    await expect(asked).rejects.toThrow('too often');
+    expect(seen).toHaveLength(21);
+  });
+
+  test('sends no cookie and no header of the connection, and hands no cookie over', async () => {
+    const { port, seen } = await service((response) => response.writeHead(200, { 'set-cookie': 'a=b' }).end());
+    const headers: FetchRequest['headers'] = [
+      ['Cookie', 'a=b'],
+      ['Proxy-Authorization', 'x'],
+      ['Host', 'other.test'],
+    ];
+    const { head } = await outcome(caller('127.0.0.1:*'), request(`http://127.0.0.1:${port}/`, { headers }));
+    expect(seen[0]?.headers).not.toHaveProperty('cookie');
+    expect(seen[0]?.headers).not.toHaveProperty('proxy-authorization');
+    expect(seen[0]?.headers.host).toBe(`127.0.0.1:${port}`);
+    expect(head.headers.map(([name]) => name)).not.toContain('set-cookie');
+  });
+
+  test('cuts a body into pieces of their own', async () => {
+    const { port } = await service((response) => response.end(Buffer.alloc(300_000, 'x')));
+    const { text, pieces } = await outcome(caller('127.0.0.1:*'), request(`http://127.0.0.1:${port}/`));
+    expect(text).toHaveLength(300_000);
+    for (const piece of pieces) expect(piece.byteLength).toBeLessThanOrEqual(64 * 1024);
+    for (const piece of pieces) expect(piece.buffer.byteLength).toBe(piece.byteLength);
+  });
+
+  test('ends the connection when it is left early, and when it is aborted', async () => {
+    let closed = 0;
+    const { port } = await service((response) => {
+      response.on('close', () => {
+        closed += 1;
+      });
+      response.write('begun');
+    });
+    const url = `http://127.0.0.1:${port}/`;
+    for await (const item of fetchFor(caller('127.0.0.1:*'), request(url), new AbortController().signal)) {
+      if (item instanceof Uint8Array) break;
+    }
+    await expect.poll(() => closed).toBe(1);
+    const abort = new AbortController();
+    const reading = fetchFor(caller('127.0.0.1:*'), request(url), abort.signal);
+    await reading.next();
+    abort.abort();
+    await expect(reading.next().then(() => reading.next())).rejects.toThrow(/abort/i);
+    await expect.poll(() => closed).toBe(2);
+  });
+
+  test('has 32 requests under way for one extension; each frees its place when it ended or was left', async () => {
+    const open: ServerResponse[] = [];
+    const { port, seen } = await service((response) => {
+      open.push(response);
+      response.write('begun');
+    });
+    const asked = request(`http://127.0.0.1:${port}/`);
+    const { signal } = new AbortController();
+    const begin = (who: Manifest, by = signal) => {
+      const items = fetchFor(who, asked, by);
+      return { items, head: items.next() };
+    };
+    const one = { ...caller('127.0.0.1:*'), id: 'one' };
+    const first = Array.from({ length: 32 }, () => begin(one));
+    await Promise.all(first.map(({ head }) => head));
+    const aborting = new AbortController();
+    const aborted = begin(one, aborting.signal);
+    const next = begin(one);
+    const last = begin(one);
+    await begin({ ...one, id: 'other' }).head;
+    expect(seen).toHaveLength(33);
+    aborting.abort();
+    await expect(aborted.head).rejects.toThrow(/abort/i);
+    await first[0]?.items.return(undefined);
+    await next.head;
+    expect(seen).toHaveLength(34);
+    for (const response of open) response.end();
+    for await (const _ of first[1]?.items ?? []);
+    await last.head;
+    expect(seen).toHaveLength(35);
+  });
+
+  test('passes on the code of a connection that fails', async () => {
+    const { port } = await service();
+    closing.splice(0).map((close) => close());
+    const asked = outcome(caller('127.0.0.1:*'), request(`http://127.0.0.1:${port}/`));
+    await expect(asked).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+
+  test.each([
+    ['method', { method: 'GET /' }],
+    ['headers.0', { headers: ['x'] }],
+    ['body', { body: 'text' }],
+    ['body', { body: new Uint8Array(32 * 1024 * 1024 + 1) }],
+    ['redirect', { redirect: 'anywhere' }],
+  ])('refuses an argument whose "%s" is not as the interface has it', (place, more) => {
+    const open = fetchStreams(caller('*'), fetchFor)['network.fetch'];
+    const context = { signal: new AbortController().signal, ports: [] };
+    expect(() => open?.({ ...request('https://a.test/'), ...more }, context)).toThrow(`"${place}`);
+  });
+});

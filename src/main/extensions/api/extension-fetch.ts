@@ -1,0 +1,145 @@
+import { type FetchHead, type FetchRequest, mainStreamParams } from '../../../shared/contract/extension-fetch.ts';
+import type { Manifest, SettingValue } from '../../../shared/contract/manifest.ts';
+import { permitsUrl } from '../../../shared/contract/network-pattern.ts';
+import type { StreamHandler } from '../../../shared/rpc/handlers.ts';
+import { RpcError } from '../../../shared/rpc/rpc-error.ts';
+import { issueInWords } from '../manifest/format-issue.ts';
+import { createTurns } from './turns.ts';
+
+export interface ExtensionFetchDeps {
+  /** Node's own: Electron's does not tell where a redirect leads before it has gone there. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The value of a setting of an extension, "" for one that it does not declare. */
+  setting(extensionId: string, key: string): SettingValue;
+}
+
+/** Requests of one extension that are under way at once, their bodies included, and that wait for it. */
+const mostAtOnce = 32;
+const mostWaiting = 256;
+const mostRedirects = 20;
+/** A piece of a body under way to an extension; with the stream's credit it bounds what waits in memory. */
+const largestPiece = 64 * 1024;
+/** What belongs to the connection and not to the request, and what would let an extension use another's session. */
+const refusedHeaders =
+  /^(accept-encoding|connection|content-length|cookie2?|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|(proxy|sec)-.*)$/i;
+/** What another origin may see; a key can be in any other header. */
+const harmlessHeaders = /^(accept|accept-language|content-(type|language)|user-agent)$/;
+/** The runtime has unpacked the body; cookies are not kept. */
+const hiddenHeaders = /^(content-encoding|content-length|set-cookie2?)$/i;
+
+/** Fetches for an extension, where its manifest lets it. The head comes first, then the body as it is taken. */
+export function createExtensionFetch({ fetch, setting }: ExtensionFetchDeps) {
+  const turns = createTurns(mostAtOnce, mostWaiting);
+
+  async function* follow(
+    caller: Manifest,
+    request: FetchRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<FetchHead | Uint8Array> {
+    const check = (url: string) => {
+      const patterns = caller.capabilities?.network ?? [];
+      if (URL.canParse(url) && permitsUrl(patterns, new URL(url), (key) => setting(caller.id, key))) return;
+      throw new RefusedError(url);
+    };
+    let { url, method, body } = request;
+    let headers = new Headers(request.headers.filter(([name]) => !refusedHeaders.test(name)));
+    for (let redirects = 0; ; redirects += 1) {
+      check(url);
+      const response = await fetch(url, {
+        method,
+        headers,
+        body: body as BodyInit | null,
+        redirect: 'manual',
+        credentials: 'omit',
+        signal,
+      });
+      const target = request.redirect === 'manual' ? null : redirectTarget(response, url);
+      if (target === null) {
+        yield headOf(response, url, redirects > 0);
+        if (response.body) yield* pieces(response.body);
+        return;
+      }
+      await response.body?.cancel();
+      if (request.redirect === 'error') throw new TypeError(`${hostOf(url)} sent the request elsewhere`);
+      if (redirects === mostRedirects) throw new TypeError(`${hostOf(url)} sent the request elsewhere too often`);
+      headers = new Headers(headers);
+      if (becomesGet(response.status, method)) {
+        method = 'GET';
+        body = null;
+        for (const name of [...headers.keys()]) if (name.startsWith('content-')) headers.delete(name);
+      }
+      if (new URL(target).origin !== new URL(url).origin) {
+        for (const name of [...headers.keys()]) if (!harmlessHeaders.test(name)) headers.delete(name);
+      }
+      url = target;
+    }
+  }
+
+  return async function* (caller: Manifest, request: FetchRequest, signal: AbortSignal) {
+    const end = await turns.begin(caller.id, signal);
+    try {
+      yield* follow(caller, request, signal);
+    } finally {
+      end();
+    }
+  };
+}
+
+/** @returns the streams that one extension may open: arguments checked by schema before anything is fetched */
+export const fetchStreams = (
+  caller: Manifest,
+  fetchFor: ReturnType<typeof createExtensionFetch>,
+): Record<string, StreamHandler> => ({
+  'network.fetch': (params, { signal }) => {
+    const request = mainStreamParams['network.fetch'].safeParse(params);
+    if (request.success) return fetchFor(caller, request.data, signal);
+    throw new RpcError('invalid-params', `network.fetch: ${issueInWords(request.error)}`);
+  },
+});
+
+/** Says what to do, to the author of the extension. */
+class RefusedError extends TypeError {
+  readonly code = 'network-refused';
+  constructor(url: string) {
+    const host = hostOf(url);
+    super(
+      `The manifest does not let this extension reach ${host}. ` +
+        `Name the host under [capabilities] in extension.toml: network = ["${host}"]`,
+    );
+  }
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) && new URL(url).host) || url.slice(0, 200);
+
+function redirectTarget(response: Response, from: string): string | null {
+  const location = response.headers.get('location');
+  if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return null;
+  if (!URL.canParse(location, from)) throw new TypeError(`${hostOf(from)} sent the request to no address`);
+  return new URL(location, from).href;
+}
+
+const becomesGet = (status: number, method: string): boolean =>
+  status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method.toUpperCase() === 'POST';
+
+const headOf = (response: Response, url: string, isRedirected: boolean): FetchHead => ({
+  url,
+  isRedirected,
+  status: response.status,
+  statusText: response.statusText,
+  headers: [...response.headers].filter(([name]) => !hiddenHeaders.test(name)),
+});
+
+/** Each piece has a buffer of its own: a view would take the whole buffer behind it over the port. */
+async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      for (let start = 0; start < read.value.byteLength; start += largestPiece) {
+        yield new Uint8Array(read.value.subarray(start, start + largestPiece));
+      }
+    }
+  } finally {
+    // Left early: the connection ends too.
+    reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Ask } from '../../../shared/contract/extension-state.ts';
+import type { Manifest } from '../../../shared/contract/manifest.ts';
+
+/** The kinds of runtime that are locked in; any other runs with the person's own rights. */
+const sandboxed: ReadonlySet<string> = new Set(['worker']);
+
+/**
+ * What a manifest asks a person for, the gravest first. Empty: it can do nothing that needs consent.
+ * @param takesOver the name of the bundled extension that has the same id
+ */
+export function asksOf(manifest: Manifest, takesOver?: string): Ask[] {
+  const asks: Ask[] = takesOver === undefined ? [] : [{ kind: 'takes-over', name: takesOver }];
+  if (!sandboxed.has(manifest.runtime.kind)) asks.push({ kind: 'process' });
+  const { network = [], workspace } = manifest.capabilities ?? {};
+  if (workspace) asks.push({ kind: 'workspace', access: workspace });
+  const hosts = unique([...network, ...network.flatMap((pattern) => defaultsBehind(manifest, pattern))]);
+  if (hosts.length > 0) asks.push({ kind: 'network', hosts });
+  const variables = Object.values(manifest.language_model_providers).flatMap(({ auth }) => [
+    ...(auth?.env_var === undefined ? [] : [auth.env_var]),
+    ...(auth?.env_vars ?? []),
+  ]);
+  if (variables.length > 0) asks.push({ kind: 'environment', variables: unique(variables) });
+  return asks;
+}
+
+/** The servers that the manifest itself names by way of a setting: they are its choice as long as a person sets nothing. */
+function defaultsBehind({ settings }: Manifest, pattern: string): string[] {
+  const key = /^setting:(.+)$/.exec(pattern)?.[1] ?? '';
+  const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
+  if (setting?.type === 'choice') return setting.choices;
+  return setting?.type === 'string' && setting.default !== '' ? [setting.default] : [];
+}
+
+/** @returns what `manifest` asks for beyond what was granted; empty: nobody has to be asked again */
+export function asksForMore(granted: readonly Ask[], manifest: Manifest, takesOver?: string): Ask[] {
+  return asksOf(manifest, takesOver).flatMap((ask) => beyond(granted, ask) ?? []);
+}
+
+function beyond(granted: readonly Ask[], ask: Ask): Ask | null {
+  switch (ask.kind) {
+    case 'takes-over':
+    case 'process':
+      return granted.some(({ kind }) => kind === ask.kind) ? null : ask;
+    case 'workspace': {
+      const had = granted.flatMap((one) => (one.kind === 'workspace' ? [one.access] : []));
+      return had.includes('write') || had.includes(ask.access) ? null : ask;
+    }
+    case 'network': {
+      const had = granted.flatMap((one) => (one.kind === 'network' ? one.hosts : []));
+      const hosts = ask.hosts.filter((host) => !had.includes(host));
+      return hosts.length > 0 ? { kind: 'network', hosts } : null;
+    }
+    case 'environment': {
+      const had = granted.flatMap((one) => (one.kind === 'environment' ? one.variables : []));
+      const variables = ask.variables.filter((variable) => !had.includes(variable));
+      return variables.length > 0 ? { kind: 'environment', variables } : null;
+    }
+  }
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)];

@@ -1,0 +1,86 @@
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createDirectoryWatches } from '../../documents/directory-watches.ts';
+
+/** Milliseconds of calm before a change is reported; a build writes many files. */
+const calm = 200;
+/** Milliseconds after which a change is reported without calm. */
+const patience = 2000;
+/** Each watch costs the system something; a folder with more below it is watched in part. */
+const maxWatched = 1000;
+
+/** What neither an author edits nor an extension is built of: dependencies, dot files, backups of editors. */
+const isIgnored = (name: string): boolean => name === 'node_modules' || name.startsWith('.') || name.endsWith('~');
+
+/**
+ * Watches the folder of an extension whose author works on it, with all below it; links are not followed.
+ * @param folder absolute
+ * @returns the undo
+ */
+export function watchDevelopmentFolder(folder: string, onChange: () => void): () => void {
+  const undos = new Map<string, () => void>();
+  let isStopped = false;
+  let scans = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let firstChange: number | null = null;
+
+  const directories = createDirectoryWatches(({ directory, kind, name }) => {
+    if (isStopped || (name !== null && isIgnored(name))) return;
+    if (kind === 'listed') void scan(directory);
+    changed();
+  });
+
+  function changed(): void {
+    firstChange ??= Date.now();
+    clearTimeout(timer);
+    timer = setTimeout(report, Math.max(0, Math.min(calm, firstChange + patience - Date.now())));
+  }
+
+  function report(): void {
+    // Folders that are new have to be watched before an author is told that all is up to date.
+    if (scans > 0) {
+      timer = setTimeout(report, calm);
+      return;
+    }
+    firstChange = null;
+    onChange();
+  }
+
+  /** Watches a folder, then what is in it: what comes in between is then noticed. */
+  async function add(directory: string): Promise<void> {
+    if (undos.has(directory) || undos.size >= maxWatched) return;
+    undos.set(directory, directories.watch(directory));
+    await scan(directory);
+  }
+
+  async function scan(directory: string): Promise<void> {
+    scans++;
+    try {
+      const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+      if (isStopped || !undos.has(directory)) return;
+      const below = new Set(
+        entries.filter((one) => one.isDirectory() && !isIgnored(one.name)).map(({ name }) => join(directory, name)),
+      );
+      for (const known of [...undos.keys()]) {
+        if (dirname(known) === directory && known !== directory && !below.has(known)) forget(known);
+      }
+      await Promise.all([...below].map(add));
+    } finally {
+      scans--;
+    }
+  }
+
+  function forget(directory: string): void {
+    undos.get(directory)?.();
+    undos.delete(directory);
+    for (const known of [...undos.keys()]) if (dirname(known) === directory) forget(known);
+  }
+
+  void add(folder);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    for (const undo of undos.values()) undo();
+    undos.clear();
+  };
+}

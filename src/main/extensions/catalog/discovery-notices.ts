@@ -1,0 +1,40 @@
+import type { NoticeBoard } from '../../notices/notice-board.ts';
+import type { LogFile } from '../../platform/log-file.ts';
+import type { Discovery } from './discovery.ts';
+import { showExtensions } from './show-extensions.ts';
+
+export interface DiscoveryNoticesOptions {
+  readonly log: LogFile;
+  readonly notices: NoticeBoard;
+  readonly openView: () => void;
+}
+
+/** Says once for each extension that it is left out; the Extensions view says it as long as it holds. */
+export function createDiscoveryNotices({ log, notices, openView }: DiscoveryNoticesOptions) {
+  const told = new Map<string, string>();
+  const shadowedBefore = new Set<string>();
+  return ({ problems, shadowed }: Discovery): void => {
+    const present = new Set(problems.map(({ rootPath }) => rootPath));
+    for (const rootPath of told.keys()) {
+      if (present.has(rootPath)) continue;
+      told.delete(rootPath);
+      notices.withdraw(noticeId(rootPath));
+    }
+    for (const { rootPath, file, line, reason } of problems) {
+      const text = `An extension was left out: ${line === undefined ? file : `${file}:${line}`}: ${reason}.`;
+      if (told.get(rootPath) === text) continue;
+      told.set(rootPath, text);
+      log.write('error', 'extensions', text);
+      notices.show({ id: noticeId(rootPath), severity: 'warning', text, actions: [showExtensions] }, () => {
+        notices.withdraw(noticeId(rootPath));
+        openView();
+      });
+    }
+    const lines = shadowed.map(({ rootPath, reason }) => `${rootPath}: ${reason}`);
+    for (const line of lines) if (!shadowedBefore.has(line)) log.write('info', 'extensions', line);
+    shadowedBefore.clear();
+    for (const line of lines) shadowedBefore.add(line);
+  };
+}
+
+const noticeId = (rootPath: string): string => `manifest:${rootPath}`;

@@ -1,0 +1,154 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExtensionSource } from '../../../shared/contract/extension-state.ts';
+import type { Manifest, ManifestProblem } from '../../../shared/contract/manifest.ts';
+import { isInside } from '../../documents/project-border.ts';
+import { projectExtensions } from '../../workspace/brought-by.ts';
+import { manifestFileName, readManifest, whyUnreadable } from '../manifest/manifest-file.ts';
+
+/** Where extensions are looked for. Of two extensions with one id the one of the earlier root comes first. */
+export interface ExtensionRoot {
+  readonly path: string;
+  readonly source: ExtensionSource;
+  /** A folder that neither the root nor an extension of it may lead out of by a link. */
+  readonly border?: string;
+}
+
+export interface DiscoveredExtension {
+  readonly manifest: Manifest;
+  readonly rootPath: string;
+  /** `bundled` extensions share a host; every other has one of its own. */
+  readonly source: ExtensionSource;
+  /** The name of the bundled extension of the same id, which it is used instead of. */
+  readonly takesOver?: string;
+}
+
+export interface ShadowedExtension extends DiscoveredExtension {
+  /** The folder of the one that comes first. */
+  readonly by: string;
+  readonly reason: string;
+}
+
+export interface DiscoveryProblem extends ManifestProblem {
+  readonly rootPath: string;
+  readonly source: ExtensionSource;
+}
+
+export interface Discovery {
+  /** The first of each id. */
+  readonly extensions: readonly DiscoveredExtension[];
+  /** Those of an id that came before, in the order of precedence. They are used when none before them may run. */
+  readonly shadowed: readonly ShadowedExtension[];
+  readonly problems: readonly DiscoveryProblem[];
+}
+
+export interface ExtensionPlaces {
+  /** `--extension-development-path` */
+  readonly development: readonly string[];
+  /** `--extension-path` */
+  readonly explicit: readonly string[];
+  readonly user: string;
+  /** The open folder, if a person trusts it. */
+  readonly trustedWorkspace: string | null;
+  readonly bundled: string;
+}
+
+/** @returns the roots in the order of precedence */
+export function extensionRoots(places: ExtensionPlaces): ExtensionRoot[] {
+  const { development, explicit, user, trustedWorkspace, bundled } = places;
+  const project = trustedWorkspace === null ? [] : [trustedWorkspace];
+  return [
+    ...development.map((path): ExtensionRoot => ({ path, source: 'development' })),
+    ...explicit.map((path): ExtensionRoot => ({ path, source: 'explicit' })),
+    { path: user, source: 'user' },
+    ...project.map((border): ExtensionRoot => {
+      return { path: join(border, projectExtensions), source: 'project', border };
+    }),
+    { path: bundled, source: 'bundled' },
+  ];
+}
+
+/** Reads every root; what cannot be read is a problem in the list and stops nothing else. */
+export async function discoverExtensions(roots: readonly ExtensionRoot[]): Promise<Discovery> {
+  const extensions = new Map<string, DiscoveredExtension>();
+  const shadowed: ShadowedExtension[] = [];
+  const problems: DiscoveryProblem[] = [];
+  const folders = new Set<string>();
+  const read = (await Promise.all(roots.map(readRoot))).flat();
+  const bundled = new Map(
+    read.flatMap((one) =>
+      'manifest' in one && one.source === 'bundled' ? [[one.manifest.id, one.manifest.name]] : [],
+    ),
+  );
+  const found = read.map((one) => {
+    const takesOver = 'manifest' in one && one.source !== 'bundled' ? bundled.get(one.manifest.id) : undefined;
+    return takesOver === undefined ? one : { ...one, takesOver };
+  });
+  for (const one of found) {
+    if ('reason' in one) {
+      problems.push(one);
+      continue;
+    }
+    // A folder that is named twice is one extension.
+    if (folders.has(one.rootPath)) continue;
+    folders.add(one.rootPath);
+    const first = extensions.get(one.manifest.id);
+    if (!first) extensions.set(one.manifest.id, one);
+    else shadowed.push({ ...one, by: first.rootPath, reason: `the one in ${first.rootPath} comes first` });
+  }
+  return { extensions: [...extensions.values()], shadowed, problems };
+}
+
+type Found = DiscoveredExtension | DiscoveryProblem;
+
+/** A root that a person named is one extension when it holds a manifest; any other is a folder of extensions. */
+async function readRoot(root: ExtensionRoot): Promise<Found[]> {
+  const isNamed = root.source === 'explicit' || root.source === 'development';
+  const problem = (reason: string): Found[] => [{ file: root.path, reason, rootPath: root.path, source: root.source }];
+  if (isNamed) {
+    const itself = await readExtension(root, root.path);
+    if (itself) return [itself];
+  }
+  let names: string[];
+  try {
+    if (root.border !== undefined && (await leadsOut(root.border, root.path))) {
+      return problem('it is a link that leads out of the open folder');
+    }
+    const entries = await readdir(root.path, { withFileTypes: true });
+    names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name);
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    // Nobody has installed anything yet; but the app's own extensions and what a person named have to be there.
+    if (isAbsent && (root.source === 'user' || root.source === 'project')) return [];
+    return problem(isAbsent ? 'there is no such folder' : whyUnreadable(error, 'folder'));
+  }
+  const visible = names.filter((name) => !name.startsWith('.')).sort(byBytes);
+  const read = await Promise.all(visible.map((name) => readExtension(root, join(root.path, name))));
+  const found = read.filter((one) => one !== null);
+  return isNamed && found.length === 0 ? problem(`there is no ${manifestFileName} in it, nor in its folders`) : found;
+}
+
+/** @returns null when the folder holds no manifest */
+async function readExtension({ source, border }: ExtensionRoot, rootPath: string): Promise<Found | null> {
+  const file = join(rootPath, manifestFileName);
+  const problem = (reason: string): Found => ({ file, reason, rootPath, source });
+  try {
+    if (border !== undefined && ((await leadsOut(border, rootPath)) || (await leadsOut(border, file)))) {
+      return problem('it is a link that leads out of the open folder');
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    return problem(whyUnreadable(error));
+  }
+  const read = await readManifest(rootPath);
+  if ('manifest' in read) return { manifest: read.manifest, rootPath, source };
+  return read.isAbsent ? null : { ...read.problem, rootPath, source };
+}
+
+/** @throws the system's error, as when `path` does not exist */
+async function leadsOut(border: string, path: string): Promise<boolean> {
+  return !isInside(await realpath(border), await realpath(path));
+}
+
+/** The same order on every computer, whatever its language. */
+const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -1,0 +1,142 @@
+import { z } from 'zod/mini';
+import type { Ask } from '../../../shared/contract/extension-state.ts';
+import type { VariableDecision } from '../../credentials/variable-questions.ts';
+import { openJsonFile } from '../../documents/json-file.ts';
+import { asksForMore, asksOf } from './consent.ts';
+import type { DiscoveredExtension } from './discovery.ts';
+
+/** One folder with an extension: another of the same id is another matter. */
+type Copy = Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'source'>;
+
+/** What a person decided about extensions; it survives restarts. */
+export interface ExtensionStates {
+  isDisabled(extension: Copy): boolean;
+  setDisabled(extension: Copy, isDisabled: boolean): Promise<void>;
+  /** What a person has yet to consent to before it may run. Empty: it may. */
+  missingConsent(extension: DiscoveredExtension): readonly Ask[];
+  /** Whether it may read an environment variable; the manifest has to name it too. What was decided by name outranks consent. */
+  variableDecision(extension: Copy, name: string): VariableDecision;
+  /** @param isAllowed null: the person wants to be asked again */
+  setVariable(extension: Copy, name: string, isAllowed: boolean | null): Promise<void>;
+  /** Records consent to all that its manifest asks for now. */
+  grant(extension: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver'>): Promise<void>;
+  /** Forgets what was decided about an extension that is uninstalled. */
+  forget(extension: { readonly rootPath: string }): Promise<void>;
+}
+
+const askSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('takes-over'), name: z.string() }),
+  z.object({ kind: z.literal('process') }),
+  z.object({ kind: z.literal('network'), hosts: z.array(z.string()) }),
+  z.object({ kind: z.literal('workspace'), access: z.enum(['read', 'write']) }),
+  z.object({ kind: z.literal('environment'), variables: z.array(z.string()) }),
+]);
+
+interface Grant {
+  readonly id: string;
+  readonly version: string;
+  readonly asks: readonly Ask[];
+}
+
+interface VariableDecisions {
+  readonly id: string;
+  readonly decisions: Readonly<Record<string, VariableDecision>>;
+}
+
+interface States {
+  /** Folders; of those that come with the app ids, as their folder may move with it. */
+  readonly disabled: readonly string[];
+  /** By folder, so that another extension that takes the same id inherits nothing. */
+  readonly granted: Readonly<Record<string, Grant>>;
+  /** As `disabled` names them. */
+  readonly variables: Readonly<Record<string, VariableDecisions>>;
+}
+
+const schema: z.ZodMiniType<States> = z.looseObject({
+  disabled: z._default(z.array(z.string()), []),
+  granted: z._default(
+    z.record(z.string(), z.object({ id: z.string(), version: z.string(), asks: z.array(askSchema) })),
+    {},
+  ),
+  variables: z._default(
+    z.record(
+      z.string(),
+      z.object({ id: z.string(), decisions: z.record(z.string(), z.enum(['allowed', 'denied', 'undecided'])) }),
+    ),
+    {},
+  ),
+});
+
+export interface ExtensionStatesOptions {
+  readonly path: string;
+  /** A sentence for the person: what happened to the file and where the old one is. */
+  readonly onProblem: (sentence: string) => void;
+}
+
+export async function createExtensionStates({ path, onProblem }: ExtensionStatesOptions): Promise<ExtensionStates> {
+  const empty = { disabled: [], granted: {}, variables: {} };
+  const file = await openJsonFile({ path, schema, empty, what: 'The state of the extensions', onProblem });
+
+  /** By name; none when another extension is in that folder now. */
+  function decisionsOf(extension: Copy): VariableDecisions['decisions'] {
+    const { variables } = file.get();
+    const key = keyOf(extension);
+    const decided = Object.hasOwn(variables, key) ? variables[key] : undefined;
+    return decided?.id === extension.manifest.id ? decided.decisions : {};
+  }
+
+  return {
+    isDisabled: (extension) => file.get().disabled.includes(keyOf(extension)),
+    setDisabled(extension, isDisabled) {
+      const key = keyOf(extension);
+      return file.update((states) => {
+        const others = states.disabled.filter((one) => one !== key);
+        return { ...states, disabled: isDisabled ? [...others, key] : others };
+      });
+    },
+    missingConsent({ manifest, rootPath, source, takesOver }) {
+      // Who names a folder on the command line has consented, and the bundled ones are part of the app.
+      if (source !== 'user' && source !== 'project') return [];
+      const { granted } = file.get();
+      const grant = Object.hasOwn(granted, rootPath) ? granted[rootPath] : undefined;
+      return asksForMore(grant?.id === manifest.id ? grant.asks : [], manifest, takesOver);
+    },
+    variableDecision(extension, name) {
+      const { manifest, rootPath, source } = extension;
+      const { granted } = file.get();
+      const decisions = decisionsOf(extension);
+      const decided = Object.hasOwn(decisions, name) ? decisions[name] : undefined;
+      if (decided) return decided;
+      if (source === 'development' || source === 'explicit') return 'allowed';
+      const grant = Object.hasOwn(granted, rootPath) ? granted[rootPath] : undefined;
+      if (grant?.id !== manifest.id) return 'undecided';
+      const isGranted = grant.asks.some((ask) => ask.kind === 'environment' && ask.variables.includes(name));
+      return isGranted ? 'allowed' : 'undecided';
+    },
+    setVariable(extension, name, isAllowed) {
+      const decision: VariableDecision = isAllowed === null ? 'undecided' : isAllowed ? 'allowed' : 'denied';
+      const decided = { id: extension.manifest.id, decisions: { ...decisionsOf(extension), [name]: decision } };
+      return file.update((states) => ({
+        ...states,
+        variables: { ...states.variables, [keyOf(extension)]: decided },
+      }));
+    },
+    grant({ manifest, rootPath, takesOver }) {
+      const grant = { id: manifest.id, version: manifest.version, asks: asksOf(manifest, takesOver) };
+      return file.update((states) => ({ ...states, granted: { ...states.granted, [rootPath]: grant } }));
+    },
+    forget({ rootPath }) {
+      return file.update((states) => ({
+        ...states,
+        disabled: states.disabled.filter((one) => one !== rootPath),
+        granted: without(states.granted, rootPath),
+        variables: without(states.variables, rootPath),
+      }));
+    },
+  };
+}
+
+const keyOf = ({ manifest, rootPath, source }: Copy): string => (source === 'bundled' ? manifest.id : rootPath);
+
+const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([one]) => one !== key));

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import type { SettingRow } from '../../../shared/contract/manifest.ts';
+import { type Settings, settingsSchema } from '../../../shared/contract/settings.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { createInstaller } from '../install/installer.ts';
+import { manifestOf, writeFiles } from '../install/test-support/packages.ts';
+import { createExtensionSettings } from '../settings/extension-settings.ts';
+import { create as createRegistry, folders, patience, stopAll } from '../test-support/registry.ts';
+import { createExtensionStates } from './extension-decisions.ts';
+import { createExtensionManager } from './extension-manager.ts';
+
+vi.setConfig({ testTimeout: 40_000 });
+afterEach(stopAll);
+afterAll(folders.remove);
+
+const manifest = manifestOf(
+  'many',
+  '1.0.0',
+  `[settings.servers]
+type = "list"
+title = "Servers"
+[language_model_providers.base]
+name = "Base"
+[language_model_providers.server]
+name = "A server"
+for_each = "servers"
+`,
+);
+/** Registers what its rows ask for, and answers with its name and process. */
+const main = `export async function activate({ languageModels, settings }) {
+  const register = (id) => languageModels.registerProvider({ id, name: id }, {
+    models: () => [{ id, name: String(process.pid) }],
+    isAuthenticated: () => true, authenticate() {}, resetCredentials() {}, async *stream() {},
+  });
+  register('base');
+  for (const row of await settings.get('servers')) register('server-' + row.id);
+}`;
+
+test('a row that is added becomes a provider, and one that is removed takes its provider along', async () => {
+  const root = await temporaryFolder();
+  const at = (...path: string[]) => join(root, ...path);
+  writeFiles(at('bundled', 'many'), { 'extension.toml': manifest, 'main.js': main });
+  const gone: unknown[] = [];
+  let stored: Settings = settingsSchema.parse({});
+  const { registry } = createRegistry({
+    'setting.get': async (params) => settings.get('many', (params as { key: string }).key),
+  });
+  const settings = createExtensionSettings({
+    manifests: () => manager.manifests(),
+    settings: () => stored,
+    update: (change) => {
+      stored = change(stored);
+    },
+    onChanged: () => gone.push(...manager.rowsChanged()),
+  });
+  const manager = createExtensionManager({
+    places: async () => ({
+      development: [],
+      explicit: [],
+      user: at('user'),
+      trustedWorkspace: null,
+      bundled: at('bundled'),
+    }),
+    states: await createExtensionStates({ path: at('states.json'), onProblem: () => undefined }),
+    installer: createInstaller({ userRoot: at('user'), bundledName: () => undefined }),
+    registry,
+    rows: settings.rows,
+    pickPackage: async () => null,
+    publish: () => undefined,
+    onRefused: () => undefined,
+    onDiscovery: () => undefined,
+    templates: () => [],
+    onEnabled: () => undefined,
+    forget: async () => undefined,
+  });
+  await manager.refresh();
+
+  const declared = () => Object.keys(manager.manifests()[0]?.language_model_providers ?? {});
+  const shown = async () => (await manager.list())[0]?.contributes.providers;
+  const models = (providerId: string) => registry.require('many').call('provider.models', { providerId });
+  const save = (rows: readonly SettingRow[]) =>
+    expect(settings.set('many', 'servers', rows)).toMatchObject({ ok: true });
+
+  expect(declared()).toEqual(['base']);
+  const [first] = await models('base');
+  await expect(models('server-gpu-box-1')).rejects.toThrow();
+
+  save([{ name: 'GPU box' }]);
+  const [, box = ''] = declared();
+  expect(box).toMatch(/^server-gpu-box-/);
+  expect(declared()).toHaveLength(2);
+  expect(await shown()).toEqual(['Base', 'GPU box']);
+  await vi.waitFor(async () => expect(await models(box)).toMatchObject([{ id: box }]), patience);
+  const [second] = await models('base');
+  expect(first?.id).toBe('base');
+
+  // Its address is no matter of the manifest: nothing is loaded anew.
+  const handle = registry.require('many');
+  save(settings.rows(manager.manifests()[0] ?? expect.fail(), 'servers'));
+  expect(registry.require('many')).toBe(handle);
+  expect((await models('base'))[0]).toEqual(second);
+
+  expect(gone).toEqual([]);
+  save([]);
+  expect(gone).toEqual([{ extensionId: 'many', providerId: box }]);
+  expect(declared()).toEqual(['base']);
+  await vi.waitFor(() => expect(models(box)).rejects.toThrow(), patience);
+  expect(await models('base')).toMatchObject([{ id: 'base' }]);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { ExtensionSource } from '../../../shared/contract/extension-state.ts';
+import { parseManifest } from '../manifest/manifest-file.ts';
+import { manifestText } from '../test-support/extension-folders.ts';
+import { extensionSnapshots } from './extension-snapshots.ts';
+
+function extension(id: string, source: ExtensionSource, rootPath = `/ext/${id}`) {
+  const read = parseManifest('extension.toml', manifestText(id));
+  if ('problem' in read) throw new Error(read.problem.reason);
+  return { manifest: read.manifest, source, rootPath };
+}
+
+test('what is used comes first, then what is not and why, then what cannot be read', () => {
+  const list = extensionSnapshots(
+    [
+      { extension: extension('one', 'user'), standing: 'waiting', asks: [{ kind: 'workspace', access: 'read' }] },
+      { extension: extension('two', 'bundled'), standing: 'used' },
+      { extension: extension('one', 'bundled', '/app/one'), standing: 'shadowed', by: '/ext/one' },
+      { extension: extension('off', 'user'), standing: 'disabled' },
+    ],
+    [
+      { file: '/ext/bad/extension.toml', line: 3, reason: 'no', rootPath: '/ext/bad', source: 'user' },
+      { file: '/ext/gone', reason: 'there is no such folder', rootPath: '/ext/gone', source: 'explicit' },
+    ],
+    (id) => ({ status: 'failed', reason: `${id} fell.`, detail: 'at main.js' }),
+  );
+  expect(list.map(({ id, status, reason }) => [id, status, reason])).toEqual([
+    ['one', 'needs-consent', undefined],
+    ['two', 'failed', 'two fell.'],
+    ['off', 'disabled', undefined],
+    ['one', 'shadowed', 'It is not used: the one in /ext/one comes first.'],
+    ['bad', 'invalid', '/ext/bad/extension.toml:3: no.'],
+    ['gone', 'invalid', '/ext/gone: there is no such folder.'],
+  ]);
+  // What is still asked for, or all of it.
+  expect(list[0]?.asks).toEqual([{ kind: 'workspace', access: 'read' }]);
+  expect(list[1]).toMatchObject({ asks: [{ kind: 'process' }], hostKind: 'process', detail: 'at main.js' });
+  expect(list[1]?.contributes.providers).toEqual(['Provider of two']);
+});

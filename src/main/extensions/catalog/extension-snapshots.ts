@@ -1,0 +1,93 @@
+import { basename } from 'node:path';
+import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../../shared/contract/extension-state.ts';
+import { hostKindOf } from '../hosts/host-assignment.ts';
+import { asksOf } from './consent.ts';
+import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
+import type { ExtensionCopy } from './extension-copies.ts';
+
+export interface StatusInWords {
+  readonly status: ExtensionStatus;
+  readonly reason?: string | undefined;
+  readonly detail?: string | undefined;
+  /** What is asked for and not consented to yet; all of it when absent. */
+  readonly asks?: readonly Ask[];
+}
+
+/**
+ * The Extensions view: what was found, in the order of precedence, then what stays out of use and why.
+ * @param statusOf how an extension does that is used
+ */
+export function extensionSnapshots(
+  copies: readonly ExtensionCopy[],
+  problems: readonly DiscoveryProblem[],
+  statusOf: (extensionId: string) => StatusInWords,
+): ExtensionSnapshot[] {
+  const isShadowed = ({ standing }: ExtensionCopy) => standing === 'shadowed';
+  const inOrder = [...copies.filter((copy) => !isShadowed(copy)), ...copies.filter(isShadowed)];
+  return [
+    ...inOrder.map((copy) => describe(copy.extension, inWords(copy, statusOf))),
+    ...problems.map(describeProblem),
+  ];
+}
+
+function inWords(copy: ExtensionCopy, statusOf: (extensionId: string) => StatusInWords): StatusInWords {
+  switch (copy.standing) {
+    case 'used':
+      return statusOf(copy.extension.manifest.id);
+    case 'waiting':
+      return { status: 'needs-consent', asks: copy.asks };
+    case 'disabled':
+      return { status: 'disabled' };
+    case 'shadowed':
+      return { status: 'shadowed', reason: `It is not used: the one in ${copy.by} comes first.` };
+  }
+}
+
+function describe(extension: DiscoveredExtension, { asks, ...status }: StatusInWords): ExtensionSnapshot {
+  const { manifest, rootPath, source, takesOver } = extension;
+  return {
+    rootPath,
+    id: manifest.id,
+    name: manifest.name,
+    version: manifest.version,
+    description: manifest.description ?? '',
+    authors: manifest.authors ?? [],
+    source,
+    hostKind: hostKindOf(extension),
+    ...status,
+    asks: asks ?? asksOf(manifest, takesOver),
+    contributes: {
+      commands: Object.values(manifest.commands).map(({ title }) => title),
+      slashCommands: Object.keys(manifest.slash_commands),
+      tools: Object.keys(manifest.tools),
+      providers: Object.values(manifest.language_model_providers).map(({ name }) => name),
+      settings: Object.values(manifest.settings).map(({ title }) => title),
+    },
+    activationEvents: manifest.activation_events,
+  };
+}
+
+const nothing = { commands: [], slashCommands: [], tools: [], providers: [], settings: [] };
+
+export const problemInWords = ({ file, line, reason }: DiscoveryProblem): string =>
+  `${file}${line === undefined ? '' : `:${line}`}: ${reason}.`;
+
+function describeProblem(problem: DiscoveryProblem): ExtensionSnapshot {
+  const { rootPath, source } = problem;
+  const name = basename(rootPath);
+  return {
+    rootPath,
+    id: name,
+    name,
+    version: '',
+    description: '',
+    authors: [],
+    source,
+    hostKind: 'worker',
+    status: 'invalid',
+    reason: problemInWords(problem),
+    asks: [],
+    contributes: nothing,
+    activationEvents: [],
+  };
+}

@@ -1,0 +1,12 @@
+import { fileOwner } from '../../../shared/extensions/file-owner.ts';
+import { stackOwner } from '../../../shared/extensions/stack-owner.ts';
+import { realRoots } from '../cpu-profile/profile-host.ts';
+import type { HostMember } from './host-member.ts';
+
+/** @returns who of those in a host tried to end it, by the files in the stack; undefined when it names none of several */
+export async function whoTriedToExit(members: readonly HostMember[], stack: string): Promise<HostMember | undefined> {
+  if (members.length === 1) return members[0];
+  const roots = await realRoots(members.map(({ id, extension: { rootPath } }) => ({ id, rootPath })));
+  const owner = stackOwner(stack, fileOwner(roots, { caseMatters: process.platform === 'linux' }));
+  return members.find(({ id }) => id === owner);
+}

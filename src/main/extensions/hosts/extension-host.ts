@@ -1,0 +1,297 @@
+import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
+import type { HostKind } from '../../../shared/contract/extension-state.ts';
+import type { HostReports } from '../../../shared/contract/exthost-api.ts';
+import type { HostSnapshot, HostStatus } from '../../../shared/contract/host-state.ts';
+import type { DiscoveredExtension } from '../catalog/discovery.ts';
+import { requireMain } from '../manifest/main-file.ts';
+import { ExtensionConnection, whenActivated } from '../registry/extension-connection.ts';
+import type { ExtensionHostListener } from './extension-host-listener.ts';
+import { HostMember, type Suspect } from './host-member.ts';
+import type { HostMetrics, InspectorSession, SpawnHost } from './host-process.ts';
+import { HostSupervisor } from './host-supervisor.ts';
+import { limits } from './host-transition.ts';
+import { gatherEntries } from './output-entries.ts';
+
+export interface ExtensionHostOptions {
+  readonly id: string;
+  readonly kind: HostKind;
+  readonly spawn: SpawnHost;
+  readonly listener: ExtensionHostListener;
+  /** Crashes of its extension in an earlier host, which count here too. */
+  readonly crashes?: readonly number[] | undefined;
+}
+
+/** A supervised host with the extensions that were activated in it. After a restart they are activated again. */
+export class ExtensionHost {
+  readonly id: string;
+  readonly kind: HostKind;
+  /** The extension that the profile of a hang names, as long as it lasts. */
+  blamedId: string | undefined;
+  readonly #listener: ExtensionHostListener;
+  readonly #supervisor: HostSupervisor;
+  readonly #members = new Map<string, HostMember>();
+  /** Instances that were replaced and may finish what they do. */
+  readonly #leaving = new Set<HostMember>();
+  #failure: Failure | undefined;
+  /** Who was busy when the process went, as its ports no longer tell. */
+  #busyAtExit: readonly Suspect[] = [];
+
+  constructor({ id, kind, spawn, listener, crashes }: ExtensionHostOptions) {
+    this.id = id;
+    this.kind = kind;
+    this.#listener = listener;
+    const supervisorListener = {
+      onChange: () => listener.onChange(this),
+      onConnect: () => this.#connectAll(),
+      onDisconnect: (reason: string) => this.#disconnectAll(reason),
+      onShutDown: (reason: string) => this.#leaveAll(reason),
+      onCrash: (reason: string, restartInMs: number) => {
+        if (!this.#stopIfEmpty()) listener.onCrash(this, reason, restartInMs);
+      },
+      onFail: (reason: string) => this.#fail(reason),
+      onUnresponsive: () => {
+        if (!this.#stopIfEmpty()) listener.onUnresponsive(this);
+      },
+      onResponsive: () => listener.onResponsive(this),
+      onExitAttempt: (attempt: HostReports['exitAttempt']['params']) => listener.onExitAttempt(this, attempt),
+      onOutput: gatherEntries((text, level) => listener.onLog(id, text, level)),
+      onTraffic: listener.trace?.(id),
+      oldestUnacknowledgedAt: () => this.#oldestUnacknowledgedAt(),
+    };
+    this.#supervisor = new HostSupervisor(id, spawn, supervisorListener, crashes);
+  }
+
+  get members(): readonly HostMember[] {
+    return [...this.#members.values()];
+  }
+
+  get status(): HostStatus {
+    return this.#supervisor.state.status;
+  }
+
+  get pid(): number | undefined {
+    return this.#supervisor.pid;
+  }
+
+  /** When it crashed within the window of the crash budget. */
+  get crashes(): readonly number[] {
+    return this.#supervisor.state.crashes;
+  }
+
+  get snapshot(): HostSnapshot {
+    return {
+      id: this.id,
+      kind: this.kind,
+      status: this.status,
+      pid: this.pid,
+      extensions: this.members.map(({ extension: { manifest } }) => ({ id: manifest.id, name: manifest.name })),
+      failure: this.#failure,
+    };
+  }
+
+  inspect(): Promise<InspectorSession> {
+    return this.#supervisor.inspect();
+  }
+
+  /** @returns where DevTools attach; null when they were opened */
+  openInspector(): Promise<string | null> {
+    return this.#supervisor.openInspector();
+  }
+
+  metrics(): Promise<HostMetrics | null> {
+    return this.#supervisor.metrics();
+  }
+
+  has(extensionId: string): boolean {
+    return this.#members.has(extensionId);
+  }
+
+  member(extensionId: string): HostMember | undefined {
+    return this.#members.get(extensionId);
+  }
+
+  /**
+   * Who may be the culprit: the one that is blamed, else those that have been asked something and have not finished it,
+   * else all. `areBusy` says that it is not just everybody.
+   */
+  suspects(): { readonly suspects: readonly Suspect[]; readonly areBusy: boolean } {
+    const blamed = this.blamedId === undefined ? undefined : this.#members.get(this.blamedId);
+    if (blamed) return { suspects: [blamed.asSuspect], areBusy: true };
+    const isUp = this.members.some(({ connection }) => connection);
+    const busy = (isUp ? this.#busy() : this.#busyAtExit).filter(({ extension }) => this.has(extension.manifest.id));
+    if (busy.length > 0) return { suspects: busy, areBusy: true };
+    return { suspects: this.members.map(({ asSuspect }) => asSuspect), areBusy: false };
+  }
+
+  /** Starts the host when it is down. @throws {FailureError} when the host stays down or the activation fails */
+  activate(extension: DiscoveredExtension, reasons: readonly string[]): Promise<ExtensionConnection> {
+    const member = this.#join(extension, reasons);
+    const { connection } = member;
+    if (connection && !connection.peer.isClosed) return whenActivated(connection);
+    if (this.status === 'failed' && this.#failure) return Promise.reject(new FailureError(this.#failure));
+    // Also while it is unresponsive: it answers when it turns again, and the activation's deadline ends the wait.
+    if (this.status === 'running' || this.status === 'unresponsive') return whenActivated(this.#connect(member));
+    this.#supervisor.start();
+    return member.wait();
+  }
+
+  restart(): void {
+    if (this.status === 'unresponsive' && this.#members.size > 1) return this.#listener.onSplit(this);
+    this.#failure = undefined;
+    this.#supervisor.restart();
+  }
+
+  stop(): Promise<void> {
+    const stopped = this.#supervisor.stop();
+    for (const member of this.#members.values()) {
+      const message = `The extension ${member.extension.manifest.name} was stopped before it had started.`;
+      member.refuseWaiters({ code: 'cancelled', message });
+    }
+    return stopped;
+  }
+
+  /**
+   * Takes one extension out. What is pending on it may end within `drainMs`, then fails with `failure`; the last one
+   * takes the process along. Who waits for its activation gets the successor's.
+   */
+  async release(
+    extensionId: string,
+    failure: Failure,
+    { drainMs = 0, successor }: { drainMs?: number; successor?: Promise<ExtensionConnection> } = {},
+  ): Promise<void> {
+    const member = this.#members.get(extensionId);
+    if (!member) return;
+    const isHanging = this.status === 'unresponsive';
+    const { connection } = member;
+    this.#members.delete(extensionId);
+    if (successor) member.serveWaiters(successor);
+    else member.refuseWaiters(failure);
+    this.#listener.onChange(this);
+    if (connection && !connection.peer.isClosed) {
+      this.#leaving.add(member);
+      connection.retire();
+      this.#listener.onGone(member.extension);
+      if (drainMs > 0 && !isHanging) await connection.drained(drainMs);
+      await this.#end(member, connection, new FailureError(failure), isHanging);
+      this.#leaving.delete(member);
+    }
+    if (this.#members.size + this.#leaving.size === 0) await this.#supervisor.stop();
+    else if (isHanging) this.#supervisor.restart();
+  }
+
+  /** Lets an instance deactivate, which may take as long as the shutdown of its process. */
+  async #end(member: HostMember, connection: ExtensionConnection, error: Error, isHanging: boolean): Promise<void> {
+    const isLast = this.#members.size === 0 && this.#leaving.size === 1 && this.#leaving.has(member);
+    connection.giveUp(error);
+    if (isLast) await this.#supervisor.stop();
+    else if (!isHanging) {
+      await connection.call('deactivate', null, { deadlineMs: limits.shutDown }).catch(() => undefined);
+    }
+    connection.close(error);
+  }
+
+  /** Gives the extensions up to hosts of their own: stops this host and sends who waits for it to the new ones. */
+  async dissolve(activateElsewhere: (member: HostMember) => Promise<ExtensionConnection>): Promise<void> {
+    const members = this.members;
+    const stopped = this.#supervisor.stop();
+    this.#members.clear();
+    for (const member of members) {
+      const elsewhere = activateElsewhere(member);
+      member.serveWaiters(elsewhere);
+    }
+    await stopped;
+    this.#listener.onChange(this);
+  }
+
+  #join(extension: DiscoveredExtension, reasons: readonly string[]): HostMember {
+    const { id } = extension.manifest;
+    const present = this.#members.get(id);
+    if (present) {
+      for (const reason of reasons) present.reasons.add(reason);
+      return present;
+    }
+    const member = new HostMember(extension, reasons);
+    this.#members.set(id, member);
+    this.#listener.onChange(this);
+    return member;
+  }
+
+  #connectAll(): void {
+    this.#failure = undefined;
+    for (const member of this.#members.values()) member.serveWaiters(whenActivated(this.#connect(member)));
+  }
+
+  #connect(member: HostMember): ExtensionConnection {
+    const { id, extension } = member;
+    const connection = new ExtensionConnection({
+      port: this.#supervisor.openExtension(member.open),
+      name: extension.manifest.name,
+      reason: member.firstReason,
+      ready: requireMain(extension),
+      methodsFor: (instance) => this.#listener.methodsFor(extension, instance),
+      streams: this.#listener.streamsFor?.(extension),
+      onTraffic: this.#listener.trace?.(id),
+      onBadMessage: (why) => this.#listener.onLog(id, `sent a message that was dropped: ${why}`, 'warn'),
+    });
+    member.connection = connection;
+    const isPresent = () => this.#members.get(id)?.connection === connection;
+    connection.activated.then(
+      (offered) => isPresent() && this.#listener.onActivated(extension, offered),
+      // Unless the host went in the middle of it; that was told already.
+      (error) => isPresent() && this.#listener.onActivationFailed(this, extension, error),
+    );
+    return connection;
+  }
+
+  #busy(): Suspect[] {
+    return this.members.filter(({ isBusy }) => isBusy).map(({ asSuspect }) => asSuspect);
+  }
+
+  #disconnectAll(reason: string): void {
+    this.#busyAtExit = this.#busy();
+    for (const member of this.#members.values()) {
+      if (member.disconnect(reason)) this.#listener.onGone(member.extension);
+    }
+    for (const member of this.#leaving) member.disconnect(reason);
+  }
+
+  #leaveAll(reason: string): () => void {
+    const closes = [...this.#leaving].map((member) => member.leave(reason));
+    for (const member of this.#members.values()) {
+      const close = member.leave(reason);
+      if (!close) continue;
+      closes.push(close);
+      this.#listener.onGone(member.extension);
+    }
+    return () => {
+      for (const close of closes) close?.();
+    };
+  }
+
+  #fail(reason: string): void {
+    if (this.#stopIfEmpty()) return;
+    const names = this.members.map(({ extension }) => extension.manifest.name).join(', ');
+    this.#failure = {
+      code: 'host-start-failed',
+      message: `The extension ${names} stopped three times in 5 minutes (${reason}) and stays off.`,
+    };
+    const failure = this.#failure;
+    // Whoever hears of it may find those who wait another host.
+    this.#listener.onFail(this, reason);
+    for (const member of this.#members.values()) member.refuseWaiters(failure);
+  }
+
+  /** Nobody is left who would want a process that only lets its last calls end. */
+  #stopIfEmpty(): boolean {
+    if (this.#members.size > 0) return false;
+    void this.#supervisor.stop();
+    return true;
+  }
+
+  #oldestUnacknowledgedAt(): number | undefined {
+    const times = [...this.#members.values(), ...this.#leaving]
+      .map(({ connection }) => connection?.peer.oldestUnacknowledgedAt)
+      .filter((time) => time !== undefined);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+}

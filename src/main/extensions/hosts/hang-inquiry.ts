@@ -1,0 +1,66 @@
+import type { HotFunction } from '../cpu-profile/blame.ts';
+import type { HostProfile } from '../cpu-profile/profile-host.ts';
+import type { ExtensionHost } from './extension-host.ts';
+import type { ExtensionHostListener } from './extension-host-listener.ts';
+import type { HostProcess } from './host-process.ts';
+
+/** Profiles a host that hangs; `signal` says that it answers again. @throws when it cannot be watched */
+export type ProfileHang = (
+  host: { readonly id: string } & Pick<HostProcess, 'inspect'>,
+  extensions: readonly { readonly id: string; readonly rootPath: string }[],
+  signal: AbortSignal,
+) => Promise<HostProfile>;
+
+/** What the profile of a hang showed. */
+export interface HangReport {
+  /** The file in which the profile was saved. */
+  readonly path: string;
+  /** The one extension that took most of the time, with its share (0 to 1) and where it took it. */
+  readonly culprit: { readonly id: string; readonly share: number; readonly hottest: HotFunction | undefined } | null;
+}
+
+export interface HangInquiryOptions {
+  readonly profile: ProfileHang;
+  readonly onReport: (host: ExtensionHost, report: HangReport) => void;
+  readonly onLog: ExtensionHostListener['onLog'];
+}
+
+/** Finds out which extension makes a host hang, once for each time that it does. */
+export class HangInquiry {
+  readonly #options: HangInquiryOptions;
+  readonly #running = new Map<ExtensionHost, AbortController>();
+
+  constructor(options: HangInquiryOptions) {
+    this.#options = options;
+  }
+
+  async begin(host: ExtensionHost): Promise<void> {
+    const { profile, onReport, onLog } = this.#options;
+    const episode = new AbortController();
+    this.end(host);
+    this.#running.set(host, episode);
+    const extensions = host.members.map(({ id, extension: { rootPath } }) => ({ id, rootPath }));
+    try {
+      const { path, shares, hottest } = await profile(
+        { id: host.id, inspect: () => host.inspect() },
+        extensions,
+        episode.signal,
+      );
+      if (episode.signal.aborted) return;
+      const [most] = shares;
+      const culprit = most && most.share > 0.5 && host.has(most.id) ? { ...most, hottest } : null;
+      host.blamedId = culprit?.id;
+      onReport(host, { path, culprit });
+    } catch (error) {
+      if (episode.signal.aborted) return;
+      onLog(host.id, `could not be profiled: ${error instanceof Error ? error.message : error}`, 'warn');
+    }
+  }
+
+  /** It answers again, or its process is gone: whatever is found from here on comes too late. */
+  end(host: ExtensionHost): void {
+    host.blamedId = undefined;
+    this.#running.get(host)?.abort();
+    this.#running.delete(host);
+  }
+}

@@ -1,0 +1,210 @@
+import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
+import type { HostKind, RunningExtension } from '../../../shared/contract/extension-state.ts';
+import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
+import type { DiscoveredExtension } from '../catalog/discovery.ts';
+import type { ExtensionConnection } from '../registry/extension-connection.ts';
+import { runningExtensions } from '../registry/running-extensions.ts';
+import { ExtensionHost } from './extension-host.ts';
+import type { ExtensionHostListener } from './extension-host-listener.ts';
+import { HangInquiry, type ProfileHang } from './hang-inquiry.ts';
+import { hostIdOf, hostKindOf } from './host-assignment.ts';
+import type { HostMember } from './host-member.ts';
+import type { HostNotices } from './host-notices.ts';
+import type { SpawnHost } from './host-process.ts';
+import { crashBudget } from './host-transition.ts';
+
+export interface HostFleetOptions
+  extends Pick<
+    ExtensionHostListener,
+    'methodsFor' | 'streamsFor' | 'trace' | 'onActivated' | 'onActivationFailed' | 'onGone' | 'onExitAttempt' | 'onLog'
+  > {
+  readonly spawn: Readonly<Record<HostKind, SpawnHost>>;
+  readonly notices: HostNotices;
+  /** Absent: hangs are not profiled. */
+  readonly profile?: ProfileHang | undefined;
+  readonly onHosts: (hosts: HostSnapshot[]) => void;
+}
+
+/** The hosts that extensions run in: which one is whose, and what follows when one crashes or hangs. */
+export class HostFleet {
+  readonly #options: HostFleetOptions;
+  readonly #hosts = new Map<string, ExtensionHost>();
+  /** Hosts that were let go and may still be ending. */
+  readonly #leaving = new Map<Promise<void>, ExtensionHost>();
+  /** Bundled extensions that do not share a host any more. */
+  readonly #alone = new Set<string>();
+  /** Crashes of a shared host that count for an extension that was busy in it, once it has a host of its own. */
+  readonly #sharedCrashes = new Map<string, readonly number[]>();
+  readonly #lastCrashes = new Map<string, NonNullable<RunningExtension['lastCrash']>>();
+  readonly #inquiry: HangInquiry | undefined;
+  #isStopped = false;
+
+  constructor(options: HostFleetOptions) {
+    this.#options = options;
+    const { profile, notices, onLog } = options;
+    const onReport = notices.unresponsive.bind(notices);
+    this.#inquiry = profile && new HangInquiry({ profile, onReport, onLog });
+  }
+
+  get hosts(): HostSnapshot[] {
+    return [...this.#hosts.values()].map(({ snapshot }) => snapshot).filter(({ extensions }) => extensions.length > 0);
+  }
+
+  host(hostId: string): ExtensionHost | undefined {
+    return this.#hosts.get(hostId);
+  }
+
+  hostOf(extensionId: string): ExtensionHost | undefined {
+    return [...this.#hosts.values()].find((host) => host.has(extensionId));
+  }
+
+  async running(): Promise<RunningExtension[]> {
+    const all = [...this.#hosts.values()].map((host) => runningExtensions(host, (id) => this.#lastCrashes.get(id)));
+    return (await Promise.all(all)).flat();
+  }
+
+  /** @throws {FailureError} when its host stays down or the activation fails */
+  async activate(extension: DiscoveredExtension, reasons: readonly string[]): Promise<ExtensionConnection> {
+    if (this.#isStopped) throw new FailureError({ code: 'cancelled', message: 'The app is closing.' });
+    return this.#hostFor(extension).activate(extension, reasons);
+  }
+
+  /** Takes an extension out of its host; what is pending on it fails with `failure`. */
+  release(extensionId: string, failure: Failure): void {
+    const host = this.#detach(extensionId);
+    if (host) this.#track(host, host.release(extensionId, failure));
+  }
+
+  /**
+   * Starts a new instance in a host of its own. From here on it is asked; the old one has `drainMs` to finish, then what
+   * is pending on it fails with `failure`.
+   */
+  replace(
+    extension: DiscoveredExtension,
+    reasons: readonly string[],
+    failure: Failure,
+    drainMs: number,
+  ): Promise<ExtensionConnection> {
+    const { id } = extension.manifest;
+    const old = this.#detach(id);
+    // A moment later, so that what the old one shows is withdrawn first.
+    const successor = Promise.resolve().then(() => this.activate(extension, reasons));
+    successor.catch(() => undefined);
+    if (old) this.#track(old, old.release(id, failure, { drainMs, successor }));
+    return successor;
+  }
+
+  /** Resolves when every process has ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([...this.#hosts.values(), ...this.#leaving.values()].map((host) => host.stop()));
+    await Promise.all(this.#leaving.keys());
+  }
+
+  /** From here on the extension's next instance gets another host: the module stays loaded in the process that had it. */
+  #detach(extensionId: string): ExtensionHost | undefined {
+    const host = this.hostOf(extensionId);
+    if (!host) return undefined;
+    if (host.id === extensionId) this.#forget(host);
+    else this.#alone.add(extensionId);
+    return host;
+  }
+
+  #forget(host: ExtensionHost): void {
+    this.#hosts.delete(host.id);
+    this.#inquiry?.end(host);
+    this.#options.notices.gone(host);
+  }
+
+  #track(host: ExtensionHost, leaving: Promise<void>): void {
+    const tracked = leaving.finally(() => this.#leaving.delete(tracked));
+    this.#leaving.set(tracked, host);
+  }
+
+  #hostFor(extension: DiscoveredExtension): ExtensionHost {
+    const { id: extensionId } = extension.manifest;
+    const id = hostIdOf(extension, this.#alone.has(extensionId));
+    const present = this.#hosts.get(id);
+    if (present) return present;
+    const {
+      spawn,
+      notices,
+      methodsFor,
+      streamsFor,
+      trace,
+      onActivated,
+      onActivationFailed,
+      onGone,
+      onExitAttempt,
+      onLog,
+    } = this.#options;
+    const kind = hostKindOf(extension);
+    const listener: ExtensionHostListener = {
+      ...{ methodsFor, onActivated, onActivationFailed, onGone, onExitAttempt, onLog },
+      ...(streamsFor && { streamsFor }),
+      ...(trace && { trace }),
+      onChange: (host) => this.#changed(host),
+      onCrash: (host, reason, restartInMs) => this.#crashed(host, reason, restartInMs),
+      onUnresponsive: (host) => {
+        notices.unresponsive(host, null);
+        void this.#inquiry?.begin(host);
+      },
+      onResponsive: (host) => notices.responsive(host),
+      onFail: (host, reason) => this.#failed(host, reason),
+      onSplit: (host) => {
+        notices.responsive(host);
+        this.#split(host);
+      },
+    };
+    const crashes = this.#sharedCrashes.get(extensionId);
+    this.#sharedCrashes.delete(extensionId);
+    const host = new ExtensionHost({ id, kind, spawn: spawn[kind], listener, crashes });
+    this.#hosts.set(id, host);
+    return host;
+  }
+
+  #changed(host: ExtensionHost): void {
+    const isPresent = this.#hosts.get(host.id) === host;
+    if (host.status !== 'unresponsive') this.#inquiry?.end(host);
+    if (isPresent && host.status === 'running') this.#options.notices.running(host);
+    this.#options.onHosts(this.hosts);
+  }
+
+  /**
+   * The members of a shared host come back in hosts of their own, so that a second crash names its culprit. The crash
+   * counts towards the budget of those who may have caused it: the culprit stays off after two more, and the others
+   * begin with nothing against them.
+   */
+  #crashed(host: ExtensionHost, reason: string, restartInMs: number): void {
+    this.#noteCrash(host, reason);
+    const ids = host.members.map(({ id }) => id);
+    const isShared = ids.length > 1;
+    this.#options.notices.crashed(host, reason, restartInMs, isShared ? ids : [host.id]);
+    if (!isShared) return;
+    for (const { extension } of host.suspects().suspects) {
+      this.#sharedCrashes.set(extension.manifest.id, host.crashes.slice(1 - crashBudget));
+    }
+    this.#split(host);
+  }
+
+  /** The last crash of a shared host says nothing about which of its members crashed before. */
+  #failed(host: ExtensionHost, reason: string): void {
+    if (host.members.length > 1) return this.#crashed(host, reason, 0);
+    this.#noteCrash(host, reason);
+    this.#options.notices.failed(host, reason);
+  }
+
+  #noteCrash(host: ExtensionHost, reason: string): void {
+    this.#options.onLog(host.id, `stopped: ${reason}`, 'error');
+    for (const { extension, whereabouts } of host.suspects().suspects) {
+      this.#lastCrashes.set(extension.manifest.id, { at: Date.now(), reason: `${reason}${whereabouts}` });
+    }
+  }
+
+  #split(host: ExtensionHost): void {
+    for (const { id } of host.members) this.#alone.add(id);
+    this.#hosts.delete(host.id);
+    const elsewhere = ({ extension, reasons }: HostMember) => this.activate(extension, [...reasons]);
+    this.#track(host, host.dissolve(elsewhere));
+  }
+}

@@ -1,0 +1,158 @@
+import { posix } from 'node:path';
+import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { NoticeBoard } from '../../notices/notice-board.ts';
+import type { DiscoveredExtension } from '../catalog/discovery.ts';
+import type { ExtensionHost } from './extension-host.ts';
+import type { HangReport } from './hang-inquiry.ts';
+import { crashBudget, limits } from './host-transition.ts';
+
+export interface HostNoticesOptions {
+  readonly board: NoticeBoard;
+  /** @param extensionId absent: of all extensions */
+  readonly showLog: (extensionId?: string) => void;
+  readonly disable: (extensionId: string) => void;
+  readonly showFile: (path: string) => void;
+}
+
+const restart = { id: 'restart', label: 'Restart' };
+const retry = { id: 'retry', label: 'Retry' };
+const disable = { id: 'disable', label: 'Disable' };
+const showProfile = { id: 'show-profile', label: 'Show profile' };
+const showLog = { id: 'show-log', label: 'Show log' };
+
+interface Crash {
+  readonly text: string;
+  /** Ids of the hosts that have to run before it is over. */
+  readonly awaited: Set<string>;
+}
+
+/** Says in words what happened to a host, one notice for each host at a time, and to an extension that was kept off. */
+export class HostNotices {
+  readonly #options: HostNoticesOptions;
+  readonly #crashed = new Map<ExtensionHost, Crash>();
+  /** Hosts whose notice says that they do not answer or stay off. */
+  readonly #down = new Set<ExtensionHost>();
+
+  constructor(options: HostNoticesOptions) {
+    this.#options = options;
+  }
+
+  /** @param successors ids of the hosts in which its extensions come back */
+  crashed(host: ExtensionHost, reason: string, restartInMs: number, successors: readonly string[]): void {
+    const text = `${subject(host)} stopped${whereabouts(host)} (${reason}). What you typed and the answers so far are kept.`;
+    this.#down.delete(host);
+    this.#crashed.set(host, { text, awaited: new Set(successors) });
+    const when = restartInMs === 0 ? 'Restarting now.' : `Restarting in ${restartInMs / 1000} s.`;
+    this.#showHost(host, 'warning', `${text} ${when}`, [showLog]);
+  }
+
+  running(host: ExtensionHost): void {
+    if (this.#down.delete(host)) this.#withdraw(host);
+    for (const [crashed, { text, awaited }] of this.#crashed) {
+      if (!awaited.delete(host.id) || awaited.size > 0) continue;
+      this.#crashed.delete(crashed);
+      this.#showHost(crashed, 'info', `${text} It is running again.`, [showLog]);
+    }
+  }
+
+  /** @param report what a profile of the hang showed */
+  unresponsive(host: ExtensionHost, report: HangReport | null): void {
+    const where = report?.culprit ? ` (it spends ${inWords(report.culprit)})` : '';
+    const text = `${subject(host)} has not answered for ${limits.silence / 1000} s${where}. The editor is not affected.`;
+    this.#down.add(host);
+    const actions = [restart, ...disabling(host), ...(report ? [showProfile] : []), showLog];
+    this.#showHost(host, 'warning', text, actions, report?.path);
+  }
+
+  responsive(host: ExtensionHost): void {
+    if (this.#down.delete(host)) this.#withdraw(host);
+  }
+
+  failed(host: ExtensionHost, reason: string): void {
+    const minutes = limits.crashWindow / 60_000;
+    const where = whereabouts(host) && `, the last time${whereabouts(host)},`;
+    const text = `${subject(host)} stopped ${crashBudget} times in ${minutes} minutes (${reason})${where} and stays off.`;
+    this.#crashed.delete(host);
+    this.#down.add(host);
+    this.#showHost(host, 'error', text, [restart, ...disabling(host), showLog]);
+  }
+
+  /** The host is no more: what was said of it is over. */
+  gone(host: ExtensionHost): void {
+    if (this.#down.delete(host)) this.#withdraw(host);
+    for (const [crashed, { awaited }] of this.#crashed) {
+      if (!awaited.delete(host.id) || awaited.size > 0) continue;
+      this.#crashed.delete(crashed);
+      this.#withdraw(crashed);
+    }
+  }
+
+  /** One extension does not run, and its host is not to blame. */
+  extensionFailed({ manifest }: DiscoveredExtension, text: string, tryAgain: () => void): void {
+    const id = extensionNoticeId(manifest.id);
+    this.#options.board.show({ id, severity: 'error', text, actions: [retry, disable, showLog] }, (actionId) => {
+      if (actionId === showLog.id) return this.#options.showLog(manifest.id);
+      this.#options.board.withdraw(id);
+      if (actionId === retry.id) tryAgain();
+      else this.#options.disable(manifest.id);
+    });
+  }
+
+  /** The extension is tried again, or nobody offers it any more. */
+  noLongerFailed(extensionId: string): void {
+    this.#options.board.withdraw(extensionNoticeId(extensionId));
+  }
+
+  #withdraw(host: ExtensionHost): void {
+    this.#options.board.withdraw(hostNoticeId(host));
+  }
+
+  #showHost(
+    host: ExtensionHost,
+    severity: Notice['severity'],
+    text: string,
+    actions: Notice['actions'],
+    profile?: string,
+  ): void {
+    const named = culpritOf(host);
+    this.#options.board.show({ id: hostNoticeId(host), severity, text, actions }, (actionId) => {
+      if (actionId === showLog.id) return this.#options.showLog(named);
+      if (actionId === showProfile.id && profile !== undefined) return this.#options.showFile(profile);
+      this.#withdraw(host);
+      if (actionId === restart.id) host.restart();
+      else if (actionId === disable.id && named !== undefined) this.#options.disable(named);
+    });
+  }
+}
+
+const hostNoticeId = (host: ExtensionHost): string => `host:${host.id}`;
+const extensionNoticeId = (extensionId: string): string => `extension:${extensionId}`;
+
+/** The one extension that it can only have been. */
+function culpritOf(host: ExtensionHost): string | undefined {
+  const { suspects } = host.suspects();
+  return suspects.length === 1 ? suspects[0]?.extension.manifest.id : undefined;
+}
+
+const disabling = (host: ExtensionHost) => (culpritOf(host) === undefined ? [] : [disable]);
+
+/** Where the only suspect was last seen, to complete "stopped". */
+function whereabouts(host: ExtensionHost): string {
+  const { suspects } = host.suspects();
+  return suspects.length === 1 ? (suspects[0]?.whereabouts ?? '') : '';
+}
+
+/** Names nobody who was idle beside others: any of them may have done it, or none. */
+function subject(host: ExtensionHost): string {
+  const { suspects, areBusy } = host.suspects();
+  const names = suspects.map(({ extension }) => extension.manifest.name);
+  if (names.length === 1) return `The extension ${names[0]}`;
+  return areBusy ? `One of the extensions ${names.join(', ')}` : 'The host of the bundled extensions';
+}
+
+function inWords({ share, hottest }: NonNullable<HangReport['culprit']>): string {
+  const time = `${Math.round(share * 100)} % of the time`;
+  if (!hottest) return `${time} in its own code`;
+  const { functionName, file, line } = hottest;
+  return `${time} in ${functionName || 'a function without a name'}, ${posix.basename(file)}:${line}`;
+}

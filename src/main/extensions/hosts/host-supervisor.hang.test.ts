@@ -1,0 +1,63 @@
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { doing, folders, models, patience, stopAll, supervise } from '../test-support/supervised-host.ts';
+
+vi.setConfig({ testTimeout: 40_000 });
+afterEach(stopAll);
+afterAll(folders.remove);
+
+describe('a supervised host', () => {
+  test('whose extension loops is unresponsive after 3 s, answers again when it is through, and was not restarted', async () => {
+    const { supervisor, heard, hosts, open, status } = supervise();
+    supervisor.start();
+    await status('running');
+    const peer = await open(doing('const end = Date.now() + 6000; while (Date.now() < end); return [];'));
+    const askedAt = Date.now();
+    const answer = peer.call('provider.models', models);
+    await status('unresponsive');
+    expect(Date.now() - askedAt).toBeGreaterThanOrEqual(2900);
+    expect(Date.now() - askedAt).toBeLessThan(6000);
+    expect(await answer).toEqual([]);
+    await status('running');
+    expect(heard.slice(-4)).toEqual(['is unresponsive', 'unresponsive', 'answers again', 'running']);
+    expect(hosts.spawned).toHaveLength(1);
+  });
+
+  test('that hangs while it is idle is found by its pings', async () => {
+    const { supervisor, open, status } = supervise();
+    supervisor.start();
+    await status('running');
+    await open(`export const activate = () => void setTimeout(() => { for (;;); }, 50);`);
+    await status('unresponsive');
+    supervisor.restart();
+    await status('running');
+  });
+
+  test('does not pass for answering when the overdue call’s port is closed', async () => {
+    const { supervisor, heard, open, status } = supervise();
+    supervisor.start();
+    await status('running');
+    const peer = await open(doing('for (;;);'));
+    peer.call('provider.models', models).catch(() => undefined);
+    await status('unresponsive');
+    peer.close();
+    // Its next pings are unanswered for as long as this takes, and then it would be unresponsive a second time.
+    const until = Date.now() + 2500;
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(until), { timeout: 5000 });
+    expect(heard).not.toContain('answers again');
+    expect(supervisor.state.status).toBe('unresponsive');
+  });
+
+  test('that hangs is killed by a restart and by a stop', async () => {
+    const { supervisor, hosts, open, status } = supervise();
+    supervisor.start();
+    await status('running');
+    const hung = await open(doing('for (;;);'));
+    hung.call('provider.models', models).catch(() => undefined);
+    await status('unresponsive');
+    const hungPid = supervisor.pid;
+    supervisor.restart();
+    await status('running');
+    expect(supervisor.pid).not.toBe(hungPid);
+    await vi.waitFor(() => expect(hosts.liveCount).toBe(1), patience);
+  });
+});

@@ -1,0 +1,219 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { doing, folders, models, patience, stopAll, supervise } from '../test-support/supervised-host.ts';
+import { HostSupervisor } from './host-supervisor.ts';
+
+vi.setConfig({ testTimeout: 40_000 });
+afterEach(stopAll);
+afterAll(folders.remove);
+
+describe('a supervised host', () => {
+  test('starts once however often it is asked, runs an extension, and stops', async () => {
+    const { supervisor, hosts, heard, open, status } = supervise();
+    supervisor.start();
+    supervisor.start();
+    expect(supervisor.pid).toBeGreaterThan(0);
+    await status('running');
+    const peer = await open(doing('return process.pid;'));
+    expect(await peer.call('provider.models', models)).toBe(supervisor.pid);
+    await supervisor.stop();
+    expect(hosts.liveCount).toBe(0);
+    expect(supervisor.pid).toBeUndefined();
+    expect(hosts.spawned).toEqual(['subject']);
+    expect(heard).toEqual(['starting', 'connect', 'running', 'shut down: at your request', 'stopped']);
+  });
+
+  test('that is killed is back at once, and the next crash waits a second; the third is a failure', async () => {
+    const { supervisor, heard, status } = supervise();
+    supervisor.start();
+    for (const _ of [1, 2, 3]) {
+      await status('running');
+      process.kill(supervisor.pid ?? 0, 'SIGKILL');
+      await vi.waitFor(() => expect(supervisor.state.status).not.toBe('running'), patience);
+    }
+    await status('failed');
+    const reason = 'it was ended by SIGKILL';
+    const crash = (restartInMs: number) => [
+      `disconnect: ${reason}`,
+      `crash: ${reason}, back in ${restartInMs}`,
+      'restarting',
+      'starting',
+      'connect',
+      'running',
+    ];
+    expect(heard).toEqual([
+      ...['starting', 'connect', 'running'],
+      ...crash(0),
+      ...crash(1000),
+      ...[`disconnect: ${reason}`, `fail: ${reason}`, 'failed'],
+    ]);
+    supervisor.start();
+    expect(supervisor.state.status).toBe('failed');
+    supervisor.restart();
+    await status('running');
+    expect(supervisor.state.crashes).toEqual([]);
+  });
+
+  test('in which an extension ends the process has crashed, with the code that it gave', async () => {
+    const { supervisor, heard, open, status } = supervise();
+    supervisor.start();
+    await status('running');
+    const peer = await open(doing('process.exit(7);'));
+    await expect(peer.call('provider.models', models)).rejects.toMatchObject({ code: 'closed' });
+    await vi.waitFor(() => expect(heard).toContain('crash: it ended with code 7, back in 0'), patience);
+    await status('running');
+  });
+
+  test('that never gets ready is given up after 10 s, killed and tried again', async () => {
+    const modulePath = folders.write('never-ready.mjs', 'setInterval(() => {}, 1000);');
+    const { supervisor, hosts, heard, status } = supervise(modulePath);
+    const startedAt = Date.now();
+    supervisor.start();
+    const first = supervisor.pid;
+    await vi.waitFor(() => expect(hosts.spawned).toHaveLength(2), patience);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(9_900);
+    expect(heard).toEqual([
+      'starting',
+      'disconnect: at your request',
+      'crash: it did not start within 10 s, back in 0',
+      'restarting',
+      'starting',
+    ]);
+    await vi.waitFor(() => expect(hosts.liveCount).toBe(1), patience);
+    expect(supervisor.pid).not.toBe(first);
+    await status('starting');
+  });
+
+  test('that ends before it is ready fails at its third start, with the reason', async () => {
+    const modulePath = folders.write('broken.mjs', 'console.error("no such module"); process.exit(3);');
+    const { supervisor, heard, hosts, status } = supervise(modulePath);
+    supervisor.start();
+    await status('failed');
+    expect(hosts.spawned).toHaveLength(3);
+    expect(heard.filter((text) => text === 'output: no such module')).toHaveLength(3);
+    expect(heard).toContain('fail: it ended with code 3');
+  });
+
+  test('that cannot be spawned fails at its third start, with the reason', async () => {
+    const heard: string[] = [];
+    const ignore = () => undefined;
+    const supervisor = new HostSupervisor(
+      'subject',
+      () => {
+        throw new Error('no processes left');
+      },
+      {
+        onChange: ({ status }) => heard.push(status),
+        onConnect: ignore,
+        onDisconnect: ignore,
+        onShutDown: () => ignore,
+        onUnresponsive: ignore,
+        onResponsive: ignore,
+        onCrash: (reason) => heard.push(reason),
+        onFail: (reason) => heard.push(`fail: ${reason}`),
+        onOutput: ignore,
+        onExitAttempt: ignore,
+        oldestUnacknowledgedAt: ignore,
+      },
+    );
+    supervisor.start();
+    await vi.waitFor(() => expect(supervisor.state.status).toBe('failed'), patience);
+    const reason = 'it could not be started: no processes left';
+    const again = [reason, 'restarting', 'starting'];
+    expect(heard).toEqual(['starting', ...again, ...again, `fail: ${reason}`, 'failed']);
+    supervisor.restart();
+    await supervisor.stop();
+    expect(supervisor.state.status).toBe('stopped');
+  });
+
+  test('gives an extension its time to deactivate when it stops', async () => {
+    const { supervisor, open, status } = supervise();
+    const note = join(folders.root, 'deactivated.txt');
+    supervisor.start();
+    await status('running');
+    await open(`
+      import { writeFileSync } from 'node:fs';
+      export const activate = () => {};
+      export async function deactivate() {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        writeFileSync(${JSON.stringify(note)}, 'done');
+      }`);
+    writeFileSync(note, 'not yet');
+    await supervisor.stop();
+    expect(readFileSync(note, 'utf8')).toBe('done');
+  });
+
+  test('does not wait longer than 3 s for one that does not deactivate', async () => {
+    const { supervisor, hosts, open, status } = supervise();
+    supervisor.start();
+    await status('running');
+    await open('export const activate = () => {}; export const deactivate = () => new Promise(() => {});');
+    const askedAt = Date.now();
+    await supervisor.stop();
+    expect(Date.now() - askedAt).toBeGreaterThanOrEqual(2900);
+    expect(Date.now() - askedAt).toBeLessThan(8000);
+    expect(hosts.liveCount).toBe(0);
+  });
+
+  test('lets the old process deactivate while the new one starts', async () => {
+    const { supervisor, hosts, heard, status } = supervise();
+    supervisor.start();
+    await status('running');
+    const first = supervisor.pid;
+    supervisor.restart();
+    expect(supervisor.state.status).toBe('starting');
+    await status('running');
+    expect(supervisor.pid).not.toBe(first);
+    await vi.waitFor(() => expect(hosts.liveCount).toBe(1), patience);
+    expect(heard.filter((text) => text.startsWith('crash'))).toEqual([]);
+  });
+
+  test('can be stopped while it starts, and started again', async () => {
+    const { supervisor, heard, status } = supervise();
+    supervisor.start();
+    await supervisor.stop();
+    expect(supervisor.state.status).toBe('stopped');
+    supervisor.start();
+    await status('running');
+    expect(heard.filter((text) => text === 'running')).toHaveLength(1);
+  });
+
+  test('refuses to open an extension’s port while it is down', () => {
+    const { supervisor } = supervise();
+    const declares = { providers: [], commands: [], slashCommands: [], tools: [] };
+    expect(() =>
+      supervisor.openExtension({
+        type: 'extension',
+        extensionId: 'x',
+        rootPath: '/',
+        mainPath: '/x',
+        runtime: 'js',
+        declares,
+      }),
+    ).toThrow('The extension host subject is not running');
+  });
+
+  test('passes on what the process writes', async () => {
+    const { supervisor, heard, open, status } = supervise();
+    supervisor.start();
+    await status('running');
+    await open('export const activate = () => { console.log("hello"); console.error("trouble"); };');
+    await vi.waitFor(
+      () => expect(heard).toEqual(expect.arrayContaining(['output: hello', 'output: trouble'])),
+      patience,
+    );
+  });
+
+  test('hands no key of the environment to the process', async () => {
+    process.env.OUTRIGGER_TEST_SECRET_KEY = 'secret';
+    const { supervisor, open, status } = supervise();
+    supervisor.start();
+    await status('running');
+    delete process.env.OUTRIGGER_TEST_SECRET_KEY;
+    const peer = await open(doing('return Object.keys(process.env);'));
+    const names = (await peer.call('provider.models', models)) as unknown as string[];
+    expect(names).toContain('OUTRIGGER_EXTENSION_HOST');
+    expect(names).not.toContain('OUTRIGGER_TEST_SECRET_KEY');
+  });
+});

@@ -1,0 +1,273 @@
+import {
+  type ExtensionOpen,
+  type HostMethods,
+  type HostReports,
+  hostReportParams,
+} from '../../../shared/contract/exthost-api.ts';
+import { Peer } from '../../../shared/rpc/peer.ts';
+import type { RpcPort } from '../../../shared/rpc/port.ts';
+import { RpcError } from '../../../shared/rpc/rpc-error.ts';
+import type { TrafficListener } from '../../../shared/rpc/traffic.ts';
+import type { HostMetrics, HostProcess, HostProcessEvents, InspectorSession, SpawnHost } from './host-process.ts';
+import { type HostEffect, type HostEvent, type HostState, limits, stoppedHost, transition } from './host-transition.ts';
+
+export interface HostListener {
+  /** After every transition that changed something to show. */
+  onChange(state: HostState): void;
+  /** The process runs: open the extensions' ports and activate what was active. */
+  onConnect(): void;
+  /** The process is gone or about to be; everything pending on its ports must be settled. */
+  onDisconnect(reason: string): void;
+  /** The process is asked to end, and extensions may still use their ports while they deactivate. @returns closes them */
+  onShutDown(reason: string): () => void;
+  onUnresponsive(): void;
+  onResponsive(): void;
+  onCrash(reason: string, restartInMs: number): void;
+  onFail(reason: string): void;
+  onOutput(line: string): void;
+  /** An extension tried to end the process and was kept from it. */
+  onExitAttempt(attempt: HostReports['exitAttempt']['params']): void;
+  readonly onTraffic?: TrafficListener | undefined;
+  /** When the oldest unacknowledged message on any of the extensions' ports was sent (by `performance.now()`). */
+  oldestUnacknowledgedAt(): number | undefined;
+}
+
+interface LiveProcess {
+  readonly process: HostProcess;
+  readonly control: Peer<HostMethods>;
+  /** Runs every second while the process is watched. */
+  watch: NodeJS.Timeout | undefined;
+  startTimer: NodeJS.Timeout | undefined;
+}
+
+/** Runs the transitions of one host: owns its process and its timers, and tells the listener what happened. */
+export class HostSupervisor {
+  readonly id: string;
+  readonly #spawn: SpawnHost;
+  readonly #listener: HostListener;
+  #state: HostState;
+  #live: LiveProcess | undefined;
+  #restartTimer: NodeJS.Timeout | undefined;
+  /** Reports a process that could not be started. */
+  #failedStart: NodeJS.Immediate | undefined;
+  /** Processes that were let go and may still be ending. */
+  readonly #leaving = new Set<Promise<void>>();
+
+  /** @param crashes those of its extension in an earlier host, which count here too */
+  constructor(id: string, spawn: SpawnHost, listener: HostListener, crashes: readonly number[] = []) {
+    this.id = id;
+    this.#spawn = spawn;
+    this.#listener = listener;
+    this.#state = stoppedHost(crashes);
+  }
+
+  get state(): HostState {
+    return this.#state;
+  }
+
+  get pid(): number | undefined {
+    return this.#live?.process.pid;
+  }
+
+  start(): void {
+    this.#take({ type: 'start-requested' });
+  }
+
+  restart(): void {
+    this.#take({ type: 'restart-requested' });
+  }
+
+  /** Resolves when the process has ended, 3 s at the latest after it was asked. */
+  async stop(): Promise<void> {
+    this.#take({ type: 'stop-requested' });
+    await Promise.all(this.#leaving);
+  }
+
+  /** Opens the port of one extension. The host must be running. */
+  openExtension(open: ExtensionOpen): RpcPort {
+    return this.#present().openPort(open);
+  }
+
+  /** @returns a connection to the inspector of the present process, also while it hangs */
+  async inspect(): Promise<InspectorSession> {
+    return this.#present().inspect();
+  }
+
+  /** @returns where DevTools attach; null when they were opened */
+  async openInspector(): Promise<string | null> {
+    const process = this.#present();
+    process.openInspector?.();
+    return (await process.inspectorUrl?.()) ?? null;
+  }
+
+  /** @returns null when there is no process, or it cannot be measured */
+  async metrics(): Promise<HostMetrics | null> {
+    return (await this.#live?.process.metrics().catch(() => null)) ?? null;
+  }
+
+  #present(): HostProcess {
+    if (!this.#live) throw new Error(`The extension host ${this.id} is not running`);
+    return this.#live.process;
+  }
+
+  #take(event: HostEvent): void {
+    const before = this.#state;
+    const { state, effects } = transition(before, event);
+    this.#state = state;
+    for (const effect of effects) this.#run(effect);
+    if (state.status !== before.status) this.#listener.onChange(this.#state);
+  }
+
+  #run(effect: HostEffect): void {
+    switch (effect.type) {
+      case 'spawn':
+        return this.#start();
+      case 'kill':
+        return this.#kill('at your request');
+      case 'shut-down':
+        return this.#shutDown();
+      case 'schedule-restart':
+        this.#restartTimer = setTimeout(() => this.#take({ type: 'backoff-elapsed' }), effect.delayMs);
+        return;
+      case 'cancel-restart':
+        return clearTimeout(this.#restartTimer);
+      case 'connect-extensions':
+        return this.#listener.onConnect();
+      case 'announce-unresponsive':
+        return this.#listener.onUnresponsive();
+      case 'announce-responsive':
+        return this.#listener.onResponsive();
+      case 'announce-crashed':
+        return this.#listener.onCrash(effect.reason, effect.restartInMs);
+      case 'announce-failed':
+        return this.#listener.onFail(effect.reason);
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  #start(): void {
+    let ended: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const process = this.#spawnOrReport({
+      onExit: (reason) => {
+        ended();
+        this.#leaving.delete(end);
+        if (!process || this.#live?.process !== process) return;
+        this.#letGo();
+        this.#listener.onDisconnect(reason);
+        this.#take({ type: 'exited', at: Date.now(), reason });
+      },
+      onOutput: (line) => this.#listener.onOutput(line),
+    });
+    if (!process) return;
+    this.#leaving.add(end);
+    const live: LiveProcess = {
+      process,
+      control: new Peer<HostMethods>(process.control, {
+        methods: { exitAttempt: (params) => this.#live === live && this.#reportExitAttempt(params) },
+        onTraffic: this.#listener.onTraffic,
+        onBadMessage: (why) => this.#listener.onOutput(`The host sent a message that was dropped: ${why}`),
+      }),
+      watch: undefined,
+      startTimer: undefined,
+    };
+    this.#live = live;
+    live.startTimer = setTimeout(() => {
+      if (this.#live === live) this.#take({ type: 'start-timed-out', at: Date.now() });
+    }, limits.start);
+    live.control.call('ping', null).then(
+      () => {
+        clearTimeout(live.startTimer);
+        if (this.#live !== live) return;
+        live.watch = this.#watch(live);
+        this.#take({ type: 'ready' });
+      },
+      // The exit, which follows, says why.
+      () => undefined,
+    );
+  }
+
+  /** @returns undefined when it could not be started, which is then reported as its end */
+  #spawnOrReport(events: HostProcessEvents): HostProcess | undefined {
+    try {
+      return this.#spawn(this.id, events);
+    } catch (error) {
+      const reason = `it could not be started: ${error instanceof Error ? error.message : String(error)}`;
+      // When the transition that asked for it is done.
+      this.#failedStart = setImmediate(() => {
+        this.#listener.onDisconnect(reason);
+        this.#take({ type: 'exited', at: Date.now(), reason });
+      });
+      return undefined;
+    }
+  }
+
+  #reportExitAttempt(params: unknown): null {
+    const attempt = hostReportParams.exitAttempt.safeParse(params);
+    if (!attempt.success) throw new RpcError('invalid-params', 'exitAttempt: wants a call and a stack');
+    this.#listener.onExitAttempt(attempt.data);
+    return null;
+  }
+
+  /** Pings every second, so that an idle host that hangs is found too. */
+  #watch(live: LiveProcess): NodeJS.Timeout {
+    let lastCheck = performance.now();
+    return setInterval(() => {
+      const now = performance.now();
+      const wasAsleep = now - lastCheck > 2 * limits.check;
+      lastCheck = now;
+      if (live.control.oldestUnacknowledgedAt === undefined) {
+        // Only an answer shows that it turns again: an extension's overdue message also goes when its port is closed.
+        const answered = () => this.#live === live && !this.#isOverdue(live) && this.#take({ type: 'acknowledged' });
+        live.control.call('ping', null).then(answered, () => undefined);
+      }
+      // A computer that slept, or a main process that was held up, says nothing about the host.
+      if (!wasAsleep && this.#isOverdue(live)) this.#take({ type: 'silent' });
+    }, limits.check);
+  }
+
+  #isOverdue(live: LiveProcess): boolean {
+    const oldest = Math.min(
+      live.control.oldestUnacknowledgedAt ?? Number.POSITIVE_INFINITY,
+      this.#listener.oldestUnacknowledgedAt() ?? Number.POSITIVE_INFINITY,
+    );
+    // A tenth of a check makes the third second count whichever way its timer rounds.
+    return performance.now() - oldest >= limits.silence - limits.check / 10;
+  }
+
+  #shutDown(): void {
+    const live = this.#letGo();
+    if (!live) return;
+    const { process, control } = live;
+    const closePorts = this.#listener.onShutDown('at your request');
+    const killTimer = setTimeout(() => process.kill(), limits.shutDown);
+    control
+      .call('shutdown', null)
+      .catch(() => undefined)
+      .finally(() => {
+        clearTimeout(killTimer);
+        closePorts();
+        process.kill();
+      });
+  }
+
+  #kill(reason: string): void {
+    const live = this.#letGo();
+    if (!live) return;
+    this.#listener.onDisconnect(reason);
+    live.process.kill();
+  }
+
+  /** Nothing that the present process does from here on is an event. */
+  #letGo(): LiveProcess | undefined {
+    const live = this.#live;
+    this.#live = undefined;
+    clearInterval(live?.watch);
+    clearTimeout(live?.startTimer);
+    clearImmediate(this.#failedStart);
+    return live;
+  }
+}

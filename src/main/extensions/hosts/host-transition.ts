@@ -1,0 +1,130 @@
+import type { HostStatus } from '../../../shared/contract/host-state.ts';
+
+/**
+ * The life of one extension host as a pure function: `(state, event) -> state + effects`. A thin runner
+ * (host-supervisor.ts) turns effects into processes and timers, and reports events of the present process only.
+ */
+
+/** Milliseconds. */
+export const limits = {
+  start: 10_000,
+  /** Without an acknowledgement for so long, a host is unresponsive. */
+  silence: 3_000,
+  check: 1_000,
+  shutDown: 3_000,
+  backoff: [0, 1_000, 4_000],
+  crashWindow: 5 * 60_000,
+} as const;
+export const crashBudget = 3;
+
+export interface HostState {
+  readonly status: HostStatus;
+  /** When it crashed within the window (ms), oldest first. A person's restart clears it. */
+  readonly crashes: readonly number[];
+  /** Crashes in a row, none of them after a quiet window; chooses the backoff. */
+  readonly crashesInARow: number;
+}
+
+/** @param crashes those of its extension in an earlier host, which count here too */
+export const stoppedHost = (crashes: readonly number[] = []): HostState => ({
+  status: 'stopped',
+  crashes,
+  crashesInARow: crashes.length,
+});
+
+export type HostEvent =
+  | { type: 'start-requested' }
+  | { type: 'restart-requested' }
+  | { type: 'stop-requested' }
+  /** The process answered its first ping. */
+  | { type: 'ready' }
+  | { type: 'start-timed-out'; at: number }
+  | { type: 'exited'; at: number; reason: string }
+  /** An acknowledgement is overdue. */
+  | { type: 'silent' }
+  | { type: 'acknowledged' }
+  | { type: 'backoff-elapsed' };
+
+export type HostEffect =
+  | { type: 'spawn' }
+  /** Ends the present process at once. */
+  | { type: 'kill' }
+  /** Lets the present process deactivate its extensions, and kills it when it has not ended in time. */
+  | { type: 'shut-down' }
+  | { type: 'schedule-restart'; delayMs: number }
+  | { type: 'cancel-restart' }
+  | { type: 'connect-extensions' }
+  | { type: 'announce-unresponsive' }
+  | { type: 'announce-responsive' }
+  | { type: 'announce-crashed'; reason: string; restartInMs: number }
+  | { type: 'announce-failed'; reason: string };
+
+export interface Transition {
+  readonly state: HostState;
+  readonly effects: readonly HostEffect[];
+}
+
+export function transition(state: HostState, event: HostEvent): Transition {
+  const { status } = state;
+  switch (event.type) {
+    case 'start-requested':
+      // A failed host stays down until a person asks: extensions that ask for it do not bring it back.
+      return status === 'stopped' ? to(state, 'starting', { type: 'spawn' }) : stay(state);
+    case 'restart-requested':
+      return to({ ...state, crashes: [], crashesInARow: 0 }, 'starting', ...leaving[status], { type: 'spawn' });
+    case 'stop-requested':
+      return to(state, 'stopped', ...leaving[status]);
+    case 'ready':
+      return status === 'starting' ? to(state, 'running', { type: 'connect-extensions' }) : stay(state);
+    case 'start-timed-out': {
+      if (status !== 'starting') return stay(state);
+      return crashed(state, event.at, `it did not start within ${limits.start / 1000} s`, { type: 'kill' });
+    }
+    case 'exited':
+      return hasProcess.has(status) ? crashed(state, event.at, event.reason) : stay(state);
+    case 'silent':
+      return status === 'running' ? to(state, 'unresponsive', { type: 'announce-unresponsive' }) : stay(state);
+    case 'acknowledged':
+      return status === 'unresponsive' ? to(state, 'running', { type: 'announce-responsive' }) : stay(state);
+    case 'backoff-elapsed':
+      return status === 'restarting' ? to(state, 'starting', { type: 'spawn' }) : stay(state);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** What it takes to leave a state when a person wants a restart or a stop. */
+const leaving: Readonly<Record<HostStatus, readonly HostEffect[]>> = {
+  stopped: [],
+  failed: [],
+  starting: [{ type: 'kill' }],
+  running: [{ type: 'shut-down' }],
+  // It would not hear a polite request.
+  unresponsive: [{ type: 'kill' }],
+  restarting: [{ type: 'cancel-restart' }],
+};
+
+const hasProcess: ReadonlySet<HostStatus> = new Set<HostStatus>(['starting', 'running', 'unresponsive']);
+
+const to = (state: HostState, status: HostStatus, ...effects: readonly HostEffect[]): Transition => ({
+  state: { ...state, status },
+  effects,
+});
+const stay = (state: HostState): Transition => ({ state, effects: [] });
+
+function crashed(state: HostState, at: number, reason: string, ...before: HostEffect[]): Transition {
+  const recent = state.crashes.filter((crash) => at - crash < limits.crashWindow);
+  const crashes = [...recent, at];
+  const crashesInARow = recent.length === 0 ? 1 : state.crashesInARow + 1;
+  const next = { ...state, crashes, crashesInARow };
+  if (crashes.length >= crashBudget) return to(next, 'failed', ...before, { type: 'announce-failed', reason });
+  const delayMs = limits.backoff[Math.min(crashesInARow, limits.backoff.length) - 1] ?? 0;
+  return to(
+    next,
+    'restarting',
+    ...before,
+    // Scheduled first: whoever hears of the crash may stop the host, which cancels the restart.
+    { type: 'schedule-restart', delayMs },
+    { type: 'announce-crashed', reason, restartInMs: delayMs },
+  );
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { MessageChannelMain, type MessagePortMain, WebContentsView } from 'electron';
+import { extensionOpenSchema } from '../../../../shared/contract/exthost-api.ts';
+import { fromElectronPort } from '../../../../shared/rpc/electron-port.ts';
+import { createWorkerInspector } from '../../inspector/worker-inspector-gateway.ts';
+import { metricsOf } from '../../registry/process-metrics-gateway.ts';
+import type { SpawnHost } from '../host-process.ts';
+import { killChild } from '../process/kill-child.ts';
+import { linesOfText } from '../process/line-splitter.ts';
+import { describeGone } from './worker-host-exit.ts';
+import { WorkerHostFiles, workerHostPage } from './worker-host-files.ts';
+import { releaseSession, takeSession } from './worker-session-gateway.ts';
+
+const memoryCheckMs = 1_000;
+/** Milliseconds between the closing of the ports of a process that dies and the report of its end, at the most. */
+const exitReportMs = 1_000;
+
+export interface WorkerHostOptions {
+  /** At this size of its JavaScript heap a host ends as out of memory. */
+  readonly maxHeapMb?: number | undefined;
+  /** At this size of all its memory it ends too: buffers are not on the heap. */
+  readonly maxMemoryMb?: number | undefined;
+  /** Whether a host shows its DevTools from the start. */
+  readonly isInspected?: (hostId: string) => boolean;
+}
+
+/** A view that nothing refers to any more is collected, and its page with it. */
+const views = new Set<WebContentsView>();
+
+/**
+ * Starts extension hosts as workers, each in a page of its own that is never shown: a sandboxed renderer without Node,
+ * whose origin nothing shares and whose policy lets nothing out. A view without a window has no place in the list of
+ * windows that keep the app open, and the system gives its process less of the processor than the editor's.
+ * @param folder of the built `preload.cjs`, `page.cjs` and `worker.cjs`
+ */
+export const spawnWorkerHost =
+  (folder: string, { maxHeapMb = 1024, maxMemoryMb = 2048, isInspected }: WorkerHostOptions = {}): SpawnHost =>
+  (hostId, { onExit, onOutput }) => {
+    const files = new WorkerHostFiles(folder);
+    const session = takeSession({ files, onRefused: onOutput });
+    const view = new WebContentsView({
+      webPreferences: {
+        session,
+        preload: join(folder, 'preload.cjs'),
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webviewTag: false,
+        spellcheck: false,
+        backgroundThrottling: false,
+        // The second is for who looks at the list of processes.
+        additionalArguments: [`--js-flags=--max-old-space-size=${maxHeapMb}`, `--extension-host=${hostId}`],
+      },
+    });
+    views.add(view);
+    const contents = view.webContents;
+    const { port1, port2 } = new MessageChannelMain();
+    let hasExited = false;
+    /** Why it is ended from here, when it is. */
+    let reason: string | undefined;
+
+    const exited = (why: string) => {
+      if (hasExited) return;
+      hasExited = true;
+      clearInterval(memoryCheck);
+      port1.close();
+      views.delete(view);
+      if (contents.isDestroyed()) releaseSession(session);
+      else {
+        contents.once('destroyed', () => releaseSession(session));
+        // Not in the middle of one of its own events.
+        setImmediate(() => contents.close());
+      }
+      onExit(reason ?? why);
+    };
+    const pid = () =>
+      (hasExited || contents.isDestroyed() || contents.isCrashed() ? 0 : contents.getOSProcessId()) || undefined;
+    const end = (why: string) => {
+      if (hasExited) return;
+      reason ??= why;
+      const running = pid();
+      if (running === undefined) exited(why);
+      else killChild({ pid: running, once: () => undefined });
+    };
+    const memoryCheck = setInterval(() => {
+      const metrics = metricsOf(pid());
+      if (metrics && metrics.memoryBytes > maxMemoryMb * 1024 ** 2) end('it ran out of memory');
+    }, memoryCheckMs);
+    memoryCheck.unref();
+
+    contents.on('render-process-gone', (_event, details) => exited(describeGone(details, process.platform)));
+    contents.once('destroyed', () => exited('it ended by itself'));
+    // Older runtimes have the message as an argument alone.
+    contents.on('console-message', ({ message: text }, _level, message) => {
+      for (const line of linesOfText(text ?? message)) onOutput(line);
+    });
+    // The worker closed itself, or its process is gone, of which the report follows.
+    port1.on('close', () => setTimeout(() => exited('it ended by itself'), exitReportMs).unref());
+    contents.once('dom-ready', () => contents.postMessage('port', null, [port2]));
+    if (isInspected?.(hostId)) contents.openDevTools({ mode: 'detach' });
+    contents.loadURL(workerHostPage).catch((error) => {
+      onOutput(`The page of the extension host could not be loaded: ${error}`);
+      end('it could not be started');
+    });
+
+    return {
+      get pid() {
+        return pid();
+      },
+      control: fromElectronPort(port1),
+      openPort(message) {
+        const { port1: near, port2: far } = new MessageChannelMain();
+        const opened = extensionOpenSchema.parse(message);
+        const { url, close } = files.open(opened.extensionId, opened.rootPath, opened.mainPath);
+        near.once('close', close);
+        port1.postMessage({ ...opened, mainPath: url }, [far as MessagePortMain]);
+        return fromElectronPort(near);
+      },
+      kill: () => end('it was ended by SIGKILL'),
+      inspect: createWorkerInspector(contents),
+      metrics: async () => metricsOf(pid()),
+      openInspector: () => contents.openDevTools({ mode: 'detach' }),
+    };
+  };

@@ -1,0 +1,15 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FailureError } from '../../../shared/contract/errors.ts';
+import type { DiscoveredExtension } from '../catalog/discovery.ts';
+
+/** @throws {FailureError} when the file that the manifest names is not there; a host could only say that it failed */
+export async function requireMain({ manifest, rootPath }: DiscoveredExtension): Promise<void> {
+  const { main } = manifest.runtime;
+  const stats = await stat(join(rootPath, main)).catch((error: NodeJS.ErrnoException) => error);
+  // What else is wrong with it the host will find.
+  const isThere = 'isFile' in stats ? stats.isFile() : stats.code !== 'ENOENT' && stats.code !== 'ENOTDIR';
+  if (isThere) return;
+  const message = `There is no "${main}" in the extension’s folder: mend [runtime] main.`;
+  throw new FailureError({ code: 'extension-failed', message, extensionId: manifest.id });
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FailureError } from '../../../shared/contract/errors.ts';
+import { createMemoryPorts } from '../../../shared/rpc/memory-port.ts';
+import { ExtensionConnection } from './extension-connection.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function connected(ready: Promise<void> = Promise.resolve()) {
+  const [near, far] = createMemoryPorts();
+  const connection = new ExtensionConnection({
+    port: near,
+    name: 'Hanger',
+    reason: 'a test',
+    ready,
+    methodsFor: () => ({}),
+    onBadMessage: () => undefined,
+  });
+  return { connection, far };
+}
+
+it('gives the reason of the process’s end, which is reported after its ports closed', async () => {
+  const { connection, far } = connected();
+  const outcome = connection.activated.catch((thrown) => thrown);
+  far.close();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(connection.isBusy).toBe(true);
+  const crashed = new FailureError({ code: 'host-crashed', message: 'It stopped.' });
+  connection.peer.close(crashed);
+  expect(await outcome).toBe(crashed);
+});
+
+it('settles what is pending when a port closed and nobody says why', async () => {
+  const { connection, far } = connected();
+  const outcome = connection.activated.catch((thrown) => thrown);
+  far.close();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await outcome).toMatchObject({ code: 'closed' });
+});
+
+it('says of an activation that does not settle how long it was waited for', async () => {
+  const { connection } = connected();
+  const outcome = connection.activated.catch((thrown) => thrown);
+  await vi.advanceTimersByTimeAsync(10_100);
+  expect(await outcome).toMatchObject({
+    failure: { code: 'timeout', message: 'Hanger did not finish activate within 10 s.' },
+  });
+});
+
+it('is not activated when it cannot be', async () => {
+  const missing = new FailureError({ code: 'extension-failed', message: 'There is no main.js.' });
+  const { connection, far } = connected(Promise.reject(missing));
+  const heard = vi.fn();
+  far.onMessage(heard);
+  expect(await connection.activated.catch((thrown) => thrown)).toBe(missing);
+  expect(heard).not.toHaveBeenCalled();
+});

@@ -1,0 +1,45 @@
+import {
+  extensionFailureCodes,
+  type Failure,
+  type FailureCode,
+  FailureError,
+} from '../../../shared/contract/errors.ts';
+import { RemoteError } from '../../../shared/rpc/errors-on-the-wire.ts';
+import { RpcError } from '../../../shared/rpc/rpc-error.ts';
+
+/** A day; to whom a service says more, it has said no. */
+const longestWaitSeconds = 86_400;
+const sayable: ReadonlySet<string> = new Set(extensionFailureCodes);
+
+/**
+ * Sorts what a call to an extension threw into its layer: the host is gone or the call was given up (`FailureError`,
+ * `RpcError`), the extension said no with a code of `extensionFailureCodes`, or its code failed.
+ */
+export function extensionFailure(thrown: unknown, extension: { id: string; name: string }): FailureError {
+  return new FailureError(failureOf(thrown, extension), { cause: thrown });
+}
+
+function failureOf(thrown: unknown, { id, name }: { id: string; name: string }): Failure {
+  const about = { extensionId: id };
+  if (thrown instanceof FailureError) return { ...about, ...thrown.failure };
+  if (thrown instanceof RpcError) {
+    if (thrown.code === 'timeout') return { ...about, code: 'timeout', message: `${name} did not answer in time.` };
+    if (thrown.code === 'cancelled') return { ...about, code: 'cancelled', message: 'Cancelled.' };
+    return { ...about, code: 'protocol-fault', message: `${name} could not be asked: ${thrown.message}.` };
+  }
+  if (thrown instanceof RemoteError && sayable.has(thrown.code ?? '')) {
+    return {
+      ...about,
+      code: thrown.code as FailureCode,
+      message: thrown.message,
+      retryAfterSeconds: retryAfter(thrown.data),
+    };
+  }
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return { ...about, code: 'extension-failed', message: `${name} failed: ${error.message}`, detail: error.stack };
+}
+
+function retryAfter(data: unknown): number | undefined {
+  const seconds = typeof data === 'object' && data !== null && 'retryAfterSeconds' in data ? data.retryAfterSeconds : 0;
+  return typeof seconds === 'number' && seconds > 0 ? Math.min(seconds, longestWaitSeconds) : undefined;
+}

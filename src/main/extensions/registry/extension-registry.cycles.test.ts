@@ -1,0 +1,81 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import {
+  completion,
+  create,
+  failureOf,
+  folders,
+  handleOf,
+  models,
+  patience,
+  stopAll,
+} from '../test-support/registry.ts';
+import type { ExtensionInstance } from './extension-connection.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+afterEach(stopAll);
+afterAll(folders.remove);
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Says yes to all that is asked on any port, and leaves streams open: no more of a host, so that it starts fast. */
+const bareHost = `
+  process.on('disconnect', () => process.exit(0));
+  process.on('message', ([port, batch, event]) => {
+    if (event) return;
+    const [sequence, , ...messages] = batch;
+    const replies = messages.filter(([kind]) => kind === 0).map(([, id]) => [2, id, null]);
+    process.send([port, [0, sequence, ...replies]]);
+  });`;
+
+/** What this process holds on to, by kind. */
+function held(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const event of process.eventNames()) counts[`on ${String(event)}`] = process.listenerCount(event);
+  return counts;
+}
+
+test('200 times killed and restarted: no handle, no listener and no memory is left behind', async () => {
+  const instances: WeakRef<ExtensionInstance>[] = [];
+  const methodsFor = (_: unknown, instance: ExtensionInstance) => {
+    instances.push(new WeakRef(instance));
+    return {};
+  };
+  const modulePath = folders.write('bare-host.mjs', bareHost);
+  const { registry, hosts, heard, log, statusOf, running } = create({}, { methodsFor }, modulePath);
+  registry.setExtensions([await folders.create('cycled', '')]);
+  const handle = handleOf(registry, 'cycled');
+  const cycle = async () => {
+    await handle?.call('provider.models', models);
+    const answer = failureOf(
+      handle?.stream('provider.completion', completion, new AbortController().signal)[Symbol.asyncIterator]().next(),
+    );
+    await running('cycled');
+    process.kill(registry.hosts[0]?.pid ?? 0, 'SIGKILL');
+    expect(await answer).toMatchObject({ code: 'host-crashed' });
+    // Forgives the crash: neither the budget ends the test nor the backoff slows it down.
+    registry.restartHost('cycled');
+    heard.length = 0;
+    log.length = 0;
+  };
+  const measure = async () => {
+    await vi.waitFor(() => expect([statusOf('cycled'), hosts.liveCount]).toEqual(['running', 1]), patience);
+    collectGarbage();
+    const alive = instances.filter((instance) => instance.deref()).length;
+    return { held: held(), heapUsed: process.memoryUsage().heapUsed, alive };
+  };
+  for (let n = 0; n < 20; n += 1) await cycle();
+  const before = await measure();
+  for (let n = 20; n < 200; n += 1) await cycle();
+  const after = await measure();
+  expect(instances.length).toBeGreaterThan(190);
+  // One handle or listener for each crash would be 180 of them; a few come and go.
+  for (const [kind, count] of Object.entries(after.held)) {
+    expect({ kind, growth: count - (before.held[kind] ?? 0) }).toEqual({ kind, growth: expect.closeTo(0, -1) });
+  }
+  expect(after.alive).toBeLessThan(5);
+  expect(after.heapUsed - before.heapUsed).toBeLessThan(4 * 1024 * 1024);
+});

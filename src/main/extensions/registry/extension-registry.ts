@@ -1,0 +1,283 @@
+import { type Failure, FailureError, fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
+import type { ExtensionStatus, RunningExtension } from '../../../shared/contract/extension-state.ts';
+import type { ExtensionMethods, HostReports } from '../../../shared/contract/exthost-api.ts';
+import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
+import type { DiscoveredExtension } from '../catalog/discovery.ts';
+import { isSameCopy } from '../catalog/extension-copies.ts';
+import { whoTriedToExit } from '../hosts/exit-attempt.ts';
+import type { ExtensionHost } from '../hosts/extension-host.ts';
+import { HostFleet, type HostFleetOptions } from '../hosts/host-fleet.ts';
+import { type ActivationCauses, createActivationCauses } from './activation-causes.ts';
+import type { ActivationEvent, WorkspaceSearch } from './activation-events.ts';
+import { extensionFailure } from './extension-failure.ts';
+import { createHandle, type ExtensionHandle } from './extension-handle.ts';
+
+export interface ExtensionRegistryOptions
+  extends Pick<
+    HostFleetOptions,
+    'spawn' | 'notices' | 'profile' | 'methodsFor' | 'streamsFor' | 'trace' | 'onHosts' | 'onLog'
+  > {
+  /** Takes secrets out of what an extension says of its failure. */
+  readonly scrub?: (failure: Failure) => Failure;
+  readonly onActivated: (extensionId: string, offered: unknown) => void;
+  /** Its port is closed or about to be: what it shows and waits for must be withdrawn. */
+  readonly onGone: (extensionId: string) => void;
+  /** What `statusOf` says of the extensions may have changed. */
+  readonly onStatus?: () => void;
+  /** Answers `workspaceContains`. Absent: no workspace holds anything. */
+  readonly workspaceContains?: WorkspaceSearch;
+  /** Milliseconds that an instance which is replaced has for its last answers. */
+  readonly drainMs?: number;
+}
+
+export interface StatusOfExtension {
+  readonly status: Extract<ExtensionStatus, 'idle' | 'activating' | 'active' | 'failed'>;
+  /** Why it failed: a sentence. */
+  readonly reason?: string | undefined;
+  readonly detail?: string | undefined;
+}
+
+interface Failed {
+  readonly failure: Failure;
+  readonly reasons: readonly ActivationEvent[];
+  /** It is not tried again before a person asks for it. */
+  readonly isKeptOff: boolean;
+}
+
+/** The extensions that are enabled. Nothing is loaded before it is needed. */
+export class ExtensionRegistry {
+  readonly #options: ExtensionRegistryOptions;
+  readonly #fleet: HostFleet;
+  #extensions = new Map<string, DiscoveredExtension>();
+  #handles = new Map<string, ExtensionHandle>();
+  readonly #failed = new Map<string, Failed>();
+  readonly #causes: ActivationCauses;
+
+  constructor(options: ExtensionRegistryOptions) {
+    this.#options = options;
+    const { onHosts, onActivated, onGone, onStatus } = options;
+    this.#causes = createActivationCauses({
+      extensions: () => this.#extensions,
+      isLoaded: (extensionId) => this.#fleet.hostOf(extensionId) !== undefined,
+      activate: (extension, event) => this.#activateUnasked(extension, event),
+      search: options.workspaceContains,
+      onLog: options.onLog,
+    });
+    this.#fleet = new HostFleet({
+      ...options,
+      onHosts: (hosts) => {
+        onHosts(hosts);
+        onStatus?.();
+      },
+      onActivated: ({ manifest }, offered) => {
+        onActivated(manifest.id, offered);
+        onStatus?.();
+      },
+      onGone: ({ manifest }) => onGone(manifest.id),
+      onActivationFailed: (host, extension, error) => this.#activationFailed(host, extension, error),
+      onExitAttempt: (host, attempt) => void this.#exitAttempted(host, attempt),
+    });
+  }
+
+  /**
+   * The extensions that are enabled from here on. One that is new is activated for what has happened so far; one that
+   * changed is replaced while it runs; one that is missing is ended.
+   * @param changed ids of extensions whose code changed, though their manifests may not have
+   */
+  setExtensions(extensions: readonly DiscoveredExtension[], changed: readonly string[] = []): void {
+    const before = this.#extensions;
+    const handles = this.#handles;
+    this.#extensions = new Map(extensions.map((extension) => [extension.manifest.id, extension]));
+    this.#handles = new Map();
+    for (const [id, extension] of before) if (!this.#extensions.has(id)) this.#remove(extension);
+    for (const [id, extension] of this.#extensions) {
+      const earlier = before.get(id);
+      const isSame = earlier !== undefined && isSameCopy(earlier, extension);
+      const handle = isSame ? handles.get(id) : undefined;
+      this.#handles.set(id, handle ?? this.#createHandle(extension));
+      if (earlier && (!isSame || changed.includes(id))) this.#reloadUnasked(extension);
+      if (!isSame) this.#causes.catchUp(extension);
+    }
+  }
+
+  get handles(): readonly ExtensionHandle[] {
+    return [...this.#handles.values()];
+  }
+
+  /** @throws {FailureError} when it is not enabled */
+  require(extensionId: string): ExtensionHandle {
+    const handle = this.#handles.get(extensionId);
+    if (!handle) throw notEnabled(extensionId);
+    return handle;
+  }
+
+  /** As the handle's `call`, for one who wants a result. */
+  async run<M extends keyof ExtensionMethods>(
+    extensionId: string,
+    method: M,
+    params: ExtensionMethods[M]['params'],
+  ): Promise<Result<ExtensionMethods[M]['result']>> {
+    try {
+      return ok(await this.require(extensionId).call(method, params));
+    } catch (thrown) {
+      return { ok: false, failure: toFailure(thrown) };
+    }
+  }
+
+  get hosts(): HostSnapshot[] {
+    return this.#fleet.hosts;
+  }
+
+  running(): Promise<RunningExtension[]> {
+    return this.#fleet.running();
+  }
+
+  statusOf(extensionId: string): StatusOfExtension {
+    const failed = this.#failed.get(extensionId);
+    if (failed) return { status: 'failed', reason: failed.failure.message, detail: failed.failure.detail };
+    const host = this.#fleet.hostOf(extensionId);
+    if (!host) return { status: 'idle' };
+    if (host.status === 'failed') return { status: 'failed', reason: host.snapshot.failure?.message };
+    const isActive = host.member(extensionId)?.connection?.activationMs !== undefined;
+    return { status: isActive ? 'active' : 'activating' };
+  }
+
+  /** Something happened that extensions may be activated for, such as `onStartup` or `onLanguage:python`. */
+  activateFor(event: ActivationEvent): void {
+    this.#causes.happened(event);
+  }
+
+  /** Another folder is open: extensions are activated for what is in it. */
+  workspaceOpened(): void {
+    this.#causes.workspaceOpened();
+  }
+
+  /** Tells something to an extension that runs; one that does not will see for itself. */
+  tell<M extends keyof ExtensionMethods>(extensionId: string, method: M, params: ExtensionMethods[M]['params']): void {
+    const connection = this.#fleet.hostOf(extensionId)?.member(extensionId)?.connection;
+    connection?.call(method, params).catch(() => undefined);
+  }
+
+  /**
+   * Loads an extension anew, if it is loaded or failed to be: a new instance takes the calls from here on, and the old
+   * one ends when it has answered, or after a while. Resolves when the new one is active.
+   */
+  async reload(extensionId: string): Promise<Result<null>> {
+    const extension = this.#extensions.get(extensionId);
+    if (!extension) return { ok: false, failure: notEnabled(extensionId).failure };
+    const { manifest } = extension;
+    const member = this.#fleet.hostOf(extensionId)?.member(extensionId);
+    const reasons = member ? [...member.reasons] : this.#failed.get(extensionId)?.reasons;
+    if (!reasons) return ok(null);
+    this.#forgive(extensionId);
+    const message = `The extension ${manifest.name} was reloaded. The answer so far is kept.`;
+    const failure: Failure = { code: 'extension-reloaded', message, extensionId };
+    try {
+      await this.#fleet.replace(extension, reasons, failure, this.#options.drainMs ?? 10_000);
+      return ok(null);
+    } catch (thrown) {
+      return { ok: false, failure: extensionFailure(thrown, manifest).failure };
+    }
+  }
+
+  restartHost(hostId: string): void {
+    this.#fleet.host(hostId)?.restart();
+  }
+
+  /** Opens the inspector of a host. @returns where DevTools attach; null when they were opened */
+  async inspectHost(hostId: string): Promise<Result<string | null>> {
+    try {
+      const host = this.#fleet.host(hostId);
+      return host ? ok(await host.openInspector()) : fail('host-start-failed', 'This extension host is not running.');
+    } catch (thrown) {
+      return fail('host-start-failed', thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+
+  /** Stops every host: 3 s to deactivate, then its process is killed. Resolves when all have ended. */
+  stop(): Promise<void> {
+    return this.#fleet.stop();
+  }
+
+  #createHandle(extension: DiscoveredExtension): ExtensionHandle {
+    const { id } = extension.manifest;
+    return createHandle(extension, {
+      connect: (event) => this.#activate(id, event),
+      onFault: (text) => this.#options.onLog(id, text, 'error'),
+      scrub: this.#options.scrub,
+    });
+  }
+
+  async #activate(extensionId: string, event: ActivationEvent) {
+    const extension = this.#extensions.get(extensionId);
+    if (!extension) throw notEnabled(extensionId);
+    const failed = this.#failed.get(extensionId);
+    if (failed?.isKeptOff) throw new FailureError(failed.failure);
+    this.#forgive(extensionId);
+    return this.#fleet.activate(extension, [event]);
+  }
+
+  /** Nobody waits for it who would hear of a failure, so a notice tells; and it is not tried at each event again. */
+  #activateUnasked(extension: DiscoveredExtension, event: ActivationEvent): void {
+    const { id } = extension.manifest;
+    if (this.#failed.has(id)) return;
+    this.#activate(id, event).catch(() => this.#tellFailure(extension));
+  }
+
+  #reloadUnasked(extension: DiscoveredExtension): void {
+    void this.reload(extension.manifest.id).then(({ ok: isOk }) => isOk || this.#tellFailure(extension));
+  }
+
+  #tellFailure(extension: DiscoveredExtension): void {
+    const failed = this.#failed.get(extension.manifest.id);
+    if (!failed) return;
+    this.#options.notices.extensionFailed(extension, failed.failure.message, () => this.#reloadUnasked(extension));
+  }
+
+  #remove({ manifest: { id: extensionId, name } }: DiscoveredExtension): void {
+    this.#forgive(extensionId);
+    const message = `The extension ${name} was disabled. The answer so far is kept.`;
+    this.#fleet.release(extensionId, { code: 'extension-disabled', message, extensionId });
+  }
+
+  #forgive(extensionId: string): void {
+    if (!this.#failed.delete(extensionId)) return;
+    this.#options.notices.noLongerFailed(extensionId);
+    this.#options.onStatus?.();
+  }
+
+  /** Its host is not used again: a module that failed to load would fail from its cache. */
+  #activationFailed(host: ExtensionHost, extension: DiscoveredExtension, error: unknown): void {
+    const { id } = extension.manifest;
+    const { failure: said } = extensionFailure(error, extension.manifest);
+    const failure = this.#options.scrub?.(said) ?? said;
+    // Where the extension threw; of what main says itself the sentence is enough.
+    this.#options.onLog(id, `could not be activated: ${failure.detail ?? failure.message}`, 'error');
+    this.#keepOff(host, extension, failure, false);
+  }
+
+  async #exitAttempted(host: ExtensionHost, { call, stack }: HostReports['exitAttempt']['params']): Promise<void> {
+    const member = await whoTriedToExit(host.members, stack);
+    this.#options.onLog(member?.id ?? host.id, `called ${call}, which was refused:\n${stack}`, 'error');
+    // It may have gone meanwhile.
+    if (!member || host.member(member.id) !== member) return;
+    const { id, extension } = member;
+    const message = `The extension ${extension.manifest.name} called ${call}, which would end its host.`;
+    this.#keepOff(host, extension, { code: 'extension-off', message, detail: stack, extensionId: id }, true);
+    const text = `${message} It is off until you retry.`;
+    this.#options.notices.extensionFailed(extension, text, () => this.#reloadUnasked(extension));
+  }
+
+  #keepOff(host: ExtensionHost, { manifest: { id } }: DiscoveredExtension, failure: Failure, isKeptOff: boolean): void {
+    this.#failed.set(id, { failure, reasons: [...(host.member(id)?.reasons ?? [])], isKeptOff });
+    this.#fleet.release(id, failure);
+    this.#options.onStatus?.();
+  }
+}
+
+const notEnabled = (extensionId: string): FailureError =>
+  new FailureError({
+    code: 'extension-disabled',
+    message: `The extension “${extensionId}” is not enabled.`,
+    extensionId,
+  });

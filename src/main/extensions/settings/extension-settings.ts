@@ -1,0 +1,119 @@
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { Manifest, ManifestSetting, SettingRow, SettingValue } from '../../../shared/contract/manifest.ts';
+import type { ExtensionSetting, Settings } from '../../../shared/contract/settings.ts';
+import { changedRows, readRows } from './setting-rows.ts';
+
+export interface ExtensionSettingsDeps {
+  manifests(): readonly Manifest[];
+  settings(): Settings;
+  update(change: (settings: Settings) => Settings): void;
+  /** The extension has to be told. */
+  onChanged(extensionId: string, key: string, value: SettingValue): void;
+}
+
+export interface ExtensionSettings {
+  list(): ExtensionSetting[];
+  /** @returns the person's value, else the manifest's default; undefined for a key that the manifest does not declare */
+  get(extensionId: string, key: string): SettingValue | undefined;
+  /** The rows of a list, of an extension that need not be enabled; none unless its manifest declares such a list. */
+  rows(manifest: Manifest, key: string): readonly SettingRow[];
+  /** An empty text stands for the default. Rows without an id are new. */
+  set(extensionId: string, key: string, value: SettingValue): Result<null>;
+}
+
+/** The settings that manifests declare. A value that does not fit the manifest any more stands for the default. */
+export function createExtensionSettings({
+  manifests,
+  settings,
+  update,
+  onChanged,
+}: ExtensionSettingsDeps): ExtensionSettings {
+  const declared = (extensionId: string, key: string): ManifestSetting | undefined => {
+    const manifest = manifests().find(({ id }) => id === extensionId);
+    return manifest && Object.hasOwn(manifest.settings, key) ? manifest.settings[key] : undefined;
+  };
+  const present = (extensionId: string, key: string, setting: ManifestSetting): SettingValue => {
+    const values = Object.hasOwn(settings().extensions, extensionId) ? settings().extensions[extensionId] : undefined;
+    const stored = values && Object.hasOwn(values, key) ? values[key] : undefined;
+    if (setting.type === 'list') return readRows(setting, stored);
+    return stored !== undefined && stored !== '' && fits(setting, stored) ? stored : setting.default;
+  };
+  const rows: ExtensionSettings['rows'] = ({ id, settings: declaredOnes }, key) => {
+    const setting = Object.hasOwn(declaredOnes, key) ? declaredOnes[key] : undefined;
+    return setting?.type === 'list' ? (present(id, key, setting) as readonly SettingRow[]) : [];
+  };
+  const accepted = (extensionId: string, key: string, setting: ManifestSetting, value: SettingValue) => {
+    const given = typeof value === 'string' ? value.trim() : value;
+    if (setting.type === 'list') {
+      return changedRows(setting, given, present(extensionId, key, setting) as readonly SettingRow[]);
+    }
+    if (given === '' || fits(setting, given)) return ok(given);
+    return fail('invalid-request', `“${setting.title}” takes ${inWords(setting)}. Nothing was changed.`);
+  };
+
+  return {
+    list: () =>
+      manifests().flatMap((manifest) =>
+        Object.entries(manifest.settings).map(([key, setting]) => ({
+          extensionId: manifest.id,
+          extensionName: manifest.name,
+          key,
+          title: setting.title,
+          description: setting.description ?? '',
+          type: setting.type,
+          ...(setting.type === 'choice' && { choices: setting.choices }),
+          ...(setting.type === 'list' && {
+            fields: Object.entries(setting.fields).map(([field, words]) => ({ key: field, ...words })),
+          }),
+          defaultValue: setting.type === 'list' ? [] : setting.default,
+          value: present(manifest.id, key, setting),
+        })),
+      ),
+    get(extensionId, key) {
+      const setting = declared(extensionId, key);
+      return setting && present(extensionId, key, setting);
+    },
+    set(extensionId, key, value) {
+      const setting = declared(extensionId, key);
+      if (!setting) return fail('invalid-request', `No extension declares the setting “${key}”.`);
+      const next = accepted(extensionId, key, setting, value);
+      if (!next.ok) return next;
+      update((all) => ({
+        ...all,
+        extensions: { ...all.extensions, [extensionId]: { ...all.extensions[extensionId], [key]: stored(next.value) } },
+      }));
+      onChanged(extensionId, key, present(extensionId, key, setting));
+      return ok(null);
+    },
+    rows,
+  };
+}
+
+/** As the file takes it, which it may change. */
+const stored = (value: SettingValue) => (typeof value === 'object' ? value.map((row) => ({ ...row })) : value);
+
+type PlainSetting = Exclude<ManifestSetting, { type: 'list' }>;
+
+function fits(setting: PlainSetting, value: SettingValue): boolean {
+  switch (setting.type) {
+    case 'choice':
+      return typeof value === 'string' && setting.choices.includes(value);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    default:
+      return typeof value === setting.type;
+  }
+}
+
+function inWords(setting: PlainSetting): string {
+  switch (setting.type) {
+    case 'choice':
+      return `one of ${setting.choices.join(', ')}`;
+    case 'number':
+      return 'a number';
+    case 'boolean':
+      return 'yes or no';
+    case 'string':
+      return 'a text';
+  }
+}
