@@ -564,7 +564,7 @@ export type CompletionEvent =
   | { type: 'redacted-thinking'; value: string }
   | { type: 'tool-use'; value: ToolUse }
   | { type: 'tool-use-json-parse-error'; value: { id: string; toolName: string; rawInput: string; error: string } }
-  | { type: 'stop'; value: StopReason }
+  | { type: 'stop'; value: StopReason; explanation?: string | undefined }
   | { type: 'usage'; value: TokenUsage }
   | { type: 'reasoning-details'; value: string };
 

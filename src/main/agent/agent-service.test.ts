@@ -133,6 +133,18 @@ describe('sending', () => {
 });
 
 describe('an answer that does not end well', () => {
+  test('because the model declined says why, in the words of its service', async () => {
+    const agent = set.start({
+      complete: () => say({ type: 'stop', value: 'refusal', explanation: 'This is about\n bombs.' }),
+    });
+    await agent.send((await agent.thread()).id, 'go');
+    expect((await ended(agent))[0]?.end).toEqual({
+      type: 'stop',
+      reason: 'refusal',
+      explanation: 'This is about bombs.',
+    });
+  });
+
   test('is stopped at once and keeps its text although the extension hangs', async () => {
     const agent = set.start({ complete: hang });
     await agent.stop(await sendAndHang(agent));

@@ -105,6 +105,14 @@ describe('an event of an answer', () => {
     }
   });
 
+  test('why a model declined becomes one line that stands beside the app’s own words', () => {
+    const explained = (explanation: unknown) =>
+      completionEventSchema.safeParse({ type: 'stop', value: 'refusal', explanation }).data;
+    expect(explained('About\n\n\u202ebombs ')).toMatchObject({ explanation: 'About bombs' });
+    expect(explained('x'.repeat(5000))).toMatchObject({ explanation: 'x'.repeat(1000) });
+    expect(explained({ category: 'cyber' })).toBeUndefined();
+  });
+
   test('an id or a name that no list could show does not pass', () => {
     const long = 'x'.repeat(maxLabel);
     const tool = { id: long, name: long, input: '', isInputComplete: false };

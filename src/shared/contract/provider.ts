@@ -159,6 +159,11 @@ export type TokenUsage = z.output<typeof tokenUsageSchema>;
 export const stopReasons = ['end-turn', 'max-tokens', 'tool-use', 'refusal'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
+/** Characters of the words with which a service explains its refusal. */
+const longestExplanation = 1000;
+/** Of a refusal: why, in the service's words; one line, shown beside the app's own. Our own addition. */
+const explanation = piece.check(z.overwrite((text) => plainLine(text.slice(0, longestExplanation))));
+
 export const completionEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started') }),
   z.object({ type: z.literal('queued'), value: z.object({ position: count }) }),
@@ -170,7 +175,7 @@ export const completionEventSchema = z.discriminatedUnion('type', [
     type: z.literal('tool-use-json-parse-error'),
     value: z.object({ id: label, toolName: label, rawInput: piece, error: piece }),
   }),
-  z.object({ type: z.literal('stop'), value: z.enum(stopReasons) }),
+  z.object({ type: z.literal('stop'), value: z.enum(stopReasons), explanation: z.optional(explanation) }),
   z.object({ type: z.literal('usage'), value: tokenUsageSchema }),
   z.object({ type: z.literal('reasoning-details'), value: piece }),
 ]);

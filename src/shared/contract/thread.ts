@@ -77,11 +77,19 @@ export type ThreadEntry =
   | { kind: 'answer-ended'; answerId: string; at: number; end: AnswerEnd };
 
 export type AnswerEnd =
-  | { type: 'stop'; reason: StopReason }
+  /** `explanation`: why the model declined, in its service's words. */
+  | { type: 'stop'; reason: StopReason; explanation?: string }
   | { type: 'stopped-by-person' }
   /** The model went on asking for tools; it was ended after so many rounds. */
   | { type: 'round-limit'; rounds: number }
   | { type: 'failed'; failure: Failure };
+
+/** How a refusal is told. @param did what the model declined, such as "to answer" */
+export function declined(did: string, explanation: string | undefined): string {
+  if (!explanation) return `The model declined ${did}.`;
+  const end = /[.!?…]$/u.test(explanation) ? '' : '.';
+  return `The model declined ${did}. Its service says: ${explanation}${end}`;
+}
 
 export type AnswerPart =
   | { type: 'text'; text: string }

@@ -100,6 +100,11 @@ describe('threadMarkdown', () => {
     [{ type: 'stopped-by-person' }, 'Stopped.'],
     [{ type: 'failed', failure: { code: 'network', message: 'It went_away.' } }, 'It went\\_away.'],
     [{ type: 'stop', reason: 'max-tokens' }, 'Cut short: the answer came to its limit.'],
+    [{ type: 'stop', reason: 'refusal' }, 'The model declined to answer.'],
+    [
+      { type: 'stop', reason: 'refusal', explanation: 'No *way*' },
+      'The model declined to answer. Its service says: No \\*way\\*.',
+    ],
   ])('says how an answer ended that did not end by itself: %j', (end, note) => {
     expect(write('T', prompt('hi'), started(), text('so far'), ended(end))).toContain(`so far\n\n*${note}*\n`);
   });

@@ -1,4 +1,11 @@
-import type { AnswerEnd, AnswerPart, AnswerView, ThreadView, TurnView } from '../contract/thread.ts';
+import {
+  type AnswerEnd,
+  type AnswerPart,
+  type AnswerView,
+  declined,
+  type ThreadView,
+  type TurnView,
+} from '../contract/thread.ts';
 import type { ToolRunState } from '../contract/tool.ts';
 import { oneLine } from './one-line.ts';
 import { standingParts } from './standing-parts.ts';
@@ -84,7 +91,7 @@ function endNote(end: AnswerEnd): string {
       return end.failure.message;
     case 'stop':
       if (end.reason === 'max-tokens') return 'Cut short: the answer came to its limit.';
-      return end.reason === 'refusal' ? 'The model declined to answer.' : '';
+      return end.reason === 'refusal' ? declined('to answer', end.explanation) : '';
   }
 }
 

@@ -51,5 +51,10 @@ export const entryOfEachKind: { readonly [K in ThreadEntry['kind']]: Extract<Thr
   compaction: { kind: 'compaction', id: 'c', at, promptId: 'p', modelName: 'M', text: 'x', usage, prices },
   limit: { kind: 'limit', at, tokens: 1, cost: 0.5 },
   'answer-usage': { kind: 'answer-usage', answerId: 'a', usage },
-  'answer-ended': { kind: 'answer-ended', answerId: 'a', at, end: { type: 'stop', reason: 'end-turn' } },
+  'answer-ended': {
+    kind: 'answer-ended',
+    answerId: 'a',
+    at,
+    end: { type: 'stop', reason: 'refusal', explanation: 'No.' },
+  },
 };

@@ -14,7 +14,7 @@ const failureSchema = z.object({
 });
 
 const answerEndSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('stop'), reason: z.enum(stopReasons) }),
+  z.object({ type: z.literal('stop'), reason: z.enum(stopReasons), explanation: z.exactOptional(z.string()) }),
   z.object({ type: z.literal('stopped-by-person') }),
   z.object({ type: z.literal('round-limit'), rounds: z.number() }),
   z.object({ type: z.literal('failed'), failure: failureSchema }),

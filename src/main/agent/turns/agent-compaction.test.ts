@@ -70,7 +70,7 @@ describe('a conversation that is summed up', () => {
         failing();
         if (turn === 0) return say(text('a'), stop('end-turn'));
         if (turn === 1) return say(text(' \n'), stop('end-turn'));
-        if (turn === 2) return say(text('No.'), { type: 'stop', value: 'refusal' });
+        if (turn === 2) return say(text('No.'), { type: 'stop', value: 'refusal', explanation: 'Not that' });
         if (turn === 3) return say(text('Half'), stop('max-tokens'));
         if (turn === 4) return broken();
         signal.throwIfAborted();
@@ -84,7 +84,7 @@ describe('a conversation that is summed up', () => {
     const before = (await agent.thread()).entries;
     for (const sentence of [
       'gave an empty summary',
-      'declined',
+      'declined to sum it up. Its service says: Not that. The',
       'came to the model’s limit',
       'could not be summed up',
     ]) {

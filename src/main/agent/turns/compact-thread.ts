@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
 import type { CompletionRequest, TokenUsage } from '../../../shared/contract/provider.ts';
-import type { ThreadView } from '../../../shared/contract/thread.ts';
+import { declined, type ThreadView } from '../../../shared/contract/thread.ts';
 import type { Rules } from '../../context/rules.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel } from '../../providers/provider-registry.ts';
@@ -73,7 +73,7 @@ export async function compactThread(compaction: Compaction): Promise<Result<null
   if (signal.aborted) return fail('cancelled', `It was stopped. ${unchanged}`);
   const summary = textOf(round);
   if (round.reason === 'refusal')
-    return fail('provider-refused', `The model declined to sum it up. ${unchanged}`, { extensionId });
+    return fail('provider-refused', `${declined('to sum it up', round.explanation)} ${unchanged}`, { extensionId });
   if (round.reason === 'max-tokens')
     return fail('invalid-response', `The summary came to the model’s limit. ${unchanged}`, { extensionId });
   if (summary === '') return fail('invalid-response', `The model gave an empty summary. ${unchanged}`, { extensionId });

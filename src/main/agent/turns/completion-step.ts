@@ -18,6 +18,8 @@ import { isPassing } from './retry-policy.ts';
 /** One completion: what the model says until it stops. */
 export interface Round {
   readonly reason: StopReason;
+  /** Of a refusal: why, in the service's words. */
+  readonly explanation?: string | undefined;
   /** The calls whose arguments arrived whole. */
   readonly calls: readonly ToolUse[];
   /** What was said, as the next request gives it back; what it thought goes along, which some models insist on. */
@@ -46,13 +48,17 @@ export async function streamRound(options: RoundOptions): Promise<Round> {
   const idFor = freshIds(usedIds);
   const growing = createGrowingCalls((toolUse) => add({ kind: 'answer-tool-use', answerId, toolUse }));
   let reason: StopReason | null = null;
+  let explanation: string | undefined;
   let reasoningDetails: string | undefined;
   let hasUsage = false;
   const end = await model.begin(signal, (before) => onQueued(before + 1));
   try {
     for await (const event of streamCompletion(model.handle, model.ref, request, signal, limits)) {
       onQueued(event.type === 'queued' ? event.value.position : 0);
-      if (event.type === 'stop') reason = event.value;
+      if (event.type === 'stop') {
+        reason = event.value;
+        explanation = event.explanation || undefined;
+      }
       if (event.type === 'reasoning-details') reasoningDetails = event.value;
       hasUsage ||= event.type === 'usage';
       const toolUse = toolUseOf(event);
@@ -80,6 +86,7 @@ export async function streamRound(options: RoundOptions): Promise<Round> {
   const whole = content.filter((part) => part.type !== 'tool-use' || part.value.isInputComplete);
   return {
     reason: reason ?? 'end-turn',
+    explanation,
     calls: whole.flatMap((part) => (part.type === 'tool-use' ? [part.value] : [])),
     content: whole.map((part) => (part.type === 'tool-use' ? { ...part, value: sentToolUse(part.value) } : part)),
     reasoningDetails,

@@ -99,7 +99,7 @@ export async function runTurn(turn: Turn): Promise<void> {
       const { add, flush } = entries;
       const anchored = withAnchors(request, cache);
       const round = await attemptRound({ ...turn, request: anchored, answerId, usedIds, add, flush });
-      if (!asksForTools(round)) return { type: 'stop', reason: round.reason };
+      if (!asksForTools(round)) return stopOf(round);
       if (rounds === mostRounds) {
         leaveOut(round, `the answer had come to its limit of ${mostRounds} rounds`);
         return { type: 'round-limit', rounds };
@@ -114,7 +114,7 @@ export async function runTurn(turn: Turn): Promise<void> {
       );
       signal.throwIfAborted();
       // A model that calls tools though it was offered none is not asked again; its service may refuse such a request.
-      if (turn.tools.offered.size === 0) return { type: 'stop', reason: round.reason };
+      if (turn.tools.offered.size === 0) return stopOf(round);
       add({ kind: 'answer-round', answerId });
       request = continued(request, round, results);
     }
@@ -177,6 +177,12 @@ export async function runTurn(turn: Turn): Promise<void> {
     return toolResult(toolUse, state);
   }
 }
+
+const stopOf = ({ reason, explanation }: Round): AnswerEnd => ({
+  type: 'stop',
+  reason,
+  ...(explanation !== undefined && { explanation }),
+});
 
 /** An answer that was cut short or refused does not go on. */
 const asksForTools = ({ reason, calls }: Round): boolean =>

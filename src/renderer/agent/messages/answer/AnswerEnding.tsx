@@ -1,7 +1,7 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type Failure, isRetryable, nextSteps } from '../../../../shared/contract/errors.ts';
 import type { StopReason } from '../../../../shared/contract/provider.ts';
-import type { AnswerEnd, AnswerView } from '../../../../shared/contract/thread.ts';
+import { type AnswerEnd, type AnswerView, declined } from '../../../../shared/contract/thread.ts';
 import { Button } from '../../../app/controls/Button.tsx';
 import { formatSeconds, useNow } from '../../panel/use-now.ts';
 import styles from '../Messages.module.css';
@@ -12,17 +12,18 @@ export interface AnswerEndingProps {
   readonly onRetry: (() => void) | undefined;
 }
 
-const stopWords: Readonly<Record<StopReason, string>> = {
+const stopWords: Readonly<Record<Exclude<StopReason, 'refusal'>, string>> = {
   'end-turn': '',
   'max-tokens': 'The answer reached the longest that this model gives.',
   'tool-use': 'The model ended its turn to wait for a tool that cannot run.',
-  refusal: 'The model declined to answer.',
 };
 
 /** How an answer ended, what it used, and what can be done now. */
 export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
   switch (end.type) {
     case 'stop':
+      // Nothing came because it declined, which is no empty answer.
+      if (end.reason === 'refusal') return <p className={styles.quiet}>{declined('to answer', end.explanation)}</p>;
       return (
         <>
           {answer.parts.length === 0 && <p className={styles.quiet}>The model gave an empty answer.</p>}

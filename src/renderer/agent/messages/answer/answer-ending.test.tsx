@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { AnswerEnd, AnswerPart, AnswerView } from '../../../../shared/contract/thread.ts';
+import { AnswerEnding } from './AnswerEnding.tsx';
+
+const shown = (end: AnswerEnd, parts: AnswerPart[] = []) =>
+  renderToStaticMarkup(
+    <AnswerEnding answer={{ parts, end } as unknown as AnswerView} end={end} onRetry={undefined} />,
+  ).replace(/<[^>]*>/g, '');
+
+test('a model that declined is told with the words of its service, and never as an empty answer', () => {
+  expect(shown({ type: 'stop', reason: 'refusal' })).toBe('The model declined to answer.');
+  expect(shown({ type: 'stop', reason: 'refusal', explanation: 'This is about bombs' })).toBe(
+    'The model declined to answer. Its service says: This is about bombs.',
+  );
+  expect(shown({ type: 'stop', reason: 'refusal', explanation: 'No!' }, [{ type: 'text', text: 'I' }])).toBe(
+    'The model declined to answer. Its service says: No!',
+  );
+});
+
+test('an answer without a word is told as empty, and one that was cut short as that', () => {
+  expect(shown({ type: 'stop', reason: 'end-turn' })).toBe('The model gave an empty answer.');
+  expect(shown({ type: 'stop', reason: 'end-turn' }, [{ type: 'text', text: 'Hi' }])).toBe('');
+  expect(shown({ type: 'stop', reason: 'max-tokens' }, [{ type: 'text', text: 'Hi' }])).toBe(
+    'The answer reached the longest that this model gives.',
+  );
+});
