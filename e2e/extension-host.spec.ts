@@ -84,7 +84,7 @@ test('a host that is killed in mid-answer costs no word, comes back by itself, a
     await panel.retry.click();
     await expect(panel.failure).toHaveCount(0);
     await expect.poll(() => wordsOf(panel)).toEqual(firstWords(15));
-    await goOn(page);
+    await continueAnswer(page);
     await panel.ended();
     await expect(panel.failure).toHaveCount(0);
     await expect.poll(() => wordsOf(panel)).toEqual(firstWords(25));
@@ -123,7 +123,7 @@ test('a crash of one host leaves the answer of an extension in another untouched
   await expect(panel.lastTurn).toContainText('word-10');
   process.kill(bundled, 'SIGKILL');
   await expect(noticeOf(page, / stopped \(it was ended by SIGKILL\)/)).toBeVisible();
-  await goOn(page);
+  await continueAnswer(page);
   await panel.ended();
   await expect(panel.failure).toHaveCount(0);
   await expect.poll(() => wordsOf(panel)).toEqual(firstWords(20));
@@ -292,7 +292,7 @@ async function otherHostPid(page: Page, extensionName: string, before: number): 
 }
 
 /** Lets the steady model say the next words. */
-const goOn = (page: Page) => page.evaluate(() => window.outrigger.extensions.runCommand('steady', 'go-on'));
+const continueAnswer = (page: Page) => page.evaluate(() => window.outrigger.extensions.runCommand('steady', 'go-on'));
 
 /** What the notices above the status bar say. */
 const noticeOf = (page: Page, text: RegExp): Locator => page.getByRole('main').getByText(text);

@@ -128,13 +128,15 @@ test('after Stop the queue waits for the person, also after a new start', async 
   await expect(panel.turns).toHaveCount(1);
 
   const again = panelOf((await first.relaunch()).page);
-  const goOn = again.root.getByRole('region', { name: 'Queued messages' }).getByRole('button', { name: 'Go on' });
+  const continueAnswer = again.root
+    .getByRole('region', { name: 'Queued messages' })
+    .getByRole('button', { name: 'Go on' });
   await expect(again.model).toHaveAccessibleName('Model: Steady');
-  await goOn.click();
+  await continueAnswer.click();
   await expect(again.turns).toHaveCount(2);
   await again.ended();
   await expect(again.lastTurn).toContainText('word-2');
-  await expect(goOn).toHaveCount(0);
+  await expect(continueAnswer).toHaveCount(0);
 });
 
 test('a message that goes while it is edited takes no word with it', async ({ launch }) => {

@@ -37,7 +37,7 @@ test('two threads answer at once; each keeps its own words, draft and place', as
   const panel = panelOf(page);
   const threads = threadsOf(page);
   const [sixty, fifty] = ['Say 60 words, 5 at a time', 'Say 50 words, 5 at a time'];
-  const goOn = () => page.evaluate(() => window.outrigger.extensions.runCommand('steady', 'go-on'));
+  const continueAnswer = () => page.evaluate(() => window.outrigger.extensions.runCommand('steady', 'go-on'));
   const expectWords = (count: number) => expect.poll(() => wordsIn(panel.lastTurn)).toEqual(wordsTo(count));
 
   await test.step('a new thread leaves the answer of the one before going on', async () => {
@@ -70,12 +70,12 @@ test('two threads answer at once; each keeps its own words, draft and place', as
       await panel.expectDraft(draft);
       await expect(panel.turns).toHaveCount(1);
       await expectWords(said);
-      await goOn();
+      await continueAnswer();
       said += 5;
       await expectWords(said);
       await expect(panel.stop).toBeVisible();
     }
-    for (; said < 60; said += 5) await goOn();
+    for (; said < 60; said += 5) await continueAnswer();
     await expectWords(60);
     await panel.ended();
     await threads.show(fifty);

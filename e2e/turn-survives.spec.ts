@@ -58,7 +58,7 @@ test('the window is loaded anew, and crashes, in the middle of a command', async
   });
 });
 
-test('the hosts of the tools and of the model are killed in the middle of a round', async ({ launch }) => {
+test('the hosts of the tools and of the model are killed in the middle of a step', async ({ launch }) => {
   test.slow();
   const { page, project: folder } = await launch({ settings, project });
   const panel = panelOf(page);

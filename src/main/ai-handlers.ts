@@ -20,7 +20,7 @@ export const aiHandlers = (services: () => Promise<AiServices>): Pick<RendererAp
     [
       ...(['providers', 'chooseModel', 'thread', 'newThread', 'send', 'stop', 'retry'] as const),
       ...(['retryNow', 'runSlashCommand', 'decideTool', 'editQueued', 'orderQueue', 'sendQueuedNow'] as const),
-      ...(['regenerate', 'goOn', 'showBranch', 'annotate', 'compact', 'setLimit', 'answerPause'] as const),
+      ...(['regenerate', 'continueAnswer', 'showBranch', 'annotate', 'compact', 'setLimit', 'answerPause'] as const),
       ...(['runTemplate', 'showRequest', 'keepDraft'] as const),
     ],
   ),

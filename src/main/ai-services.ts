@@ -5,11 +5,11 @@ import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
 import { createCredentials } from './credentials/create-credentials.ts';
 import { createKnownSecrets } from './credentials/known-secrets.ts';
 import { createDocumentMirror } from './documents/document-mirror.ts';
-import { createExtensionApi } from './extensions/api/extension-api.ts';
+import { createHostServices } from './extensions/api/extension-api.ts';
 import { createExtensionFetch, fetchStreams } from './extensions/api/extension-fetch.ts';
 import { createExtensionLog } from './extensions/api/extension-log.ts';
 import { createExtensionMessages } from './extensions/api/extension-messages.ts';
-import { createExtensionState } from './extensions/api/extension-storage.ts';
+import { createExtensionStorage } from './extensions/api/extension-storage.ts';
 import { createProgressBoard } from './extensions/api/progress-board.ts';
 import { createQuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
@@ -17,7 +17,7 @@ import { createWorkspaceApi } from './extensions/api/workspace-api.ts';
 import { createConsentNotice } from './extensions/catalog/consent-notice.ts';
 import { contributionsOf } from './extensions/catalog/contributions.ts';
 import { createDiscoveryNotices } from './extensions/catalog/discovery-notices.ts';
-import { createExtensionStates } from './extensions/catalog/extension-decisions.ts';
+import { createExtensionDecisions } from './extensions/catalog/extension-decisions.ts';
 import { createExtensionManager } from './extensions/catalog/extension-manager.ts';
 import { profileHost } from './extensions/cpu-profile/profile-host.ts';
 import { isSharedHost } from './extensions/hosts/host-assignment.ts';
@@ -48,7 +48,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const trace = createHostTrace(deps.isTraced, (line) => extensionLog.write('debug', 'trace', line));
 
   // What the person decided about extensions, and what they stored
-  const states = await createExtensionStates({
+  const states = await createExtensionDecisions({
     path: join(userData, 'extensions.json'),
     onProblem: say('extension-states'),
   });
@@ -57,7 +57,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     bundledName: (id) => manager.bundledName(id),
   });
   await installer.recover();
-  const state = createExtensionState({
+  const state = createExtensionStorage({
     folder: join(userData, 'extension-state'),
     workspacePath: deps.workspacePath,
     onProblem: say('extension-state'),
@@ -93,7 +93,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const questions = createQuestionBoard({ publish });
   const progress = createProgressBoard({ publish });
   const instances = new Map<string, ExtensionInstance>();
-  const api = createExtensionApi({
+  const api = createHostServices({
     credentials: credentials.calls,
     oauth: signIns.calls,
     settings: extensionSettings,

@@ -56,7 +56,7 @@ const api = {
     orderQueue: ask('agent.orderQueue'),
     sendQueuedNow: ask('agent.sendQueuedNow'),
     regenerate: ask('agent.regenerate'),
-    goOn: ask('agent.goOn'),
+    continueAnswer: ask('agent.continueAnswer'),
     showBranch: ask('agent.showBranch'),
     annotate: ask('agent.annotate'),
     compact: ask('agent.compact'),

@@ -54,11 +54,11 @@ const provider = {
     const atATime = wordsAtATime(request);
     let most = atATime;
     let wake = () => {};
-    const goOn = () => {
+    const continueAnswer = () => {
       most += atATime;
       wake();
     };
-    goOns.add(goOn);
+    goOns.add(continueAnswer);
     signal.addEventListener('abort', () => wake());
     try {
       for (let word = 1; word <= count && !signal.aborted; word += 1) {
@@ -67,7 +67,7 @@ const provider = {
         if (!signal.aborted) yield { type: /** @type {const} */ ('text'), value: `word-${word} ` };
       }
     } finally {
-      goOns.delete(goOn);
+      goOns.delete(continueAnswer);
     }
     yield { type: /** @type {const} */ ('stop'), value: /** @type {const} */ ('end-turn') };
   },
@@ -77,6 +77,6 @@ const provider = {
 export function activate(context) {
   context.languageModels.registerProvider({ id: 'steady', name: 'Steady model' }, provider);
   context.commands.register('go-on', () => {
-    for (const goOn of goOns) goOn();
+    for (const continueAnswer of goOns) continueAnswer();
   });
 }

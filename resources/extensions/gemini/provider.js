@@ -101,7 +101,7 @@ export function createProvider(context) {
       const leaving = new AbortController();
       const events = answer(modelId, request, AbortSignal.any([signal, leaving.signal]));
       try {
-        yield* http.signsOfLife(events, () => started);
+        yield* http.keepAlive(events, () => started);
       } finally {
         leaving.abort();
       }

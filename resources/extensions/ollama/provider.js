@@ -142,7 +142,7 @@ export function createProvider(context) {
       const leave = new AbortController();
       try {
         // A large model may take minutes to load.
-        yield* http.signsOfLife(chat(modelId, request, AbortSignal.any([signal, leave.signal])), () => started);
+        yield* http.keepAlive(chat(modelId, request, AbortSignal.any([signal, leave.signal])), () => started);
       } finally {
         leave.abort();
       }

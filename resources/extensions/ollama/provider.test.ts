@@ -202,8 +202,8 @@ describe('a chat', () => {
     const impatient: ExtensionModule = {
       activate(context) {
         const { http } = context;
-        const signsOfLife: typeof http.signsOfLife = (source, sign) => http.signsOfLife(source, sign, 5);
-        extension.activate({ ...context, http: { ...http, signsOfLife } });
+        const keepAlive: typeof http.keepAlive = (source, sign) => http.keepAlive(source, sign, 5);
+        extension.activate({ ...context, http: { ...http, keepAlive } });
       },
     };
     const { server, provider } = await against({ fault: { type: 'hang' } }, {}, impatient);

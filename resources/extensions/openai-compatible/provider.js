@@ -170,7 +170,7 @@ export function createProvider(context, source, keyless) {
     async *stream(modelId, asked, signal) {
       const hangUp = new AbortController();
       try {
-        yield* http.signsOfLife(chat(modelId, asked, AbortSignal.any([signal, hangUp.signal]), hangUp), () => started);
+        yield* http.keepAlive(chat(modelId, asked, AbortSignal.any([signal, hangUp.signal]), hangUp), () => started);
       } finally {
         hangUp.abort();
       }

@@ -493,8 +493,8 @@ describe('an answer that says nothing for long', () => {
     const impatient: ExtensionModule = {
       activate: (context) => {
         const { http } = context;
-        const signsOfLife: typeof http.signsOfLife = (source, sign) => http.signsOfLife(source, sign, 5);
-        return extension.activate({ ...context, http: { ...http, signsOfLife } });
+        const keepAlive: typeof http.keepAlive = (source, sign) => http.keepAlive(source, sign, 5);
+        return extension.activate({ ...context, http: { ...http, keepAlive } });
       },
     };
     const { provider } = await activated(

@@ -76,7 +76,7 @@ export function createProvider(context) {
     async *stream(modelId, request, signal) {
       const leave = new AbortController();
       try {
-        yield* http.signsOfLife(respond(modelId, request, AbortSignal.any([signal, leave.signal])), () => started);
+        yield* http.keepAlive(respond(modelId, request, AbortSignal.any([signal, leave.signal])), () => started);
       } finally {
         leave.abort();
       }

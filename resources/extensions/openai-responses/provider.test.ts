@@ -379,8 +379,8 @@ describe('an answer of a service', () => {
     const impatient: ExtensionModule = {
       activate(context) {
         const { http } = context;
-        const signsOfLife: typeof http.signsOfLife = (source, sign) => http.signsOfLife(source, sign, 5);
-        extension.activate({ ...context, http: { ...http, signsOfLife } });
+        const keepAlive: typeof http.keepAlive = (source, sign) => http.keepAlive(source, sign, 5);
+        extension.activate({ ...context, http: { ...http, keepAlive } });
       },
     };
     const { provider } = await activated(impatient, { base_url: server.url }, manifest);

@@ -13,11 +13,11 @@ import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
 import { createAutoTitles } from './threads/auto-titles.ts';
 import { type Begin, claimThread } from './threads/claim-thread.ts';
 import { createDeletedThreads } from './threads/deleted-threads.ts';
-import { createKeptDrafts } from './threads/draft-store.ts';
+import { createDraftStore } from './threads/draft-store.ts';
 import { endOfApp, type OpenThread } from './threads/open-thread.ts';
-import { createThreadShelf } from './threads/thread-cache.ts';
+import { createThreadCache } from './threads/thread-cache.ts';
 import { createThreadIndex } from './threads/thread-index.ts';
-import { createThreadService, type ThreadServiceDeps } from './threads/thread-list.ts';
+import { createThreadList, type ThreadListDeps } from './threads/thread-list.ts';
 import type { ThreadLog } from './threads/thread-log.ts';
 import { createThreadPrompts } from './threads/thread-prompts.ts';
 import { createThreadQueue } from './threads/thread-queue.ts';
@@ -30,7 +30,7 @@ import { AnswerAbort } from './turns/turn-loop.ts';
 export interface AgentServiceDeps
   extends SlashCommandCalls,
     Omit<PromptAnswersDeps, 'registry' | 'callsOf' | 'pauses' | 'meter' | 'onAnswered'>,
-    Pick<ThreadServiceDeps, 'pickSaveFile' | 'showFile'> {
+    Pick<ThreadListDeps, 'pickSaveFile' | 'showFile'> {
   readonly registry: ProviderRegistry;
   readonly toolHost: Pick<ToolHost, 'callsOf' | 'decide' | 'isAsking' | 'forget'>;
   readonly threads: ThreadLog;
@@ -66,7 +66,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const pauses = createPauses(() => changed());
   const meter = createContextMeter({ ...deps, offered: (model) => offerTools(deps.tools(), model) });
   const index = createThreadIndex(threads, ({ message }) => deps.debug(`The index of threads: ${message}`));
-  const shelf = createThreadShelf({
+  const shelf = createThreadCache({
     threads,
     index,
     publish,
@@ -84,12 +84,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     tellElsewhere();
   }
   const titles = createAutoTitles({ registry, shelf, isOn: deps.autoTitles, debug: deps.debug });
-  const drafts = createKeptDrafts(threads, ({ message }) => deps.debug(`A draft: ${message}`));
+  const drafts = createDraftStore(threads, ({ message }) => deps.debug(`A draft: ${message}`));
   const deleted = createDeletedThreads(threads, (threadId) => {
     void drafts.keep(threadId, '', []);
     deps.onPurged(threadId);
   });
-  const service = createThreadService({
+  const service = createThreadList({
     threads,
     index,
     shelf,
@@ -142,7 +142,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       begun: service.changed,
       over(wentWell) {
         // Before it may be closed.
-        if (wentWell) queue.goOn(thread);
+        if (wentWell) queue.sendNext(thread);
         shelf.settle(thread);
         changed();
       },
@@ -195,7 +195,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     orderQueue: (threadId, ids) => inThread(threadId, (thread) => queue.order(thread, ids)),
     sendQueuedNow: (threadId, id) => inThread(threadId, (thread) => queue.sendNow(thread, id)),
     regenerate: (threadId, promptId) => inThread(threadId, (thread) => versions.regenerate(thread, promptId)),
-    goOn: (threadId) => inThread(threadId, versions.goOn),
+    continueAnswer: (threadId) => inThread(threadId, versions.continueAnswer),
     showBranch: (threadId, promptId) => inThread(threadId, (thread) => versions.show(thread, promptId)),
     retry: (threadId) => inThread(threadId, versions.retry),
     annotate: (threadId, entryId, change) => inThread(threadId, (thread) => annotateThread(thread, entryId, change)),

@@ -10,12 +10,19 @@ import { detectLineEnding } from '../documents/read-document.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { BufferBridge } from './buffer-bridge.ts';
 import { type ChangedPath, inverse, type Move, movedPath } from './change-record.ts';
-import { type FileImage, type Image, ignoreMissing, isBehindLink, modeBits, sameImage } from './file-snapshot.ts';
+import {
+  type FileContent,
+  type FileSnapshot,
+  ignoreMissing,
+  isBehindLink,
+  modeBits,
+  sameSnapshot,
+} from './file-snapshot.ts';
 import { decodeFile, type FileText } from './file-text.ts';
 import { inParallel } from './in-parallel.ts';
 import type { OpenBuffer, PresentFiles } from './present-files.ts';
 
-export interface BringDeps {
+export interface ApplyDeps {
   readonly files: PresentFiles;
   readonly store: BlobStore;
   readonly bridge: BufferBridge;
@@ -23,7 +30,7 @@ export interface BringDeps {
   publish(event: Extract<MainEvent, { type: 'document-changed' }>): void;
 }
 
-export interface BringFiles {
+export interface ApplyChanges {
   /**
    * Makes of each path what it is to be after; each in one step, open documents in the editor. What is moved is moved,
    * where it can be.
@@ -46,7 +53,7 @@ export interface BringFiles {
 
 const looksAtOnce = 16;
 
-export function createBringFiles({ files, store, bridge, saveDocument, publish }: BringDeps): BringFiles {
+export function createApplyChanges({ files, store, bridge, saveDocument, publish }: ApplyDeps): ApplyChanges {
   async function bring(
     paths: readonly ChangedPath[],
     moves: readonly Move[],
@@ -72,9 +79,9 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
     /** What is in a directory goes before it. */
     async function remove(isMeant: (path: string) => boolean): Promise<void> {
       for (const path of byDepth.toReversed()) {
-        const image = present.get(path) ?? null;
-        if (image === null || wanted.get(path) !== null || !isMeant(path)) continue;
-        if (image.type === 'directory') {
+        const snapshot = present.get(path) ?? null;
+        if (snapshot === null || wanted.get(path) !== null || !isMeant(path)) continue;
+        if (snapshot.type === 'directory') {
           // With something in it that is nobody's here, it stays.
           await rmdir(path).then(
             () => present.set(path, null),
@@ -89,8 +96,8 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
     }
 
     async function check(path: string): Promise<{ buffer: OpenBuffer | null }> {
-      const { image, buffer } = await files.look(path);
-      if (sameImage(image, present.get(path) ?? null)) return { buffer };
+      const { snapshot, buffer } = await files.look(path);
+      if (sameSnapshot(snapshot, present.get(path) ?? null)) return { buffer };
       throw changedMeanwhile(path);
     }
 
@@ -109,10 +116,10 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
         if ((error as NodeJS.ErrnoException).code === 'EXDEV') return;
         throw asFailure(error, from, 'renamed');
       }
-      for (const [path, image] of [...present]) {
+      for (const [path, snapshot] of [...present]) {
         const end = movedPath(path, { from, to });
         if (end === null) continue;
-        present.set(end, image);
+        present.set(end, snapshot);
         present.set(path, null);
         if (alsoToDisk.has(path)) alsoToDisk.add(end);
       }
@@ -124,52 +131,53 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
     }
 
     async function makeDirectory(path: string): Promise<void> {
-      const image = wanted.get(path);
+      const snapshot = wanted.get(path);
       const was = present.get(path) ?? null;
-      if (image?.type !== 'directory' || was?.type === 'directory') return;
+      if (snapshot?.type !== 'directory' || was?.type === 'directory') return;
       await makeParents(path);
       await doing('saved', path, async () => {
         if (was !== null) await unlink(path);
         await mkdir(path, { recursive: true });
-        await chmod(path, image.mode);
+        await chmod(path, snapshot.mode);
       });
-      present.set(path, image);
+      present.set(path, snapshot);
     }
 
     async function put(path: string): Promise<void> {
-      const image = wanted.get(path) ?? null;
+      const snapshot = wanted.get(path) ?? null;
       const was = present.get(path) ?? null;
-      if (image === null || image.type === 'directory' || sameImage(image, was)) return;
+      if (snapshot === null || snapshot.type === 'directory' || sameSnapshot(snapshot, was)) return;
       const { buffer } = await check(path);
       await makeParents(path);
       await doing('saved', path, async () => {
         if (was?.type === 'directory') await rmdir(path);
         // A write would follow it.
         if (was?.type === 'link') await unlink(path);
-        if (image.type === 'link') await putLink(path, image.target);
+        if (snapshot.type === 'link') await putLink(path, snapshot.target);
         else {
-          const bytes = contents.get(image.hash) ?? (await store.read(image.hash, path));
-          await putFile(path, image, was, buffer, bytes, alsoToDisk.has(path));
+          const bytes = contents.get(snapshot.hash) ?? (await store.read(snapshot.hash, path));
+          await putFile(path, snapshot, was, buffer, bytes, alsoToDisk.has(path));
         }
       });
-      present.set(path, image);
+      present.set(path, snapshot);
     }
   }
 
   async function putFile(
     path: string,
-    image: FileImage,
-    was: Image,
+    snapshot: FileContent,
+    was: FileSnapshot,
     buffer: OpenBuffer | null,
     bytes: Buffer,
     isToDisk: boolean,
   ): Promise<void> {
     const text = buffer && asText(path, bytes);
-    const isSame = was?.type === 'file' && was.hash === image.hash;
-    if (isSame) await chmod(path, image.mode);
+    const isSame = was?.type === 'file' && was.hash === snapshot.hash;
+    if (isSame) await chmod(path, snapshot.mode);
     else if (text && buffer.isEdited && isToDisk) await putOverEdits(buffer, text);
-    else if (!text || !(await putIntoEditor(buffer, text))) await atomicWrite(path, bytes, { exactMode: image.mode });
-    else if (modeBits((await lstat(path)).mode) !== image.mode) await chmod(path, image.mode);
+    else if (!text || !(await putIntoEditor(buffer, text)))
+      await atomicWrite(path, bytes, { exactMode: snapshot.mode });
+    else if (modeBits((await lstat(path)).mode) !== snapshot.mode) await chmod(path, snapshot.mode);
   }
 
   /** @returns false when it is not open any more */
@@ -208,9 +216,9 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
     async takeBack(paths, moves) {
       const seen = await inParallel(paths, looksAtOnce, async ({ path, before, after }) => {
         await removeLeftovers(path);
-        const { image } = await files.look(path);
-        const isCutOff = image === null && before !== null && after !== null;
-        return sameImage(image, after) || isCutOff ? [{ path, before: image, after: before }] : [];
+        const { snapshot } = await files.look(path);
+        const isCutOff = snapshot === null && before !== null && after !== null;
+        return sameSnapshot(snapshot, after) || isCutOff ? [{ path, before: snapshot, after: before }] : [];
       });
       const back = seen.flat();
       const failed = await bring(back, inverse(moves)).then(
@@ -219,7 +227,7 @@ export function createBringFiles({ files, store, bridge, saveDocument, publish }
       );
       if (!failed) return [];
       const left = await inParallel(back, looksAtOnce, async ({ path, after }) =>
-        sameImage((await files.look(path)).image, after) ? [] : [path],
+        sameSnapshot((await files.look(path)).snapshot, after) ? [] : [path],
       );
       return left.flat();
     },

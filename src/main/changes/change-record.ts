@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
-import { imageSchema } from './file-snapshot.ts';
+import { snapshotSchema } from './file-snapshot.ts';
 
 /** One file of a change. Paths are absolute. */
 const changedPathSchema = z.object({
   path: z.string(),
-  before: imageSchema,
-  after: imageSchema,
+  before: snapshotSchema,
+  after: snapshotSchema,
   /**
    * It was open with unsaved edits, so that the editor alone was changed. The disk was left with the file of this hash;
    * that is what is there after a crash.
@@ -46,7 +46,7 @@ export const journalLineSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), id: z.string() }),
   z.object({ type: z.literal('taken-back'), id: z.string() }),
   /** Changes are taken as they are. null: all. With `base` that counts as what was there before. */
-  z.object({ type: z.literal('accepted'), path: z.nullable(z.string()), base: z.exactOptional(imageSchema) }),
+  z.object({ type: z.literal('accepted'), path: z.nullable(z.string()), base: z.exactOptional(snapshotSchema) }),
 ]);
 export type JournalLine = z.output<typeof journalLineSchema>;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { FailureError } from '../../shared/contract/errors.ts';
 import { quote } from '../documents/file-failure.ts';
-import { asFailure, type BringFiles, changedMeanwhile } from './apply-changes.ts';
+import { type ApplyChanges, asFailure, changedMeanwhile } from './apply-changes.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { ChangedPath, ChangeRecord, Move } from './change-record.ts';
 import type { ChangedThread, ChangedThreads } from './changed-threads.ts';
-import { sameImage } from './file-snapshot.ts';
+import { sameSnapshot } from './file-snapshot.ts';
 import { encodeText } from './file-text.ts';
 import { inParallel } from './in-parallel.ts';
 import type { PresentFiles } from './present-files.ts';
@@ -33,7 +33,7 @@ export interface ChangeRunner {
 export interface ChangeRunnerDeps {
   readonly files: PresentFiles;
   readonly store: BlobStore;
-  readonly bringer: BringFiles;
+  readonly bringer: ApplyChanges;
   /** A path is something else now, by the app's own doing. Never rejects. */
   onPath(path: string): Promise<void>;
 }
@@ -44,8 +44,8 @@ export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunn
   /** Keeps what is at a path. @throws {FailureError} when it is not what the change was planned from */
   async function keep(changed: ChangedPath, isToDisk: boolean): Promise<ChangedPath> {
     const { path, before, after } = changed;
-    const { image, buffer } = await files.look(path);
-    if (!sameImage(image, before)) throw changedMeanwhile(path);
+    const { snapshot, buffer } = await files.look(path);
+    if (!sameSnapshot(snapshot, before)) throw changedMeanwhile(path);
     if (before?.type !== 'file') return { path, before, after };
     const isEdited = buffer?.isEdited === true;
     if (isEdited) await store.put(encodeText(buffer));

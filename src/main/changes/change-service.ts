@@ -6,16 +6,16 @@ import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ShownChange } from '../../shared/contract/tool.ts';
 import { realPathOf } from '../documents/project-border.ts';
-import { asFailure, createBringFiles } from './apply-changes.ts';
+import { asFailure, createApplyChanges } from './apply-changes.ts';
 import { createBlobStore } from './blob-store.ts';
 import { type BufferBridge, createBufferBridge } from './buffer-bridge.ts';
 import { type ChangeRecord, type JournalLine, movedPath } from './change-record.ts';
 import { createChangeRunner, type PlannedChange } from './change-runner.ts';
 import { type ChangedThread, createChangedThreads } from './changed-threads.ts';
 import { createCommandWatch } from './command-watch.ts';
-import { createDiskReader, fileOrNothing, type Image, sameImage } from './file-snapshot.ts';
+import { createDiskReader, type FileSnapshot, fileOrNothing, sameSnapshot } from './file-snapshot.ts';
 import { plainEnds } from './file-text.ts';
-import { createTurnstile } from './mutex.ts';
+import { createMutex } from './mutex.ts';
 import { planChanges } from './plan-changes.ts';
 import { planRestore, planUndo } from './plan-restore.ts';
 import { createPresentFiles, type PresentFiles } from './present-files.ts';
@@ -91,7 +91,7 @@ export interface ChangeService {
 
 export function createChangeService(deps: ChangeServiceDeps): ChangeService {
   const { directory, publish, onProblem } = deps;
-  const inTurn = createTurnstile();
+  const inTurn = createMutex();
   const plans = new WeakMap<PreparedChange, PlannedChange>();
   const store = createBlobStore(join(directory, 'blobs'));
   const threads = createChangedThreads(join(directory, 'threads'));
@@ -107,7 +107,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
     createChangeRunner({
       files: present,
       store,
-      bringer: createBringFiles({ ...deps, files: present, store, bridge: asked }),
+      bringer: createApplyChanges({ ...deps, files: present, store, bridge: asked }),
       async onPath(changed) {
         await watch.note(changed);
         news.fileChanged(changed);
@@ -311,8 +311,8 @@ const noEditor: BufferBridge = {
 };
 
 /** What another thread left at a time is what a review began with. */
-const beganWith = ({ base, since }: Reviewed, image: Image, at: number): boolean =>
-  at < since && sameImage(fileOrNothing(image), base);
+const beganWith = ({ base, since }: Reviewed, snapshot: FileSnapshot, at: number): boolean =>
+  at < since && sameSnapshot(fileOrNothing(snapshot), base);
 
 /** A file that was moved is one file. */
 const fileCount = ({ paths, moves }: PlannedChange): number =>

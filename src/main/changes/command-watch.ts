@@ -154,8 +154,8 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
       }
     },
     hashes() {
-      const images = [...(snapshot?.images.values() ?? [])];
-      return new Set(images.flatMap((image) => (image?.type === 'file' ? [image.hash] : [])));
+      const snapshots = [...(snapshot?.snapshots.values() ?? [])];
+      return new Set(snapshots.flatMap((snapshot) => (snapshot?.type === 'file' ? [snapshot.hash] : [])));
     },
   };
 }

@@ -7,7 +7,7 @@ import { FailureError } from '../../shared/contract/errors.ts';
 import { quote } from '../documents/file-failure.ts';
 import { revisionOf } from '../documents/read-document.ts';
 
-const fileImageSchema = z.object({
+const fileContentSchema = z.object({
   type: z.literal('file'),
   /** SHA-256 of its bytes, in hex; their name in the blob store, and what a revision is. */
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
@@ -17,25 +17,26 @@ const fileImageSchema = z.object({
 });
 
 /** What is at a path; null: nothing. */
-export const imageSchema = z.nullable(
+export const snapshotSchema = z.nullable(
   z.discriminatedUnion('type', [
-    fileImageSchema,
+    fileContentSchema,
     z.object({ type: z.literal('link'), target: z.string() }),
     z.object({ type: z.literal('directory'), mode: z.number() }),
   ]),
 );
-export type Image = z.output<typeof imageSchema>;
-export type FileImage = z.output<typeof fileImageSchema>;
+export type FileSnapshot = z.output<typeof snapshotSchema>;
+export type FileContent = z.output<typeof fileContentSchema>;
 
 /** Directories count as the same whatever their mode: a system gives them bits of its own. */
-export function sameImage(one: Image, other: Image): boolean {
+export function sameSnapshot(one: FileSnapshot, other: FileSnapshot): boolean {
   if (one?.type === 'file' && other?.type === 'file') return one.hash === other.hash && one.mode === other.mode;
   if (one?.type === 'link' && other?.type === 'link') return one.target === other.target;
   return one?.type === other?.type;
 }
 
 /** What a person reviews: a directory is nothing to them. */
-export const fileOrNothing = (image: Image): Image => (image?.type === 'directory' ? null : image);
+export const fileOrNothing = (snapshot: FileSnapshot): FileSnapshot =>
+  snapshot?.type === 'directory' ? null : snapshot;
 
 export const modeBits = (mode: number): number => mode & 0o7777;
 
@@ -58,7 +59,7 @@ export interface DiskReader {
    * @param keep is given the content of a small file that had to be read
    * @throws {FailureError} for what is neither file, link nor directory; or the system's error
    */
-  look(path: string, keep?: (bytes: Buffer) => Promise<unknown>): Promise<Image>;
+  look(path: string, keep?: (bytes: Buffer) => Promise<unknown>): Promise<FileSnapshot>;
 }
 
 export function createDiskReader(): DiskReader {

@@ -3,7 +3,14 @@ import { basename } from 'node:path';
 import { z } from 'zod/mini';
 import type { BlobStore } from './blob-store.ts';
 import type { ChangedPath, Move } from './change-record.ts';
-import { type DiskReader, type FileImage, type Image, ignoreMissing, imageSchema, sameImage } from './file-snapshot.ts';
+import {
+  type DiskReader,
+  type FileContent,
+  type FileSnapshot,
+  ignoreMissing,
+  sameSnapshot,
+  snapshotSchema,
+} from './file-snapshot.ts';
 import { inParallel } from './in-parallel.ts';
 import { walkFolder } from './walk-folder.ts';
 
@@ -30,7 +37,7 @@ export interface FolderSnapshot {
   readonly root: string;
   /** Ms since 1970. */
   readonly at: number;
-  readonly images: Map<string, Image>;
+  readonly snapshots: Map<string, FileSnapshot>;
   /** Those that git ignores. */
   readonly ignored: ReadonlySet<string>;
   /** By which what was moved is known. */
@@ -46,7 +53,7 @@ export interface FolderSnapshot {
 export const savedSnapshotSchema = z.object({
   root: z.string(),
   at: z.number(),
-  images: z.array(z.tuple([z.string(), imageSchema])),
+  snapshots: z.array(z.tuple([z.string(), snapshotSchema])),
   inodes: z.array(z.number()),
   tooLarge: z.array(z.string()),
   unreadable: z.array(z.string()),
@@ -55,7 +62,7 @@ export const savedSnapshotSchema = z.object({
 export type SavedSnapshot = z.output<typeof savedSnapshotSchema>;
 
 export const toSaved = ({
-  images,
+  snapshots,
   ignored: _,
   inodes,
   tooLarge,
@@ -63,14 +70,14 @@ export const toSaved = ({
   ...rest
 }: FolderSnapshot): SavedSnapshot => ({
   ...rest,
-  images: [...images],
+  snapshots: [...snapshots],
   inodes: [...inodes],
   tooLarge: [...tooLarge],
   unreadable: [...unreadable],
 });
-export const fromSaved = ({ images, inodes, tooLarge, unreadable, ...rest }: SavedSnapshot): FolderSnapshot => ({
+export const fromSaved = ({ snapshots, inodes, tooLarge, unreadable, ...rest }: SavedSnapshot): FolderSnapshot => ({
   ...rest,
-  images: new Map(images),
+  snapshots: new Map(snapshots),
   ignored: new Set(),
   inodes: new Set(inodes),
   tooLarge: new Set(tooLarge),
@@ -90,7 +97,7 @@ const atOnce = 16;
 /** @param isKept whether the contents go into the blob store; without, only what they are is found out */
 export async function takeSnapshot(root: string, isKept: boolean, deps: SnapshotDeps): Promise<FolderSnapshot> {
   const { disk, ownDirectory, limits = snapshotLimits } = deps;
-  const images = new Map<string, Image>();
+  const snapshots = new Map<string, FileSnapshot>();
   const inodes = new Set<number>();
   const tooLarge = new Set<string>();
   const unreadable = new Set<string>();
@@ -112,36 +119,36 @@ export async function takeSnapshot(root: string, isKept: boolean, deps: Snapshot
         isCut ||= room < 0;
         if (room < 0) return void tooLarge.add(path);
       }
-      const image = isKept ? await keep(path, deps) : await disk.look(path);
-      if (image) images.set(path, image);
+      const snapshot = isKept ? await keep(path, deps) : await disk.look(path);
+      if (snapshot) snapshots.set(path, snapshot);
     } catch {
       if (!ignored.has(path)) unreadable.add(path);
     }
   });
-  return { root, at, images, ignored, inodes, tooLarge, unreadable, isCut };
+  return { root, at, snapshots, ignored, inodes, tooLarge, unreadable, isCut };
 }
 
 /** @returns what is at a path, with its contents in the blob store */
-async function keep(path: string, { disk, store }: SnapshotDeps): Promise<Image> {
-  const image = await disk.look(path, store.put);
-  const isMissing = image?.type === 'file' && !(await store.has(image.hash));
-  if (isMissing) image.hash = await store.putFile(path);
-  return image;
+async function keep(path: string, { disk, store }: SnapshotDeps): Promise<FileSnapshot> {
+  const snapshot = await disk.look(path, store.put);
+  const isMissing = snapshot?.type === 'file' && !(await store.has(snapshot.hash));
+  if (isMissing) snapshot.hash = await store.putFile(path);
+  return snapshot;
 }
 
 /** What is at a path now counts as if it had been there when the snapshot was taken. */
 export async function lookAgain(
-  { images, tooLarge, unreadable }: FolderSnapshot,
+  { snapshots, tooLarge, unreadable }: FolderSnapshot,
   path: string,
   deps: SnapshotDeps,
 ): Promise<void> {
   const { limits = snapshotLimits } = deps;
-  for (const those of [images, tooLarge, unreadable]) those.delete(path);
+  for (const those of [snapshots, tooLarge, unreadable]) those.delete(path);
   try {
     const stats = await lstat(path).catch(ignoreMissing);
     if (stats?.isFile() && stats.size > limits.file) return void tooLarge.add(path);
-    const image = await keep(path, deps);
-    if (image) images.set(path, image);
+    const snapshot = await keep(path, deps);
+    if (snapshot) snapshots.set(path, snapshot);
   } catch {
     unreadable.add(path);
   }
@@ -172,21 +179,21 @@ export async function compareSnapshots(
   const isUnknown = (path: string): boolean =>
     [before, now].some(({ tooLarge, unreadable }) => tooLarge.has(path) || unreadable.has(path));
   const paths: ChangedPath[] = [];
-  for (const [path, image] of before.images) {
+  for (const [path, snapshot] of before.snapshots) {
     if (isUnknown(path)) continue;
     // Not found by the walk it may be there all the same: ignored from now on, or beyond the limit.
-    const after = now.images.get(path) ?? (await disk.look(path).catch(() => image));
-    if (!sameImage(image, after)) paths.push({ path, before: image, after });
+    const after = now.snapshots.get(path) ?? (await disk.look(path).catch(() => snapshot));
+    if (!sameSnapshot(snapshot, after)) paths.push({ path, before: snapshot, after });
   }
   if (before.isCut || now.isCut) return { paths, moves: movesOf(paths) };
   // What is ignored and new is a command's own affair: what it built, or its cache.
-  const isNew = (path: string): boolean => !before.images.has(path) && !isUnknown(path) && !now.ignored.has(path);
-  const come = [...now.images].filter(([path]) => isNew(path));
+  const isNew = (path: string): boolean => !before.snapshots.has(path) && !isUnknown(path) && !now.ignored.has(path);
+  const come = [...now.snapshots].filter(([path]) => isNew(path));
   const isRule = (path: string): boolean => basename(path) === '.gitignore';
   const areRulesOthers = paths.some(({ path }) => isRule(path)) || come.some(([path]) => isRule(path));
-  for (const [path, image] of come) {
+  for (const [path, snapshot] of come) {
     if (areRulesOthers && (await wasThere(path, before))) continue;
-    paths.push({ path, before: null, after: image });
+    paths.push({ path, before: null, after: snapshot });
   }
   return { paths, moves: movesOf(paths) };
 }
@@ -203,13 +210,13 @@ async function wasThere(path: string, { at, inodes }: FolderSnapshot): Promise<b
 function movesOf(paths: readonly ChangedPath[]): Move[] {
   const byHash = (
     those: readonly ChangedPath[],
-    imageOf: (changed: ChangedPath) => Image,
+    imageOf: (changed: ChangedPath) => FileSnapshot,
   ): Map<string, string | null> => {
     const found = new Map<string, string | null>();
     for (const changed of those) {
-      const image = imageOf(changed) as FileImage;
+      const snapshot = imageOf(changed) as FileContent;
       // Two of the same content: nobody can tell which of them it was.
-      found.set(image.hash, found.has(image.hash) ? null : changed.path);
+      found.set(snapshot.hash, found.has(snapshot.hash) ? null : changed.path);
     }
     return found;
   };
@@ -227,4 +234,4 @@ function movesOf(paths: readonly ChangedPath[]): Move[] {
   });
 }
 
-const isFilled = (image: Image): boolean => image?.type === 'file' && image.size > 0;
+const isFilled = (snapshot: FileSnapshot): boolean => snapshot?.type === 'file' && snapshot.size > 0;

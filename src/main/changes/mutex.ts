@@ -1,5 +1,5 @@
 /** @returns what runs tasks one after the other */
-export function createTurnstile(): <T>(task: () => Promise<T>) => Promise<T> {
+export function createMutex(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const next = last.then(task);

@@ -54,16 +54,16 @@ export async function planChanges(
   }
 
   async function create(path: string, text: string): Promise<void> {
-    const { image } = await planned.get(path);
-    if (image !== null) throw refused('file-failed', `${quote(path)} exists already, so it was not created.`);
+    const { snapshot } = await planned.get(path);
+    if (snapshot !== null) throw refused('file-failed', `${quote(path)} exists already, so it was not created.`);
     await planned.makeParents(path);
     await planned.write(path, { text, hasBom: false });
     show('create', path, diffOf(null, text));
   }
 
   async function remove(path: string): Promise<void> {
-    const { image } = await planned.get(path);
-    if (image === null) throw missing(path, 'deleted');
+    const { snapshot } = await planned.get(path);
+    if (snapshot === null) throw missing(path, 'deleted');
     if (isRootOrAbove(path)) throw refused('file-denied', 'The open folder itself is not deleted.');
     const paths = await planned.all(path);
     for (const one of paths) {
@@ -72,25 +72,25 @@ export async function planChanges(
         throw refused('file-changed', message);
       }
     }
-    if (image.type === 'directory') show('delete', path);
+    if (snapshot.type === 'directory') show('delete', path);
     for (const one of paths) {
-      const isFile = (await planned.get(one)).image?.type !== 'directory';
+      const isFile = (await planned.get(one)).snapshot?.type !== 'directory';
       if (isFile) show('delete', one, await whatIsIn(one));
     }
     for (const one of paths) await planned.remove(one);
   }
 
   async function whatIsIn(path: string): Promise<TextDiff> {
-    const { image } = await planned.get(path);
-    if (image?.type !== 'file' || image.size > longestShown) return unchanged;
+    const { snapshot } = await planned.get(path);
+    if (snapshot?.type !== 'file' || snapshot.size > longestShown) return unchanged;
     const text = await planned.text(path).catch(() => null);
     return text ? diffOf(text.text, null) : unchanged;
   }
 
   async function move(from: string, to: string): Promise<void> {
     const [source, target] = [await planned.get(from), await planned.get(to)];
-    if (source.image === null) throw missing(from, 'moved');
-    if (target.image !== null)
+    if (source.snapshot === null) throw missing(from, 'moved');
+    if (target.snapshot !== null)
       throw refused('file-failed', `${quote(to)} exists already, so ${quote(from)} was not moved.`);
     if (isRootOrAbove(from)) throw refused('file-denied', 'The open folder itself is not moved.');
     if (isBelow(from, to)) throw refused('file-failed', `${quote(from)} cannot be moved into itself.`);

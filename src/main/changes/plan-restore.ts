@@ -2,7 +2,7 @@ import { FailureError } from '../../shared/contract/errors.ts';
 import type { ChangedPath, ChangeRecord, Move } from './change-record.ts';
 import { inverse } from './change-record.ts';
 import type { PlannedChange } from './change-runner.ts';
-import { type Image, sameImage } from './file-snapshot.ts';
+import { type FileSnapshot, sameSnapshot } from './file-snapshot.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Present, PresentFiles } from './present-files.ts';
 import type { ThreadChanges } from './thread-changes.ts';
@@ -38,7 +38,7 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
     for (const changed of change.paths) {
       const known = touched.get(changed.path);
       if (known) {
-        known.isBroken ||= isUncertain || !sameImage(known.last.after, changed.before);
+        known.isBroken ||= isUncertain || !sameSnapshot(known.last.after, changed.before);
         known.last = changed;
         known.isUnsaved &&= changed.disk !== undefined;
       } else if (isOfModel && change.undoneBy === null) {
@@ -55,16 +55,16 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
     const isAsOnDisk = last.disk !== undefined && isDisk(present, last.disk);
     // The edits were never saved and are gone with their editor, the model's among them.
     if (isAsOnDisk && isUnsaved) return;
-    if (sameImage(present.image, first.before)) return;
-    const { image, buffer } = present;
+    if (sameSnapshot(present.snapshot, first.before)) return;
+    const { snapshot, buffer } = present;
     // The disk has the changes as well, and not only the editor.
     const isToDisk =
       buffer?.isEdited === true && first.before !== null && !(isUnsaved && buffer.disk.hash === last.disk);
     if (isToDisk) toDisk.add(path);
-    const isDiskTheirs = isToDisk && buffer.disk.hash !== last.disk && !sameImage(buffer.disk, last.after);
-    const isTheirs = isBroken || isDiskTheirs || !(isAsOnDisk || sameImage(image, last.after));
-    if (isTheirs && !isDirectory(present.image)) changedSince.push(path);
-    paths.push({ path, before: present.image, after: first.before });
+    const isDiskTheirs = isToDisk && buffer.disk.hash !== last.disk && !sameSnapshot(buffer.disk, last.after);
+    const isTheirs = isBroken || isDiskTheirs || !(isAsOnDisk || sameSnapshot(snapshot, last.after));
+    if (isTheirs && !isDirectory(present.snapshot)) changedSince.push(path);
+    paths.push({ path, before: present.snapshot, after: first.before });
   });
   return { change: { paths, moves: movesBack(made), toDisk }, changedSince: changedSince.sort() };
 }
@@ -72,21 +72,21 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
 /** What undoes a restore. @throws {FailureError} when a file was changed after it */
 export async function planUndo(restore: ChangeRecord, files: PresentFiles): Promise<PlannedChange> {
   const paths = await inParallel(restore.paths, atOnce, async ({ path, before, after }) => {
-    const { image } = await files.look(path);
-    if (!sameImage(image, after) && !sameImage(image, before)) {
+    const { snapshot } = await files.look(path);
+    if (!sameSnapshot(snapshot, after) && !sameSnapshot(snapshot, before)) {
       const message = 'Files were changed after the restore, so it cannot be undone any more. Nothing was changed.';
       throw new FailureError({ code: 'file-changed', message, detail: path });
     }
-    return { path, before: image, after: before };
+    return { path, before: snapshot, after: before };
   });
-  const changing = paths.filter(({ before, after }) => !sameImage(before, after));
+  const changing = paths.filter(({ before, after }) => !sameSnapshot(before, after));
   return { paths: changing, moves: inverse(restore.moves) };
 }
 
 /** The last first. Those of turns that were restored already are among them, with what moved them back. */
 const movesBack = (made: readonly ChangeRecord[]): Move[] => made.toReversed().flatMap(({ moves }) => inverse(moves));
 
-const isDisk = ({ image, buffer }: Present, hash: string): boolean =>
-  image?.type === 'file' && image.hash === hash && buffer?.isEdited !== true;
+const isDisk = ({ snapshot, buffer }: Present, hash: string): boolean =>
+  snapshot?.type === 'file' && snapshot.hash === hash && buffer?.isEdited !== true;
 
-const isDirectory = (image: Image): boolean => image?.type === 'directory';
+const isDirectory = (snapshot: FileSnapshot): boolean => snapshot?.type === 'directory';

@@ -6,14 +6,14 @@ import { quote } from '../documents/file-failure.ts';
 import { revisionOf } from '../documents/read-document.ts';
 import { isBelow } from './buffer-bridge.ts';
 import type { ChangedPath } from './change-record.ts';
-import { type FileImage, type Image, sameImage } from './file-snapshot.ts';
+import { type FileContent, type FileSnapshot, sameSnapshot } from './file-snapshot.ts';
 import { encodeText, type FileText } from './file-text.ts';
 import { inParallel } from './in-parallel.ts';
 import type { PresentFiles } from './present-files.ts';
 
 /** A path as it will be, when the changes before have been made. */
 interface Planned {
-  readonly image: Image;
+  readonly snapshot: FileSnapshot;
   /** Where its content is now; a file that was moved is read there. */
   readonly source: string;
   /** What the changes gave it. */
@@ -29,7 +29,7 @@ const atOnce = 16;
 /** The files as changes will leave them that have not been made yet. */
 export class PlannedFiles {
   readonly #files: PresentFiles;
-  readonly #before = new Map<string, Image>();
+  readonly #before = new Map<string, FileSnapshot>();
   readonly #planned = new Map<string, Planned>();
 
   constructor(files: PresentFiles) {
@@ -39,40 +39,40 @@ export class PlannedFiles {
   async get(path: string): Promise<Planned> {
     const known = this.#planned.get(path);
     if (known) return known;
-    const { image, buffer } = await this.#files.look(path);
-    const planned = { image, source: path, isEdited: buffer?.isEdited === true };
-    this.#before.set(path, image);
+    const { snapshot, buffer } = await this.#files.look(path);
+    const planned = { snapshot, source: path, isEdited: buffer?.isEdited === true };
+    this.#before.set(path, snapshot);
     this.#planned.set(path, planned);
     return planned;
   }
 
   /** @throws {FailureError} when it is no text */
   async text(path: string): Promise<FileText | null> {
-    const { image, text, source } = await this.get(path);
-    if (image === null || text) return text ?? null;
+    const { snapshot, text, source } = await this.get(path);
+    if (snapshot === null || text) return text ?? null;
     return this.#files.text(source);
   }
 
   /** Makes it a file of this text. */
   async write(path: string, text: FileText): Promise<void> {
-    const { image, source, isEdited } = await this.get(path);
+    const { snapshot, source, isEdited } = await this.get(path);
     const bytes = encodeText(text);
-    const mode = image?.type === 'file' ? image.mode : newFileMode();
-    const next: FileImage = { type: 'file', hash: revisionOf(bytes), size: bytes.length, mode };
-    this.#planned.set(path, { image: next, source, text, isEdited });
+    const mode = snapshot?.type === 'file' ? snapshot.mode : newFileMode();
+    const next: FileContent = { type: 'file', hash: revisionOf(bytes), size: bytes.length, mode };
+    this.#planned.set(path, { snapshot: next, source, text, isEdited });
   }
 
   async remove(path: string): Promise<void> {
     const { source } = await this.get(path);
-    this.#planned.set(path, { image: null, source, isEdited: false });
+    this.#planned.set(path, { snapshot: null, source, isEdited: false });
   }
 
   async makeDirectory(path: string): Promise<void> {
-    const { image, source } = await this.get(path);
-    if (image?.type === 'directory') return;
-    if (image !== null) throw notAFolder(path);
+    const { snapshot, source } = await this.get(path);
+    if (snapshot?.type === 'directory') return;
+    if (snapshot !== null) throw notAFolder(path);
     await this.makeParents(path);
-    this.#planned.set(path, { image: { type: 'directory', mode: newDirectoryMode() }, source, isEdited: false });
+    this.#planned.set(path, { snapshot: { type: 'directory', mode: newDirectoryMode() }, source, isEdited: false });
   }
 
   /** Makes the directories that a path needs. */
@@ -83,10 +83,10 @@ export class PlannedFiles {
 
   /** The path and all paths below it. */
   async all(path: string): Promise<string[]> {
-    const { image } = await this.get(path);
-    if (image?.type !== 'directory') return [path];
+    const { snapshot } = await this.get(path);
+    if (snapshot?.type !== 'directory') return [path];
     await this.#lookBelow(path);
-    const below = [...this.#planned].filter(([one, planned]) => isBelow(path, one) && planned.image !== null);
+    const below = [...this.#planned].filter(([one, planned]) => isBelow(path, one) && planned.snapshot !== null);
     return [path, ...below.map(([one]) => one).sort()];
   }
 
@@ -99,16 +99,16 @@ export class PlannedFiles {
       // What was there before is to be known, and is nothing.
       await this.get(end);
       this.#planned.set(end, await this.get(path));
-      this.#planned.set(path, { image: null, source: path, isEdited: false });
+      this.#planned.set(path, { snapshot: null, source: path, isEdited: false });
     }
   }
 
   /** What becomes of each path that will not be what it is. */
   paths(): ChangedPath[] {
     const paths: ChangedPath[] = [];
-    for (const [path, { image }] of this.#planned) {
+    for (const [path, { snapshot }] of this.#planned) {
       const before = this.#before.get(path) ?? null;
-      if (!sameImage(before, image)) paths.push({ path, before, after: image });
+      if (!sameSnapshot(before, snapshot)) paths.push({ path, before, after: snapshot });
     }
     return paths;
   }
@@ -116,8 +116,8 @@ export class PlannedFiles {
   /** The contents that changes gave, by their hash. */
   contents(): ReadonlyMap<string, Buffer> {
     const contents = new Map<string, Buffer>();
-    for (const { image, text } of this.#planned.values()) {
-      if (image?.type === 'file' && text) contents.set(image.hash, encodeText(text));
+    for (const { snapshot, text } of this.#planned.values()) {
+      if (snapshot?.type === 'file' && text) contents.set(snapshot.hash, encodeText(text));
     }
     return contents;
   }

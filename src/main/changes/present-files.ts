@@ -4,7 +4,7 @@ import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { quote } from '../documents/file-failure.ts';
 import { readDocument, revisionOf } from '../documents/read-document.ts';
 import type { BufferBridge } from './buffer-bridge.ts';
-import type { DiskReader, FileImage, Image } from './file-snapshot.ts';
+import type { DiskReader, FileContent, FileSnapshot } from './file-snapshot.ts';
 import { encodeText, type FileText } from './file-text.ts';
 
 /** A document in the editor, of a file that is on disk. */
@@ -12,12 +12,12 @@ export interface OpenBuffer extends FileText {
   readonly openPath: string;
   readonly isEdited: boolean;
   /** What the disk has. */
-  readonly disk: FileImage;
+  readonly disk: FileContent;
 }
 
 /** What is at a path as the person sees it: the file's existence is the disk's, its text the editor's when it is open there. */
 export interface Present {
-  readonly image: Image;
+  readonly snapshot: FileSnapshot;
   readonly buffer: OpenBuffer | null;
 }
 
@@ -25,7 +25,9 @@ export interface PresentFiles {
   /** @param path links resolved. @throws {FailureError}, or the system's error */
   look(path: string): Promise<Present>;
   /** @returns null: there is no file. @throws {FailureError} when it is no text, or a directory */
-  text(path: string): Promise<(FileText & { readonly image: FileImage; readonly buffer: OpenBuffer | null }) | null>;
+  text(
+    path: string,
+  ): Promise<(FileText & { readonly snapshot: FileContent; readonly buffer: OpenBuffer | null }) | null>;
 }
 
 export interface PresentFilesDeps {
@@ -35,53 +37,53 @@ export interface PresentFilesDeps {
 }
 
 export function createPresentFiles({ disk, bridge, publish }: PresentFilesDeps): PresentFiles {
-  async function read(openPath: string, image: FileImage, bom: boolean): Promise<OpenBuffer | null> {
+  async function read(openPath: string, snapshot: FileContent, bom: boolean): Promise<OpenBuffer | null> {
     const answer = await bridge.ask({ type: 'read', path: openPath });
     if (answer.type !== 'text') return null;
-    return { openPath, text: answer.text, isEdited: answer.isEdited, hasBom: bom, disk: image };
+    return { openPath, text: answer.text, isEdited: answer.isEdited, hasBom: bom, disk: snapshot };
   }
 
-  async function bufferOf(path: string, image: FileImage): Promise<OpenBuffer | null> {
+  async function bufferOf(path: string, snapshot: FileContent): Promise<OpenBuffer | null> {
     const openPath = await bridge.openAs(path);
     if (openPath === null) return null;
     const bom = await hasBom(path);
-    const buffer = await read(openPath, image, bom);
-    if (!buffer || buffer.isEdited || hashOf(buffer) === image.hash) return buffer;
+    const buffer = await read(openPath, snapshot, bom);
+    if (!buffer || buffer.isEdited || hashOf(buffer) === snapshot.hash) return buffer;
     // Another program wrote to it a moment ago, and the editor has not heard of it.
     const document = await readDocument(path);
     const shown = document.ok ? ok({ ...document.value, path: openPath }) : document;
     publish({ type: 'document-changed', path: openPath, document: shown });
     // It is no text any more: what the editor still shows is nowhere else.
     if (!document.ok) return null;
-    return read(openPath, { ...image, hash: document.value.revision }, bom);
+    return read(openPath, { ...snapshot, hash: document.value.revision }, bom);
   }
 
   async function look(path: string): Promise<Present> {
-    const image = await disk.look(path);
-    if (image?.type !== 'file') return { image, buffer: null };
-    const buffer = await bufferOf(path, image);
-    if (!buffer) return { image, buffer };
+    const snapshot = await disk.look(path);
+    if (snapshot?.type !== 'file') return { snapshot, buffer: null };
+    const buffer = await bufferOf(path, snapshot);
+    if (!buffer) return { snapshot, buffer };
     const bytes = encodeText(buffer);
-    return { image: { ...image, hash: revisionOf(bytes), size: bytes.length }, buffer };
+    return { snapshot: { ...snapshot, hash: revisionOf(bytes), size: bytes.length }, buffer };
   }
 
   return {
     look,
     async text(path) {
-      const { image, buffer } = await look(path);
-      if (image === null) return null;
-      if (image.type === 'link') {
+      const { snapshot, buffer } = await look(path);
+      if (snapshot === null) return null;
+      if (snapshot.type === 'link') {
         throw new FailureError({
           code: 'file-failed',
           message: `${quote(path)} is a link. Name the file it leads to.`,
         });
       }
-      if (image.type === 'file' && buffer) return { text: buffer.text, hasBom: buffer.hasBom, image, buffer };
+      if (snapshot.type === 'file' && buffer) return { text: buffer.text, hasBom: buffer.hasBom, snapshot, buffer };
       const document = await readDocument(path);
       if (!document.ok) throw new FailureError(document.failure);
       const { text, hasBom, revision } = document.value;
       const size = encodeText({ text, hasBom }).length;
-      return { text, hasBom, image: { type: 'file', hash: revision, size, mode: image.mode }, buffer: null };
+      return { text, hasBom, snapshot: { type: 'file', hash: revision, size, mode: snapshot.mode }, buffer: null };
     },
   };
 }

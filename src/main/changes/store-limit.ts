@@ -35,11 +35,11 @@ export async function limitStore(
 const lastAt = ({ changes }: ChangedThread): number => changes.made.at(-1)?.at ?? 0;
 
 function hashesOf({ changes }: ChangedThread): string[] {
-  const images = [
+  const snapshots = [
     ...[...changes.made, ...changes.begun.values()].flatMap(({ paths }) =>
       paths.flatMap(({ before, after }) => [before, after]),
     ),
     ...[...changes.reviewed.values()].map(({ base }) => base),
   ];
-  return images.flatMap((image) => (image?.type === 'file' ? [image.hash] : []));
+  return snapshots.flatMap((snapshot) => (snapshot?.type === 'file' ? [snapshot.hash] : []));
 }

@@ -1,17 +1,17 @@
 import { type ChangedPath, type ChangeRecord, type JournalLine, movedPath } from './change-record.ts';
-import { fileOrNothing, type Image, sameImage } from './file-snapshot.ts';
+import { type FileSnapshot, fileOrNothing, sameSnapshot } from './file-snapshot.ts';
 
 /** A file whose changes a person may still accept or reject. */
 export interface Reviewed {
   /** What it is compared with. */
-  readonly base: Image;
+  readonly base: FileSnapshot;
   readonly movedFrom?: string | undefined;
   /** All changes were made in the editor, over unsaved edits; the disk was left with this. */
   readonly disk?: string | undefined;
   /** The time of the first of the changes. */
   readonly since: number;
   /** As the last of them left it. */
-  readonly left: Image;
+  readonly left: FileSnapshot;
   /** Somebody else changed it between them: putting `base` back takes that away too. */
   readonly isShared: boolean;
 }
@@ -100,7 +100,7 @@ export class ThreadChanges {
     if (record.kind === 'restore') this.#dropRestored();
   }
 
-  #accept(path: string | null, base: Image | undefined): void {
+  #accept(path: string | null, base: FileSnapshot | undefined): void {
     const known = path === null ? undefined : this.reviewed.get(path);
     if (path === null) this.reviewed.clear();
     else if (base === undefined) this.reviewed.delete(path);
@@ -114,7 +114,7 @@ export class ThreadChanges {
   /** What is again as it was is decided: what somebody writes there later is theirs. */
   #settle({ path, after, disk }: ChangedPath): void {
     const known = this.reviewed.get(path);
-    if (!known || known.movedFrom !== undefined || !sameImage(known.base, fileOrNothing(after))) return;
+    if (!known || known.movedFrom !== undefined || !sameSnapshot(known.base, fileOrNothing(after))) return;
     // The editor alone is as it was; the disk may have the changes still.
     const isOnDisk = disk === undefined || disk === known.disk || (after?.type === 'file' && after.hash === disk);
     if (isOnDisk) this.reviewed.delete(path);
@@ -149,7 +149,7 @@ export class ThreadChanges {
           continue;
         }
         const origin = known.movedFrom ?? (known.base === null ? undefined : from);
-        const isShared = known.isShared || record.isUncertain === true || !sameImage(known.left, file);
+        const isShared = known.isShared || record.isUncertain === true || !sameSnapshot(known.left, file);
         this.reviewed.delete(from);
         this.reviewed.set(to, { ...known, isShared, movedFrom: origin === to ? undefined : origin });
         arrived.add(to);
@@ -171,7 +171,7 @@ export class ThreadChanges {
     if (record.kind === 'reject') return void this.reviewed.delete(path);
     const known = this.reviewed.get(path);
     if (known) {
-      const isAsLeft = hasArrived || sameImage(known.left, fileOrNothing(before));
+      const isAsLeft = hasArrived || sameSnapshot(known.left, fileOrNothing(before));
       const isShared = known.isShared || record.isUncertain === true || !isAsLeft;
       // From the first change on that the disk has, the disk counts.
       const onlyDisk = disk === undefined ? undefined : known.disk;
@@ -187,7 +187,7 @@ export class ThreadChanges {
   }
 }
 
-const beginning = (base: Image, { at, isUncertain }: ChangeRecord): Reviewed => ({
+const beginning = (base: FileSnapshot, { at, isUncertain }: ChangeRecord): Reviewed => ({
   base,
   since: at,
   left: base,

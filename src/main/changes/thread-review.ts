@@ -6,7 +6,7 @@ import type { BlobStore } from './blob-store.ts';
 import { isBelow } from './buffer-bridge.ts';
 import type { ChangedPath, Move } from './change-record.ts';
 import type { ChangedThread } from './changed-threads.ts';
-import { type FileImage, fileOrNothing, type Image, sameImage } from './file-snapshot.ts';
+import { type FileContent, type FileSnapshot, fileOrNothing, sameSnapshot } from './file-snapshot.ts';
 import { decodeFile, encodeText, plainEnds, withLineEnds } from './file-text.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RestorePlan } from './plan-restore.ts';
@@ -20,8 +20,8 @@ export interface ThreadReview {
   snapshot(thread: ChangedThread): Promise<ReviewSnapshot>;
   /** Paths come as the review has them, but with links resolved. @throws {FailureError} */
   texts(thread: ChangedThread, path: string): Promise<ReviewTexts>;
-  /** The image of a text that is to count as the one before. @throws {FailureError} */
-  baseOf(thread: ChangedThread, path: string, text: string): Promise<Image>;
+  /** The snapshot of a text that is to count as the one before. @throws {FailureError} */
+  baseOf(thread: ChangedThread, path: string, text: string): Promise<FileSnapshot>;
   /** What puts back one file, or all. @throws {FailureError} */
   planReject(thread: ChangedThread, path: string | null): Promise<RestorePlan>;
 }
@@ -41,21 +41,24 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
   /** By the hashes of both sides: what was counted once is not read again. */
   const counts = new Map<string, Pick<ChangedFile, 'added' | 'removed' | 'isText'>>();
 
-  async function textOf(path: string, image: Image, present?: Present): Promise<string | null> {
-    if (image === null) return null;
-    if (image.type !== 'file') throw new FailureError({ code: 'file-binary', message: `${quote(path)} is no text.` });
-    if (!present) return plainEnds(decodeFile(path, await store.read(image.hash, path)).text);
+  async function textOf(path: string, snapshot: FileSnapshot, present?: Present): Promise<string | null> {
+    if (snapshot === null) return null;
+    if (snapshot.type !== 'file')
+      throw new FailureError({ code: 'file-binary', message: `${quote(path)} is no text.` });
+    if (!present) return plainEnds(decodeFile(path, await store.read(snapshot.hash, path)).text);
     const text = present.buffer?.text ?? (await files.text(path))?.text;
     return text === undefined ? null : plainEnds(text);
   }
 
   async function countOf(
     path: string,
-    base: Image,
+    base: FileSnapshot,
     present: Present,
   ): Promise<Pick<ChangedFile, 'added' | 'removed' | 'isText'>> {
-    const after = fileOrNothing(present.image);
-    const key = [base, after].map((image) => (image?.type === 'file' ? image.hash : (image?.type ?? ''))).join(' ');
+    const after = fileOrNothing(present.snapshot);
+    const key = [base, after]
+      .map((snapshot) => (snapshot?.type === 'file' ? snapshot.hash : (snapshot?.type ?? '')))
+      .join(' ');
     const known = counts.get(key);
     if (known) return known;
     const count = await countLines(path, base, after, present);
@@ -64,8 +67,8 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
     return count;
   }
 
-  async function countLines(path: string, base: Image, after: Image, present: Present) {
-    const isLarge = [base, after].some((image) => image?.type === 'file' && image.size > longestCounted);
+  async function countLines(path: string, base: FileSnapshot, after: FileSnapshot, present: Present) {
+    const isLarge = [base, after].some((snapshot) => snapshot?.type === 'file' && snapshot.size > longestCounted);
     if (isLarge) return { added: 0, removed: 0, isText: true };
     try {
       const { added, removed } = diffTexts(await textOf(path, base), after && (await textOf(path, after, present)), 0);
@@ -78,8 +81,8 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
   async function fileOf(path: string, { base, movedFrom, disk }: Reviewed): Promise<ChangedFile | null> {
     const present = await files.look(path).catch(() => null);
     if (!present) return null;
-    const after = fileOrNothing(present.image);
-    if (sameImage(base, after) && movedFrom === undefined) return null;
+    const after = fileOrNothing(present.snapshot);
+    if (sameSnapshot(base, after) && movedFrom === undefined) return null;
     // Only the editor had it, and has it no longer.
     if (disk !== undefined && after?.type === 'file' && after.hash === disk && !present.buffer?.isEdited) return null;
     const kind = base === null ? 'created' : after === null ? 'deleted' : 'edited';
@@ -115,7 +118,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
       const { base } = reviewedOf(thread, path);
       try {
         const present = await files.look(path);
-        const after = fileOrNothing(present.image);
+        const after = fileOrNothing(present.snapshot);
         return { before: await textOf(path, base), after: after && (await textOf(path, after, present)) };
       } catch (error) {
         throw asFailure(error, path, 'opened');
@@ -131,14 +134,14 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
       const bytes = encodeText({ text: withLineEnds(like.text, text), hasBom: like.hasBom });
       const hash = await store.put(bytes);
       await store.sync([hash]);
-      const mode = (base?.type === 'file' ? base.mode : present?.image.mode) ?? 0o644;
-      return { type: 'file', hash, size: bytes.length, mode } satisfies FileImage;
+      const mode = (base?.type === 'file' ? base.mode : present?.snapshot.mode) ?? 0o644;
+      return { type: 'file', hash, size: bytes.length, mode } satisfies FileContent;
     },
     async planReject(thread, path) {
       const { reviewed, made } = thread.changes;
       const meant = path === null ? [...reviewed] : [[path, reviewedOf(thread, path)] as const];
       const shown = await inParallel(meant, atOnce, async (each) => ((await fileOf(...each)) ? [each] : []));
-      const wanted = new Map<string, Image>();
+      const wanted = new Map<string, FileSnapshot>();
       const moves: Move[] = [];
       for (const [one, { base, movedFrom }] of shown.flat()) {
         if (!wanted.has(one)) wanted.set(one, movedFrom === undefined ? base : null);
@@ -153,28 +156,28 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
       for (const { path: directory, before } of directories) {
         if (wanted.has(directory)) continue;
         const isMeant = [...wanted].some(
-          ([one, image]) => isBelow(directory, one) && (image === null) === (before === null),
+          ([one, snapshot]) => isBelow(directory, one) && (snapshot === null) === (before === null),
         );
         if (isMeant) wanted.set(directory, before);
       }
       const changedSince: string[] = [];
       const toDisk = new Set<string>();
-      const paths = await inParallel([...wanted], atOnce, async ([one, image]): Promise<ChangedPath> => {
+      const paths = await inParallel([...wanted], atOnce, async ([one, snapshot]): Promise<ChangedPath> => {
         const present = await files.look(one);
         const known = reviewed.get(one);
-        const { image: before, buffer } = present;
+        const { snapshot: before, buffer } = present;
         // The disk has the changes as well, and not only the editor.
         if (buffer?.isEdited && buffer.disk.hash !== known?.disk) toDisk.add(one);
-        if (known && !sameImage(before, image) && isOfOthers(known, present)) changedSince.push(one);
-        return { path: one, before, after: image };
+        if (known && !sameSnapshot(before, snapshot) && isOfOthers(known, present)) changedSince.push(one);
+        return { path: one, before, after: snapshot };
       });
       for (const { to } of moves) {
         const there = paths.find((changed) => changed.path === to)?.before ?? null;
         const isOwnDirectory = isDirectory(there) && directories.some((one) => one.path === to);
         const goesToo = path === null && (reviewed.has(to) || isOwnDirectory);
-        if (there !== null && !goesToo && !sameImage(there, wanted.get(to) ?? null)) throw occupied(to);
+        if (there !== null && !goesToo && !sameSnapshot(there, wanted.get(to) ?? null)) throw occupied(to);
       }
-      const changing = paths.filter(({ before, after }) => !sameImage(before, after));
+      const changing = paths.filter(({ before, after }) => !sameSnapshot(before, after));
       return { change: { paths: changing, moves, toDisk }, changedSince: changedSince.sort() };
     },
   };
@@ -186,11 +189,11 @@ const occupied = (path: string): FailureError => {
 };
 
 /** What is there is not what the thread left, or not all of it was. */
-function isOfOthers({ left, isShared, disk }: Reviewed, { image, buffer }: Present): boolean {
-  const isAsLeft = (one: Image): boolean => sameImage(one, left);
+function isOfOthers({ left, isShared, disk }: Reviewed, { snapshot, buffer }: Present): boolean {
+  const isAsLeft = (one: FileSnapshot): boolean => sameSnapshot(one, left);
   const isDiskOfOthers = buffer?.isEdited === true && buffer.disk.hash !== disk && !isAsLeft(buffer.disk);
-  const there = fileOrNothing(image);
+  const there = fileOrNothing(snapshot);
   return isShared || isDiskOfOthers || (there !== null && !isAsLeft(there));
 }
 
-const isDirectory = (image: Image): boolean => image?.type === 'directory';
+const isDirectory = (snapshot: FileSnapshot): boolean => snapshot?.type === 'directory';

@@ -1,7 +1,7 @@
 import type { ProviderOwner } from '../../shared/contract/credential.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
 import { type DeviceFlow, deviceFlowSchema } from '../../shared/contract/provider.ts';
-import { issueInWords } from '../extensions/manifest/format-issue.ts';
+import { formatIssue } from '../extensions/manifest/format-issue.ts';
 import { isSafeAddress } from './auth-address.ts';
 
 /**
@@ -16,7 +16,7 @@ export function readDeviceFlow(sent: unknown, { extensionId, extensionName }: Pr
       extensionId,
     });
   const flow = deviceFlowSchema.safeParse(sent);
-  if (!flow.success) throw no(issueInWords(flow.error));
+  if (!flow.success) throw no(formatIssue(flow.error));
   const { verificationUrl } = flow.data;
   if (!isSafeAddress(verificationUrl)) throw no('"verificationUrl" is no https address');
   return { ...flow.data, verificationUrl: new URL(verificationUrl).href };

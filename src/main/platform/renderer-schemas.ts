@@ -91,7 +91,7 @@ export const rendererSchemas = {
   'agent.orderQueue': z.tuple([id, z.array(id).check(z.maxLength(1000))]),
   'agent.sendQueuedNow': z.tuple([id, id]),
   'agent.regenerate': z.tuple([id, id]),
-  'agent.goOn': z.tuple([id]),
+  'agent.continueAnswer': z.tuple([id]),
   'agent.showBranch': z.tuple([id, id]),
   'agent.annotate': z.tuple([
     id,

@@ -5,7 +5,7 @@ import {
   completionEventSchema,
   type ModelRef,
 } from '../../shared/contract/provider.ts';
-import { issueInWords } from '../extensions/manifest/format-issue.ts';
+import { formatIssue } from '../extensions/manifest/format-issue.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { abortable, within } from './bounded.ts';
 
@@ -59,7 +59,7 @@ export async function* streamCompletion(
       });
       if (item.done) throw fault('ended its answer without saying why');
       const read = completionEventSchema.safeParse(item.value);
-      if (!read.success) throw fault(`sent an event that cannot be read (${issueInWords(read.error, 'the event')})`);
+      if (!read.success) throw fault(`sent an event that cannot be read (${formatIssue(read.error, 'the event')})`);
       hasStopped = read.data.type === 'stop';
       yield read.data;
     }

@@ -110,7 +110,7 @@ function read(output: Readable, pass: (text: string) => void): Promise<void> {
   const strip = createControlStripper();
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
-  const goOn = () => {
+  const resume = () => {
     timer = undefined;
     bytes = 0;
     output.resume();
@@ -121,7 +121,7 @@ function read(output: Readable, pass: (text: string) => void): Promise<void> {
     bytes += chunk.length;
     if (bytes < mostAtOnce) return;
     output.pause();
-    timer ??= setTimeout(goOn, pauseMs);
+    timer ??= setTimeout(resume, pauseMs);
   });
   return new Promise((resolve) => {
     output.once('close', () => {

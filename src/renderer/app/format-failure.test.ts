@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endSentence, failureInWords } from './format-failure.ts';
+import { endSentence, formatFailure } from './format-failure.ts';
 
 test.each([
   ['Cannot read properties of undefined', 'Cannot read properties of undefined.'],
@@ -11,7 +11,7 @@ test.each([
 ])('%j ends as a sentence', (words, sentence) => expect(endSentence(words)).toBe(sentence));
 
 test('the next step follows as a sentence of its own', () => {
-  expect(failureInWords({ code: 'extension-failed', message: 'Runw failed: no in activate' })).toBe(
+  expect(formatFailure({ code: 'extension-failed', message: 'Runw failed: no in activate' })).toBe(
     'Runw failed: no in activate. Try again, or look at the extension’s log.',
   );
 });

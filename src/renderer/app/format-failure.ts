@@ -1,7 +1,7 @@
 import { type Failure, nextSteps } from '../../shared/contract/errors.ts';
 
 /** What happened and what to do next, as sentences that follow one another. */
-export const failureInWords = ({ message, code }: Pick<Failure, 'message' | 'code'>): string =>
+export const formatFailure = ({ message, code }: Pick<Failure, 'message' | 'code'>): string =>
   `${endSentence(message)} ${nextSteps[code]}`;
 
 /** The words of an extension may end without a full stop. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toFailure } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
-import { failureInWords } from '../app/format-failure.ts';
+import { formatFailure } from '../app/format-failure.ts';
 import { api } from '../bridge.ts';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './Dialog.module.css';
@@ -20,7 +20,7 @@ export function AddressLine({ label, url, opens }: AddressLineProps) {
     setProblem(null);
     try {
       const result = await api.app.openAddress(url);
-      if (!result.ok) setProblem(failureInWords(result.failure));
+      if (!result.ok) setProblem(formatFailure(result.failure));
     } catch (thrown) {
       setProblem(`The address was not opened. ${toFailure(thrown).message}`);
     }

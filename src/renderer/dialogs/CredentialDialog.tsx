@@ -4,7 +4,7 @@ import type { CredentialRequest } from '../../shared/contract/credential.ts';
 import { type Failure, type Result, toFailure } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { IconButton } from '../app/controls/IconButton.tsx';
-import { endSentence, failureInWords } from '../app/format-failure.ts';
+import { endSentence, formatFailure } from '../app/format-failure.ts';
 import { api } from '../bridge.ts';
 import { AddressLine } from './AddressLine.tsx';
 import { Asker, OwnerIcon } from './Asker.tsx';
@@ -138,7 +138,7 @@ async function answer({ id }: CredentialRequest, value: string | null): Promise<
 
 /** After a wrong key the next step is plain: it is selected, and can be typed over. */
 const refusalInWords = (failure: Failure): string =>
-  failure.code === 'provider-auth' ? endSentence(failure.message) : failureInWords(failure);
+  failure.code === 'provider-auth' ? endSentence(failure.message) : formatFailure(failure);
 
 function wordsOf({ providerName, credentialType, replaces, keptIn }: CredentialRequest) {
   const kind = credentialType === 'oauth-token' ? 'token' : 'key';

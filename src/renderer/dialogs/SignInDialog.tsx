@@ -4,7 +4,7 @@ import type { SignIn } from '../../shared/contract/credential.ts';
 import { toFailure } from '../../shared/contract/errors.ts';
 import { formatSeconds, useNow } from '../agent/panel/use-now.ts';
 import { Button } from '../app/controls/Button.tsx';
-import { endSentence, failureInWords } from '../app/format-failure.ts';
+import { endSentence, formatFailure } from '../app/format-failure.ts';
 import { api } from '../bridge.ts';
 import { AddressLine } from './AddressLine.tsx';
 import { Asker, OwnerIcon } from './Asker.tsx';
@@ -28,7 +28,7 @@ export function SignInDialog({ signIn, onEnd }: SignInDialogProps) {
     setProblem(null);
     try {
       const result = await api.providers.openSignIn(signIn.id);
-      if (!result.ok) setProblem(failureInWords(result.failure));
+      if (!result.ok) setProblem(formatFailure(result.failure));
     } catch (thrown) {
       setProblem(`The browser was not opened. ${toFailure(thrown).message}`);
     }

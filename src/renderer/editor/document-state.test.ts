@@ -3,7 +3,7 @@ import type { OpenedDocument } from '../../shared/contract/document.ts';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import {
   answerToDisk,
-  type DocumentEvent,
+  type DocumentTransition,
   isDirty,
   nextDocumentState,
   openedState,
@@ -19,10 +19,10 @@ const onDisk = (revision: string): OpenedDocument => ({
   isReadOnly: false,
 });
 
-const stateAfter = (...events: DocumentEvent[]) => events.reduce(nextDocumentState, openedState(onDisk('r1')));
-const edited: DocumentEvent = { type: 'edited', isEdited: true };
-const changed: DocumentEvent = { type: 'disk-reported', document: ok(onDisk('r2')) };
-const deleted: DocumentEvent = { type: 'disk-reported', document: fail('file-not-found', 'a.ts was deleted.') };
+const stateAfter = (...events: DocumentTransition[]) => events.reduce(nextDocumentState, openedState(onDisk('r1')));
+const edited: DocumentTransition = { type: 'edited', isEdited: true };
+const changed: DocumentTransition = { type: 'disk-reported', document: ok(onDisk('r2')) };
+const deleted: DocumentTransition = { type: 'disk-reported', document: fail('file-not-found', 'a.ts was deleted.') };
 
 describe('an open document', () => {
   it('is dirty by edits, and clean again when they are undone', () => {
@@ -48,7 +48,10 @@ describe('an open document', () => {
   });
 
   it('is saved over a file that is gone, and not unasked over one that became something else', () => {
-    const became: DocumentEvent = { type: 'disk-reported', document: fail('file-binary', 'a.ts is a binary file.') };
+    const became: DocumentTransition = {
+      type: 'disk-reported',
+      document: fail('file-binary', 'a.ts is a binary file.'),
+    };
     expect(saveBase(stateAfter())).toBe('r1');
     expect(saveBase(stateAfter(deleted))).toBeNull();
     expect(saveBase(stateAfter(edited, became))).toBe('r1');

@@ -22,7 +22,7 @@ export interface DocumentState {
   readonly disk: DiskState;
 }
 
-export type DocumentEvent =
+export type DocumentTransition =
   | { readonly type: 'edited'; readonly isEdited: boolean }
   | { readonly type: 'save-started' }
   /** `isEdited`: what was typed while it was being written. */
@@ -59,7 +59,7 @@ export const isDirty = (state: DocumentState): boolean =>
 export const saveBase = ({ disk, revision }: DocumentState): Revision | null =>
   disk.kind === 'gone' && disk.failure.code === 'file-not-found' ? null : revision;
 
-export function nextDocumentState(state: DocumentState, event: DocumentEvent): DocumentState {
+export function nextDocumentState(state: DocumentState, event: DocumentTransition): DocumentState {
   switch (event.type) {
     case 'edited':
       return event.isEdited === state.isEdited ? state : { ...state, isEdited: event.isEdited };

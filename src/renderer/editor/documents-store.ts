@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Failure } from '../../shared/contract/errors.ts';
-import { type DocumentEvent, type DocumentState, isDirty, nextDocumentState } from './document-state.ts';
+import { type DocumentState, type DocumentTransition, isDirty, nextDocumentState } from './document-state.ts';
 
 export type Tab =
   | { readonly kind: 'opening'; readonly path: string }
@@ -58,7 +58,7 @@ export function stepTab(step: 1 | -1): void {
 }
 
 /** Applies an event to an open document; nothing happens when it is closed. */
-export function updateDocument(path: string, event: DocumentEvent): void {
+export function updateDocument(path: string, event: DocumentTransition): void {
   const document = findDocument(path);
   if (!document) return;
   const next = nextDocumentState(document, event);

@@ -1,6 +1,6 @@
 import type { SavedDocument, SaveRequest } from '../../shared/contract/document.ts';
 import type { Failure, Result } from '../../shared/contract/errors.ts';
-import { failureInWords } from '../app/format-failure.ts';
+import { formatFailure } from '../app/format-failure.ts';
 import { notify } from '../app/notices-store.ts';
 import { baseName } from '../app/paths.ts';
 import { settle } from '../app/settle.ts';
@@ -78,7 +78,7 @@ async function write(request: SaveRequest): Promise<Result<SavedDocument>> {
 
 async function resolveFailure(path: string, failure: Failure): Promise<boolean> {
   if (failure.code !== 'file-changed') {
-    notify({ severity: 'error', text: failureInWords(failure) });
+    notify({ severity: 'error', text: formatFailure(failure) });
     return false;
   }
   const answer = await ask({

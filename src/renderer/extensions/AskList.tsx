@@ -1,6 +1,6 @@
 import type { Ask, HostKind } from '../../shared/contract/extension-state.ts';
 import styles from './ExtensionsView.module.css';
-import { askInWords } from './format-asks.ts';
+import { formatAsk } from './format-asks.ts';
 
 /** What an extension may do once it runs. */
 export function AskList({ asks, hostKind }: { readonly asks: readonly Ask[]; readonly hostKind?: HostKind }) {
@@ -17,7 +17,7 @@ export function AskList({ asks, hostKind }: { readonly asks: readonly Ask[]; rea
     <ul className={styles.asks}>
       {asks.map((ask) => (
         <li key={ask.kind} data-kind={ask.kind}>
-          {askInWords(ask)}
+          {formatAsk(ask)}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import type { Ask } from '../../shared/contract/extension-state.ts';
 
 /** What an extension asks for, one sentence each, the furthest-reaching first. */
-export function askInWords(ask: Ask): string {
+export function formatAsk(ask: Ask): string {
   switch (ask.kind) {
     case 'takes-over':
       return `Takes the place of ${ask.name}, which comes with the app.`;

@@ -1,6 +1,6 @@
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../shared/contract/extension-state.ts';
-import { failureInWords } from '../app/format-failure.ts';
+import { formatFailure } from '../app/format-failure.ts';
 import { type LocalNotice, notify } from '../app/notices-store.ts';
 import { extensionsViewIsOpen } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';
@@ -33,7 +33,7 @@ export async function attempt<T>(asking: Promise<Result<T>>): Promise<T | null> 
     const result = await asking;
     if (result.ok) return result.value;
     const { failure } = result;
-    if (failure.code !== 'cancelled') say({ severity: 'warning', text: failureInWords(failure) });
+    if (failure.code !== 'cancelled') say({ severity: 'warning', text: formatFailure(failure) });
   } catch (thrown) {
     say({ severity: 'warning', text: toFailure(thrown).message });
   }

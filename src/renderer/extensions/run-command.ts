@@ -1,6 +1,6 @@
 import type { ContributedCommand } from '../../shared/contract/command.ts';
 import { toFailure } from '../../shared/contract/errors.ts';
-import { failureInWords } from '../app/format-failure.ts';
+import { formatFailure } from '../app/format-failure.ts';
 import { notify } from '../app/notices-store.ts';
 import { openOverlay } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';
@@ -15,7 +15,7 @@ export async function runContributedCommand({ extensionId, id }: ContributedComm
     if (code === 'cancelled' || code === 'host-crashed') return;
     const showExtensions = { label: 'Show extensions', run: () => openOverlay('extensions') };
     const actions = code === 'extension-failed' ? [showExtensions] : [];
-    notify({ severity: 'warning', text: failureInWords(result.failure), actions });
+    notify({ severity: 'warning', text: formatFailure(result.failure), actions });
   } catch (thrown) {
     notify({ severity: 'warning', text: toFailure(thrown).message });
   }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { toFailure } from '../../shared/contract/errors.ts';
 import type { SettingValue } from '../../shared/contract/manifest.ts';
 import type { ExtensionSetting } from '../../shared/contract/settings.ts';
-import { failureInWords } from '../app/format-failure.ts';
+import { formatFailure } from '../app/format-failure.ts';
 import { api } from '../bridge.ts';
 import { SettingList } from './SettingList.tsx';
 import type { ControlProps } from './setting-control.ts';
@@ -77,7 +77,7 @@ function SettingField({ setting }: { readonly setting: ExtensionSetting }) {
         setState({ type: 'saved' });
         return true;
       }
-      setState({ type: 'failed', text: failureInWords(result.failure) });
+      setState({ type: 'failed', text: formatFailure(result.failure) });
     } catch (thrown) {
       setState({ type: 'failed', text: toFailure(thrown).message });
     }

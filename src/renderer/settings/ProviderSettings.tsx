@@ -5,7 +5,7 @@ import { Markdown } from '../agent/markdown/Markdown.tsx';
 import { appLinks, useProjectRoot } from '../agent/panel/app-links.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
-import { failureInWords } from '../app/format-failure.ts';
+import { formatFailure } from '../app/format-failure.ts';
 import { closeOverlay } from '../app/overlay-store.ts';
 import { api, onMainEvent } from '../bridge.ts';
 import { ExtensionSettings } from './ExtensionSettings.tsx';
@@ -43,7 +43,7 @@ export function ProviderSettings({ provider, isShared }: ProviderSettingsProps) 
 
   const page = value?.ok ? value.value : undefined;
   const status = statusOf(page ?? provider, needsOf(page));
-  const cannot = problem ?? (value?.ok === false ? failureInWords(value.failure) : undefined);
+  const cannot = problem ?? (value?.ok === false ? formatFailure(value.failure) : undefined);
   const signsInOnly = page?.credential === null && page.isAuthenticated === false;
   const act = async (name: string, run: Parameters<typeof action.run>[1]) => {
     await action.run(name, run);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
-import { failureInWords } from '../app/format-failure.ts';
+import { formatFailure } from '../app/format-failure.ts';
 
 export interface Action {
   /** What runs now, by its name; null: nothing. */
@@ -25,7 +25,7 @@ export function useAction(): Action {
       try {
         const result = await act();
         if (!result || result.ok) return result?.value;
-        if (result.failure.code !== 'cancelled') setProblem(failureInWords(result.failure));
+        if (result.failure.code !== 'cancelled') setProblem(formatFailure(result.failure));
       } catch (thrown) {
         setProblem(toFailure(thrown).message);
       } finally {

@@ -45,7 +45,7 @@ export interface AgentApi {
   /** Answers a prompt anew: the last one once more, an earlier one as another version of it. */
   regenerate(threadId: string, promptId: string): Promise<Result<null>>;
   /** Lets the model go on with an answer that was cut short: a short prompt that says so. */
-  goOn(threadId: string): Promise<Result<null>>;
+  continueAnswer(threadId: string): Promise<Result<null>>;
   /** Shows another version of a prompt. */
   showBranch(threadId: string, promptId: string): Promise<Result<null>>;
   /** @param note "" takes it away; absent: as it is. @param labels all of them */

@@ -25,7 +25,7 @@ export interface ExtensionHttp {
    * that a signal.
    * @param everyMs default: 20 seconds
    */
-  signsOfLife<T>(source: AsyncIterable<T>, sign: () => T, everyMs?: number): AsyncIterable<T>;
+  keepAlive<T>(source: AsyncIterable<T>, sign: () => T, everyMs?: number): AsyncIterable<T>;
   /**
    * Why a service says no in the middle of an answer.
    * @param status as it would have been, 0 when it is not known

@@ -41,8 +41,8 @@ export type ThreadEntry =
   /** More of what a call of a tool puts out while it runs; shown, and sent to no model. */
   | { kind: 'tool-output'; answerId: string; toolUseId: string; text: string }
   /** What the tools said went to the model, which goes on with its answer. */
-  | { kind: 'answer-round'; answerId: string }
-  /** The request broke off and is sent again; what came of it since the last round stays to be read, and is not sent. */
+  | { kind: 'answer-step'; answerId: string }
+  /** The request broke off and is sent again; what came of it since the last step stays to be read, and is not sent. */
   | { kind: 'answer-retry'; answerId: string; at: number; failure: Failure }
   /** An extension answered a slash command, as it was typed; it is shown and sent to no model. */
   | { kind: 'command-reply'; id: string; at: number; command: string; extensionName: string; text: string }
@@ -80,8 +80,8 @@ export type AnswerEnd =
   /** `explanation`: why the model declined, in its service's words. */
   | { type: 'stop'; reason: StopReason; explanation?: string }
   | { type: 'stopped-by-person' }
-  /** The model went on asking for tools; it was ended after so many rounds. */
-  | { type: 'round-limit'; rounds: number }
+  /** The model went on asking for tools; it was ended after so many steps. */
+  | { type: 'step-limit'; steps: number }
   | { type: 'failed'; failure: Failure };
 
 /** How a refusal is told. @param did what the model declined, such as "to answer" */
@@ -96,8 +96,8 @@ export type AnswerPart =
   | { type: 'thinking'; text: string }
   | { type: 'tool-use'; toolUse: ToolUse; run?: ToolRunView | undefined }
   /** The tools above have answered; what follows is the model's next word. */
-  | { type: 'round' }
-  /** What came before it, back to the last round, broke off; what follows is the next attempt. */
+  | { type: 'step' }
+  /** What came before it, back to the last step, broke off; what follows is the next attempt. */
   | { type: 'broken-off'; failure: Failure; at: number };
 
 /** What a mention in a prompt came to when it was sent. */
@@ -187,9 +187,9 @@ export interface AnswerView {
   readonly startedAt: number;
   /** Adjacent pieces of one type are one part; a tool use that grows is one part. */
   readonly parts: readonly AnswerPart[];
-  /** Of all rounds together. */
+  /** Of all steps together. */
   readonly usage?: TokenUsage | undefined;
-  /** Of the rounds before the last. */
+  /** Of the steps before the last. */
   readonly earlierUsage?: TokenUsage | undefined;
   /** Absent while it streams. */
   readonly end?: AnswerEnd | undefined;

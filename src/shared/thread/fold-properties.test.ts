@@ -40,7 +40,7 @@ const anyEntry: fc.Arbitrary<ThreadEntry> = fc.oneof(
       usage: { inputTokens: 1, outputTokens: 2 },
     }),
   ),
-  id.map((answerId): ThreadEntry => ({ kind: 'answer-round', answerId })),
+  id.map((answerId): ThreadEntry => ({ kind: 'answer-step', answerId })),
   fc
     .tuple(id, id, fc.constantFrom<ToolRunState['type'][]>('waiting', 'running', 'denied'))
     .map(([answer, use, type]) => run(answer, use, 7, { type } as ToolRunState)),

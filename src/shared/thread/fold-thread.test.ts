@@ -64,7 +64,7 @@ describe('foldThread', () => {
     ]);
   });
 
-  test('a call keeps its last state and when it began to run; text of the next round is a part of its own', () => {
+  test('a call keeps its last state and when it began to run; text of the next step is a part of its own', () => {
     const view = foldThread([
       prompt('p'),
       started('a', 'p'),
@@ -75,7 +75,7 @@ describe('foldThread', () => {
       run('a', 't', 30, { type: 'done', output: 'yes', isError: false }),
       run('a', 'nobody', 30, { type: 'denied' }),
       text('a', 'after it'),
-      { kind: 'answer-round', answerId: 'a' },
+      { kind: 'answer-step', answerId: 'a' },
       text('a', 'next'),
     ]);
     expect(view.turns[0]?.answers[0]?.parts).toMatchObject([
@@ -85,7 +85,7 @@ describe('foldThread', () => {
         run: { state: { type: 'done', output: 'yes' }, at: 30, startedAt: 20, tool: { id: 'read-file' } },
       },
       { type: 'text', text: 'after it' },
-      { type: 'round' },
+      { type: 'step' },
       { type: 'text', text: 'next' },
     ]);
   });
@@ -105,14 +105,14 @@ describe('foldThread', () => {
     expect(states).toEqual([gone, gone, { type: 'denied' }, undefined]);
   });
 
-  test('usage is the last of each round, added up', () => {
+  test('usage is the last of each step, added up', () => {
     const usage = (inputTokens: number, cacheReadInputTokens?: number): ThreadEntry => ({
       kind: 'answer-usage',
       answerId: 'a',
       usage: { inputTokens, outputTokens: 1, ...(cacheReadInputTokens !== undefined && { cacheReadInputTokens }) },
     });
-    const round: ThreadEntry = { kind: 'answer-round', answerId: 'a' };
-    const view = foldThread([prompt('p'), started('a', 'p'), usage(1), usage(2), round, round, usage(9), usage(10, 5)]);
+    const step: ThreadEntry = { kind: 'answer-step', answerId: 'a' };
+    const view = foldThread([prompt('p'), started('a', 'p'), usage(1), usage(2), step, step, usage(9), usage(10, 5)]);
     expect(view.turns[0]?.answers[0]?.usage).toEqual({ inputTokens: 12, outputTokens: 2, cacheReadInputTokens: 5 });
   });
 

@@ -77,9 +77,9 @@ class ThreadDraft {
         return this.#change(entry.answerId, (answer) => addToolRun(answer.parts, entry));
       case 'tool-output':
         return this.#change(entry.answerId, (answer) => addToolOutput(answer.parts, entry));
-      case 'answer-round':
+      case 'answer-step':
         return this.#change(entry.answerId, (answer) => {
-          answer.parts.push({ type: 'round' });
+          answer.parts.push({ type: 'step' });
           answer.earlierUsage = answer.usage;
         });
       case 'answer-usage':

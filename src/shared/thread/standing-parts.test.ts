@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { AnswerPart } from '../contract/thread.ts';
 import { standingParts } from './standing-parts.ts';
 
-/** A letter is a text, "|" a round, "!" where an attempt broke off. */
+/** A letter is a text, "|" a step, "!" where an attempt broke off. */
 const parts = (letters: string): AnswerPart[] =>
   [...letters].map((letter) => {
-    if (letter === '|') return { type: 'round' };
+    if (letter === '|') return { type: 'step' };
     if (letter === '!') return { type: 'broken-off', failure: { code: 'network', message: 'Gone.' }, at: 1 };
     return { type: 'text', text: letter };
   });

@@ -36,7 +36,7 @@ describe('threadMarkdown', () => {
       { kind: 'answer-thinking', answerId: 'a', text: 'secret thought' },
       text('I look.'),
       ...called('{"path":\n "a"}', { type: 'done', output: 'one\ntwo', isError: false }),
-      { kind: 'answer-round', answerId: 'a' },
+      { kind: 'answer-step', answerId: 'a' },
       text('**Seen.**'),
       ended({ type: 'stop', reason: 'end-turn' }),
       { kind: 'command-reply', id: 'r', at: 5, command: '/shout hi', extensionName: 'Toolbox', text: 'HI' },

@@ -85,8 +85,8 @@ function endNote(end: AnswerEnd): string {
   switch (end.type) {
     case 'stopped-by-person':
       return 'Stopped.';
-    case 'round-limit':
-      return `Ended after ${end.rounds} rounds.`;
+    case 'step-limit':
+      return `Ended after ${end.steps} steps.`;
     case 'failed':
       return end.failure.message;
     case 'stop':

@@ -2,7 +2,7 @@ import type { TokenUsage, ToolUse } from '../contract/provider.ts';
 import type { AnswerPart, ThreadEntry, ToolRunView } from '../contract/thread.ts';
 import { wellFormed } from './one-line.ts';
 
-/** How the fold changes the parts of an answer that are calls of tools, and what all rounds of an answer used. */
+/** How the fold changes the parts of an answer that are calls of tools, and what all steps of an answer used. */
 
 /** Characters of what a call puts out while it runs; the end of it is kept. */
 const longestLive = 100_000;

@@ -6,7 +6,7 @@ export function activate({ subscriptions, tools, slashCommands, commands, docume
     tools.register('count-words', (input) => {
       const { text } = /** @type {{ text?: unknown }} */ (input);
       if (typeof text !== 'string') return { text: 'The argument "text" is missing.', isError: true };
-      return `${countWords(text)} words`;
+      return `${formatCount(text)} words`;
     }),
 
     slashCommands.register('explain', async (path) => {
@@ -16,11 +16,11 @@ export function activate({ subscriptions, tools, slashCommands, commands, docume
 
     commands.register('count-open-files', async () => {
       const open = await documents.list();
-      const words = open.reduce((sum, { text }) => sum + countWords(text), 0);
+      const words = open.reduce((sum, { text }) => sum + formatCount(text), 0);
       await window.showMessage('info', `${words} words in ${open.length} open files`);
     }),
   );
 }
 
 /** @param {string} text */
-const countWords = (text) => text.split(/\s+/u).filter(Boolean).length;
+const formatCount = (text) => text.split(/\s+/u).filter(Boolean).length;

@@ -5,10 +5,10 @@ const longestQuote = 300;
  * What a service said, out of the body of a refusal: `{ error: { message } }`, `{ error: "…" }`, `{ message }`,
  * `{ detail }`, the `title` and `detail` of RFC 9457, or a list of these. '' when it said nothing that can be quoted.
  */
-export function saidIn(body: unknown, depth = 0): string {
+export function errorMessageIn(body: unknown, depth = 0): string {
   if (typeof body === 'string') return body;
   if (typeof body !== 'object' || body === null || depth > 4) return '';
-  if (Array.isArray(body)) return saidIn(body[0], depth + 1);
+  if (Array.isArray(body)) return errorMessageIn(body[0], depth + 1);
   const {
     error,
     errors,
@@ -20,7 +20,7 @@ export function saidIn(body: unknown, depth = 0): string {
   } = body as Record<string, unknown>;
   if (isText(title) && isText(detail)) return `${title}: ${detail}`;
   for (const inner of [description, message, msg, detail, error, errors]) {
-    const said = saidIn(inner, depth + 1);
+    const said = errorMessageIn(inner, depth + 1);
     if (said.trim()) return said;
   }
   return isText(title) ? title : '';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { extensionFailureCodes } from '../../../shared/contract/errors.ts';
-import { saidIn } from './error-message.ts';
+import { errorMessageIn } from './error-message.ts';
 import { createHttp } from './http.ts';
 
 // As `context.fetch`, it throws a `TypeError` whose cause has the code.
@@ -99,11 +99,11 @@ describe('a refusal', () => {
     ['a list around it', [{ error: { code: 1, message: 'Slow down' } }]],
     ['the description of RFC 6749', { error: 'slow_down', error_description: 'Slow down' }],
   ])('is quoted out of %s', (_name, body) => {
-    expect(saidIn(body)).toBe('Slow down');
+    expect(errorMessageIn(body)).toBe('Slow down');
   });
 
   test('of RFC 9457 is quoted with its title', () => {
-    expect(saidIn({ type: 'about:blank', title: 'Too many', detail: 'Wait a bit', status: 429 })).toBe(
+    expect(errorMessageIn({ type: 'about:blank', title: 'Too many', detail: 'Wait a bit', status: 429 })).toBe(
       'Too many: Wait a bit',
     );
   });

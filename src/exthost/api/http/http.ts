@@ -3,7 +3,7 @@ import type { ExtensionHttp, HttpEvent, HttpRequest } from '../../../shared/cont
 import { longestFetchBody } from '../../../shared/contract/longest-fetch-body.ts';
 import { createEventReader } from './event-reader.ts';
 import { HttpFailure } from './http-failure.ts';
-import { signsOfLife } from './keep-alive.ts';
+import { keepAlive } from './keep-alive.ts';
 import { createLineReader } from './line-reader.ts';
 import { networkFailure } from './network-failure.ts';
 import { type Origin, readPieces, readText } from './read-body.ts';
@@ -46,7 +46,7 @@ export function createHttp(fetch: ExtensionFetch): ExtensionHttp {
     },
     lines: (response) => readPieces<string>(response, originOf(response), createLineReader),
     events: (response) => readPieces<HttpEvent>(response, originOf(response), createEventReader),
-    signsOfLife,
+    keepAlive,
     failure: statusFailure,
   };
 }

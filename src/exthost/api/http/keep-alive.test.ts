@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signsOfLife } from './keep-alive.ts';
+import { keepAlive } from './keep-alive.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -29,7 +29,7 @@ test('a sign comes whenever nothing came for so long, at the beginning too', asy
     yield 'b';
     await after(12);
   }
-  expect((await timed(signsOfLife(source(), () => '…', 10))).seen).toEqual([
+  expect((await timed(keepAlive(source(), () => '…', 10))).seen).toEqual([
     [10, '…'],
     [20, '…'],
     [25, 'a'],
@@ -47,7 +47,7 @@ test('20 seconds are the rule, and no clock runs on afterwards', async () => {
   expect(
     (
       await timed(
-        signsOfLife(source(), () => '…'),
+        keepAlive(source(), () => '…'),
         passes,
       )
     ).seen,
@@ -65,7 +65,7 @@ test('it throws what its source throws, which is not asked to end then', async (
     throw new Error('Broken off.');
   };
   const source = { [Symbol.asyncIterator]: () => ({ next, return: ended }) };
-  expect(await timed(signsOfLife(source, () => '…', 10))).toEqual({ seen: [[10, '…']], failed: 'Broken off.' });
+  expect(await timed(keepAlive(source, () => '…', 10))).toEqual({ seen: [[10, '…']], failed: 'Broken off.' });
   expect(ended).not.toHaveBeenCalled();
 });
 
@@ -81,7 +81,7 @@ test('its source is never asked twice at once', async () => {
     left -= 1;
     return left < 0 ? { done: true, value: undefined } : { done: false, value: 'a' };
   };
-  const { seen } = await timed(signsOfLife({ [Symbol.asyncIterator]: () => ({ next }) }, () => '…', 10));
+  const { seen } = await timed(keepAlive({ [Symbol.asyncIterator]: () => ({ next }) }, () => '…', 10));
   expect(seen.filter(([, item]) => item === 'a')).toHaveLength(3);
   expect(most).toBe(1);
 });
@@ -96,7 +96,7 @@ test('leaving ends the source: before the next item when one came, without waiti
       ended.push(name);
     }
   }
-  for await (const _ of signsOfLife(source('idle', Promise.resolve()), () => '…', 10)) break;
+  for await (const _ of keepAlive(source('idle', Promise.resolve()), () => '…', 10)) break;
   expect(ended).toEqual(['idle']);
 
   let come = () => {};
@@ -104,7 +104,7 @@ test('leaving ends the source: before the next item when one came, without waiti
     come = resolve;
   });
   const left = (async () => {
-    for await (const item of signsOfLife(source('waiting', wait), () => '…', 10)) return item;
+    for await (const item of keepAlive(source('waiting', wait), () => '…', 10)) return item;
     return null;
   })();
   await vi.advanceTimersByTimeAsync(10);

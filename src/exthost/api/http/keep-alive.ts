@@ -1,7 +1,7 @@
 const usualWaitMs = 20_000;
 
 /** What the source yields, and a sign whenever it yielded nothing for a while. It is never asked twice at once. */
-export async function* signsOfLife<T>(
+export async function* keepAlive<T>(
   source: AsyncIterable<T>,
   sign: () => T,
   everyMs: number = usualWaitMs,

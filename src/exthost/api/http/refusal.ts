@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../../shared/contract/extension-http.ts';
-import { saidIn, withoutSecrets } from './error-message.ts';
+import { errorMessageIn, withoutSecrets } from './error-message.ts';
 import { HttpFailure } from './http-failure.ts';
 import { type Origin, readText } from './read-body.ts';
 import { retryAfter } from './retry-after.ts';
@@ -30,7 +30,7 @@ export async function refusal(
 function parse(text: string, headers: Headers): { body: unknown; said: string } {
   try {
     const body: unknown = JSON.parse(text);
-    return { body, said: saidIn(body) };
+    return { body, said: errorMessageIn(body) };
   } catch {
     return { body: text, said: headers.get('content-type')?.startsWith('text/plain') ? text : '' };
   }

@@ -1,6 +1,6 @@
 import type { ExtensionFetch } from '../../../shared/contract/extension-fetch.ts';
 import type { ExtensionOAuth } from '../../../shared/contract/extension-oauth.ts';
-import { saidIn, withoutSecrets } from '../http/error-message.ts';
+import { errorMessageIn, withoutSecrets } from '../http/error-message.ts';
 import { HttpFailure } from '../http/http-failure.ts';
 import { networkFailure } from '../http/network-failure.ts';
 import { readText } from '../http/read-body.ts';
@@ -85,7 +85,7 @@ function read(host: string, { ok, status, headers }: Response, text: string, dev
     if (error === 'authorization_pending') return { type: 'later', slower: false };
     if (error === 'slow_down') return { type: 'later', slower: true };
     if (error === 'expired_token') throw expired();
-    const said = withoutSecrets(saidIn(body), [deviceCode]);
+    const said = withoutSecrets(errorMessageIn(body), [deviceCode]);
     const sentence = error === 'access_denied' ? `${host}: the sign-in was refused.` : `${host} refused the sign-in.`;
     throw new HttpFailure('provider-auth', said ? `${sentence} It says: ${said}` : sentence);
   }
@@ -94,7 +94,7 @@ function read(host: string, { ok, status, headers }: Response, text: string, dev
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
     return { type: 'later', slower: true, retryAfterSeconds: retryAfter(headers, Date.now()) };
   }
-  throw statusFailure(host, status, saidIn(body), { secrets: [deviceCode] });
+  throw statusFailure(host, status, errorMessageIn(body), { secrets: [deviceCode] });
 }
 
 function parse(text: string): Fields | null {

@@ -23,7 +23,7 @@ describe('how much of its context a conversation takes', () => {
     expect(set.events.filter(({ type }) => type === 'context-use')).toEqual([]);
   });
 
-  test('is what the service says of the last round, in each round and after a restart', async () => {
+  test('is what the service says of the last step, in each step and after a restart', async () => {
     set.offers = { ...set.offers, tools: () => [count], runTool: async () => '2' };
     const usage = (inputTokens: number, more = {}): CompletionEvent => ({
       type: 'usage',
@@ -119,7 +119,7 @@ describe('what is worth caching', () => {
   const cache = { maxCacheAnchors: 3, shouldCacheToolDefinitions: true, minTotalTokenCount: 0 };
   const marks = ({ messages, cacheTools }: CompletionRequest) => [cacheTools, ...messages.map((each) => each.cache)];
 
-  test('is marked in every round, and the extension is asked how once while it is active', async () => {
+  test('is marked in every step, and the extension is asked how once while it is active', async () => {
     set.offers = { ...set.offers, tools: () => [count], runTool: async () => '2' };
     const cacheConfiguration = vi.fn((_modelId: string) => cache);
     const { agent, requests, ask } = scripted(set, { cacheConfiguration }, [call('t', countName), stop('tool-use')]);

@@ -54,11 +54,11 @@ test('an attempt that broke off is not sent', () => {
   if (!begin) throw new Error('no answer');
   const half: ThreadEntry = { kind: 'answer-text', answerId: 'a', text: 'Half' };
   const retry: ThreadEntry = { kind: 'answer-retry', answerId: 'a', at: 0, failure: { code: 'network', message: '' } };
-  const round: ThreadEntry = { kind: 'answer-round', answerId: 'a' };
+  const step: ThreadEntry = { kind: 'answer-step', answerId: 'a' };
   const entries = [prompt('1'), begin, half, retry, ...rest, prompt('2')];
   expect(said(entries, '2')).toEqual(['user: ask 1', 'assistant: Whole.', 'user: ask 2']);
   const first: ThreadEntry = { kind: 'answer-text', answerId: 'a', text: 'First.' };
-  expect(said([prompt('1'), begin, first, round, half, retry, ...rest, prompt('2')], '2')[1]).toBe(
+  expect(said([prompt('1'), begin, first, step, half, retry, ...rest, prompt('2')], '2')[1]).toBe(
     'assistant: First.\n\nWhole.',
   );
   expect(said([prompt('1'), begin, half, retry, prompt('2')], '2')).toEqual(['user: ask 1', 'user: ask 2']);
@@ -87,7 +87,7 @@ test('without a prompt that is asked, all turns go with their answers', () => {
   ]);
 });
 
-test('calls go back with their results, round by round; without tools to offer only what was said does', () => {
+test('calls go back with their results, step by step; without tools to offer only what was said does', () => {
   const use = (id: string, isInputComplete = true): ThreadEntry => ({
     kind: 'answer-tool-use',
     answerId: 'a',
@@ -101,10 +101,10 @@ test('calls go back with their results, round by round; without tools to offer o
     state: { type: 'done', output: `out ${toolUseId}`, isError: false },
   });
   const said = (text: string): ThreadEntry => ({ kind: 'answer-text', answerId: 'a', text });
-  const round: ThreadEntry = { kind: 'answer-round', answerId: 'a' };
+  const step: ThreadEntry = { kind: 'answer-step', answerId: 'a' };
   const [begin, thought, end] = answer('a', '1');
   if (!begin || !thought || !end) throw new Error('no answer');
-  const calls = [said('one'), use('t'), use('bad'), done('t'), round, use('u'), done('u'), round, said('two')];
+  const calls = [said('one'), use('t'), use('bad'), done('t'), step, use('u'), done('u'), step, said('two')];
   const view = foldThread([prompt('1'), begin, thought, ...calls, use('cut', false), end, prompt('2')]);
 
   const offered = offerTools([tool('y', { extensionId: 'x' })], modelsWithTools()[0]);

@@ -46,7 +46,7 @@ export function buildRequest(view: ThreadView, promptId: string | null, options:
   for (const turn of view.turns.slice(summary ? summary.place + 1 : 0)) {
     messages.push(message('user', promptOf(turn, takesImages)));
     if (turn.promptId === promptId) break;
-    messages.push(...(saidIn(turn, calls) ?? []));
+    messages.push(...(errorMessageIn(turn, calls) ?? []));
   }
   return {
     messages,
@@ -93,7 +93,7 @@ function promptOf({ text: value, images = [], context = [] }: TurnView, takesIma
 
 type Calls = 'sent' | 'as-text' | 'left-out';
 
-const saidIn = ({ answers }: TurnView, calls: Calls): RequestMessage[] | undefined =>
+const errorMessageIn = ({ answers }: TurnView, calls: Calls): RequestMessage[] | undefined =>
   answers.map((answer) => messagesOf(answer, calls)).findLast(({ length }) => length > 0);
 
 /** What was said in an answer and what its calls came to, by turns: assistant, user, assistant … */
@@ -101,7 +101,7 @@ function messagesOf({ parts }: AnswerView, calls: Calls): RequestMessage[] {
   const messages: RequestMessage[] = [];
   let said: MessageContent[] = [];
   let results: MessageContent[] = [];
-  const endRound = () => {
+  const endStep = () => {
     if (said.length > 0) messages.push(message('assistant', said));
     if (results.length > 0) messages.push(message('user', results));
     said = [];
@@ -109,8 +109,8 @@ function messagesOf({ parts }: AnswerView, calls: Calls): RequestMessage[] {
   };
   for (const part of standingParts(parts)) {
     if (part.type === 'text') addText(said, part.text);
-    else if (part.type === 'round') {
-      if (calls === 'sent') endRound();
+    else if (part.type === 'step') {
+      if (calls === 'sent') endStep();
       else if (isMidText(said)) addText(said, '\n\n');
     } else if (part.type === 'tool-use' && part.toolUse.isInputComplete) {
       if (calls === 'as-text') addText(said, callInWords(part));
@@ -119,7 +119,7 @@ function messagesOf({ parts }: AnswerView, calls: Calls): RequestMessage[] {
       results.push({ type: 'tool-result', value: toolResult(part.toolUse, part.run?.state) });
     }
   }
-  endRound();
+  endStep();
   return messages;
 }
 

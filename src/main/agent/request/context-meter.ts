@@ -106,14 +106,14 @@ const sentSize = (entries: readonly ThreadEntry[]): number =>
 
 const limitOf = (model: FoundModel | null): number => model?.info?.maxTokenCount ?? 0;
 
-/** The tokens of the last round of the answer that the next request continues; 0: its service said nothing of it. */
+/** The tokens of the last step of the answer that the next request continues; 0: its service said nothing of it. */
 function lastUsed({ view, entries }: OpenThread): number {
   const last = view.turns.length - 1;
   const answer = view.turns[last]?.answers.at(-1);
   // What was summed up after it is not sent any more.
   if (!answer?.usage || summaryBefore(view, view.turns.length)?.place === last) return 0;
-  const round = entries.findLast((entry) => entry.kind === 'answer-usage' && entry.answerId === answer.id);
-  if (round?.kind === 'answer-usage' && round.usage.isEstimated) return 0;
+  const step = entries.findLast((entry) => entry.kind === 'answer-usage' && entry.answerId === answer.id);
+  if (step?.kind === 'answer-usage' && step.usage.isEstimated) return 0;
   return tokensOf(answer.usage) - (answer.earlierUsage ? tokensOf(answer.earlierUsage) : 0);
 }
 

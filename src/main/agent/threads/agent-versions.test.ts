@@ -131,7 +131,7 @@ describe('an earlier prompt', () => {
       agent.send(id, 'x', [], go),
       agent.regenerate(id, go),
       agent.showBranch(id, go),
-      agent.goOn(id),
+      agent.continueAnswer(id),
     ]) {
       expect(await refused).toMatchObject({ ok: false, failure: { code: 'answer-running' } });
     }
@@ -153,7 +153,7 @@ describe('going on', () => {
   test('with an answer that was cut short sends a prompt that says so', async () => {
     const { agent, last } = numbering(stop('max-tokens'));
     const id = await said(agent, 'one');
-    expect(await agent.goOn(id)).toEqual(done);
+    expect(await agent.continueAnswer(id)).toEqual(done);
     await answered(agent);
     expect(last()).toEqual(['one', 'answer 1', 'Go on.']);
   });
@@ -171,13 +171,13 @@ describe('going on', () => {
     });
     const id = await sendAndHang(agent);
     await agent.stop(id);
-    expect(await agent.goOn(id)).toEqual(done);
+    expect(await agent.continueAnswer(id)).toEqual(done);
     await ended(agent, 2);
     await answered(agent);
-    expect(await agent.goOn(id)).toEqual(done);
+    expect(await agent.continueAnswer(id)).toEqual(done);
     await ended(agent, 3);
     await answered(agent);
-    expect(await agent.goOn(id)).toMatchObject({ ok: false, failure: { code: 'invalid-request' } });
+    expect(await agent.continueAnswer(id)).toMatchObject({ ok: false, failure: { code: 'invalid-request' } });
     expect(await shown(agent)).toEqual(['go', 'Go on.', 'Go on.']);
   });
 });

@@ -8,11 +8,11 @@ import { streamCompletion } from '../../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
 import { estimateUsage } from '../request/estimate-tokens.ts';
 import type { OpenThread } from './open-thread.ts';
-import type { ThreadShelf } from './thread-cache.ts';
+import type { ThreadCache } from './thread-cache.ts';
 
 export interface AutoTitlesDeps {
   readonly registry: Pick<ProviderRegistry, 'fastModel'>;
-  readonly shelf: Pick<ThreadShelf, 'use'>;
+  readonly shelf: Pick<ThreadCache, 'use'>;
   /** Whether the person wants them. */
   isOn(): boolean;
   /** Why there is none; nobody is told otherwise. */

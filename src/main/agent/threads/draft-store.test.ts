@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { createKeptDrafts } from './draft-store.ts';
+import { createDraftStore } from './draft-store.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 
 async function create() {
   const directory = await temporaryFolder();
   const problems: string[] = [];
-  const start = () => createKeptDrafts({ directory }, ({ message }) => problems.push(message));
+  const start = () => createDraftStore({ directory }, ({ message }) => problems.push(message));
   return { directory, problems, start, files: () => readdirSync(join(directory, 'drafts')) };
 }
 

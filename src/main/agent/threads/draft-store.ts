@@ -7,7 +7,7 @@ import { promptImagesSchema } from '../request/prompt-image-schema.ts';
 import type { ThreadLog } from './thread-log.ts';
 
 /** What is written in the threads and not sent yet: in files beside the threads, so that it outlives a crash. */
-export interface KeptDrafts {
+export interface DraftStore {
   /** Never rejects. */
   of(threadId: string): Promise<Draft>;
   /**
@@ -24,10 +24,10 @@ const textName = (threadId: string): string => `${threadId}.txt`;
 /** Of their own: they are large, and seldom change. */
 const imagesName = (threadId: string): string => `${threadId}.images.json`;
 
-export function createKeptDrafts(
+export function createDraftStore(
   { directory }: Pick<ThreadLog, 'directory'>,
   onProblem: (error: Error) => void,
-): KeptDrafts {
+): DraftStore {
   const folder = join(directory, 'drafts');
   /** The files that are there. A new thread has none, and is shown without a look at the disk. */
   const present = readdir(folder).then(

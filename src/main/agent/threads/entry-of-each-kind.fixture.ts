@@ -37,7 +37,7 @@ export const entryOfEachKind: { readonly [K in ThreadEntry['kind']]: Extract<Thr
     },
   },
   'tool-output': { kind: 'tool-output', answerId: 'a', toolUseId: 't', text: 'x' },
-  'answer-round': { kind: 'answer-round', answerId: 'a' },
+  'answer-step': { kind: 'answer-step', answerId: 'a' },
   'answer-retry': { kind: 'answer-retry', answerId: 'a', at, failure: { code: 'network', message: 'Gone.' } },
   'command-reply': { kind: 'command-reply', id: 'r', at, command: '/x', extensionName: 'X', text: 'y' },
   'title-usage': { kind: 'title-usage', at, usage, prices },

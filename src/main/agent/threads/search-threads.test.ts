@@ -70,7 +70,7 @@ describe('searchThreads', () => {
   });
 
   test('does not find a word across two messages', async () => {
-    put('one', prompt('foo'), ...pieces('bar'), { kind: 'answer-round', answerId: 'a' }, ...pieces('baz'));
+    put('one', prompt('foo'), ...pieces('bar'), { kind: 'answer-step', answerId: 'a' }, ...pieces('baz'));
     expect(await ids('foobar')).toEqual([]);
     expect(await ids('barbaz')).toEqual([]);
     expect(await ids('foo bar baz')).toEqual(['one']);

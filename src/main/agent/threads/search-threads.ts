@@ -85,7 +85,7 @@ async function searchThread(
 }
 
 /** The lines that hold what was said. */
-const said = /^\{"kind":"(?:prompt|answer-text|answer-round|answer-retry|answer-started|command-reply|note)"/;
+const said = /^\{"kind":"(?:prompt|answer-text|answer-(?:step|round)|answer-retry|answer-started|command-reply|note)"/;
 
 class WordSearch {
   readonly missing: Set<string>;

@@ -5,7 +5,7 @@ import { addToDigest, emptyDigest } from './thread-digest.ts';
 import type { ThreadIndex } from './thread-index.ts';
 import type { ThreadFile, ThreadLog } from './thread-log.ts';
 
-export interface ThreadShelfDeps {
+export interface ThreadCacheDeps {
   readonly threads: ThreadLog;
   readonly index: Pick<ThreadIndex, 'find' | 'note' | 'keep'>;
   publish(event: MainEvent): void;
@@ -21,7 +21,7 @@ export interface ThreadShelfDeps {
  * The threads in memory: those that are shown, those in which something goes on, and those that are in use for a
  * moment. Any other is closed, and read again when it is wanted.
  */
-export interface ThreadShelf {
+export interface ThreadCache {
   get(id: string): OpenThread | undefined;
   open(): OpenThread[];
   /** The thread that the open workspace shows. */
@@ -41,7 +41,7 @@ export interface ThreadShelf {
   close(): Promise<void>;
 }
 
-export function createThreadShelf(deps: ThreadShelfDeps): ThreadShelf {
+export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
   const { threads, index } = deps;
   const open = new Map<string, OpenThread>();
   /** By workspace; a thread of a workspace that is not open is closed like any other. */

@@ -59,7 +59,7 @@ function beginningOf(entry: ThreadEntry): string | undefined {
 }
 
 /** Most lines of a file are these; they hold what a digest has no place for. */
-const passedOver = /^\{"kind":"(?:answer-(?:text|thinking|tool-use|usage|round)|tool-output)"/;
+const passedOver = /^\{"kind":"(?:answer-(?:text|thinking|tool-use|usage|step|round)|tool-output)"/;
 
 export interface ReadDigest {
   /** Absent: its first line cannot be read. */

@@ -16,7 +16,12 @@ const failureSchema = z.object({
 const answerEndSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop'), reason: z.enum(stopReasons), explanation: z.exactOptional(z.string()) }),
   z.object({ type: z.literal('stopped-by-person') }),
-  z.object({ type: z.literal('round-limit'), rounds: z.number() }),
+  z.object({ type: z.literal('step-limit'), steps: z.number() }),
+  // As earlier versions wrote it.
+  z.pipe(
+    z.object({ type: z.literal('round-limit'), rounds: z.number() }),
+    z.transform(({ rounds }) => ({ type: 'step-limit' as const, steps: rounds })),
+  ),
   z.object({ type: z.literal('failed'), failure: failureSchema }),
 ]);
 
@@ -73,7 +78,12 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
     toolUseId: z.string(),
     text: z.string(),
   }),
-  z.object({ kind: z.literal('answer-round'), answerId: z.string() }),
+  z.object({ kind: z.literal('answer-step'), answerId: z.string() }),
+  // As earlier versions wrote it.
+  z.pipe(
+    z.object({ kind: z.literal('answer-round'), answerId: z.string() }),
+    z.transform(({ answerId }) => ({ kind: 'answer-step' as const, answerId })),
+  ),
   z.object({ kind: z.literal('answer-retry'), answerId: z.string(), at: z.number(), failure: failureSchema }),
   z.object({
     kind: z.literal('command-reply'),

@@ -9,20 +9,20 @@ import { threadMarkdown } from '../../../shared/thread/thread-markdown.ts';
 import { atomicWrite } from '../../documents/atomic-write.ts';
 import { fileFailure } from '../../documents/file-failure.ts';
 import type { DeletedThreads } from './deleted-threads.ts';
-import type { KeptDrafts } from './draft-store.ts';
+import type { DraftStore } from './draft-store.ts';
 import type { OpenThread } from './open-thread.ts';
 import { searchThreads } from './search-threads.ts';
-import type { ThreadShelf } from './thread-cache.ts';
+import type { ThreadCache } from './thread-cache.ts';
 import { addToDigest, emptyDigest, labelsOf, longestTitle, titleOf } from './thread-digest.ts';
 import type { ThreadIndex } from './thread-index.ts';
 import type { ThreadLog } from './thread-log.ts';
 
-export interface ThreadServiceDeps {
+export interface ThreadListDeps {
   readonly threads: Pick<ThreadLog, 'directory' | 'pathOf'>;
   readonly index: ThreadIndex;
-  readonly shelf: ThreadShelf;
+  readonly shelf: ThreadCache;
   readonly deleted: DeletedThreads;
-  readonly drafts: Pick<KeptDrafts, 'of'>;
+  readonly drafts: Pick<DraftStore, 'of'>;
   publish(event: MainEvent): void;
   workspacePath(): string;
   isAsking(threadId: string): boolean;
@@ -34,7 +34,7 @@ export interface ThreadServiceDeps {
   showFile(path: string): void;
 }
 
-export interface ThreadService {
+export interface ThreadList {
   readonly group: RendererApi['threads'];
   /** As the window shows it. */
   snapshotOf(thread: OpenThread): Promise<ThreadSnapshot>;
@@ -50,7 +50,7 @@ export interface ThreadService {
 /** Changes of the list are gathered for so long, in ms. */
 const gatherMs = 30;
 
-export function createThreadService(deps: ThreadServiceDeps): ThreadService {
+export function createThreadList(deps: ThreadListDeps): ThreadList {
   const { threads, index, shelf, deleted } = deps;
   let told: readonly ThreadSummary[] | null = null;
   let timer: NodeJS.Timeout | undefined;

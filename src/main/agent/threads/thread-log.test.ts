@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
@@ -34,6 +34,22 @@ test('every kind of entry is read as it was written', async () => {
   const { entries: read, unreadable } = await readBack(entries);
   expect(unreadable).toBe(0);
   expect(read).toEqual(entries);
+});
+
+test('steps that an earlier version called rounds are read as steps', async () => {
+  const log = createThreadLog(folder, throwing);
+  const { id, writer } = log.create('/project');
+  await writer.close();
+  const end = { type: 'round-limit', rounds: 25 };
+  const lines = [
+    { kind: 'answer-round', answerId: 'a' },
+    { kind: 'answer-ended', answerId: 'a', at: 1, end },
+  ];
+  appendFileSync(join(folder, `${id}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  expect((await log.open(id, '/project'))?.entries).toEqual([
+    { kind: 'answer-step', answerId: 'a' },
+    { kind: 'answer-ended', answerId: 'a', at: 1, end: { type: 'step-limit', steps: 25 } },
+  ]);
 });
 
 test('what a call put out on its way is read in one piece, and not at all once it is done', async () => {

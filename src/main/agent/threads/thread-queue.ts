@@ -29,7 +29,7 @@ export interface ThreadQueue {
   /** Ends what goes on, and sends this one. */
   sendNow(thread: OpenThread, id: string): Promise<Result<null>>;
   /** Sends the first one, if there is any; nothing goes on. */
-  goOn(thread: OpenThread): void;
+  sendNext(thread: OpenThread): void;
 }
 
 export function createThreadQueue({ prompts, claim, answer, showNotice }: ThreadQueueDeps): ThreadQueue {
@@ -89,7 +89,7 @@ export function createThreadQueue({ prompts, claim, answer, showNotice }: Thread
       // It may have gone on by itself in that very moment.
       return isQueued(thread, id) ? send(thread, id) : ok(null);
     },
-    goOn(thread) {
+    sendNext(thread) {
       const [next] = thread.view.queue;
       if (!next) return;
       void send(thread, next.id).then((sent) => {

@@ -22,7 +22,7 @@ export interface ThreadVersions {
   regenerate(thread: OpenThread, promptId: string): Done;
   retry(thread: OpenThread): Done;
   /** Only an answer that was cut short is gone on with. */
-  goOn(thread: OpenThread): Done;
+  continueAnswer(thread: OpenThread): Done;
   show(thread: OpenThread, promptId: string): Done;
 }
 
@@ -43,7 +43,7 @@ export function createThreadVersions({ prompts, answer, onShown }: ThreadVersion
       const turn = thread.view.turns.at(-1);
       return turn ? answer(thread, prompts.again(turn)) : fail('invalid-request', 'There is no prompt to answer yet.');
     },
-    goOn(thread) {
+    continueAnswer(thread) {
       const end = thread.view.turns.at(-1)?.answers.at(-1)?.end;
       if (!thread.running && !(end && wasCutShort(end))) {
         return fail('invalid-request', 'There is no answer that was cut short.');

@@ -34,7 +34,7 @@ test('a call that is told in small pieces leaves a small file, which is read as 
   expect(toolParts(answer)[0]?.toolUse.input).toBe(whole);
 });
 
-test('calls of one round that have the same id all run, and each has its result', async () => {
+test('calls of one step that have the same id all run, and each has its result', async () => {
   const ran = countingTool();
   const { agent, requests, ask } = scripted(set, [
     call('call', countName, '{"path":"a"}'),

@@ -62,7 +62,7 @@ describe('the prices of the day', () => {
 });
 
 describe('the limit of a thread', () => {
-  test('is looked at before each round: it pauses, and goes on with as much again', async () => {
+  test('is looked at before each step: it pauses, and goes on with as much again', async () => {
     freeTool();
     const { agent, requests, ask } = scripted(
       set,
@@ -233,7 +233,7 @@ describe('a model that repeats itself', () => {
     expect((await ended(agent))[0]?.end).toEqual({ type: 'stopped-by-person' });
   });
 
-  test('is noticed within one round as well', async () => {
+  test('is noticed within one step as well', async () => {
     const ran = freeTool();
     const three = ['1', '2', '3'].map((id) => call(id, countName));
     const { agent, ask } = scripted(set, { models: modelsWithTools }, [...three, stop('tool-use')]);

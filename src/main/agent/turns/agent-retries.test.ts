@@ -85,7 +85,7 @@ describe('a request that failed for a cause that may pass', () => {
       'broken-off',
       'Whole.',
       'tool-use',
-      'round',
+      'step',
       'Agai',
       'broken-off',
       'done',
@@ -103,7 +103,7 @@ describe('a request that failed for a cause that may pass', () => {
     expect(partsOf((await answers(set.start()))[0])).toEqual(partsOf(answer));
   });
 
-  test('is not sent a sixth time; a round that succeeded counts anew', async () => {
+  test('is not sent a sixth time; a step that succeeded counts anew', async () => {
     set.retryLimits = soon;
     set.offers = { ...set.offers, tools: () => [count], runTool: async () => '2' };
     const again = Array.from({ length: 4 }, () => [busy]);
@@ -117,7 +117,7 @@ describe('a request that failed for a cause that may pass', () => {
     const [answer] = await ended(agent);
     expect(requests).toHaveLength(10);
     expect(answer?.end).toMatchObject({ type: 'failed', failure: { ...busy, message: 'Busy. It was tried 5 times.' } });
-    expect(partsOf(answer)).toEqual(['tool-use', 'round', 'Nearly']);
+    expect(partsOf(answer)).toEqual(['tool-use', 'step', 'Nearly']);
     expect((await agent.thread()).activity).toBeNull();
   });
 

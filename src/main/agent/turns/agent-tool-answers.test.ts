@@ -13,24 +13,24 @@ import {
   toolParts,
 } from '../agent-setting.fixture.ts';
 import { call, contents, count, countName, scripted, stop, text } from './scripted-model.fixture.ts';
-import { mostRounds } from './turn-loop.ts';
+import { mostSteps } from './turn-loop.ts';
 
 const set = agentSetting();
 
 describe('what was allowed for the thread', () => {
   test('is not asked again, but for another tool and in another thread it is', async () => {
     set.offers = { ...set.offers, tools: () => [count, tool('fail')], runTool: async () => 'ok' };
-    const round = [call('t', countName), stop('tool-use')];
+    const step = [call('t', countName), stop('tool-use')];
     const over = [text('over'), stop('end-turn')];
     const { agent, requests, ask } = scripted(
       set,
-      round,
+      step,
       over,
-      round,
+      step,
       over,
       [call('t', 'toolbox__fail'), stop('tool-use')],
       over,
-      round,
+      step,
       over,
     );
     const id = await ask();
@@ -115,7 +115,7 @@ describe('an answer with tools', () => {
       { type: 'text', value: 'Let me count.' },
       { type: 'tool-use', value: toolUse },
     ]);
-    // The round after it keeps that, and has none of its own.
+    // The step after it keeps that, and has none of its own.
     expect(requests[2]?.messages[1]).toEqual(said);
     expect(requests[2]?.messages[3]).not.toHaveProperty('reasoningDetails');
   });
@@ -140,10 +140,10 @@ describe('an answer with tools', () => {
     expect(told?.aborted).toBe(true);
   });
 
-  test(`ends after ${mostRounds} rounds`, async () => {
+  test(`ends after ${mostSteps} steps`, async () => {
     let runs = 0;
     set.offers = { ...set.offers, tools: () => [count], runTool: async () => `run ${++runs}` };
-    const endless = Array.from({ length: mostRounds + 5 }, (_, n) => [
+    const endless = Array.from({ length: mostSteps + 5 }, (_, n) => [
       call('t', countName, `{"n":${n}}`),
       stop('tool-use'),
     ]);
@@ -152,9 +152,9 @@ describe('an answer with tools', () => {
     await statesToBe(agent, 'waiting');
     await agent.decideTool(id, 't', 'allow-thread');
     const [answer] = await ended(agent);
-    expect(answer?.end).toEqual({ type: 'round-limit', rounds: mostRounds });
-    expect(requests).toHaveLength(mostRounds);
-    expect(runs).toBe(mostRounds - 1);
+    expect(answer?.end).toEqual({ type: 'step-limit', steps: mostSteps });
+    expect(requests).toHaveLength(mostSteps);
+    expect(runs).toBe(mostSteps - 1);
     expect(toolParts(answer).at(-1)?.run?.state).toMatchObject({ type: 'failed' });
   });
 

@@ -40,7 +40,7 @@ describe('a call of a tool', () => {
     expect(others).toEqual([]);
     expect(ran).toEqual([['word-count', { text: 'a b' }]]);
     expect(answer?.end).toEqual({ type: 'stop', reason: 'end-turn' });
-    expect(answer?.parts.map(({ type }) => type)).toEqual(['thinking', 'text', 'tool-use', 'round', 'text']);
+    expect(answer?.parts.map(({ type }) => type)).toEqual(['thinking', 'text', 'tool-use', 'step', 'text']);
     expect(toolParts(answer)[0]?.run).toMatchObject({
       tool: { extensionName: 'Toolbox', id: 'word-count', isReadOnly: false },
       state: { type: 'done', output: '2 words', isError: false },
@@ -154,7 +154,7 @@ describe('a call of a tool', () => {
     expect(results.at(-1)).toMatch(/^error c999 It was not run: 64 calls may be made at once\./);
   });
 
-  test('runs beside the others of its round', async () => {
+  test('runs beside the others of its step', async () => {
     let running = 0;
     let release = () => {};
     const together = new Promise<void>((resolve) => {

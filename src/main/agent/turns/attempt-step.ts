@@ -1,10 +1,10 @@
 import { FailureError, toFailure } from '../../../shared/contract/errors.ts';
 import type { AnswerActivity, ThreadEntry } from '../../../shared/contract/thread.ts';
-import { type Round, type RoundOptions, streamRound } from './completion-step.ts';
+import { type Step, type StepOptions, streamStep } from './completion-step.ts';
 import { afterFailure, type RetryLimits } from './retry-policy.ts';
 import type { RetryWait } from './retry-wait.ts';
 
-export interface AttemptOptions extends Omit<RoundOptions, 'onQueued'> {
+export interface AttemptOptions extends Omit<StepOptions, 'onQueued'> {
   readonly retryLimits: RetryLimits;
   readonly retryWait: RetryWait;
   /** Passes on what was added, now. */
@@ -13,14 +13,14 @@ export interface AttemptOptions extends Omit<RoundOptions, 'onQueued'> {
   setActivity(activity: AnswerActivity | null): void;
 }
 
-/** Streams one round, and sends the request again when it failed for a cause that may pass. */
-export async function attemptRound(options: AttemptOptions): Promise<Round> {
+/** Streams one step, and sends the request again when it failed for a cause that may pass. */
+export async function attemptStep(options: AttemptOptions): Promise<Step> {
   const { answerId, signal, retryLimits, retryWait, add, flush, setActivity } = options;
   for (let retries = 0; ; retries += 1) {
     let hasSaid = false;
     let queuedSince: number | undefined;
     try {
-      return await streamRound({
+      return await streamStep({
         ...options,
         add(entry) {
           hasSaid ||= isSaid(entry);

@@ -7,8 +7,8 @@ import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel } from '../../providers/provider-registry.ts';
 import { buildRequest, summaryBefore } from '../request/build-request.ts';
 import type { OpenThread, Running } from '../threads/open-thread.ts';
-import { attemptRound } from './attempt-step.ts';
-import type { Round } from './completion-step.ts';
+import { attemptStep } from './attempt-step.ts';
+import type { Step } from './completion-step.ts';
 import type { RetryLimits } from './retry-policy.ts';
 
 export interface Compaction {
@@ -42,9 +42,9 @@ export async function compactThread(compaction: Compaction): Promise<Result<null
 
   const id = randomUUID();
   let usage: TokenUsage | undefined;
-  let round: Round;
+  let step: Step;
   try {
-    round = await attemptRound({
+    step = await attemptStep({
       model,
       answerId: id,
       request: summaryRequest(view, compaction, rules, instructions),
@@ -71,10 +71,10 @@ export async function compactThread(compaction: Compaction): Promise<Result<null
   }
   // What came in the end counts, unless the person wanted it no more.
   if (signal.aborted) return fail('cancelled', `It was stopped. ${unchanged}`);
-  const summary = textOf(round);
-  if (round.reason === 'refusal')
-    return fail('provider-refused', `${declined('to sum it up', round.explanation)} ${unchanged}`, { extensionId });
-  if (round.reason === 'max-tokens')
+  const summary = textOf(step);
+  if (step.reason === 'refusal')
+    return fail('provider-refused', `${declined('to sum it up', step.explanation)} ${unchanged}`, { extensionId });
+  if (step.reason === 'max-tokens')
     return fail('invalid-response', `The summary came to the model’s limit. ${unchanged}`, { extensionId });
   if (summary === '') return fail('invalid-response', `The model gave an empty summary. ${unchanged}`, { extensionId });
   thread.append([
@@ -94,7 +94,7 @@ export async function compactThread(compaction: Compaction): Promise<Result<null
 
 const unchanged = 'The conversation is as it was.';
 
-const textOf = ({ content }: Round): string =>
+const textOf = ({ content }: Step): string =>
   content
     .map((part) => (part.type === 'text' ? part.value : ''))
     .join('')

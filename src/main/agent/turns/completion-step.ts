@@ -16,7 +16,7 @@ import { createGrowingCalls } from './growing-calls.ts';
 import { isPassing } from './retry-policy.ts';
 
 /** One completion: what the model says until it stops. */
-export interface Round {
+export interface Step {
   readonly reason: StopReason;
   /** Of a refusal: why, in the service's words. */
   readonly explanation?: string | undefined;
@@ -28,13 +28,13 @@ export interface Round {
   readonly reasoningDetails?: string | undefined;
 }
 
-export interface RoundOptions {
+export interface StepOptions {
   readonly model: FoundModel;
   readonly answerId: string;
   readonly request: CompletionRequest;
   readonly signal: AbortSignal;
   readonly limits?: Partial<CompletionLimits> | undefined;
-  /** The ids that calls of this conversation have; those of this round are added. */
+  /** The ids that calls of this conversation have; those of this step are added. */
   readonly usedIds: Set<string>;
   add(entry: ThreadEntry): void;
   /** Its place among those that wait, with the provider or with its service; 0: it goes on. */
@@ -42,7 +42,7 @@ export interface RoundOptions {
 }
 
 /** @throws what ended it before the model did; what only went wrong after the model's own stop changes nothing */
-export async function streamRound(options: RoundOptions): Promise<Round> {
+export async function streamStep(options: StepOptions): Promise<Step> {
   const { model, answerId, request, signal, limits, usedIds, add, onQueued } = options;
   const content: MessageContent[] = [];
   const idFor = freshIds(usedIds);

@@ -3,9 +3,9 @@ import type { ToolUse } from '../../../shared/contract/provider.ts';
 /** So many times in a row the same call is no progress any more, and a person is asked. */
 const mostInRow = 3;
 /** So many times it is none either when others came between: a model may go round among a few. */
-const mostInRound = 4;
+const mostInWindow = 4;
 /** Of so many calls. */
-const round = 12;
+const window = 12;
 
 interface Repeated {
   readonly toolName: string;
@@ -14,7 +14,7 @@ interface Repeated {
 
 /** Watches the calls of one answer for a model that makes the same one again and again. */
 export interface RepeatedCalls {
-  /** Notes the calls of a round before they run. @returns the call that came so often; from there all are counted anew */
+  /** Notes the calls of a step before they run. @returns the call that came so often; from there all are counted anew */
   note(calls: readonly ToolUse[]): Repeated | null;
 }
 
@@ -30,11 +30,11 @@ export function createRepeatedCalls(isReadOnly: (toolName: string) => boolean): 
         // It may change something for the first time, so that what is asked again after it may come to something else.
         if (!known.has(call) && !isReadOnly(toolName)) before = [];
         known.add(call);
-        before = [...before, call].slice(-round);
+        before = [...before, call].slice(-window);
         const inRow = before.length - 1 - before.findLastIndex((one) => one !== call);
-        const inRound = before.filter((one) => one === call).length;
-        if (inRow < mostInRow && inRound < mostInRound) continue;
-        found ??= { toolName, times: Math.max(inRow, inRound) };
+        const inWindow = before.filter((one) => one === call).length;
+        if (inRow < mostInRow && inWindow < mostInWindow) continue;
+        found ??= { toolName, times: Math.max(inRow, inWindow) };
         before = [];
       }
       return found;

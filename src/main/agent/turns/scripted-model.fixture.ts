@@ -15,7 +15,7 @@ export const countName = 'toolbox__word_count';
 
 /** A model that says one script after the other, a request each; what else its extension does may come along. */
 export function scripted(set: AgentSetting, ...given: (CompletionEvent[] | MemoryBehaviour)[]) {
-  const rounds = given.filter((each) => Array.isArray(each));
+  const steps = given.filter((each) => Array.isArray(each));
   const behaviour = given.find((each) => !Array.isArray(each));
   const requests: CompletionRequest[] = [];
   const agent = set.start({
@@ -23,7 +23,7 @@ export function scripted(set: AgentSetting, ...given: (CompletionEvent[] | Memor
     ...behaviour,
     complete: (request) => {
       requests.push(structuredClone(request));
-      return say(...(rounds[requests.length - 1] ?? [text('done'), stop('end-turn')]));
+      return say(...(steps[requests.length - 1] ?? [text('done'), stop('end-turn')]));
     },
   });
   const ask = async () => {

@@ -15,9 +15,9 @@ import { runToolCall, type ToolCalls } from '../../tools/tool-call.ts';
 import { toolResult } from '../../tools/tool-result.ts';
 import { estimateTokens } from '../request/estimate-tokens.ts';
 import { placeCacheAnchors } from '../request/place-cache-anchors.ts';
-import { attemptRound } from './attempt-step.ts';
+import { attemptStep } from './attempt-step.ts';
 import { idsOf } from './call-ids.ts';
-import type { Round } from './completion-step.ts';
+import type { Step } from './completion-step.ts';
 import { createEntryCoalescer } from './entry-coalescer.ts';
 import { createRepeatedCalls } from './repeated-calls.ts';
 import type { RetryLimits } from './retry-policy.ts';
@@ -26,8 +26,8 @@ import type { RetryWait } from './retry-wait.ts';
 /** How long streamed text is gathered before it is passed on, in ms: about one frame. */
 const gatherMs = 16;
 /** So often a model may speak in one answer; then a person decides whether it goes on. */
-export const mostRounds = 25;
-/** So many calls of one round run; more would be as many processes, or questions. */
+export const mostSteps = 25;
+/** So many calls of one step run; more would be as many processes, or questions. */
 export const mostCalls = 64;
 
 export interface Turn {
@@ -94,29 +94,29 @@ export async function runTurn(turn: Turn): Promise<void> {
     const cache = await turn.cacheOf();
     const usedIds = idsOf(request);
     const repeated = createRepeatedCalls((name) => turn.tools.offered.get(name)?.isReadOnly ?? true);
-    for (let rounds = 1; ; rounds += 1) {
+    for (let steps = 1; ; steps += 1) {
       if (!(await isWithinLimit())) return { type: 'stopped-by-person' };
       const { add, flush } = entries;
       const anchored = withAnchors(request, cache);
-      const round = await attemptRound({ ...turn, request: anchored, answerId, usedIds, add, flush });
-      if (!asksForTools(round)) return stopOf(round);
-      if (rounds === mostRounds) {
-        leaveOut(round, `the answer had come to its limit of ${mostRounds} rounds`);
-        return { type: 'round-limit', rounds };
+      const step = await attemptStep({ ...turn, request: anchored, answerId, usedIds, add, flush });
+      if (!asksForTools(step)) return stopOf(step);
+      if (steps === mostSteps) {
+        leaveOut(step, `the answer had come to its limit of ${mostSteps} steps`);
+        return { type: 'step-limit', steps };
       }
-      const again = repeated.note(round.calls);
+      const again = repeated.note(step.calls);
       if (again && !(await pause({ type: 'repeat', ...again }))) {
-        leaveOut(round, 'the same call was made again and again');
+        leaveOut(step, 'the same call was made again and again');
         return { type: 'stopped-by-person' };
       }
       const results = await Promise.all(
-        round.calls.map((one, index) => (index < mostCalls ? runCall(one) : tooMany(one))),
+        step.calls.map((one, index) => (index < mostCalls ? runCall(one) : tooMany(one))),
       );
       signal.throwIfAborted();
       // A model that calls tools though it was offered none is not asked again; its service may refuse such a request.
-      if (turn.tools.offered.size === 0) return stopOf(round);
-      add({ kind: 'answer-round', answerId });
-      request = continued(request, round, results);
+      if (turn.tools.offered.size === 0) return stopOf(step);
+      add({ kind: 'answer-step', answerId });
+      request = continued(request, step, results);
     }
   }
 
@@ -137,7 +137,7 @@ export async function runTurn(turn: Turn): Promise<void> {
     return goesOn;
   }
 
-  function leaveOut({ calls }: Round, why: string): void {
+  function leaveOut({ calls }: Step, why: string): void {
     const state: ToolRunState = { type: 'failed', reason: `It was not run: ${why}.` };
     for (const { id: toolUseId } of calls) add({ kind: 'tool-run', answerId, toolUseId, at: Date.now(), state });
   }
@@ -178,19 +178,19 @@ export async function runTurn(turn: Turn): Promise<void> {
   }
 }
 
-const stopOf = ({ reason, explanation }: Round): AnswerEnd => ({
+const stopOf = ({ reason, explanation }: Step): AnswerEnd => ({
   type: 'stop',
   reason,
   ...(explanation !== undefined && { explanation }),
 });
 
 /** An answer that was cut short or refused does not go on. */
-const asksForTools = ({ reason, calls }: Round): boolean =>
+const asksForTools = ({ reason, calls }: Step): boolean =>
   calls.length > 0 && (reason === 'tool-use' || reason === 'end-turn');
 
 const continued = (
   request: CompletionRequest,
-  { content, reasoningDetails }: Round,
+  { content, reasoningDetails }: Step,
   results: readonly ToolResult[],
 ): CompletionRequest => ({
   ...request,

@@ -21,10 +21,10 @@ import { createLogFile } from '../../platform/log-file.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { type ExtensionServices, servicesFor } from '../registry/extension-services.ts';
 import { createExtensionSettings } from '../settings/extension-settings.ts';
-import { createExtensionApi } from './extension-api.ts';
+import { createHostServices } from './extension-api.ts';
 import { createExtensionLog } from './extension-log.ts';
 import { createExtensionMessages } from './extension-messages.ts';
-import { createExtensionState } from './extension-storage.ts';
+import { createExtensionStorage } from './extension-storage.ts';
 import { createProgressBoard } from './progress-board.ts';
 import { createQuestionBoard } from './question-board.ts';
 import { createStatusItems } from './status-items.ts';
@@ -63,7 +63,11 @@ async function setUp() {
   const sent: [string, DocumentEvent[]][] = [];
   const manifests = () => [caller, bystander];
   const log = createExtensionLog({ file: createLogFile({ path: join(folder, 'extensions.log') }) });
-  const state = createExtensionState({ folder: join(folder, 'state'), workspacePath: () => root, onProblem: () => {} });
+  const state = createExtensionStorage({
+    folder: join(folder, 'state'),
+    workspacePath: () => root,
+    onProblem: () => {},
+  });
   onTestFinished(() => state.flush());
   const changedModels: string[] = [];
   const owners = await createCredentialOwners({ path: join(folder, 'owners.json'), onProblem: () => {} });
@@ -83,7 +87,7 @@ async function setUp() {
     onChanged: () => {},
     onRemovedByPerson: () => {},
   });
-  const api = createExtensionApi({
+  const api = createHostServices({
     credentials: credentials.calls,
     oauth: createSignIns({ credentials, secrets, showNotice, openAddress: async () => ok(null) }).calls,
     settings: createExtensionSettings({

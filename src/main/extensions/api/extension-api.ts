@@ -7,17 +7,17 @@ import type { ExtensionSettings } from '../settings/extension-settings.ts';
 import { askerOf, refusal } from './asker.ts';
 import type { ExtensionLog } from './extension-log.ts';
 import type { ExtensionMessages } from './extension-messages.ts';
-import type { ExtensionState } from './extension-storage.ts';
+import type { ExtensionStorage } from './extension-storage.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import type { QuestionBoard } from './question-board.ts';
 import type { StatusItems } from './status-items.ts';
 import { requireWorkspace, type WorkspaceApi } from './workspace-api.ts';
 
-export interface ExtensionApiDeps {
+export interface HostServicesDeps {
   readonly credentials: CredentialCalls;
   readonly oauth: SignIns['calls'];
   readonly settings: Pick<ExtensionSettings, 'get'>;
-  readonly state: ExtensionState;
+  readonly state: ExtensionStorage;
   readonly messages: ExtensionMessages;
   readonly statusItems: StatusItems;
   readonly questions: QuestionBoard;
@@ -33,14 +33,14 @@ export interface ExtensionApiDeps {
 /** Apart from what a tool may do while it is called; see `ToolHost`. */
 type OwnServices = Omit<ExtensionServices, `call.${string}`>;
 
-export interface ExtensionApi {
+export interface HostServices {
   readonly services: OwnServices;
   /** The port of an extension is closed: what it has put before the person goes, and it hears of nothing more. */
   gone(extensionId: string): void;
 }
 
 /** All that main does for extensions, method by method. */
-export function createExtensionApi(deps: ExtensionApiDeps): ExtensionApi {
+export function createHostServices(deps: HostServicesDeps): HostServices {
   const { credentials, oauth, settings, state, messages, statusItems, questions, progress, documents, workspace, log } =
     deps;
   const services: OwnServices = {

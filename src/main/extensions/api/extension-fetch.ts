@@ -3,7 +3,7 @@ import type { Manifest, SettingValue } from '../../../shared/contract/manifest.t
 import { permitsUrl } from '../../../shared/contract/network-pattern.ts';
 import type { StreamHandler } from '../../../shared/rpc/handlers.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
-import { issueInWords } from '../manifest/format-issue.ts';
+import { formatIssue } from '../manifest/format-issue.ts';
 import { createTurns } from './turns.ts';
 
 export interface ExtensionFetchDeps {
@@ -93,7 +93,7 @@ export const fetchStreams = (
   'network.fetch': (params, { signal }) => {
     const request = mainStreamParams['network.fetch'].safeParse(params);
     if (request.success) return fetchFor(caller, request.data, signal);
-    throw new RpcError('invalid-params', `network.fetch: ${issueInWords(request.error)}`);
+    throw new RpcError('invalid-params', `network.fetch: ${formatIssue(request.error)}`);
   },
 });
 

@@ -2,14 +2,18 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { createExtensionState } from './extension-storage.ts';
+import { createExtensionStorage } from './extension-storage.ts';
 
 async function setUp() {
   const folder = join(await temporaryFolder(), 'extension-state');
   const problems: string[] = [];
   let workspace: string | null = '/project/one';
   const open = () =>
-    createExtensionState({ folder, workspacePath: () => workspace, onProblem: (sentence) => problems.push(sentence) });
+    createExtensionStorage({
+      folder,
+      workspacePath: () => workspace,
+      onProblem: (sentence) => problems.push(sentence),
+    });
   return {
     folder,
     problems,

@@ -7,7 +7,7 @@ import type { StateScope } from '../../../shared/contract/exthost-api.ts';
 import { type JsonFile, openJsonFile } from '../../documents/json-file.ts';
 
 /** Values that extensions keep, as JSON text by key. */
-export interface ExtensionState {
+export interface ExtensionStorage {
   /** @throws {FailureError} when the scope is `workspace` and no folder is open; so do all others */
   get(extensionId: string, scope: StateScope, key: string): Promise<string | null>;
   /**
@@ -22,7 +22,7 @@ export interface ExtensionState {
   flush(): Promise<void>;
 }
 
-export interface ExtensionStateOptions {
+export interface ExtensionStorageOptions {
   /** Absolute; made when needed. */
   readonly folder: string;
   readonly workspacePath: () => string | null;
@@ -46,7 +46,11 @@ interface Scope {
   isForgotten: boolean;
 }
 
-export function createExtensionState({ folder, workspacePath, onProblem }: ExtensionStateOptions): ExtensionState {
+export function createExtensionStorage({
+  folder,
+  workspacePath,
+  onProblem,
+}: ExtensionStorageOptions): ExtensionStorage {
   /** By extension, then by the name of the file. */
   const extensions = new Map<string, Map<string, Promise<Scope>>>();
 

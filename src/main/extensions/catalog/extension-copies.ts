@@ -1,6 +1,6 @@
 import type { Ask } from '../../../shared/contract/extension-state.ts';
 import type { DiscoveredExtension, Discovery } from './discovery.ts';
-import type { ExtensionStates } from './extension-decisions.ts';
+import type { ExtensionDecisions } from './extension-decisions.ts';
 
 /** One folder that holds an extension, and whether it is the one of its id that is used. */
 export type ExtensionCopy = { readonly extension: DiscoveredExtension } & (
@@ -16,7 +16,7 @@ export type ExtensionCopy = { readonly extension: DiscoveredExtension } & (
  */
 export function copiesOf(
   { extensions, shadowed }: Discovery,
-  { isDisabled, missingConsent }: Pick<ExtensionStates, 'isDisabled' | 'missingConsent'>,
+  { isDisabled, missingConsent }: Pick<ExtensionDecisions, 'isDisabled' | 'missingConsent'>,
 ): ExtensionCopy[] {
   const used = new Map<string, DiscoveredExtension>();
   const stand = (extension: DiscoveredExtension): ExtensionCopy => {

@@ -6,13 +6,13 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { parseManifest } from '../manifest/manifest-file.ts';
 import { manifestText } from '../test-support/extension-folders.ts';
 import type { DiscoveredExtension } from './discovery.ts';
-import { createExtensionStates } from './extension-decisions.ts';
+import { createExtensionDecisions } from './extension-decisions.ts';
 
 async function create() {
   const folder = await temporaryFolder();
   const path = join(folder, 'extensions.json');
   const problems: string[] = [];
-  const open = () => createExtensionStates({ path, onProblem: (sentence) => problems.push(sentence) });
+  const open = () => createExtensionDecisions({ path, onProblem: (sentence) => problems.push(sentence) });
   return { folder, path, problems, open, states: await open() };
 }
 

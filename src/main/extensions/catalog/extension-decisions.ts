@@ -9,7 +9,7 @@ import type { DiscoveredExtension } from './discovery.ts';
 type Copy = Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'source'>;
 
 /** What a person decided about extensions; it survives restarts. */
-export interface ExtensionStates {
+export interface ExtensionDecisions {
   isDisabled(extension: Copy): boolean;
   setDisabled(extension: Copy, isDisabled: boolean): Promise<void>;
   /** What a person has yet to consent to before it may run. Empty: it may. */
@@ -67,13 +67,16 @@ const schema: z.ZodMiniType<States> = z.looseObject({
   ),
 });
 
-export interface ExtensionStatesOptions {
+export interface ExtensionDecisionsOptions {
   readonly path: string;
   /** A sentence for the person: what happened to the file and where the old one is. */
   readonly onProblem: (sentence: string) => void;
 }
 
-export async function createExtensionStates({ path, onProblem }: ExtensionStatesOptions): Promise<ExtensionStates> {
+export async function createExtensionDecisions({
+  path,
+  onProblem,
+}: ExtensionDecisionsOptions): Promise<ExtensionDecisions> {
   const empty = { disabled: [], granted: {}, variables: {} };
   const file = await openJsonFile({ path, schema, empty, what: 'The state of the extensions', onProblem });
 

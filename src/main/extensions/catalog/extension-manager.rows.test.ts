@@ -7,7 +7,7 @@ import { createInstaller } from '../install/installer.ts';
 import { manifestOf, writeFiles } from '../install/test-support/packages.ts';
 import { createExtensionSettings } from '../settings/extension-settings.ts';
 import { create as createRegistry, folders, patience, stopAll } from '../test-support/registry.ts';
-import { createExtensionStates } from './extension-decisions.ts';
+import { createExtensionDecisions } from './extension-decisions.ts';
 import { createExtensionManager } from './extension-manager.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -62,7 +62,7 @@ test('a row that is added becomes a provider, and one that is removed takes its 
       trustedWorkspace: null,
       bundled: at('bundled'),
     }),
-    states: await createExtensionStates({ path: at('states.json'), onProblem: () => undefined }),
+    states: await createExtensionDecisions({ path: at('states.json'), onProblem: () => undefined }),
     installer: createInstaller({ userRoot: at('user'), bundledName: () => undefined }),
     registry,
     rows: settings.rows,

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
 import { manifestOf, writeFiles } from '../install/test-support/packages.ts';
 import { create as createRegistry, folders, patience, stopAll } from '../test-support/registry.ts';
-import { createExtensionStates } from './extension-decisions.ts';
+import { createExtensionDecisions } from './extension-decisions.ts';
 import { createExtensionManager, type ExtensionManager } from './extension-manager.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -36,7 +36,7 @@ async function setting() {
       trustedWorkspace: places.trusted,
       bundled: at('bundled'),
     }),
-    states: await createExtensionStates({ path: at('states.json'), onProblem: (sentence) => told.push(sentence) }),
+    states: await createExtensionDecisions({ path: at('states.json'), onProblem: (sentence) => told.push(sentence) }),
     installer: createInstaller({ userRoot: user, bundledName: (id) => manager.bundledName(id) }),
     registry,
     rows: () => [],

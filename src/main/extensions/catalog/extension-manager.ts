@@ -20,12 +20,12 @@ import {
   extensionRoots,
 } from './discovery.ts';
 import { copiesOf, type ExtensionCopy } from './extension-copies.ts';
-import type { ExtensionStates } from './extension-decisions.ts';
+import type { ExtensionDecisions } from './extension-decisions.ts';
 import { extensionSnapshots, problemInWords } from './extension-snapshots.ts';
 
 export interface ExtensionManagerDeps {
   places(): Promise<ExtensionPlaces>;
-  readonly states: ExtensionStates;
+  readonly states: ExtensionDecisions;
   readonly installer: Installer;
   readonly registry: ExtensionRegistry;
   /** The rows of a list among the settings of an extension. */

@@ -1,12 +1,12 @@
 import { type Failure, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../../shared/contract/extension-state.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
-import type { ExtensionStates } from '../catalog/extension-decisions.ts';
+import type { ExtensionDecisions } from '../catalog/extension-decisions.ts';
 import type { InstalledExtension, Installer, PreparedInstall } from './installer.ts';
 
 export interface InstallQuestionsDeps {
   readonly installer: Installer;
-  readonly states: Pick<ExtensionStates, 'missingConsent'>;
+  readonly states: Pick<ExtensionDecisions, 'missingConsent'>;
   /** Shows the system's dialog. null: the person cancelled. */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'install-question' }>): void;

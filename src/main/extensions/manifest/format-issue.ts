@@ -5,7 +5,7 @@ import en from 'zod/v4/locales/en.js';
 z.config(en());
 
 /** @returns the field and what is wrong with it, as `"severity": Invalid option: …`; never a value that was sent */
-export function issueInWords({ issues: [issue] }: z.core.$ZodError, whole = 'the argument'): string {
+export function formatIssue({ issues: [issue] }: z.core.$ZodError, whole = 'the argument'): string {
   const path = issue?.path.join('.');
   return `${path ? `"${path}"` : whole}: ${issue?.message ?? 'Invalid input'}`.slice(0, 300);
 }

@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Says what is wrong with a manifest for its author. @param value what the file holds */
-export function inWords(issue: z.core.$ZodIssue, value: unknown): string {
+export function formatManifestIssue(issue: z.core.$ZodIssue, value: unknown): string {
   const name = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const place = name ? `in ${name}` : 'at the top level';

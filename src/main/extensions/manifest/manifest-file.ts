@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { type Manifest, type ManifestProblem, manifestSchema } from '../../../shared/contract/manifest.ts';
-import { inWords } from './format-manifest.ts';
+import { formatManifestIssue } from './format-manifest.ts';
 import { lineOf } from './toml-line.ts';
 
 export type ManifestRead =
@@ -63,5 +63,5 @@ export function parseManifest(file: string, text: string): ManifestRead {
   const [issue] = parsed.error.issues;
   if (!issue) return { problem: { file, line: 1, reason: 'it does not fit the format' } };
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-  return { problem: { file, line: lineOf(text, path.map(String)), reason: inWords(issue, value) } };
+  return { problem: { file, line: lineOf(text, path.map(String)), reason: formatManifestIssue(issue, value) } };
 }

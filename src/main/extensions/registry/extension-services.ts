@@ -3,7 +3,7 @@ import { type MainMethods, mainMethodParams } from '../../../shared/contract/ext
 import type { Manifest } from '../../../shared/contract/manifest.ts';
 import type { CallContext, CallHandler } from '../../../shared/rpc/handlers.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
-import { issueInWords } from '../manifest/format-issue.ts';
+import { formatIssue } from '../manifest/format-issue.ts';
 
 /**
  * What main does for extensions. Every call carries the manifest of the port it came in on: that is who asks, whatever
@@ -33,7 +33,7 @@ export function servicesFor(
     methods[name] = (params, context) => {
       const parsed = schema.safeParse(params);
       if (!parsed.success) {
-        const what = issueInWords(parsed.error);
+        const what = formatIssue(parsed.error);
         onBadCall(caller, name, what);
         throw new RpcError('invalid-params', `${name}: ${what}`);
       }

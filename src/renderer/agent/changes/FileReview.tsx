@@ -5,7 +5,7 @@ import { ChangeSet, EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
 import type { ChangedFile, ReviewTexts } from '../../../shared/contract/change.ts';
-import { failureInWords } from '../../app/format-failure.ts';
+import { formatFailure } from '../../app/format-failure.ts';
 import { baseName } from '../../app/paths.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
@@ -32,7 +32,7 @@ export default function FileReview({ threadId, file }: FileReviewProps) {
     let isCurrent = true;
     void settle(api.changes.texts(threadId, file.path)).then((result) => {
       if (!isCurrent || !host.current) return;
-      if (!result.ok) return setProblem(failureInWords(result.failure));
+      if (!result.ok) return setProblem(formatFailure(result.failure));
       setProblem(null);
       if (!view.current) view.current = createView(host.current, threadId, file.path, result.value);
       else follow(view.current, result.value);

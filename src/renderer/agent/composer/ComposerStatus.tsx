@@ -1,4 +1,4 @@
-import { activityWords } from '../panel/format-activity.ts';
+import { formatActivity } from '../panel/format-activity.ts';
 import { formatSeconds, useNow } from '../panel/use-now.ts';
 import { type AgentState, type AnswerPhase, isRunning } from '../threads/agent-state.ts';
 import styles from './Composer.module.css';
@@ -31,7 +31,7 @@ export function ComposerStatus({ state, phase, command, onPickModel }: ComposerS
       </>
     );
   }
-  if (activity) return activityWords(activity, now).next;
+  if (activity) return formatActivity(activity, now).next;
   switch (phase.type) {
     case 'starting':
       return `Starting ${seconds(phase.since)}`;

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { AgentApi } from '../../../shared/contract/agent-api.ts';
 import { type Draft, mostImages, type PromptImage } from '../../../shared/contract/thread.ts';
 import type { AgentState, ThreadWork } from '../threads/agent-state.ts';
-import type { Desk } from '../threads/composer-states.ts';
+import type { ComposerState } from '../threads/composer-states.ts';
 
 /** So much of what was typed last a crash may cost, in ms. */
 const restMs = 200;
@@ -25,13 +25,13 @@ function draftOf({ draft, images, setAside }: ThreadWork, edits: readonly string
 }
 
 /**
- * Lets main keep what changed on the desks, soon after it was typed, and at once when a field becomes empty: what was sent
+ * Lets main keep what changed on the composers, soon after it was typed, and at once when a field becomes empty: what was sent
  * must not come back as a draft.
  * @returns the undo
  */
 export function keepDrafts(
   { getState, subscribe }: Pick<StoreApi<AgentState>, 'getState' | 'subscribe'>,
-  desks: () => Iterable<Desk>,
+  composers: () => Iterable<ComposerState>,
   queue: QueueEditing,
   keep: AgentApi['keepDraft'],
 ): () => void {
@@ -43,7 +43,7 @@ export function keepDrafts(
   function keepAll(): void {
     clearTimeout(timer);
     timer = undefined;
-    for (const { threadId, work } of desks()) {
+    for (const { threadId, work } of composers()) {
       if (threadId === null) continue;
       const before = told.get(threadId);
       const draft = draftOf(work(), queue.textsOf(threadId));

@@ -10,7 +10,7 @@ import { isBusy } from '../threads/agent-state.ts';
 import { failureOf } from '../threads/failure-of.ts';
 import { ContextBar } from './ContextBar.tsx';
 import styles from './ContextMeter.module.css';
-import { contextWords, fillOf, spentWords } from './format-context.ts';
+import { fillOf, formatContext, formatSpent } from './format-context.ts';
 import { LimitForm } from './LimitForm.tsx';
 
 export interface ContextDetailsProps {
@@ -41,7 +41,7 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
         <h3 className={styles.heading}>Context</h3>
         {fill && <ContextBar share={fill.percent} />}
         <p data-level={fill?.level} className={styles.words}>
-          {contextWords(context)}
+          {formatContext(context)}
         </p>
         <div className={styles.buttons}>
           <Button
@@ -68,9 +68,9 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
         <h3 className={styles.heading}>Used</h3>
         <dl className={styles.used}>
           <dt>This conversation</dt>
-          <dd>{spentWords(spent)}</dd>
+          <dd>{formatSpent(spent)}</dd>
           <dt>Last turn</dt>
-          <dd>{last.tokens === 0 ? 'nothing yet' : spentWords(last)}</dd>
+          <dd>{last.tokens === 0 ? 'nothing yet' : formatSpent(last)}</dd>
         </dl>
         {spent.tokens > 0 && spent.currency === undefined && (
           <p className={styles.quiet}>No prices are known: the extension of the model tells none.</p>

@@ -5,7 +5,7 @@ import { contextSize } from '../models/model-list.ts';
 import { ContextBar } from './ContextBar.tsx';
 import { ContextDetails } from './ContextDetails.tsx';
 import styles from './ContextMeter.module.css';
-import { contextWords, fillOf } from './format-context.ts';
+import { fillOf, formatContext } from './format-context.ts';
 
 /**
  * How much of the model's context the conversation takes: a thin bar, and in words where it is pointed at. It opens what
@@ -15,7 +15,7 @@ export function ContextMeter({ context }: { readonly context: ContextUse }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const words = contextWords(context);
+  const words = formatContext(context);
   const fill = fillOf(context);
   const close = useCallback((refocuses: boolean) => {
     setOpen(false);

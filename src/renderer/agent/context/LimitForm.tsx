@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import type { ThreadLimit } from '../../../shared/contract/thread.ts';
 import { Button } from '../../app/controls/Button.tsx';
-import { failureInWords } from '../../app/format-failure.ts';
+import { formatFailure } from '../../app/format-failure.ts';
 import styles from './ContextMeter.module.css';
 import { readCost, readTokens } from './limit-field.ts';
 
@@ -39,7 +39,7 @@ export function LimitForm({ limit, currency, onSet }: LimitFormProps) {
       ...(cost.value !== undefined && { cost: cost.value }),
     };
     const failure = await onSet(next);
-    if (failure) return setOutcome({ text: failureInWords(failure), isProblem: true });
+    if (failure) return setOutcome({ text: formatFailure(failure), isProblem: true });
     setTyped(shown(next));
     const isNone = tokens.value === undefined && cost.value === undefined;
     setOutcome({ text: isNone ? 'There is no limit.' : 'The limit is set.', isProblem: false });

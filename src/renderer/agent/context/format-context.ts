@@ -1,6 +1,6 @@
 import type { ContextUse } from '../../../shared/contract/provider.ts';
 import type { Spent } from '../../../shared/thread/cost.ts';
-import { moneyWords } from './format-money.ts';
+import { formatMoney } from './format-money.ts';
 
 const count = new Intl.NumberFormat('en');
 
@@ -11,7 +11,7 @@ const sources: Readonly<Record<ContextUse['source'], string>> = {
 };
 
 /** How much of the context is taken, and from 80 % on what to do. */
-export function contextWords(context: ContextUse): string {
+export function formatContext(context: ContextUse): string {
   const { tokens, limit, source } = context;
   const of = limit > 0 ? ` of ${count.format(limit)}` : '';
   const words = `${count.format(tokens)}${of} tokens, ${sources[source]}`;
@@ -36,9 +36,9 @@ export function fillOf({ tokens, limit }: ContextUse): { percent: number; level:
 export const tokenCount = (tokens: number): string => (tokens === 1 ? '1 token' : `${count.format(tokens)} tokens`);
 
 /** What was used, and what it cost where prices are known. */
-export const spentWords = ({ tokens, cost, currency, isEstimated = false }: Spent): string =>
+export const formatSpent = ({ tokens, cost, currency, isEstimated = false }: Spent): string =>
   [
     tokenCount(tokens),
-    ...(currency === undefined ? [] : [moneyWords(cost, currency)]),
+    ...(currency === undefined ? [] : [formatMoney(cost, currency)]),
     ...(isEstimated ? ['in part estimated'] : []),
   ].join(' · ');

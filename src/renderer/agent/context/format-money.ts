@@ -5,7 +5,7 @@ import { costOf } from '../../../shared/thread/cost.ts';
 const small = 0.1;
 
 /** An amount of money as people read it; one that is small has as many digits as it takes. */
-export function moneyWords(amount: number, currency: string): string {
+export function formatMoney(amount: number, currency: string): string {
   const isSmall = amount > 0 && amount < small;
   const digits = isSmall
     ? { minimumSignificantDigits: 1, maximumSignificantDigits: 2 }
@@ -14,5 +14,5 @@ export function moneyWords(amount: number, currency: string): string {
 }
 
 /** What something used cost; "" when no prices are known. */
-export const costWords = (usage: TokenUsage | undefined, prices: ModelPrices | undefined): string =>
-  usage && prices ? moneyWords(costOf(usage, prices), prices.currency) : '';
+export const formatCost = (usage: TokenUsage | undefined, prices: ModelPrices | undefined): string =>
+  usage && prices ? formatMoney(costOf(usage, prices), prices.currency) : '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costWords, moneyWords } from './format-money.ts';
+import { formatCost, formatMoney } from './format-money.ts';
 import { readCost, readTokens } from './limit-field.ts';
 
 test('a limit is read as people type it', () => {
@@ -26,7 +26,7 @@ test('a limit is read as people type it', () => {
 });
 
 test('money has as many digits as it takes to see it', () => {
-  expect([0, 0.000012, 0.0042, 0.0995, 0.1, 1.005, 1234.5].map((amount) => moneyWords(amount, 'USD'))).toEqual([
+  expect([0, 0.000012, 0.0042, 0.0995, 0.1, 1.005, 1234.5].map((amount) => formatMoney(amount, 'USD'))).toEqual([
     '$0.00',
     '$0.000012',
     '$0.0042',
@@ -35,9 +35,9 @@ test('money has as many digits as it takes to see it', () => {
     '$1.01',
     '$1,234.50',
   ]);
-  expect(moneyWords(2, 'EUR')).toBe('€2.00');
+  expect(formatMoney(2, 'EUR')).toBe('€2.00');
   const usage = { inputTokens: 1000, outputTokens: 100 };
-  expect(costWords(usage, { currency: 'USD', input: 3, output: 15 })).toBe('$0.0045');
-  expect(costWords(usage, undefined)).toBe('');
-  expect(costWords(undefined, { currency: 'USD', input: 3, output: 15 })).toBe('');
+  expect(formatCost(usage, { currency: 'USD', input: 3, output: 15 })).toBe('$0.0045');
+  expect(formatCost(usage, undefined)).toBe('');
+  expect(formatCost(undefined, { currency: 'USD', input: 3, output: 15 })).toBe('');
 });

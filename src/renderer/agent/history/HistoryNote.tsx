@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/contract/errors.ts';
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
-import { failureInWords } from '../../app/format-failure.ts';
+import { formatFailure } from '../../app/format-failure.ts';
 import styles from './ThreadHistory.module.css';
 
 export interface HistoryNoteProps {
@@ -22,7 +22,7 @@ export function HistoryNote(props: HistoryNoteProps) {
       {isEmpty && <div className={styles.note}>{emptyWords(threads, query, isSearching)}</div>}
       {failure && (
         <p role="alert" className={styles.note}>
-          What was said could not be searched. {failureInWords(failure)}
+          What was said could not be searched. {formatFailure(failure)}
         </p>
       )}
       <p role="status" className={styles.hidden}>

@@ -1,6 +1,6 @@
 import { mostImages, type PromptImage } from '../../../shared/contract/thread.ts';
 import type { ThreadWork } from '../threads/agent-state.ts';
-import type { Desk, ThreadDesks } from '../threads/composer-states.ts';
+import type { ComposerState, ComposerStates } from '../threads/composer-states.ts';
 
 /** @returns the image as it can be sent, or why it cannot, in a sentence */
 export type ReadImage = (file: Blob) => Promise<PromptImage | string>;
@@ -12,13 +12,13 @@ export interface DraftImages {
 }
 
 /** The images that go with the next prompt of the thread that is shown when they are added. */
-export function createDraftImages(desks: Pick<ThreadDesks, 'present'>, read: ReadImage): DraftImages {
+export function createDraftImages(composers: Pick<ComposerStates, 'present'>, read: ReadImage): DraftImages {
   /** One file after another: decoded, they take much memory. */
   let last = Promise.resolve();
 
-  async function addOne(desk: Desk, file: Blob): Promise<void> {
+  async function addOne(composer: ComposerState, file: Blob): Promise<void> {
     const image = await read(file);
-    desk.change((work) => ({
+    composer.change((work) => ({
       reading: work.reading - 1,
       ...(typeof image === 'string' ? noted(work, image) : { images: [...work.images, image] }),
     }));
@@ -26,20 +26,20 @@ export function createDraftImages(desks: Pick<ThreadDesks, 'present'>, read: Rea
 
   return {
     add(files) {
-      const desk = desks.present();
-      const { images, reading } = desk.work();
+      const composer = composers.present();
+      const { images, reading } = composer.work();
       const room = Math.max(mostImages - images.length - reading, 0);
       const taken = files.slice(0, room);
       const isTooMany = taken.length < files.length;
-      desk.change((work) => ({
+      composer.change((work) => ({
         reading: work.reading + taken.length,
         imageNote: isTooMany ? `A message takes ${mostImages} images; the others were left out.` : null,
       }));
-      for (const file of taken) last = last.then(() => addOne(desk, file));
+      for (const file of taken) last = last.then(() => addOne(composer, file));
       return last;
     },
     remove: (image) =>
-      desks.present().change((work) => ({ images: work.images.filter((each) => each !== image), imageNote: null })),
+      composers.present().change((work) => ({ images: work.images.filter((each) => each !== image), imageNote: null })),
   };
 }
 

@@ -2,7 +2,7 @@ import { FoldVertical } from 'lucide-react';
 import { memo } from 'react';
 import type { CompactionView } from '../../../shared/contract/thread.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { usageWords } from './answer/format-usage.ts';
+import { formatUsage } from './answer/format-usage.ts';
 import { Fold } from './Fold.tsx';
 import styles from './Messages.module.css';
 import own from './message.module.css';
@@ -26,7 +26,7 @@ export const Compaction = memo(function Compaction({ compaction }: { readonly co
           <div className={own.summary}>
             <Markdown text={text} isStreaming={false} />
           </div>
-          <p className={styles.quiet}>{usageWords(compaction)}</p>
+          <p className={styles.quiet}>{formatUsage(compaction)}</p>
         </Fold>
       </PieceScope>
     </Piece>

@@ -3,7 +3,7 @@ import type { AnswerActivity } from '../../../shared/contract/thread.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import styles from '../messages/Messages.module.css';
 import { PauseQuestion } from '../tools/questions/PauseQuestion.tsx';
-import { activityWords } from './format-activity.ts';
+import { formatActivity } from './format-activity.ts';
 import { useNow } from './use-now.ts';
 
 export interface ActivityLineProps {
@@ -20,7 +20,7 @@ export function ActivityLine({ activity, onRetryNow, onCancel }: ActivityLinePro
 }
 
 function Countdown({ activity, onRetryNow, onCancel }: ActivityLineProps) {
-  const { what, next } = activityWords(activity, useNow(true));
+  const { what, next } = formatActivity(activity, useNow(true));
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is no fieldset
     <div role="group" aria-label="The answer waits" className={styles.activity}>

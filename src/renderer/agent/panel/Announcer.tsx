@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnswerActivity, AnswerView, TurnView } from '../../../shared/contract/thread.ts';
-import { questionWords } from '../tools/format-effect.ts';
+import { formatQuestion } from '../tools/format-effect.ts';
 import styles from './AgentPanel.module.css';
 import { announcedOf } from './format-activity.ts';
 import { takeSentences } from './sentences.ts';
@@ -72,7 +72,7 @@ function endOf(answer: AnswerView | undefined) {
 function questionIn(answer: AnswerView | undefined): string {
   const waiting = (answer?.parts ?? []).flatMap((part) => {
     if (part.type !== 'tool-use' || part.run?.state.type !== 'waiting' || !part.run.tool) return [];
-    return [questionWords(part.run.tool, part.run.state.effect)];
+    return [formatQuestion(part.run.tool, part.run.state.effect)];
   });
   return waiting.join(' ');
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert, X } from 'lucide-react';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
-import { failureInWords } from '../../app/format-failure.ts';
+import { formatFailure } from '../../app/format-failure.ts';
 import styles from './AgentPanel.module.css';
 
 export interface ProblemLineProps {
@@ -14,7 +14,7 @@ export function ProblemLine({ failure, onDismiss }: ProblemLineProps) {
   return (
     <div role="alert" className={styles.problem}>
       <TriangleAlert size={16} aria-hidden />
-      <p className={styles.problemText}>{failureInWords(failure)}</p>
+      <p className={styles.problemText}>{formatFailure(failure)}</p>
       <IconButton label="Dismiss" onClick={onDismiss}>
         <X size={16} />
       </IconButton>

@@ -1,6 +1,6 @@
 import { toFailure } from '../../../shared/contract/errors.ts';
 import { bootState } from '../../app/boot.ts';
-import { failureInWords } from '../../app/format-failure.ts';
+import { formatFailure } from '../../app/format-failure.ts';
 import { dismissOverlays, showTree } from '../../app/layout-store.ts';
 import { notify } from '../../app/notices-store.ts';
 import { revealDirectory } from '../../app/tree/tree-store.ts';
@@ -53,7 +53,7 @@ async function openAddress(url: string): Promise<void> {
   try {
     const result = await api.app.openAddress(url);
     if (result.ok) return;
-    notify({ severity: 'error', text: failureInWords(result.failure) });
+    notify({ severity: 'error', text: formatFailure(result.failure) });
   } catch (thrown) {
     notify({ severity: 'error', text: `The address was not opened. ${toFailure(thrown).message}` });
   }

@@ -1,6 +1,6 @@
 import type { AnswerActivity, PauseReason } from '../../../shared/contract/thread.ts';
 import { endSentence } from '../../app/format-failure.ts';
-import { moneyWords } from '../context/format-money.ts';
+import { formatMoney } from '../context/format-money.ts';
 import { formatSeconds } from './use-now.ts';
 
 /**
@@ -8,14 +8,14 @@ import { formatSeconds } from './use-now.ts';
  * @param now milliseconds since 1970
  * @returns `what`: a sentence, "" when `next` says it all
  */
-export function activityWords(activity: AnswerActivity, now: number): { what: string; next: string } {
+export function formatActivity(activity: AnswerActivity, now: number): { what: string; next: string } {
   if (activity.type === 'reading')
     return { what: '', next: `Reading what it mentions ${formatSeconds(now - activity.since)}` };
   if (activity.type === 'queued') {
     const { position } = activity;
     return { what: '', next: position > 0 ? `Waiting for its turn, ${position} before it` : 'Waiting for its turn' };
   }
-  if (activity.type === 'paused') return { what: pauseWords(activity.reason), next: 'It waits for you.' };
+  if (activity.type === 'paused') return { what: formatPause(activity.reason), next: 'It waits for you.' };
   const { attempt, attempts, at, failure } = activity;
   // The last second is shown until it is over.
   const wait = formatSeconds(at - now + 999);
@@ -28,7 +28,7 @@ export function announcedOf(activity: AnswerActivity | null): string {
   if (!activity) return '';
   if (activity.type === 'reading') return 'What your message mentions is read.';
   if (activity.type === 'queued') return 'The answer waits for its turn.';
-  if (activity.type === 'paused') return `${pauseWords(activity.reason)} Shall it go on?`;
+  if (activity.type === 'paused') return `${formatPause(activity.reason)} Shall it go on?`;
   const { attempt, attempts, failure } = activity;
   return `${endSentence(failure.message)} It is tried again soon, ${attempt} of ${attempts}.`;
 }
@@ -36,12 +36,12 @@ export function announcedOf(activity: AnswerActivity | null): string {
 const count = new Intl.NumberFormat('en');
 
 /** Why an answer was held, in a sentence. @param currency of the prices, where they are known */
-export function pauseWords(reason: PauseReason, currency?: string): string {
+export function formatPause(reason: PauseReason, currency?: string): string {
   if (reason.type === 'repeat') {
     return `The model called ${reason.toolName} with the same arguments ${reason.times} times.`;
   }
   const { limit, spent } = reason;
-  const money = (amount: number) => (currency === undefined ? String(amount) : moneyWords(amount, currency));
+  const money = (amount: number) => (currency === undefined ? String(amount) : formatMoney(amount, currency));
   if (limit.cost !== undefined && spent.cost >= limit.cost) {
     return `This conversation has cost ${money(spent.cost)} of ${money(limit.cost)}.`;
   }

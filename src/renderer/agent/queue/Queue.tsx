@@ -4,7 +4,7 @@ import { focusComposer } from '../composer/focus.ts';
 import panel from '../panel/AgentPanel.module.css';
 import { agent, useAgent } from '../threads/agent.ts';
 import { isBusy } from '../threads/agent-state.ts';
-import { countWords, holdUp, moved } from './format-queue.ts';
+import { formatCount, holdUp, moved } from './format-queue.ts';
 import styles from './Queue.module.css';
 import { QueueItem } from './QueueItem.tsx';
 import { dropEdit, putEdit, useQueueEdits } from './queue-edits.ts';
@@ -32,7 +32,7 @@ export function Queue() {
   const counted = useRef({ threadId, count: queue.length });
   useEffect(() => {
     const { current } = counted;
-    if (current.threadId === threadId && queue.length > current.count) setSaid(`Queued. ${countWords(queue.length)}.`);
+    if (current.threadId === threadId && queue.length > current.count) setSaid(`Queued. ${formatCount(queue.length)}.`);
     counted.current = { threadId, count: queue.length };
   }, [threadId, queue.length]);
 
@@ -47,7 +47,7 @@ export function Queue() {
   };
   const remove = (id: string) => {
     const next = shown.filter((each) => each !== id);
-    void order(next, next.length === 0 ? 'Removed. No message waits.' : `Removed. ${countWords(next.length)}.`);
+    void order(next, next.length === 0 ? 'Removed. No message waits.' : `Removed. ${formatCount(next.length)}.`);
     const buttons = list.current?.querySelectorAll<HTMLElement>('button[aria-label^="Remove"]');
     const neighbour = buttons?.[shown.indexOf(id) + 1] ?? buttons?.[shown.indexOf(id) - 1];
     if (neighbour) neighbour.focus();
@@ -84,7 +84,7 @@ export function Queue() {
         <section className={styles.queue} aria-label="Queued messages">
           <div className={styles.head}>
             <h3 className={styles.title}>
-              {waits ? [reason, `${countWords(shown.length)}.`].filter(Boolean).join(' ') : countWords(shown.length)}
+              {waits ? [reason, `${formatCount(shown.length)}.`].filter(Boolean).join(' ') : formatCount(shown.length)}
             </h3>
             {waits && <Button onClick={() => sendNow(first)}>Go on</Button>}
           </div>

@@ -8,7 +8,7 @@ export function plainMessage({ text, images }: Pick<QueuedMessage, 'text' | 'ima
   return images?.length === 1 ? 'An image' : `${images?.length ?? 0} images`;
 }
 
-export const countWords = (count: number): string => (count === 1 ? '1 message waits' : `${count} messages wait`);
+export const formatCount = (count: number): string => (count === 1 ? '1 message waits' : `${count} messages wait`);
 
 /** Why the queue does not go on by itself; undefined when it does. */
 export function holdUp({ turns }: Pick<ThreadView, 'turns'>): string | undefined {
@@ -18,7 +18,7 @@ export function holdUp({ turns }: Pick<ThreadView, 'turns'>): string | undefined
       return 'You stopped the answer.';
     case 'failed':
       return 'The answer failed.';
-    case 'round-limit':
+    case 'step-limit':
       return 'The answer was ended.';
     case 'stop':
       return end.reason === 'end-turn' ? undefined : 'The answer was cut short.';

@@ -1,7 +1,7 @@
 import type { Result } from '../../../shared/contract/errors.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { QueuedMessage } from '../../../shared/contract/thread.ts';
-import type { ThreadDesks } from '../threads/composer-states.ts';
+import type { ComposerStates } from '../threads/composer-states.ts';
 import { failureOf } from '../threads/failure-of.ts';
 
 /** What a person does with the messages that wait in the thread that is shown. What fails is told as its problem. */
@@ -16,13 +16,13 @@ export interface QueueRequests {
 
 type QueueApi = Pick<RendererApi['agent'], 'editQueued' | 'orderQueue' | 'sendQueuedNow'>;
 
-export function createQueueRequests(api: QueueApi, desks: Pick<ThreadDesks, 'present'>): QueueRequests {
+export function createQueueRequests(api: QueueApi, composers: Pick<ComposerStates, 'present'>): QueueRequests {
   async function ask(act: (threadId: string) => Promise<Result<null>>): Promise<boolean> {
-    const desk = desks.present();
-    const { threadId } = desk;
+    const composer = composers.present();
+    const { threadId } = composer;
     if (threadId === null) return false;
     const failure = await failureOf(() => act(threadId));
-    desk.change(() => ({ problem: failure }));
+    composer.change(() => ({ problem: failure }));
     return failure === null;
   }
 

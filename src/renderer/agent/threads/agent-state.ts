@@ -95,7 +95,7 @@ export function phaseOf(state: Pick<AgentState, 'view' | 'retrying' | 'leftUnans
   const since = answer.startedAt;
   switch (answer.parts.at(-1)?.type) {
     case undefined:
-    case 'round':
+    case 'step':
     case 'broken-off':
       return { type: 'waiting', since, answer };
     case 'thinking':

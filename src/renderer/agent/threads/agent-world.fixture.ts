@@ -115,7 +115,7 @@ export function world(
     orderQueue: async (...call) => note('order', call),
     sendQueuedNow: async (...call) => note('now', call),
     regenerate: async (...call) => note('regenerate', call),
-    goOn: async (...call) => note('go on', call),
+    continueAnswer: async (...call) => note('go on', call),
     showBranch: async (...call) => note('branch', call),
     annotate: async (...call) => note('annotate', call),
     setLimit: async (...call) => note('limit', call),

@@ -3,7 +3,7 @@ import type { AnswerPart } from '../../../shared/contract/thread.ts';
 import { stretchesOf } from './attempts.ts';
 
 const text = (words: string): AnswerPart => ({ type: 'text', text: words });
-const round: AnswerPart = { type: 'round' };
+const step: AnswerPart = { type: 'step' };
 const brokenOff: AnswerPart = { type: 'broken-off', failure: { code: 'network', message: 'It is gone.' }, at: 1 };
 
 /** What counts in brackets, what broke off in parentheses. */
@@ -15,12 +15,12 @@ const divided = (...parts: AnswerPart[]) =>
     })
     .join(' ');
 
-test('an attempt goes back to the round before it, or to the attempt before it', () => {
+test('an attempt goes back to the step before it, or to the attempt before it', () => {
   expect(divided(text('a'))).toBe('[a]');
   expect(divided(text('a'), brokenOff)).toBe('(a)');
   expect(divided(text('a'), brokenOff, text('b'), brokenOff, text('c'))).toBe('(a) (b) [c]');
-  expect(divided(text('a'), round, text('b'), brokenOff, text('c'))).toBe('[a,round] (b) [c]');
-  expect(divided(text('a'), brokenOff, text('b'), round, text('c'), brokenOff)).toBe('(a) [b,round] (c)');
+  expect(divided(text('a'), step, text('b'), brokenOff, text('c'))).toBe('[a,step] (b) [c]');
+  expect(divided(text('a'), brokenOff, text('b'), step, text('c'), brokenOff)).toBe('(a) [b,step] (c)');
 });
 
 test('an attempt that said nothing is still told of', () => {

@@ -12,13 +12,13 @@ export interface Stretch {
   readonly brokenOff?: BrokenOffPart;
 }
 
-/** Divides an answer into what counts and the attempts that broke off: each goes back to the round or the attempt before. */
+/** Divides an answer into what counts and the attempts that broke off: each goes back to the step or the attempt before. */
 export function stretchesOf(parts: readonly AnswerPart[]): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let from = 0;
   let attempt = 0;
   parts.forEach((part, place) => {
-    if (part.type === 'round') attempt = place + 1;
+    if (part.type === 'step') attempt = place + 1;
     if (part.type !== 'broken-off') return;
     if (attempt > from) stretches.push({ from, to: attempt });
     stretches.push({ from: attempt, to: place, brokenOff: part });

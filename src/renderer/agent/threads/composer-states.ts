@@ -3,27 +3,27 @@ import type { Draft } from '../../../shared/contract/thread.ts';
 import type { AgentState, ThreadWork } from './agent-state.ts';
 
 /** What a person has in hand in one thread. It stays as it is while another thread is shown. */
-export interface Desk {
+export interface ComposerState {
   /** null until main has told the thread. */
   readonly threadId: string | null;
   work(): ThreadWork;
   change(change: (work: ThreadWork) => Partial<ThreadWork>): void;
 }
 
-export interface ThreadDesks {
+export interface ComposerStates {
   /** Of the thread that is shown. */
-  present(): Desk;
+  present(): ComposerState;
   /**
    * Clears away the present one.
    * @param left what an earlier window left to be written on it
-   * @returns what lies on the desk of the thread, to be shown with it
+   * @returns what lies on the composer of the thread, to be shown with it
    */
   goTo(threadId: string, left: Draft): ThreadWork;
   /** All on which something was ever put. */
-  all(): Iterable<Desk>;
+  all(): Iterable<ComposerState>;
 }
 
-export const emptyDesk: ThreadWork = {
+export const emptyComposer: ThreadWork = {
   draft: '',
   images: [],
   reading: 0,
@@ -37,42 +37,42 @@ export const emptyDesk: ThreadWork = {
   localReply: null,
 };
 
-interface OwnDesk extends Desk {
+interface OwnComposerState extends ComposerState {
   threadId: string | null;
   /** While another is shown; the store has it otherwise. */
   put: ThreadWork;
 }
 
-/** The desk of the thread that is shown is in the store; those of the others wait here until the window closes. */
-export function createThreadDesks({ getState, setState }: Pick<StoreApi<AgentState>, 'getState' | 'setState'>) {
-  const known = new Map<string, OwnDesk>();
-  let shown = createDesk(null);
+/** The composer of the thread that is shown is in the store; those of the others wait here until the window closes. */
+export function createComposerStates({ getState, setState }: Pick<StoreApi<AgentState>, 'getState' | 'setState'>) {
+  const known = new Map<string, OwnComposerState>();
+  let shown = createComposer(null);
 
-  function createDesk(threadId: string | null): OwnDesk {
-    const desk: OwnDesk = {
+  function createComposer(threadId: string | null): OwnComposerState {
+    const composer: OwnComposerState = {
       threadId,
-      put: emptyDesk,
-      work: () => (desk === shown ? getState() : desk.put),
+      put: emptyComposer,
+      work: () => (composer === shown ? getState() : composer.put),
       change(change) {
-        if (desk === shown) return setState(change);
-        desk.put = { ...desk.put, ...change(desk.put) };
+        if (composer === shown) return setState(change);
+        composer.put = { ...composer.put, ...change(composer.put) };
         // Who waits for what changed follows the store.
         setState({});
       },
     };
-    return desk;
+    return composer;
   }
 
-  const desks: ThreadDesks = {
+  const composers: ComposerStates = {
     present: () => shown,
     goTo(threadId, { text: draft, images }) {
       if (shown.threadId === threadId) return workOf(getState());
       let next = known.get(threadId);
       if (!next) {
         // What was begun before there was a thread belongs to the first one.
-        next = shown.threadId === null ? shown : createDesk(threadId);
+        next = shown.threadId === null ? shown : createComposer(threadId);
         next.threadId = threadId;
-        next.put = { ...emptyDesk, draft, images };
+        next.put = { ...emptyComposer, draft, images };
         known.set(threadId, next);
         if (next === shown) {
           const begun = workOf(getState());
@@ -85,7 +85,7 @@ export function createThreadDesks({ getState, setState }: Pick<StoreApi<AgentSta
     },
     all: () => known.values(),
   };
-  return desks;
+  return composers;
 }
 
 const workOf = (work: ThreadWork): ThreadWork => ({

@@ -206,7 +206,7 @@ describe('a call of a tool', () => {
     expect(its.asked).toEqual(['decide t c allow-once']);
     expect(phase(4, run(60, { type: 'running' }))).toMatchObject({ type: 'tool', since: 60 });
     expect(phase(5, run(70, { type: 'denied' })).type).toBe('streaming');
-    expect(phase(6, { kind: 'answer-round', answerId: 'a' }).type).toBe('waiting');
+    expect(phase(6, { kind: 'answer-step', answerId: 'a' }).type).toBe('waiting');
   });
 });
 

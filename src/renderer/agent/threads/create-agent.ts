@@ -9,7 +9,7 @@ import { createDraftImages, type DraftImages, type ReadImage } from '../images/d
 import { createModelChoice } from '../models/model-choice.ts';
 import { createQueueRequests, type QueueRequests } from '../queue/queue-requests.ts';
 import type { AgentState, LocalReply } from './agent-state.ts';
-import { createThreadDesks, emptyDesk } from './composer-states.ts';
+import { createComposerStates, emptyComposer } from './composer-states.ts';
 import { createShownThread } from './shown-thread.ts';
 import { createThreadRequests, type ThreadRequests } from './thread-requests.ts';
 
@@ -54,7 +54,7 @@ export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
 export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
   const { api, threads, onEvent, schedule, readImage, queueEditing, asSent } = effects;
   const store = createStore<AgentState>(() => ({
-    ...emptyDesk,
+    ...emptyComposer,
     threadId: null,
     view: emptyThread,
     activity: null,
@@ -65,13 +65,13 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     leftUnanswered: null,
   }));
   const { setState } = store;
-  const desks = createThreadDesks(store);
-  const images = createDraftImages(desks, readImage);
+  const composers = createComposerStates(store);
+  const images = createDraftImages(composers, readImage);
   const choice = createModelChoice(store, api);
-  const requests = createThreadRequests(store, api, desks, () => thread, asSent);
+  const requests = createThreadRequests(store, api, composers, () => thread, asSent);
   const thread = createShownThread({
     store,
-    desks,
+    composers,
     schedule,
     current: () => api.thread(),
     arrived: requests.settle,
@@ -101,9 +101,9 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
   }
 
   async function load(): Promise<void> {
-    const desk = desks.present();
+    const composer = composers.present();
     await thread.load();
-    if (desk.threadId === null) setState({ sending: null });
+    if (composer.threadId === null) setState({ sending: null });
     try {
       setState({ providers: await api.providers() });
     } catch (thrown) {
@@ -124,9 +124,9 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     ...asked,
     ...createPromptEditing(store),
     store,
-    queue: createQueueRequests(api, desks),
+    queue: createQueueRequests(api, composers),
     connect() {
-      const undos = [onEvent(receive), keepDrafts(store, desks.all, queueEditing, api.keepDraft)];
+      const undos = [onEvent(receive), keepDrafts(store, composers.all, queueEditing, api.keepDraft)];
       void load();
       return () => {
         for (const undo of undos) undo();

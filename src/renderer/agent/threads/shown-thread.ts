@@ -4,7 +4,7 @@ import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadEntry, ThreadSnapshot } from '../../../shared/contract/thread.ts';
 import { appendEntries, foldThread } from '../../../shared/thread/fold-thread.ts';
 import type { AgentState } from './agent-state.ts';
-import type { ThreadDesks } from './composer-states.ts';
+import type { ComposerStates } from './composer-states.ts';
 import { createEntryInbox } from './entry-inbox.ts';
 
 type StatusEvent = Extract<MainEvent, { type: 'answer-activity' | 'context-use' }>;
@@ -12,7 +12,7 @@ export type ThreadEvent = Extract<MainEvent, { type: 'thread-entries' }> | Statu
 
 export interface ShownThreadEffects {
   readonly store: StoreApi<AgentState>;
-  readonly desks: ThreadDesks;
+  readonly composers: ComposerStates;
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
   /** The thread that the workspace shows. */
@@ -34,7 +34,7 @@ export interface ShownThread {
  * The thread on the screen. Entries that stream in are folded once a frame; those of other threads are passed over,
  * and a gap is mended from main's snapshot.
  */
-export function createShownThread({ store, desks, schedule, current, arrived }: ShownThreadEffects): ShownThread {
+export function createShownThread({ store, composers, schedule, current, arrived }: ShownThreadEffects): ShownThread {
   const { getState, setState } = store;
   const load = () => show(async () => ok(await current()));
   const inbox = createEntryInbox({ schedule, adopt, mend: () => void load() });
@@ -57,7 +57,7 @@ export function createShownThread({ store, desks, schedule, current, arrived }: 
     const view = foldThread(entries);
     const last = view.turns.at(-1);
     const leftUnanswered = last && last.answers.length === 0 ? last.promptId : null;
-    const work = desks.goTo(threadId, draft);
+    const work = composers.goTo(threadId, draft);
     setState({ ...work, threadId, view, activity, context, retrying: null, leftUnanswered });
     for (const event of newer) showStatus(event);
     inbox.begin(threadId, entries.length);

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, type Result, toFailure } from '../../../shared/contract/errors.ts';
 import type { AppCommand, MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
-import { failureInWords } from '../../app/format-failure.ts';
+import { formatFailure } from '../../app/format-failure.ts';
 import type { LocalNotice } from '../../app/notices-store.ts';
 import { isBlank } from './agent-state.ts';
 import type { Agent } from './create-agent.ts';
@@ -87,7 +87,7 @@ export function createThreadList({ api, agent, onEvent, notify }: ThreadListEffe
   }
 
   function tellFailure(what: string, failure: Failure | null): boolean {
-    if (failure) notify({ severity: 'error', text: `${what} ${failureInWords(failure)}` });
+    if (failure) notify({ severity: 'error', text: `${what} ${formatFailure(failure)}` });
     return failure === null;
   }
 

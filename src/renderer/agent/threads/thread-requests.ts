@@ -7,7 +7,7 @@ import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { PromptImage, ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { ToolDecision } from '../../../shared/contract/tool.ts';
 import { type AgentState, isBusy, type ThreadWork } from './agent-state.ts';
-import type { Desk, ThreadDesks } from './composer-states.ts';
+import type { ComposerState, ComposerStates } from './composer-states.ts';
 import { failureOf } from './failure-of.ts';
 import type { ShownThread } from './shown-thread.ts';
 
@@ -40,60 +40,60 @@ export interface ThreadRequests {
 export function createThreadRequests(
   { getState, setState, subscribe }: StoreApi<AgentState>,
   api: RendererApi['agent'],
-  desks: ThreadDesks,
+  composers: ComposerStates,
   shownThread: () => ShownThread,
   asSent: (draft: DraftedPrompt) => DraftedPrompt,
 ): ThreadRequests {
   /** Where a text waits that main has not been given. */
-  const waiting = new WeakSet<Desk>();
+  const waiting = new WeakSet<ComposerState>();
   /** What goes with the text that is being sent. */
-  const sentImages = new WeakMap<Desk, readonly PromptImage[]>();
+  const sentImages = new WeakMap<ComposerState, readonly PromptImage[]>();
 
   async function send(text: string): Promise<void> {
-    const desk = desks.present();
-    const { images: chosen, reading, sending } = desk.work();
+    const composer = composers.present();
+    const { images: chosen, reading, sending } = composer.work();
     const isBlank = (present: readonly PromptImage[]) => text.trim() === '' && present.length === 0;
     if ((isBlank(chosen) && reading === 0) || sending !== null) return;
-    desk.change(() => ({ sending: text, problem: null, imageNote: null, localReply: null }));
-    if (desk.threadId === null && !shownThread().isLoading()) void loadFor(desk);
-    const threadId = await whenReady(desk, text);
+    composer.change(() => ({ sending: text, problem: null, imageNote: null, localReply: null }));
+    if (composer.threadId === null && !shownThread().isLoading()) void loadFor(composer);
+    const threadId = await whenReady(composer, text);
     if (threadId === null) return;
-    const { images: going, imageNote, editing } = desk.work();
+    const { images: going, imageNote, editing } = composer.work();
     // A file turned out to be no image: the person should know before the rest is sent.
-    if (imageNote !== null || isBlank(going)) return desk.change(() => ({ sending: null }));
-    sentImages.set(desk, going);
+    if (imageNote !== null || isBlank(going)) return composer.change(() => ({ sending: null }));
+    sentImages.set(composer, going);
     const failure = await failureOf(() => {
       if (editing !== null) return api.send(threadId, text, going, editing);
       return going.length > 0 ? api.send(threadId, text, going) : api.send(threadId, text);
     });
-    desk.change((work) => {
+    composer.change((work) => {
       if (work.sending !== text) return {};
       return failure ? { sending: null, problem: failure } : confirmSent(work, text, going);
     });
   }
 
   /** Without a thread there is nothing to send to; the problem is shown and the text stays. */
-  async function loadFor(desk: Desk): Promise<void> {
+  async function loadFor(composer: ComposerState): Promise<void> {
     await shownThread().load();
-    if (desk.threadId === null) desk.change(() => ({ sending: null }));
+    if (composer.threadId === null) composer.change(() => ({ sending: null }));
   }
 
   /** Waits for thread, model and images. @returns the thread; null when the text is not wanted any more */
-  function whenReady(desk: Desk, text: string): Promise<string | null> {
+  function whenReady(composer: ComposerState, text: string): Promise<string | null> {
     return new Promise((resolve) => {
-      waiting.add(desk);
+      waiting.add(composer);
       let wasChoosing = false;
       const look = ({ model, choosing, problem }: AgentState) => {
-        const { sending, reading } = desk.work();
+        const { sending, reading } = composer.work();
         const isRefused = wasChoosing && choosing === null && problem !== null && model !== undefined;
         wasChoosing = choosing !== null;
         // It was meant for the model that cannot be chosen, and is not for the one before.
-        if (sending === text && isRefused) return desk.change(() => ({ sending: null }));
+        if (sending === text && isRefused) return composer.change(() => ({ sending: null }));
         const isModelThere = model !== undefined && choosing === null;
-        if (sending === text && (desk.threadId === null || !isModelThere || reading > 0)) return;
+        if (sending === text && (composer.threadId === null || !isModelThere || reading > 0)) return;
         undo();
-        waiting.delete(desk);
-        resolve(sending === text ? desk.threadId : null);
+        waiting.delete(composer);
+        resolve(sending === text ? composer.threadId : null);
       };
       const undo = subscribe(look);
       look(getState());
@@ -102,14 +102,14 @@ export function createThreadRequests(
 
   /** Asks for what a command does; the draft keeps what was typed until it is done. */
   async function run(name: string, ask: (threadId: string) => Promise<Result<unknown>>): Promise<void> {
-    const desk = desks.present();
-    const { threadId } = desk;
-    const { draft } = desk.work();
+    const composer = composers.present();
+    const { threadId } = composer;
+    const { draft } = composer.work();
     if (threadId === null || isBusy(getState())) return;
     const command = { name, since: Date.now() };
-    desk.change(() => ({ command, problem: null, localReply: null }));
+    composer.change(() => ({ command, problem: null, localReply: null }));
     const failure = await failureOf(() => ask(threadId));
-    desk.change((work) => {
+    composer.change((work) => {
       if (work.command !== command) return {};
       // Stop is what the person wanted; the text is there still.
       if (failure) return { command: null, problem: failure.code === 'cancelled' ? null : failure };
@@ -118,31 +118,31 @@ export function createThreadRequests(
   }
 
   async function stop(): Promise<void> {
-    if (waiting.has(desks.present())) return setState({ sending: null });
+    if (waiting.has(composers.present())) return setState({ sending: null });
     await inThread((id) => api.stop(id));
   }
 
   async function retry(): Promise<void> {
-    const desk = desks.present();
-    const { threadId } = desk;
+    const composer = composers.present();
+    const { threadId } = composer;
     const { view, retrying } = getState();
     const promptId = view.turns.at(-1)?.promptId;
     if (threadId === null || promptId === undefined || retrying !== null) return;
     const answerCount = () => getState().view.turns.at(-1)?.answers.length ?? 0;
     const before = answerCount();
-    desk.change(() => ({ retrying: promptId, problem: null }));
+    composer.change(() => ({ retrying: promptId, problem: null }));
     const failure = await failureOf(() => api.retry(threadId));
-    if (failure) desk.change(() => ({ retrying: null, problem: failure }));
+    if (failure) composer.change(() => ({ retrying: null, problem: failure }));
     // Of a thread that is not shown, its snapshot will tell.
-    else if (desk !== desks.present() || answerCount() > before) desk.change(() => ({ retrying: null }));
+    else if (composer !== composers.present() || answerCount() > before) composer.change(() => ({ retrying: null }));
   }
 
   async function inThread(act: (threadId: string) => Promise<void>): Promise<void> {
-    const desk = desks.present();
+    const composer = composers.present();
     try {
-      if (desk.threadId !== null) await act(desk.threadId);
+      if (composer.threadId !== null) await act(composer.threadId);
     } catch (thrown) {
-      desk.change(() => ({ problem: toFailure(thrown) }));
+      composer.change(() => ({ problem: toFailure(thrown) }));
     }
   }
 
@@ -157,20 +157,20 @@ export function createThreadRequests(
     retryNow: () => inThread((threadId) => api.retryNow(threadId)),
     decideTool: (...answer) => inThread((threadId) => api.decideTool(threadId, ...answer)),
     async showRequest() {
-      const desk = desks.present();
-      const { threadId } = desk;
+      const composer = composers.present();
+      const { threadId } = composer;
       if (threadId === null) return;
-      const { draft, images, editing } = desk.work();
+      const { draft, images, editing } = composer.work();
       const more = { ...(images.length > 0 && { images }), ...(editing !== null && { replaces: editing }) };
       const failure = await failureOf(() => api.showRequest(threadId, asSent({ text: draft, ...more })));
-      if (failure) desk.change(() => ({ problem: failure }));
+      if (failure) composer.change(() => ({ problem: failure }));
     },
     settle(state, entries) {
       const isStarted = entries.some((entry) => entry.kind === 'answer-started' && entry.promptId === state.retrying);
       const isThere = entries.some(
         (entry) => (entry.kind === 'prompt' || entry.kind === 'queue-added') && entry.text === state.sending,
       );
-      const images = sentImages.get(desks.present()) ?? [];
+      const images = sentImages.get(composers.present()) ?? [];
       return {
         ...(isStarted && { retrying: null }),
         ...(isThere && state.sending !== null && confirmSent(state, state.sending, images)),

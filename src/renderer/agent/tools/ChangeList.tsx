@@ -2,7 +2,7 @@ import type { ShownChange } from '../../../shared/contract/tool.ts';
 import { Counts } from './Counts.tsx';
 import { DiffLines } from './DiffLines.tsx';
 import styles from './effects.module.css';
-import { changeWords } from './format-effect.ts';
+import { formatChange } from './format-effect.ts';
 import { visibleText } from './visible-text.ts';
 
 export interface ChangeListProps {
@@ -17,7 +17,7 @@ export function ChangeList({ changes, isNamed }: ChangeListProps) {
     <ul className={styles.changes}>
       {changes.map((change, index) => {
         const { path, patch, isCut, added, removed } = change;
-        const words = changeWords(change);
+        const words = formatChange(change);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the changes of one effect never change, and may name a file twice
           <li key={index}>

@@ -7,7 +7,7 @@ import messages from '../messages/Messages.module.css';
 import { formatSeconds, useNow } from '../panel/use-now.ts';
 import { argumentHint } from './argument-hint.ts';
 import { Counts } from './Counts.tsx';
-import { effectLine } from './format-effect.ts';
+import { formatEffect } from './format-effect.ts';
 import styles from './tools.module.css';
 
 export interface ToolLineProps {
@@ -76,7 +76,7 @@ function Phrase({ toolUse: { name, input, isInputComplete }, run }: ToolLineProp
   }
   const { tool, state, startedAt } = run;
   const isOver = state.type === 'done';
-  const line = state.type === 'running' || isOver ? effectLine(state.effect, isOver ? 'past' : 'now') : null;
+  const line = state.type === 'running' || isOver ? formatEffect(state.effect, isOver ? 'past' : 'now') : null;
   // What came to nothing was not done, but a command that failed did run.
   if (line && !(isOver && state.isError && state.effect?.type !== 'command')) {
     return (

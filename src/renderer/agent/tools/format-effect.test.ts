@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ShownChange, ToolEffect } from '../../../shared/contract/tool.ts';
 import { argumentHint } from './argument-hint.ts';
-import { effectLine, questionWords, threadWords } from './format-effect.ts';
+import { formatEffect, formatForThread, formatQuestion } from './format-effect.ts';
 
 const tool = { extensionId: 'workspace-tools', extensionName: 'Workspace tools', id: 'edit-file', isReadOnly: false };
 const change = (kind: ShownChange['kind'], path: string, added = 0, removed = 0, to?: string): ShownChange => ({
@@ -17,12 +17,12 @@ const changes = (...all: ShownChange[]): ToolEffect => ({ type: 'change', change
 
 test('a call says in words what it does', () => {
   const line = (effect: ToolEffect | undefined) => {
-    const found = effectLine(effect, 'past');
+    const found = formatEffect(effect, 'past');
     return found && [found.verb, found.code, found.rest].filter(Boolean).join(' ');
   };
   expect(line(changes(change('edit', 'a.ts', 3, 1)))).toBe('Edited a.ts');
   expect(line(changes(change('move', 'a.ts', 0, 0, 'b.ts')))).toBe('Moved a.ts to b.ts');
-  expect(effectLine(changes(change('edit', 'a', 3, 1), change('create', 'b', 4)), 'now')).toEqual({
+  expect(formatEffect(changes(change('edit', 'a', 3, 1), change('create', 'b', 4)), 'now')).toEqual({
     verb: 'Changes',
     code: '',
     rest: '2 files',
@@ -35,17 +35,19 @@ test('a call says in words what it does', () => {
 });
 
 test('the question names whose tool it is and what it would do', () => {
-  expect(questionWords(tool, undefined)).toBe('May the tool edit-file of Workspace tools run?');
-  expect(questionWords(tool, changes(change('edit', 'a')))).toBe('May Workspace tools edit this file?');
-  expect(questionWords(tool, changes(change('create-directory', 'a')))).toBe('May Workspace tools create this folder?');
-  expect(questionWords(tool, changes(change('edit', 'a'), change('delete', 'b')))).toBe(
+  expect(formatQuestion(tool, undefined)).toBe('May the tool edit-file of Workspace tools run?');
+  expect(formatQuestion(tool, changes(change('edit', 'a')))).toBe('May Workspace tools edit this file?');
+  expect(formatQuestion(tool, changes(change('create-directory', 'a')))).toBe(
+    'May Workspace tools create this folder?',
+  );
+  expect(formatQuestion(tool, changes(change('edit', 'a'), change('delete', 'b')))).toBe(
     'May Workspace tools change 2 files?',
   );
 });
 
 test('what is allowed for the thread is said', () => {
-  expect(threadWords(tool, { type: 'read', path: '/etc/hosts' })).toContain('every file, also outside the folder');
-  expect(threadWords(tool, undefined)).toContain('edit-file does: every call.');
+  expect(formatForThread(tool, { type: 'read', path: '/etc/hosts' })).toContain('every file, also outside the folder');
+  expect(formatForThread(tool, undefined)).toContain('edit-file does: every call.');
 });
 
 test('a call of which only the arguments are known is told by the first of them that is short', () => {

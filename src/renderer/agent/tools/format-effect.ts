@@ -28,7 +28,7 @@ const sum = (changes: readonly ShownChange[], count: 'added' | 'removed'): numbe
   changes.reduce((total, change) => total + change[count], 0);
 
 /** What is done, in a line. null: nothing is known but that the tool runs. */
-export function effectLine(effect: ToolEffect | undefined, tense: Tense): EffectLine | null {
+export function formatEffect(effect: ToolEffect | undefined, tense: Tense): EffectLine | null {
   switch (effect?.type) {
     case undefined:
     case 'run':
@@ -53,7 +53,7 @@ export function effectLine(effect: ToolEffect | undefined, tense: Tense): Effect
 }
 
 /** The question about a call, in a sentence that names whose tool it is. */
-export function questionWords({ id, extensionName }: CalledTool, effect: ToolEffect | undefined): string {
+export function formatQuestion({ id, extensionName }: CalledTool, effect: ToolEffect | undefined): string {
   switch (effect?.type) {
     case undefined:
     case 'run':
@@ -74,7 +74,7 @@ export function questionWords({ id, extensionName }: CalledTool, effect: ToolEff
 }
 
 /** What “in this thread” is for, which is more than what is asked. */
-export function threadWords({ id }: CalledTool, effect: ToolEffect | undefined): string {
+export function formatForThread({ id }: CalledTool, effect: ToolEffect | undefined): string {
   const every = {
     run: 'every call',
     read: 'every file, also outside the folder',
@@ -86,7 +86,7 @@ export function threadWords({ id }: CalledTool, effect: ToolEffect | undefined):
 }
 
 /** What happens to a file, in words beside its path. */
-export function changeWords({ kind, to }: ShownChange): string {
+export function formatChange({ kind, to }: ShownChange): string {
   const past = { edit: '', create: 'new', 'create-directory': 'new folder', delete: 'deleted', move: 'moved' }[kind];
   return kind === 'move' && to !== undefined ? `moves to ${visibleText(to)}` : past;
 }

@@ -1,5 +1,5 @@
 import { isolateHistory } from '@codemirror/commands';
-import { failureInWords } from '../../app/format-failure.ts';
+import { formatFailure } from '../../app/format-failure.ts';
 import { notify } from '../../app/notices-store.ts';
 import { settle } from '../../app/settle.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
@@ -61,7 +61,7 @@ async function createFile(path: string, text: string): Promise<boolean> {
   if (found !== 'missing') return false;
   const result = await settle(api.documents.save({ path, text, hasBom: false, baseRevision: null }));
   if (result.ok) await openDocument(path);
-  else notify({ severity: 'error', text: failureInWords(result.failure) });
+  else notify({ severity: 'error', text: formatFailure(result.failure) });
   return true;
 }
 

@@ -1,5 +1,5 @@
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
-import { failureInWords } from '../../app/format-failure.ts';
+import { formatFailure } from '../../app/format-failure.ts';
 import { notify } from '../../app/notices-store.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
@@ -49,4 +49,4 @@ export const rejectPart = (threadId: string, path: string, base: string, text: s
   told('The change was not rejected.', api.changes.rejectPart(threadId, path, base, text));
 
 export const tellFailure = (what: string, failure: Failure): void =>
-  void notify({ severity: 'error', text: `${what} ${failureInWords(failure)}` });
+  void notify({ severity: 'error', text: `${what} ${formatFailure(failure)}` });

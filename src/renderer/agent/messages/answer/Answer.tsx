@@ -27,7 +27,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const { answer, isCurrent = false, isLast = false, isHeldUp = false, onRetry } = props;
   const { parts, end } = answer;
   const last = parts.at(-1)?.type;
-  const isWaiting = !end && !isHeldUp && (last === undefined || last === 'round' || last === 'broken-off');
+  const isWaiting = !end && !isHeldUp && (last === undefined || last === 'step' || last === 'broken-off');
   return (
     <div className={message.message}>
       <div className={styles.answer}>
@@ -73,7 +73,7 @@ const Part = memo(function Part({ part, isGrowing }: PartProps) {
           <ToolUseBlock toolUse={part.toolUse} run={part.run} />
         </div>
       );
-    case 'round':
+    case 'step':
     case 'broken-off':
       return null;
   }

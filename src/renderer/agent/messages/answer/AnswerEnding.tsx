@@ -37,11 +37,11 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
           {onRetry && <Button onClick={onRetry}>Retry</Button>}
         </p>
       );
-    case 'round-limit':
+    case 'step-limit':
       return (
         <p className={styles.quiet}>
-          The model used tools in {end.rounds} rounds without coming to an end, so it was stopped here. Send a message
-          to let it go on.
+          The model used tools in {end.steps} steps without coming to an end, so it was stopped here. Send a message to
+          let it go on.
         </p>
       );
     case 'failed':

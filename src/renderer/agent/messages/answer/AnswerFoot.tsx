@@ -12,9 +12,9 @@ import { beginAnnotating } from '../annotations/annotating.ts';
 import styles from '../Messages.module.css';
 import own from '../message.module.css';
 import { answerMarkdown, isCutShort } from './format-answer.ts';
-import { usageWords } from './format-usage.ts';
+import { formatUsage } from './format-usage.ts';
 import { MessageActions, moreIcon } from './MessageActions.tsx';
-import { goOn, regenerate } from './message-requests.ts';
+import { continueAnswer, regenerate } from './message-requests.ts';
 
 export interface AnswerFootProps {
   readonly answer: AnswerView;
@@ -31,7 +31,7 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
   const actions: readonly MenuItem[] = [
     ...(markdown === '' ? [] : [{ label: 'Copy as Markdown', icon: <Copy size={14} />, run: copy }]),
     ...(isCurrent && isLast && isCutShort(answer)
-      ? [{ label: 'Continue', icon: <FastForward size={14} />, isDisabled: busy, run: () => void goOn() }]
+      ? [{ label: 'Continue', icon: <FastForward size={14} />, isDisabled: busy, run: () => void continueAnswer() }]
       : []),
     ...(isCurrent
       ? [
@@ -47,7 +47,7 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
   return (
     <>
       <div className={own.foot}>
-        <p className={classNames(styles.quiet, own.footWords)}>{usageWords(answer)}</p>
+        <p className={classNames(styles.quiet, own.footWords)}>{formatUsage(answer)}</p>
         <MessageActions label={`Actions for the answer of ${answer.modelName}`}>
           {actions.map(({ label, icon, isDisabled, run }) => (
             <IconButton

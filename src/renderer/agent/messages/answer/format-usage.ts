@@ -1,10 +1,10 @@
 import type { AnswerView } from '../../../../shared/contract/thread.ts';
-import { costWords } from '../../context/format-money.ts';
+import { formatCost } from '../../context/format-money.ts';
 
 const count = new Intl.NumberFormat('en');
 
 /** What an answer or a summary used, and what it cost where prices are known; "" when nobody said. */
-export function usageWords({ modelName, usage, prices }: Pick<AnswerView, 'modelName' | 'usage' | 'prices'>): string {
+export function formatUsage({ modelName, usage, prices }: Pick<AnswerView, 'modelName' | 'usage' | 'prices'>): string {
   if (!usage) return '';
   const { inputTokens, outputTokens, cacheReadInputTokens: read = 0, cacheCreationInputTokens: written = 0 } = usage;
   const { isEstimated = false } = usage;
@@ -15,5 +15,5 @@ export function usageWords({ modelName, usage, prices }: Pick<AnswerView, 'model
   const all = count.format(inputTokens + read + written);
   const from = cached.length > 0 ? ` (${cached.join(', ')})` : '';
   const used = `${modelName} · ${all} tokens read${from}, ${count.format(outputTokens)} written${isEstimated ? ', estimated' : ''}`;
-  return [used, costWords(usage, prices)].filter(Boolean).join(' · ');
+  return [used, formatCost(usage, prices)].filter(Boolean).join(' · ');
 }

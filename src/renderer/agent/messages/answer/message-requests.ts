@@ -18,7 +18,7 @@ async function inThread(
 export const regenerate = (promptId: string): Promise<boolean> =>
   inThread((threadId) => api.agent.regenerate(threadId, promptId));
 
-export const goOn = (): Promise<boolean> => inThread((threadId) => api.agent.goOn(threadId));
+export const continueAnswer = (): Promise<boolean> => inThread((threadId) => api.agent.continueAnswer(threadId));
 
 export const showBranch = (promptId: string): Promise<boolean> =>
   inThread((threadId) => api.agent.showBranch(threadId, promptId));

@@ -100,7 +100,7 @@ export function FindBar({ view, window, scroller }: FindBarProps) {
         autoComplete="off"
         onChange={({ currentTarget }) => setQuery(currentTarget.value)}
       />
-      <output className={styles.count}>{countWords(query, matches.length, at, isSearching)}</output>
+      <output className={styles.count}>{formatCount(query, matches.length, at, isSearching)}</output>
       <IconButton label="Previous match" shortcut="Shift+Enter" onClick={() => step(-1)}>
         <ChevronUp size={16} />
       </IconButton>
@@ -114,7 +114,7 @@ export function FindBar({ view, window, scroller }: FindBarProps) {
   );
 }
 
-function countWords(query: string, count: number, at: number, isSearching: boolean): string {
+function formatCount(query: string, count: number, at: number, isSearching: boolean): string {
   if (query === '') return '';
   if (count > 0) return `${at + 1} of ${count}`;
   return isSearching ? '' : 'None';

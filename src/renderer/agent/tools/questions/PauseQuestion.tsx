@@ -6,7 +6,7 @@ import { classNames } from '../../../app/class-names.ts';
 import { Button } from '../../../app/controls/Button.tsx';
 import { api } from '../../../bridge.ts';
 import { readCost, readTokens } from '../../context/limit-field.ts';
-import { pauseWords } from '../../panel/format-activity.ts';
+import { formatPause } from '../../panel/format-activity.ts';
 import { agent, useAgent } from '../../threads/agent.ts';
 import styles from '../tools.module.css';
 import { useQuestionFocus } from './use-question-focus.ts';
@@ -40,7 +40,7 @@ export function PauseQuestion({ reason }: { readonly reason: PauseReason }) {
       agent.setProblem(toFailure(thrown));
     }
   };
-  const goOn = (event: FormEvent) => {
+  const resume = (event: FormEvent) => {
     event.preventDefault();
     if (problem !== null || isDecided) return;
     if (reason.type === 'repeat' || 'problem' in read) return void answer(true);
@@ -52,9 +52,9 @@ export function PauseQuestion({ reason }: { readonly reason: PauseReason }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div {...focus} role="group" aria-labelledby={`${id}-asked`} className={classNames(styles.question, styles.held)}>
       <p id={`${id}-asked`} className={styles.asked}>
-        {pauseWords(named, currency)}
+        {formatPause(named, currency)}
       </p>
-      <form className={styles.pause} onSubmit={goOn}>
+      <form className={styles.pause} onSubmit={resume}>
         {reason.type === 'limit' && (
           <div className={styles.rule}>
             <label htmlFor={`${id}-limit`} className={styles.ruleName}>

@@ -5,7 +5,7 @@ import type { CalledTool, ToolDecision, ToolRunState } from '../../../../shared/
 import { Button } from '../../../app/controls/Button.tsx';
 import { agent } from '../../threads/agent.ts';
 import { EffectView } from '../EffectView.tsx';
-import { questionWords, threadWords } from '../format-effect.ts';
+import { formatForThread, formatQuestion } from '../format-effect.ts';
 import { useKeptState } from '../kept-state.ts';
 import { ToolArguments } from '../ToolArguments.tsx';
 import styles from '../tools.module.css';
@@ -42,7 +42,7 @@ export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], qu
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div {...focus} role="group" aria-labelledby={`${id}-asked`} className={styles.question}>
       <p id={`${id}-asked`} className={styles.asked}>
-        {questionWords(tool, effect)}
+        {formatQuestion(tool, effect)}
       </p>
       {isPlainRun ? (
         <>
@@ -75,7 +75,7 @@ export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], qu
           </Button>
         )}
       </div>
-      <p className={styles.quiet}>{threadWords(tool, effect)}</p>
+      <p className={styles.quiet}>{formatForThread(tool, effect)}</p>
       {hasMore && patterns.length > 0 && (
         <RuleFields id={`${id}-more`} effect={effect} patterns={patterns} isDecided={isHeld} onDecide={decide} />
       )}
