@@ -1,12 +1,16 @@
 import { defineConfig } from '@playwright/test';
+import { seedOfRun } from './scripts/testing/seed.mjs';
+
+// Workers have it from here.
+process.env.OUTRIGGER_SEED = seedOfRun();
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   // Each test starts an app of its own and waits more than it works: two cores carry three of them.
   workers: 3,
-  // Twice more on a busy machine; what passed only then is named as flaky at the end.
-  retries: 2,
+  // What passes only when repeated has not passed.
+  retries: 0,
   timeout: 60_000,
   // An app that starts beside two others on a busy machine may take longer than Playwright's five seconds.
   expect: { timeout: 10_000 },

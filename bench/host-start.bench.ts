@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { runElectron } from './electron-run.ts';
-import { compare, type Question } from './measure.ts';
+import { compare, type Question, roundsOf } from './measure.ts';
 
 const root = join(import.meta.dirname, '..');
-const pairs = 15;
+const pairs = roundsOf(15);
 
 export const question: Question = {
   name: 'host-start',

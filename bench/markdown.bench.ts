@@ -6,13 +6,13 @@ import type { ContenderName, MarkdownPage } from './apps/markdown/page-api.ts';
 import { bundlePage } from './bundle-page.ts';
 import { type DevtoolsSession, openSession } from './devtools-session.ts';
 import { runElectron } from './electron-run.ts';
-import { compare, type Measure, median, type Question } from './measure.ts';
+import { compare, isQuick, type Measure, median, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 
-const length = 200_000;
+const length = isQuick ? 20_000 : 200_000;
 const chunkLength = 20;
 const chunksAFrame = 16;
-const rounds = 3;
+const rounds = roundsOf(3);
 const tenths = 10;
 const heapPollMs = 100;
 

@@ -15,6 +15,12 @@ export interface Question {
   run(): Promise<Measure[]>;
 }
 
+/** `--quick`: whether a bench runs is what it shows then, its figures are nobody's. Apps of a bench inherit it. */
+export const isQuick = process.env.OUTRIGGER_BENCH_QUICK === '1';
+
+/** How often something is measured. @param quick with `--quick` */
+export const roundsOf = (full: number, quick = 1): number => (isQuick ? quick : full);
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -1,8 +1,8 @@
 import { askExtensionHosts } from './extension-hosts.ts';
-import { compare, type Question } from './measure.ts';
+import { compare, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 
-const rounds = 5;
+const rounds = roundsOf(5);
 
 export const question: Question = {
   name: 'memory',

@@ -1,8 +1,8 @@
 import { askExtensionHosts } from './extension-hosts.ts';
-import { compare, type Question } from './measure.ts';
+import { compare, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 
-const rounds = 15;
+const rounds = roundsOf(15);
 
 export const question: Question = {
   name: 'recovery',

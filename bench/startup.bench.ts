@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { evaluateWhenTrue } from './devtools.ts';
 import { runElectron } from './electron-run.ts';
-import { compare, type Question } from './measure.ts';
+import { compare, type Question, roundsOf } from './measure.ts';
 
 const root = join(import.meta.dirname, '..');
 const sample = join(root, 'resources', 'sample-project');
-const pairs = 9;
+const pairs = roundsOf(9);
 
 interface Editable {
   /** Milliseconds since the epoch. */

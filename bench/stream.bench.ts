@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test';
 import { bundleApp } from './bundle-app.ts';
 import { evaluateWhenTrue } from './devtools.ts';
 import { runElectron } from './electron-run.ts';
-import { compare, type Measure, type Question } from './measure.ts';
+import { compare, type Measure, type Question, roundsOf } from './measure.ts';
 import { followFrames, latencies, shown, takeFrames } from './stream-page.ts';
 import { reportTarget } from './target.ts';
 
@@ -16,9 +16,9 @@ const sample = join(root, 'resources', 'sample-project');
 const bench = join(import.meta.dirname, 'apps', 'stream');
 /** A word of a stream: the time at which it was said. */
 const word = '\\d{13}\\.\\d\\d';
-const pairs = 5;
-const answers = 11;
-const seconds = 3;
+const pairs = roundsOf(5);
+const answers = roundsOf(11);
+const seconds = roundsOf(3);
 const burst = 20_000;
 /** Milliseconds between two keys. */
 const pace = 61;
@@ -154,7 +154,7 @@ async function startOurs(userData: string, serverUrl: string): Promise<Side> {
   await followFrames(page, 'aside[aria-label="Agent"], [role="complementary"]', word);
 
   async function ask(prompt: string): Promise<void> {
-    const renew = panel.getByRole('button', { name: 'New thread' });
+    const renew = panel.getByRole('button', { name: 'New thread', exact: true });
     if (await renew.isEnabled()) await renew.click();
     await page.waitForFunction(() => document.querySelectorAll('[role="article"], article').length === 0);
     await takeFrames(page);

@@ -8,15 +8,15 @@ import { evaluateWhenTrue } from './devtools.ts';
 import { type DevtoolsSession, openSession } from './devtools-session.ts';
 import { type ElectronRun, runElectron } from './electron-run.ts';
 import { entriesOf, lastWords, messagesOf, writeThreads } from './long-thread.ts';
-import { compare, type Measure, median, type Question } from './measure.ts';
+import { compare, type Measure, median, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 
 const root = join(import.meta.dirname, '..');
 const turns = 250;
 const length = 2_000_000;
-const rounds = 3;
+const rounds = roundsOf(3);
 /** How often the thread is opened again in each run. */
-const opens = 5;
+const opens = roundsOf(5);
 /** Pixels in a frame: a fling, faster than anybody reads. `OUTRIGGER_SCROLL=120` is a notch of the wheel in each frame. */
 const step = Number(process.env.OUTRIGGER_SCROLL ?? 480);
 

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { randomOf } from '../src/shared/testing/random.ts';
+import { lengthOf } from '../src/shared/testing/soak.ts';
 import { expect, type Outrigger, test } from './fixtures.ts';
 import './support/page-api.ts';
 import { panelOf } from './support/panel.ts';
 
-/**
- * The app is killed in the middle of turns that edit, create, move and delete files, at random moments. It takes some seconds
- * for each: `OUTRIGGER_KILLS=50 npm test -- e2e kill-turn` is the whole of it.
- */
-const kills = Number(process.env.OUTRIGGER_KILLS ?? 4);
+/** The app is killed in the middle of turns that edit, create, move and delete files, at random moments. */
+const kills = lengthOf(2, 40);
+const random = randomOf('kills of turns');
 /** Milliseconds of a turn in which it may happen. */
 const longestTurn = 1500;
 const lines = 1000;
@@ -98,7 +98,7 @@ test('killed in the middle of a turn, every thread opens, every file is whole, a
       const first = () => existsSync(join(run.project, 'made', '1.txt'));
       await expect.poll(first, { intervals: [20], timeout: 20_000 }).toBe(true);
     }
-    await delay(Math.random() * longestTurn);
+    await delay(random() * longestTurn);
     await kill(run);
     reached.push(expectWhole(await filesOf(run.project)));
 

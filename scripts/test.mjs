@@ -1,17 +1,20 @@
-// npm test [-- check | unit | e2e [filter …]]
-// Everything, or one part of it. The last line says how many tests passed and failed; what did not run did not pass.
+// npm test [-- check | unit | e2e [filter …]], npm run soak
+// Everything, or one part of it; soak is no part of everything. The last line says how many tests passed and failed; what
+// did not run did not pass.
 import { openDesktop } from './desktop/desktop.mjs';
 import { buildStep } from './setup/app-build.mjs';
 import { toolEnvironment } from './setup/node-toolchain.mjs';
-import { formatDuration, runScript, SetUpError, say } from './setup/project.mjs';
+import { formatDuration, root, runScript, SetUpError, say } from './setup/project.mjs';
 import { runSteps, setUp } from './setup/set-up.mjs';
 import { runChecks } from './testing/checks.mjs';
 import { sum } from './testing/count-results.mjs';
 import { runPlaywright, runVitest } from './testing/runners.mjs';
+import { seedOfRun } from './testing/seed.mjs';
+import { soakedFiles } from './testing/soaked-files.mjs';
 
 /** @typedef {import('./testing/checks.mjs').Count} Count */
 
-const parts = /** @type {const} */ (['check', 'unit', 'e2e']);
+const parts = /** @type {const} */ (['check', 'unit', 'e2e', 'soak']);
 
 /**
  * @param {string} title
@@ -40,6 +43,15 @@ async function runEndToEnd(filters) {
   });
 }
 
+/** What takes minutes to be sure, at its full length and one after the other. */
+async function runSoak() {
+  process.env.OUTRIGGER_SOAK = '1';
+  const { unit, e2e } = soakedFiles(root);
+  const inUnits = await withDesktop((env) => runVitest([...unit, '--maxWorkers=2'], env));
+  await runSteps([buildStep]);
+  return sum([inUnits, await withDesktop((env) => runPlaywright([...e2e, '--workers=1'], env))]);
+}
+
 /**
  * @template T
  * @param {(env: NodeJS.ProcessEnv) => Promise<T>} work
@@ -58,6 +70,7 @@ await runScript(async () => {
   if (wanted !== undefined && !parts.some((part) => part === wanted)) {
     throw new SetUpError(`There is no part "${wanted}". Choose one of: ${parts.join(', ')}.`);
   }
+  process.env.OUTRIGGER_SEED = seedOfRun();
   await setUp({ until: 'runtime', desktop: true });
   const counts = [];
   if (wanted === undefined || wanted === 'check') counts.push(await runPart('format, lint and types', runChecks));
@@ -67,8 +80,10 @@ await runScript(async () => {
   if (wanted === undefined || wanted === 'e2e') {
     counts.push(await runPart('end-to-end tests', () => runEndToEnd(filters)));
   }
+  if (wanted === 'soak') counts.push(await runPart('soak', runSoak));
   const { passed, failed, remarks } = sum(counts);
   for (const remark of remarks ?? []) say(remark);
+  if (failed > 0) say(`random tests draw the same again with OUTRIGGER_SEED=${process.env.OUTRIGGER_SEED}`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, MessageChannelMain, utilityProcess } from 'electron';
+import { roundsOf } from '../../measure.ts';
 import { type AspectName, aspects } from './aspects.ts';
 import { type ContenderName, contenders } from './contenders.ts';
 import type { Asker } from './offer.ts';
@@ -24,7 +25,8 @@ async function connect(): Promise<Map<ContenderName, Asker>> {
 app.whenReady().then(async () => {
   const askers = await connect();
   for (const aspect of Object.keys(aspects) as AspectName[]) {
-    const { rounds, measure } = aspects[aspect];
+    const { measure } = aspects[aspect];
+    const rounds = roundsOf(aspects[aspect].rounds);
     // The first round lets the compiler see everything once. Each round begins with another contender.
     for (let round = 0; round <= rounds; round += 1) {
       for (let turn = 0; turn < names.length; turn += 1) {

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { randomOf } from '../../shared/testing/random.ts';
 import { createWorld } from './changes-world.fixture.ts';
 import { changesFrom, generationOf } from './generations.fixture.ts';
 
 // Run by changes-kill.test.ts, which kills it: changes the tree, restores it, undoes the restore, for ever.
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', round = ''] = process.argv.slice(2);
+const random = randomOf(`changes of ${round}`);
 // It starts while the last one is looked at.
 await once(process, 'message');
 const world = await createWorld(folder);
@@ -15,10 +17,10 @@ const must = (result: { ok: boolean }): void => {
 };
 process.send?.('writing');
 for (;;) {
-  const prompt = `p${process.pid}-${Math.random()}`;
+  const prompt = `p${process.pid}-${random()}`;
   for (let n = 0; n < 2; n += 1) await world.change(prompt, changesFrom(await generationOf(world.root)));
   must(await review.restore('thread', prompt, false));
   must(await review.undoRestore('thread'));
-  if (Math.random() < 0.5) must(await review.reject('thread', null, false));
+  if (random() < 0.5) must(await review.reject('thread', null, false));
   else must(await review.accept('thread', null));
 }

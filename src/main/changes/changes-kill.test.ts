@@ -2,28 +2,33 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { randomOf } from '../../shared/testing/random.ts';
+import { lengthOf } from '../../shared/testing/soak.ts';
 import { createWorld, treeOf } from './changes-world.fixture.ts';
 import { firstChanges, generationOf, treeOfGeneration } from './generations.fixture.ts';
 
-/** Some of them: `OUTRIGGER_KILLS=50 npm test -- unit changes-kill` is the whole of it. */
-const kills = Number(process.env.OUTRIGGER_KILLS ?? 15);
+const kills = lengthOf(5, 50);
 
 test('killed at any moment, all files are before or after a change, and a restore works', {
-  timeout: 30_000 + kills * 8_000,
+  timeout: 60_000 + kills * 8_000,
 }, async () => {
   let world = await createWorld();
   await world.change('first', firstChanges);
   const folder = join(world.root, '..');
   await world.service.close();
-  const start = () => fork(join(import.meta.dirname, 'changes-kill.child.ts'), [folder], { stdio: 'inherit' });
+  const random = randomOf('kills of changes');
+  let started = 0;
+  const start = () =>
+    fork(join(import.meta.dirname, 'changes-kill.child.ts'), [folder, String(started++)], { stdio: 'inherit' });
   let next = start();
   let cutOff = 0;
-  for (let round = 0; round < kills; round += 1) {
+  // On until one of the kills hit a change on its way.
+  for (let round = 0; round < kills || (cutOff === 0 && round < 60); round += 1) {
     const writer = next;
     writer.send('go');
     await once(writer, 'message');
     // When it is killed must not follow from what it does.
-    const until = performance.now() + Math.random() * 120;
+    const until = performance.now() + random() * 120;
     while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
     writer.kill('SIGKILL');
     await once(writer, 'exit');
@@ -55,6 +60,6 @@ test('killed at any moment, all files are before or after a change, and a restor
     await world.service.close();
   }
   next.kill('SIGKILL');
-  // The kills hit changes on their way, and those were taken back.
+  // What was on its way was taken back.
   expect(cutOff).toBeGreaterThan(0);
 });

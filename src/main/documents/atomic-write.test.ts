@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { randomOf } from '../../shared/testing/random.ts';
+import { lengthOf } from '../../shared/testing/soak.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { atomicWrite, isLeftoverTemp } from './atomic-write.ts';
 
@@ -125,24 +127,27 @@ describe('atomicWrite', () => {
       const contents = ['a', 'b'].map((letter) => letter.repeat(2_000_000));
       await writeFile(path, contents[0] ?? '');
       await chmod(path, 0o640);
-      for (let round = 0; round < 25; round++) {
+      const random = randomOf('kills of writes');
+      const rounds = lengthOf(10, 100);
+      const leftovers = async () => (await readdir(folder)).filter((name) => name !== 'a.txt');
+      // On until one of the kills hit a write in progress.
+      for (let round = 0; round < rounds || ((await leftovers()).length === 0 && round < 100); round++) {
         const writer = fork(join(import.meta.dirname, 'atomic-write.child.ts'), [
           path,
           ...contents.map((c) => c[0] ?? ''),
         ]);
         await once(writer, 'message');
         // Any moment between the start of a write and several writes later.
-        const until = performance.now() + Math.random() * 12;
+        const until = performance.now() + random() * 12;
         while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
         writer.kill('SIGKILL');
         await once(writer, 'exit');
         expect(contents).toContain(await readFile(path, 'utf8'));
         expect(await modeOf(path)).toBe('640');
       }
-      const leftovers = (await readdir(folder)).filter((name) => name !== 'a.txt');
-      expect(leftovers.filter((name) => !isLeftoverTemp(name))).toEqual([]);
-      // The kills hit writes in progress, and what they left does not hinder the next write.
-      expect(leftovers.length).toBeGreaterThan(0);
+      expect((await leftovers()).filter((name) => !isLeftoverTemp(name))).toEqual([]);
+      // What they left does not hinder the next write.
+      expect((await leftovers()).length).toBeGreaterThan(0);
       await atomicWrite(path, 'after');
       expect(await readFile(path, 'utf8')).toBe('after');
     },

@@ -191,9 +191,10 @@ describe('watching open files', () => {
     await writeFile(join(project, 'sub', 'real.txt'), '1');
     await symlink('sub/real.txt', join(project, 'link.txt'));
     await opened('link.txt');
+    let written = 0;
     await vi.waitFor(
       async () => {
-        await writeFile(join(project, 'sub', 'real.txt'), String(Math.random()));
+        await writeFile(join(project, 'sub', 'real.txt'), String(written++));
         expect(changes.at(-1)?.path).toBe(join(project, 'link.txt'));
       },
       { timeout: 5000, interval: 300 },

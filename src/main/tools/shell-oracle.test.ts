@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lengthOf } from '../../shared/testing/soak.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { partsOf } from './shell-parts.ts';
 import { readShell } from './shell-words.ts';
@@ -138,7 +139,7 @@ describe.runIf(process.platform !== 'win32')('what real shells run', () => {
         // Without "||" and "!" nothing is left out.
         if (!/\|\||!/.test(line)) expect(calls.toSorted()).toEqual(told.toSorted());
       }),
-      { numRuns: 200 },
+      { numRuns: lengthOf(30, 2_000) },
     );
   });
 
@@ -162,8 +163,8 @@ describe.runIf(process.platform !== 'win32')('what real shells run', () => {
           else expect(told).toContain(call);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: lengthOf(400, 20_000) },
     );
-    expect(tried).toBeGreaterThan(100);
+    expect(tried).toBeGreaterThan(lengthOf(15, 700));
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { manifestOf, writeFiles } from './test-support/packages.ts';
 import { findInstalled, mend, place, remove } from './user-root.ts';
@@ -56,14 +57,15 @@ describe('the folder of installed extensions after a crash', () => {
         return writeFiles(join(folder, version), { ...files, ...extension(version), 'main.js': version });
       });
       const child = join(import.meta.dirname, 'user-root.child.ts');
-      for (let round = 0; round < 12; round++) {
+      const rounds = lengthOf(5, 60);
+      for (let round = 0; round < rounds; round++) {
         const running = spawn(process.execPath, ['--no-warnings', child, root, ...sources], {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
         onTestFinished(() => void running.kill('SIGKILL'));
         await once(running.stdout, 'data');
         // Another moment in each round.
-        const until = performance.now() + round * 1.7;
+        const until = performance.now() + (round * 20) / rounds;
         while (performance.now() < until) await new Promise((next) => setImmediate(next));
         running.kill('SIGKILL');
         await once(running, 'exit');

@@ -3,7 +3,7 @@ import { Peer } from '../../shared/rpc/peer.ts';
 import type { AnyPeer } from '../../shared/rpc/test-support/connect.ts';
 
 /**
- * `node --expose-gc hundred-megabytes.ts <form> <count> <length>`: streams 100 MB between two ports to a consumer that
+ * `node --expose-gc long-stream.ts <form> <count> <length>`: streams so many items between two ports to a consumer that
  * pauses now and then, in a process that has done nothing else. Writes what it saw as JSON.
  */
 
