@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExtensionOAuth } from '../src/shared/contract/extension-oauth.ts';
+import type { ExtensionOAuth } from '../src/shared/contract/extension-api/extension-oauth.ts';
 import type { HostKind } from '../src/shared/contract/extension-state.ts';
 import { expect, probe, test } from './support/host-kinds.ts';
 import { isAlive } from './support/processes.ts';

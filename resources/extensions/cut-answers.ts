@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createHttp } from '../../src/exthost/api/http/http.ts';
-import type { ExtensionHttp } from '../../src/shared/contract/extension-http.ts';
+import type { ExtensionHttp } from '../../src/shared/contract/extension-api/extension-http.ts';
 import type { CompletionEvent } from '../../src/shared/contract/provider.ts';
 import { outcome, textOf } from './extension-harness.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ExtensionModule } from '../../src/shared/contract/extension-api.ts';
+import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
 import { docs, page } from './docs-pages.ts';
 import { activated, answer, ask, manifestAt, outcome, textOf } from './extension-harness.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { extensionFailureCodes } from '../../src/shared/contract/errors.ts';
-import type { ExtensionModule } from '../../src/shared/contract/extension-api.ts';
+import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
 import { completionEventSchema } from '../../src/shared/contract/provider.ts';
 import { docs, page, pages } from './docs-pages.ts';
 import { activated, answer, ask, manifestAt, outcome } from './extension-harness.ts';

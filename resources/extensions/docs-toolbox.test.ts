@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ExtensionModule } from '../../src/shared/contract/extension-api.ts';
+import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
 import type { ExtensionMethods } from '../../src/shared/contract/exthost-api.ts';
 import { hosted, manifestAt } from './extension-harness.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ExtensionModule } from '../../src/shared/contract/extension-api.ts';
+import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
 import { type Manifest, manifestSchema } from '../../src/shared/contract/manifest.ts';
 import { docs, isSampleFile, page, snippets } from './docs-pages.ts';
 import { activated, answer, ask, manifestAt, outcome, textOf } from './extension-harness.ts';

@@ -7,7 +7,7 @@ import type {
   ExtensionModule,
   ExtensionState,
   LanguageModelProvider,
-} from '../../src/shared/contract/extension-api.ts';
+} from '../../src/shared/contract/extension-api/extension-api.ts';
 import { type Manifest, manifestSchema, type SettingValue } from '../../src/shared/contract/manifest.ts';
 import {
   type CompletionEvent,

@@ -12,12 +12,14 @@ import { commentBefore, literals, schemaType } from './schema-type.mjs';
  */
 
 /**
- * What the files of a folder declare.
+ * What the files of a folder, and of those in it, declare.
  * @param {string} folder
  * @returns {File[]}
  */
 export function readDeclarations(folder) {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const names = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
   return names.sort().map((name) => {
     const source = readFileSync(join(folder, name), 'utf8');
     const types = new Map();

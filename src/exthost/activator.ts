@@ -1,4 +1,4 @@
-import type { MainStreams } from '../shared/contract/extension-fetch.ts';
+import type { MainStreams } from '../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionMethods, ExtensionOpen, ExtensionStreams, MainMethods } from '../shared/contract/exthost-api.ts';
 import type { CallHandler, StreamHandler } from '../shared/rpc/handlers.ts';
 import { Peer } from '../shared/rpc/peer.ts';

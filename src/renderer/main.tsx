@@ -7,17 +7,17 @@ import { createRoot } from 'react-dom/client';
 import type { BootState } from '../shared/contract/renderer-api.ts';
 import { App } from './app/App.tsx';
 import { bootState } from './app/boot.ts';
+import { followKeyboard } from './app/commands/keyboard.ts';
 import { followFileDrops } from './app/file-drop.ts';
 import { announceEditable } from './app/first-paint.ts';
-import { followKeyboard } from './app/keyboard.ts';
-import { adoptLayout, followWindow } from './app/layout-store.ts';
+import { adoptLayout, followWindow } from './app/layout/layout-store.ts';
 import { followMainEvents } from './app/main-events.ts';
 import { followTheme, useSettings } from './app/settings-store.ts';
 import { useWorkspace } from './app/workspace-store.ts';
 import { api } from './bridge.ts';
-import { showOpenedDocument } from './editor/open-document.ts';
+import { showOpenedDocument } from './editor/documents/open-document.ts';
+import { followUnsaved } from './editor/documents/unsaved.ts';
 import { focusEditor, revealPlace } from './editor/sessions.ts';
-import { followUnsaved } from './editor/unsaved.ts';
 
 void bootState.then(start);
 

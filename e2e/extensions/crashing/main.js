@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 
 const model = {

@@ -1,5 +1,5 @@
-/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
-/** @import { ExtensionDocument } from '../../../src/shared/contract/extension-documents.ts' */
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
+/** @import { ExtensionDocument } from '../../../src/shared/contract/extension-api/extension-documents.ts' */
 
 /** @param {ExtensionContext} context */
 export function activate(context) {

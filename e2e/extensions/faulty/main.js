@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 import { collect, crash, flood, forget, leak, spin } from './faults.js';
 import { offerBigModel, provider } from './model.js';
 import { garble } from './random-messages.js';

@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 import { forge, listen } from './ports.js';
 import { walk } from './walk.js';
 
@@ -6,7 +6,7 @@ const same = 'openai-compatible';
 const foreign = 'anthropic';
 const question = { credentialType: /** @type {const} */ ('api-key'), label: 'Your key, please' };
 
-/** @type {import('../../../src/shared/contract/extension-api.ts').LanguageModelProvider} */
+/** @type {import('../../../src/shared/contract/extension-api/extension-api.ts').LanguageModelProvider} */
 const provider = {
   models: () => [],
   isAuthenticated: () => false,

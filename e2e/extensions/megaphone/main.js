@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 
 /** @param {ExtensionContext} context */
 export function activate({ subscriptions, slashCommands }) {

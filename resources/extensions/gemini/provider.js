@@ -1,4 +1,4 @@
-/** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { CompletionEvent, CompletionRequest, ModelInfo } from '../../../src/shared/contract/provider.ts' */
 /** @import { Service } from './service.js' */
 import { readAnswer } from './answer.js';

@@ -1,4 +1,4 @@
-import type { ExtensionHttp } from '../../../src/shared/contract/extension-http.ts';
+import type { ExtensionHttp } from '../../../src/shared/contract/extension-api/extension-http.ts';
 import { answering } from '../cut-answers.ts';
 import { outcome } from '../extension-harness.ts';
 import { readAnswer } from './answer.js';

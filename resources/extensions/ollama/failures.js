@@ -1,4 +1,4 @@
-/** @import { ExtensionHttp, HttpRequest } from '../../../src/shared/contract/extension-http.ts' */
+/** @import { ExtensionHttp, HttpRequest } from '../../../src/shared/contract/extension-api/extension-http.ts' */
 /** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
 import { isRecord, parseRecord, recordOf, textOf } from './json.js';
 

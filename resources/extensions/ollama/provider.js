@@ -1,4 +1,4 @@
-/** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { CompletionEvent, CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 /** @import { Json } from './json.js' */
 /** @import { Model } from './models.js' */

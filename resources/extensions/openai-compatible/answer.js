@@ -1,5 +1,5 @@
 /** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
-/** @import { HttpEvent } from '../../../src/shared/contract/extension-http.ts' */
+/** @import { HttpEvent } from '../../../src/shared/contract/extension-api/extension-http.ts' */
 /** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
 /** @import { Service } from './endpoint.js' */
 import { createEventMapper } from './events.js';

@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
 /** @import { Endpoint, Service } from './endpoint.js' */
 import { isRecord, recordOf, textOf } from './json.js';
@@ -39,7 +39,7 @@ export class Refusal extends Error {
  * @param {Endpoint} endpoint
  * @param {{ status: number, headers: Headers, body: unknown }} answer
  * @param {boolean} hasKey
- * @returns {ReturnType<NonNullable<import('../../../src/shared/contract/extension-http.ts').HttpRequest['explain']>>}
+ * @returns {ReturnType<NonNullable<import('../../../src/shared/contract/extension-api/extension-http.ts').HttpRequest['explain']>>}
  */
 export function explain({ host }, { status, headers, body }, hasKey) {
   if (status === 401 && !hasKey) return { code: 'credential-missing', message: `${host} wants a key.` };

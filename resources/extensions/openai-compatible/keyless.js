@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 
 /** Base URLs that answered without a key. They are remembered, so that nobody is asked for a key after a new start. */
 

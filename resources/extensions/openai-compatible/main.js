@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 import { createKeyless } from './keyless.js';
 import { createProvider } from './provider.js';
 import { endpointOf, listedEndpoints, ownEndpoint } from './sources.js';

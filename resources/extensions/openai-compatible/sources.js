@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { SettingRow } from '../../../src/shared/contract/manifest.ts' */
 import { ProviderFailure } from './failures.js';
 

@@ -1,4 +1,4 @@
-/** @import { ExtensionHttp } from '../../../src/shared/contract/extension-http.ts' */
+/** @import { ExtensionHttp } from '../../../src/shared/contract/extension-api/extension-http.ts' */
 /** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
 /** @import { Json } from './json.js' */
 import { createAnswer } from './answer.js';

@@ -1,4 +1,4 @@
-/** @import { ExtensionContext, PolledCompletion } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext, PolledCompletion } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
 /** @import { Step } from './steps.js' */
 import { stepsFor } from './answers.js';

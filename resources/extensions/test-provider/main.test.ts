@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { PolledCompletion } from '../../../src/shared/contract/extension-api.ts';
+import type { PolledCompletion } from '../../../src/shared/contract/extension-api/extension-api.ts';
 import { type CompletionRequest, completionEventSchema } from '../../../src/shared/contract/provider.ts';
 import { parseLink } from '../../../src/shared/links/parse-link.ts';
 import { activated, answer, ask, manifestAt, manifestWords, outcome, textOf } from '../extension-harness.ts';

@@ -1,4 +1,4 @@
-/** @import { FileChange, ToolCall } from '../../../src/shared/contract/extension-tool-call.ts' */
+/** @import { FileChange, ToolCall } from '../../../src/shared/contract/extension-api/extension-tool-call.ts' */
 /** @import { FilePatch } from './parse-patch.js' */
 /** @import { Arguments } from './arguments.js' */
 import { applyHunks } from './apply-hunks.js';

@@ -1,4 +1,4 @@
-/** @import { ToolCall } from '../../../src/shared/contract/extension-tool-call.ts' */
+/** @import { ToolCall } from '../../../src/shared/contract/extension-api/extension-tool-call.ts' */
 /** @import { Arguments } from './arguments.js' */
 import { applyEdit } from './exact-edit.js';
 import { codeOf, Refusal } from './refusal.js';

@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 import { applyPatch } from './apply-patch.js';
 import { diagnostics } from './diagnostics.js';
 import { editFile } from './edit-file.js';

@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import { describe, expect, it } from 'vitest';
-import type { ToolCall } from '../../../src/shared/contract/extension-tool-call.ts';
+import type { ToolCall } from '../../../src/shared/contract/extension-api/extension-tool-call.ts';
 import { manifestAt } from '../extension-harness.ts';
 import { type ToolProject, toolProject } from '../tool-project.fixture.ts';
 import { Arguments } from './arguments.js';

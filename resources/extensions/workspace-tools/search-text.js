@@ -1,5 +1,5 @@
-/** @import { ToolCall } from '../../../src/shared/contract/extension-tool-call.ts' */
-/** @import { SearchMatch } from '../../../src/shared/contract/extension-workspace.ts' */
+/** @import { ToolCall } from '../../../src/shared/contract/extension-api/extension-tool-call.ts' */
+/** @import { SearchMatch } from '../../../src/shared/contract/extension-api/extension-workspace.ts' */
 /** @import { Arguments } from './arguments.js' */
 
 const longestLine = 300;

@@ -1,4 +1,4 @@
-import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
+import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionMethods } from '../../shared/contract/exthost-api.ts';
 import { expectFunction, Registrations } from './registrations.ts';
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type FetchHead, type FetchRequest, fetchRequestSchema } from '../../shared/contract/extension-fetch.ts';
+import {
+  type FetchHead,
+  type FetchRequest,
+  fetchRequestSchema,
+} from '../../shared/contract/extension-api/extension-fetch.ts';
 import { connectContext } from '../test-support/connect-context.ts';
 
 type Answer = (request: FetchRequest, signal: AbortSignal) => AsyncIterable<FetchHead | Uint8Array>;

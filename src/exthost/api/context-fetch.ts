@@ -1,5 +1,5 @@
-import type { ExtensionFetch, FetchHead, MainStreams } from '../../shared/contract/extension-fetch.ts';
-import { longestFetchBody } from '../../shared/contract/longest-fetch-body.ts';
+import type { ExtensionFetch, FetchHead, MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
+import { longestFetchBody } from '../../shared/contract/extension-api/longest-fetch-body.ts';
 import { RemoteError } from '../../shared/rpc/errors-on-the-wire.ts';
 import type { MethodTable, Peer } from '../../shared/rpc/peer.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { LanguageModelProvider } from '../../shared/contract/extension-api.ts';
+import type { LanguageModelProvider } from '../../shared/contract/extension-api/extension-api.ts';
 import { connectContext } from '../test-support/connect-context.ts';
 
 const provider: LanguageModelProvider = {

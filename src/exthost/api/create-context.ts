@@ -1,5 +1,5 @@
-import type { Disposable, ExtensionContext } from '../../shared/contract/extension-api.ts';
-import type { MainStreams } from '../../shared/contract/extension-fetch.ts';
+import type { Disposable, ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
+import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionOpen, MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { createCommands } from './commands.ts';

@@ -1,5 +1,5 @@
 import type { DocumentEvent, TextChange } from '../../shared/contract/document-events.ts';
-import type { ExtensionDocument } from '../../shared/contract/extension-documents.ts';
+import type { ExtensionDocument } from '../../shared/contract/extension-api/extension-documents.ts';
 
 /** What a document's listeners are to hear. */
 export type DocumentNews =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { DocumentEvent, TextChange } from '../../shared/contract/document-events.ts';
-import type { ExtensionDocument } from '../../shared/contract/extension-documents.ts';
+import type { ExtensionDocument } from '../../shared/contract/extension-api/extension-documents.ts';
 import { connectContext } from '../test-support/connect-context.ts';
 
 const opened = (path: string, text: string, version = 1): DocumentEvent & { type: 'opened' } => ({

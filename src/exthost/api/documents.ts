@@ -1,5 +1,5 @@
 import type { TextChange } from '../../shared/contract/document-events.ts';
-import type { ExtensionDocument, ExtensionDocuments } from '../../shared/contract/extension-documents.ts';
+import type { ExtensionDocument, ExtensionDocuments } from '../../shared/contract/extension-api/extension-documents.ts';
 import type { ExtensionMethods, MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { DocumentMirror, type DocumentNews } from './document-mirror.ts';

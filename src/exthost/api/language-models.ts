@@ -1,4 +1,4 @@
-import type { ExtensionContext, LanguageModelProvider } from '../../shared/contract/extension-api.ts';
+import type { ExtensionContext, LanguageModelProvider } from '../../shared/contract/extension-api/extension-api.ts';
 import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { ProviderInfo } from '../../shared/contract/provider.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { PolledCompletion } from '../../shared/contract/extension-api.ts';
+import type { PolledCompletion } from '../../shared/contract/extension-api/extension-api.ts';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
 import { pollCompletion } from './polled-completion.ts';
 

@@ -2,7 +2,7 @@ import type {
   LanguageModelProvider,
   PolledCompletion,
   StreamedCompletion,
-} from '../../shared/contract/extension-api.ts';
+} from '../../shared/contract/extension-api/extension-api.ts';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
 
 /** @returns the provider's polled form; the convenience form is wrapped in it */

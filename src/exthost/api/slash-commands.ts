@@ -1,5 +1,5 @@
 import type { SlashCommandResult } from '../../shared/contract/command.ts';
-import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
+import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionMethods } from '../../shared/contract/exthost-api.ts';
 import { inWords } from './format-failure.ts';
 import { expectFunction, Registrations } from './registrations.ts';

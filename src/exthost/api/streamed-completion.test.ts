@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { LanguageModelProvider, PolledCompletion } from '../../shared/contract/extension-api.ts';
+import type { LanguageModelProvider, PolledCompletion } from '../../shared/contract/extension-api/extension-api.ts';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
 import { pollCompletion, polledForm } from './polled-completion.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ToolCall } from '../../shared/contract/extension-tool-call.ts';
+import type { ToolCall } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { connectContext, type MainAnswers } from '../test-support/connect-context.ts';
 
 const page = { url: 'https://a.b/', status: 200, title: '', text: '', isCut: false };

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../shared/contract/extension-tool-call.ts';
+import type { ToolCall } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 

@@ -1,4 +1,4 @@
-import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
+import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionMethods, MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { ToolOutput } from '../../shared/contract/tool.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';

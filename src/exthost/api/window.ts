@@ -1,4 +1,4 @@
-import type { ExtensionWindow } from '../../shared/contract/extension-window.ts';
+import type { ExtensionWindow } from '../../shared/contract/extension-api/extension-window.ts';
 import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { type Log, logFailure } from './log.ts';

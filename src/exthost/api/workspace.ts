@@ -1,4 +1,4 @@
-import type { ExtensionWorkspace } from '../../shared/contract/extension-workspace.ts';
+import type { ExtensionWorkspace } from '../../shared/contract/extension-api/extension-workspace.ts';
 import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 

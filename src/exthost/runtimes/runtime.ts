@@ -1,4 +1,4 @@
-import type { ExtensionContext } from '../../shared/contract/extension-api.ts';
+import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionOpen } from '../../shared/contract/exthost-api.ts';
 
 /** A loaded extension, whatever language it is written in. */

@@ -1,4 +1,4 @@
-import type { ExtensionModule } from '../../shared/contract/extension-api.ts';
+import type { ExtensionModule } from '../../shared/contract/extension-api/extension-api.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Runs an extension as a JavaScript module of the host's own worker; `mainPath` is its address there. */

@@ -1,5 +1,5 @@
 import type { DocumentEvent } from '../../shared/contract/document-events.ts';
-import type { MainStreams } from '../../shared/contract/extension-fetch.ts';
+import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionMethods, ExtensionOpen, MainMethods } from '../../shared/contract/exthost-api.ts';
 import { mainMethodParams } from '../../shared/contract/exthost-api.ts';
 import type { CallHandler, StreamHandler } from '../../shared/rpc/handlers.ts';

@@ -7,9 +7,9 @@ import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { atomicWrite, isLeftoverTemp } from '../documents/atomic-write.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
 import { detectLineEnding } from '../documents/read-document.ts';
-import type { BlobStore } from './blob-store.ts';
 import type { BufferBridge } from './buffer-bridge.ts';
-import { type ChangedPath, inverse, type Move, movedPath } from './change-record.ts';
+import type { BlobStore } from './checkpoints/blob-store.ts';
+import { type ChangedPath, inverse, type Move, movedPath } from './checkpoints/change-record.ts';
 import {
   type FileContent,
   type FileSnapshot,
@@ -17,7 +17,7 @@ import {
   isBehindLink,
   modeBits,
   sameSnapshot,
-} from './file-snapshot.ts';
+} from './checkpoints/file-snapshot.ts';
 import { decodeFile, type FileText } from './file-text.ts';
 import { inParallel } from './in-parallel.ts';
 import type { OpenBuffer, PresentFiles } from './present-files.ts';

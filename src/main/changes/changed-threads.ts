@@ -2,8 +2,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { JournalLine } from './change-record.ts';
-import { createJournal, readJournal } from './journal.ts';
+import type { JournalLine } from './checkpoints/change-record.ts';
+import { createJournal, readJournal } from './checkpoints/journal.ts';
 import { ThreadChanges } from './thread-changes.ts';
 
 export interface ChangedThread {

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BufferAnswer, BufferRequest } from '../../shared/contract/change.ts';
-import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
+import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { createDocumentService } from '../documents/document-service.ts';
 import { type ChangeService, createChangeService } from './change-service.ts';

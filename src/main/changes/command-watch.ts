@@ -3,9 +3,9 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { atomicWrite } from '../documents/atomic-write.ts';
-import type { ChangedPath } from './change-record.ts';
 import { named } from './change-runner.ts';
 import type { ChangedThreads } from './changed-threads.ts';
+import type { ChangedPath } from './checkpoints/change-record.ts';
 import {
   compareSnapshots,
   type FolderSnapshot,
@@ -16,7 +16,7 @@ import {
   savedSnapshotSchema,
   takeSnapshot,
   toSaved,
-} from './folder-snapshot.ts';
+} from './checkpoints/folder-snapshot.ts';
 import { inParallel } from './in-parallel.ts';
 
 interface RunningCommand {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
+import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { createWorld, treeOf, type World } from './changes-world.fixture.ts';
 
 /** Models of two threads and a person work in the same files. */

@@ -1,5 +1,5 @@
 import { type FailureCode, FailureError } from '../../shared/contract/errors.ts';
-import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
+import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { longestPatch, type ShownChange } from '../../shared/contract/tool.ts';
 import { quote } from '../documents/file-failure.ts';
 import { asFailure, changedMeanwhile } from './apply-changes.ts';

@@ -1,8 +1,8 @@
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { ChangedPath, ChangeRecord, Move } from './change-record.ts';
-import { inverse } from './change-record.ts';
 import type { PlannedChange } from './change-runner.ts';
-import { type FileSnapshot, sameSnapshot } from './file-snapshot.ts';
+import type { ChangedPath, ChangeRecord, Move } from './checkpoints/change-record.ts';
+import { inverse } from './checkpoints/change-record.ts';
+import { type FileSnapshot, sameSnapshot } from './checkpoints/file-snapshot.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Present, PresentFiles } from './present-files.ts';
 import type { ThreadChanges } from './thread-changes.ts';

@@ -4,7 +4,7 @@ import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { quote } from '../documents/file-failure.ts';
 import { readDocument, revisionOf } from '../documents/read-document.ts';
 import type { BufferBridge } from './buffer-bridge.ts';
-import type { DiskReader, FileContent, FileSnapshot } from './file-snapshot.ts';
+import type { DiskReader, FileContent, FileSnapshot } from './checkpoints/file-snapshot.ts';
 import { encodeText, type FileText } from './file-text.ts';
 
 /** A document in the editor, of a file that is on disk. */

@@ -1,5 +1,5 @@
-import { type ChangedPath, type ChangeRecord, type JournalLine, movedPath } from './change-record.ts';
-import { type FileSnapshot, fileOrNothing, sameSnapshot } from './file-snapshot.ts';
+import { type ChangedPath, type ChangeRecord, type JournalLine, movedPath } from './checkpoints/change-record.ts';
+import { type FileSnapshot, fileOrNothing, sameSnapshot } from './checkpoints/file-snapshot.ts';
 
 /** A file whose changes a person may still accept or reject. */
 export interface Reviewed {

@@ -2,11 +2,11 @@ import type { ChangedFile, ReviewSnapshot, ReviewTexts } from '../../shared/cont
 import { FailureError } from '../../shared/contract/errors.ts';
 import { quote } from '../documents/file-failure.ts';
 import { asFailure } from './apply-changes.ts';
-import type { BlobStore } from './blob-store.ts';
 import { isBelow } from './buffer-bridge.ts';
-import type { ChangedPath, Move } from './change-record.ts';
 import type { ChangedThread } from './changed-threads.ts';
-import { type FileContent, type FileSnapshot, fileOrNothing, sameSnapshot } from './file-snapshot.ts';
+import type { BlobStore } from './checkpoints/blob-store.ts';
+import type { ChangedPath, Move } from './checkpoints/change-record.ts';
+import { type FileContent, type FileSnapshot, fileOrNothing, sameSnapshot } from './checkpoints/file-snapshot.ts';
 import { decodeFile, encodeText, plainEnds, withLineEnds } from './file-text.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RestorePlan } from './plan-restore.ts';

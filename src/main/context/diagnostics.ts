@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Input, Parser, Tree } from '@lezer/common';
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { Diagnostic } from '../../shared/contract/extension-tool-call.ts';
+import type { Diagnostic } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { SyntaxFinding } from './bracket-errors.ts';
 import { jsonError } from './json-error.ts';
 import { syntaxErrors, type Trust } from './syntax-errors.ts';

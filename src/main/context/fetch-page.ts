@@ -1,5 +1,5 @@
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { FetchedPage } from '../../shared/contract/extension-tool-call.ts';
+import type { FetchedPage } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { htmlToMarkdown } from './html-markdown.ts';
 import { type PageAnswer, requestPage } from './request-page.ts';
 

@@ -1,5 +1,5 @@
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
-import type { Diagnostic, FetchedPage } from '../../shared/contract/extension-tool-call.ts';
+import type { Diagnostic, FetchedPage } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { longestContext, type PromptContext } from '../../shared/contract/thread.ts';
 import type { PathPlatform } from '../../shared/links/link-target.ts';
 import { findMentions, type MentionTarget } from '../../shared/links/mention.ts';

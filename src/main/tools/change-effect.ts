@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
+import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { longestPatch, type ShownChange } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { realPathOf } from '../documents/project-border.ts';

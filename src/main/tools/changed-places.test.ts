@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
+import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { type Script, toolSetting } from './called-tool.fixture.ts';
 
 const files = {

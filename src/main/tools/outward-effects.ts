@@ -1,6 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { FailureError } from '../../shared/contract/errors.ts';
-import { type ExecResult, execTimeout, type FetchedPage } from '../../shared/contract/extension-tool-call.ts';
+import {
+  type ExecResult,
+  execTimeout,
+  type FetchedPage,
+} from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { ToolRule } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { isPrivateAddress } from '../context/private-address.ts';

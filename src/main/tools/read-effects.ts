@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { Diagnostic } from '../../shared/contract/extension-tool-call.ts';
-import type { SearchQuery, SearchResult } from '../../shared/contract/extension-workspace.ts';
+import type { Diagnostic } from '../../shared/contract/extension-api/extension-tool-call.ts';
+import type { SearchQuery, SearchResult } from '../../shared/contract/extension-api/extension-workspace.ts';
 import type { ToolRule } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { ExecResult } from '../../shared/contract/extension-tool-call.ts';
+import type { ExecResult } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { createKeptOutput } from './kept-output.ts';
 import { endGroup, killGroup } from './process-group.ts';
 import { createControlStripper } from './strip-control.ts';

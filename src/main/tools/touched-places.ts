@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { FileChange } from '../../shared/contract/extension-tool-call.ts';
+import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { isInside, realPathOf } from '../documents/project-border.ts';
 import { isGuardedName } from '../extensions/api/workspace-path.ts';
 import { type Folder, type Place, placeOf, shownPath } from './place-of-path.ts';

@@ -2,13 +2,13 @@ import { Suspense } from 'react';
 import { EditorArea } from '../editor/EditorArea.tsx';
 import styles from './App.module.css';
 import { classNames } from './class-names.ts';
-import { fitWidths, limits } from './layout-math.ts';
-import { changeLayout, dismissOverlays, panelIsShown, roomOf, treeIsShown, useLayout } from './layout-store.ts';
+import { fitWidths, limits } from './layout/layout-math.ts';
+import { changeLayout, dismissOverlays, panelIsShown, roomOf, treeIsShown, useLayout } from './layout/layout-store.ts';
+import { Splitter } from './layout/Splitter.tsx';
 import { AgentPanel, DialogHost, FileTree } from './lazy-parts.ts';
-import { Notices } from './Notices.tsx';
+import { Notices } from './notices/Notices.tsx';
 import { Overlays } from './Overlays.tsx';
 import { PartBoundary } from './PartBoundary.tsx';
-import { Splitter } from './Splitter.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
 

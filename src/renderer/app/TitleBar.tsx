@@ -1,10 +1,10 @@
 import { ChevronRight, Menu, MessageSquare, PanelLeft, Search, Settings } from 'lucide-react';
 import { useEffect } from 'react';
-import { useDocuments } from '../editor/documents-store.ts';
+import { useDocuments } from '../editor/documents/documents-store.ts';
 import { classNames } from './class-names.ts';
-import { keyOf, requestCommand } from './commands.ts';
+import { keyOf, requestCommand } from './commands/commands.ts';
 import { IconButton } from './controls/IconButton.tsx';
-import { panelIsShown, treeIsShown, useLayout } from './layout-store.ts';
+import { panelIsShown, treeIsShown, useLayout } from './layout/layout-store.ts';
 import { baseName } from './paths.ts';
 import styles from './TitleBar.module.css';
 import { useWorkspace } from './workspace-store.ts';

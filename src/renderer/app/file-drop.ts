@@ -1,5 +1,5 @@
 import { api } from '../bridge.ts';
-import { openDocument } from '../editor/open-document.ts';
+import { openDocument } from '../editor/documents/open-document.ts';
 import { installDropped, isArchive } from '../extensions/installing.ts';
 import { openFolderAt } from './open-folder.ts';
 import { extensionsViewIsOpen } from './overlay-store.ts';

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../shared/contract/document.ts';
 import type { Result } from '../../shared/contract/errors.ts';
 import { api } from '../bridge.ts';
-import { notify } from './notices-store.ts';
+import { notify } from './notices/notices-store.ts';
 import { settle } from './settle.ts';
 import { useWorkspace } from './workspace-store.ts';
 

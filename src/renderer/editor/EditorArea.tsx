@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { DiskBar } from './DiskBar.tsx';
-import { findTab, useDocuments } from './documents-store.ts';
+import { DiskBar } from './documents/DiskBar.tsx';
+import { findTab, useDocuments } from './documents/documents-store.ts';
 import styles from './EditorArea.module.css';
 import { EditorMenu } from './EditorMenu.tsx';
 import { NoDocument } from './NoDocument.tsx';

@@ -1,10 +1,10 @@
 import { selectAll } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
 import { type RefObject, useEffect, useState } from 'react';
-import { keyOf, requestCommand } from '../app/commands.ts';
+import { keyOf, requestCommand } from '../app/commands/commands.ts';
+import { formatKey } from '../app/commands/keys.ts';
 import { Menu, type MenuItem, type Point } from '../app/controls/Menu.tsx';
 import { isMac } from '../app/environment.ts';
-import { formatKey } from '../app/keys.ts';
 import { api } from '../bridge.ts';
 import { focusEditor, runInEditor, shownDocument } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 import type { AppCommand } from '../../shared/contract/renderer-api.ts';
-import { commands, keyOf, requestCommand } from '../app/commands.ts';
+import { commands, keyOf, requestCommand } from '../app/commands/commands.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { useWorkspace } from '../app/workspace-store.ts';
 import styles from './EditorArea.module.css';

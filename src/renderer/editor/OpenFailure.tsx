@@ -2,9 +2,9 @@ import { FileX } from 'lucide-react';
 import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { baseName } from '../app/paths.ts';
-import { closeDocument } from './close-document.ts';
+import { closeDocument } from './documents/close-document.ts';
+import { openDocument } from './documents/open-document.ts';
 import styles from './EditorArea.module.css';
-import { openDocument } from './open-document.ts';
 
 /** Says why a file is not shown, and what to do. */
 export function OpenFailure({ path, failure }: { readonly path: string; readonly failure: Failure }) {

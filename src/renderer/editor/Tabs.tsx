@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { classNames } from '../app/class-names.ts';
 import { distinctNames } from '../app/paths.ts';
-import { closeDocument } from './close-document.ts';
-import { activateTab, isDirtyTab, stepTab, type Tab, useDocuments } from './documents-store.ts';
+import { closeDocument } from './documents/close-document.ts';
+import { activateTab, isDirtyTab, stepTab, type Tab, useDocuments } from './documents/documents-store.ts';
 import { focusEditor } from './sessions.ts';
 import styles from './Tabs.module.css';
 

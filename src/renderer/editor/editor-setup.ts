@@ -14,10 +14,10 @@ import {
   rectangularSelection,
 } from '@codemirror/view';
 import { baseName } from '../app/paths.ts';
+import { toPastedText } from './documents/line-endings.ts';
 import { editorTheme } from './editor-theme.ts';
 import type { Indentation } from './indentation.ts';
 import { rememberCopies } from './last-copy.ts';
-import { toPastedText } from './line-endings.ts';
 
 /** Filled when the file's grammar is loaded. */
 export const languageSlot = new Compartment();

@@ -2,11 +2,11 @@ import { isolateHistory } from '@codemirror/commands';
 import type { ChangeSet, EditorState, Extension, StateEffect, Text, TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { OpenedDocument } from '../../shared/contract/document.ts';
-import { updateDocument, useDocuments } from './documents-store.ts';
+import { updateDocument, useDocuments } from './documents/documents-store.ts';
+import { toEditorText } from './documents/line-endings.ts';
 import { createEditorState, extrasSlot, languageSlot, namedBy, nameSlot } from './editor-setup.ts';
 import { useEditorFacts } from './facts-store.ts';
 import { detectIndentation } from './indentation.ts';
-import { toEditorText } from './line-endings.ts';
 import { minimalChange } from './minimal-change.ts';
 import { offsetToPlace, type Place, placeToSelection } from './place.ts';
 

@@ -1,7 +1,7 @@
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../shared/contract/extension-state.ts';
 import { formatFailure } from '../app/format-failure.ts';
-import { type LocalNotice, notify } from '../app/notices-store.ts';
+import { type LocalNotice, notify } from '../app/notices/notices-store.ts';
 import { extensionsViewIsOpen } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';
 import { addInstallQuestion, removeInstallQuestion, useExtensions } from './extensions-store.ts';

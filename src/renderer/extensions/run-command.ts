@@ -1,7 +1,7 @@
 import type { ContributedCommand } from '../../shared/contract/command.ts';
 import { toFailure } from '../../shared/contract/errors.ts';
 import { formatFailure } from '../app/format-failure.ts';
-import { notify } from '../app/notices-store.ts';
+import { notify } from '../app/notices/notices-store.ts';
 import { openOverlay } from '../app/overlay-store.ts';
 import { api } from '../bridge.ts';
 

@@ -9,8 +9,8 @@ import {
   type FileChange,
   fileChangeSchema,
   mostFileChanges,
-} from './extension-tool-call.ts';
-import type { FileFacts, SearchQuery, SearchResult } from './extension-workspace.ts';
+} from './extension-api/extension-tool-call.ts';
+import type { FileFacts, SearchQuery, SearchResult } from './extension-api/extension-workspace.ts';
 import type { SettingValue } from './manifest.ts';
 import type {
   CacheConfiguration,

@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { ModelInfo } from '../../../../src/shared/contract/provider.ts' */
 
 /** A model whose words are the times at which they were said. A prompt is `200 a second, 1000 in all`, or `0 …`: at once. */

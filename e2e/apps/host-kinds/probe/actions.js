@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../../src/shared/contract/extension-api/extension-api.ts' */
 
 let count = 0;
 /** @type {unknown[]} */

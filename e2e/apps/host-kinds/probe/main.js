@@ -1,4 +1,4 @@
-/** @import { ExtensionContext } from '../../../../src/shared/contract/extension-api.ts' */
+/** @import { ExtensionContext } from '../../../../src/shared/contract/extension-api/extension-api.ts' */
 import { actions } from './actions.js';
 
 /** What the contract suite has an extension do in each kind of host. */

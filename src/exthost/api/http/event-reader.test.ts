@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HttpEvent } from '../../../shared/contract/extension-http.ts';
+import type { HttpEvent } from '../../../shared/contract/extension-api/extension-http.ts';
 import { createEventReader } from './event-reader.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

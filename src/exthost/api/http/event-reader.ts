@@ -1,4 +1,4 @@
-import type { HttpEvent } from '../../../shared/contract/extension-http.ts';
+import type { HttpEvent } from '../../../shared/contract/extension-api/extension-http.ts';
 import { createLineReader, longestPiece, tooLong } from './line-reader.ts';
 
 /** Events of `field: value` lines with an empty line after each, as the HTML standard has them. */

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../../shared/contract/extension-http.ts';
+import type { HttpRequest } from '../../../shared/contract/extension-api/extension-http.ts';
 import { errorMessageIn, withoutSecrets } from './error-message.ts';
 import { HttpFailure } from './http-failure.ts';
 import { type Origin, readText } from './read-body.ts';

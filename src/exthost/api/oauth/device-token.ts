@@ -1,5 +1,5 @@
-import type { ExtensionFetch } from '../../../shared/contract/extension-fetch.ts';
-import type { ExtensionOAuth } from '../../../shared/contract/extension-oauth.ts';
+import type { ExtensionFetch } from '../../../shared/contract/extension-api/extension-fetch.ts';
+import type { ExtensionOAuth } from '../../../shared/contract/extension-api/extension-oauth.ts';
 import { errorMessageIn, withoutSecrets } from '../http/error-message.ts';
 import { HttpFailure } from '../http/http-failure.ts';
 import { networkFailure } from '../http/network-failure.ts';

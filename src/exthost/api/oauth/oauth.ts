@@ -1,5 +1,5 @@
-import type { ExtensionFetch } from '../../../shared/contract/extension-fetch.ts';
-import type { ExtensionOAuth } from '../../../shared/contract/extension-oauth.ts';
+import type { ExtensionFetch } from '../../../shared/contract/extension-api/extension-fetch.ts';
+import type { ExtensionOAuth } from '../../../shared/contract/extension-api/extension-oauth.ts';
 import type { MainMethods } from '../../../shared/contract/exthost-api.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { HttpFailure } from '../http/http-failure.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { FetchHead, FetchRequest } from '../../../shared/contract/extension-fetch.ts';
+import type { FetchHead, FetchRequest } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
 import { createExtensionFetch, fetchStreams } from './extension-fetch.ts';
 

@@ -1,4 +1,8 @@
-import { type FetchHead, type FetchRequest, mainStreamParams } from '../../../shared/contract/extension-fetch.ts';
+import {
+  type FetchHead,
+  type FetchRequest,
+  mainStreamParams,
+} from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { Manifest, SettingValue } from '../../../shared/contract/manifest.ts';
 import { permitsUrl } from '../../../shared/contract/network-pattern.ts';
 import type { StreamHandler } from '../../../shared/rpc/handlers.ts';

@@ -2,7 +2,7 @@ import { constants, type Dirent } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import type { FileFacts } from '../../../shared/contract/extension-workspace.ts';
+import type { FileFacts } from '../../../shared/contract/extension-api/extension-workspace.ts';
 import { atomicWrite, isLeftoverTemp } from '../../documents/atomic-write.ts';
 import { quote } from '../../documents/file-failure.ts';
 

@@ -1,6 +1,10 @@
 import { z } from 'zod/mini';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import type { SearchMatch, SearchQuery, SearchResult } from '../../../shared/contract/extension-workspace.ts';
+import type {
+  SearchMatch,
+  SearchQuery,
+  SearchResult,
+} from '../../../shared/contract/extension-api/extension-workspace.ts';
 import { runRipgrep } from './run-ripgrep.ts';
 import { findFiles } from './workspace-find.ts';
 

@@ -1,5 +1,5 @@
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
-import { notify } from '../../app/notices-store.ts';
+import { notify } from '../../app/notices/notices-store.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';

@@ -1,4 +1,4 @@
-import { notify } from '../../app/notices-store.ts';
+import { notify } from '../../app/notices/notices-store.ts';
 import { presentSelection } from '../mentions/mention-sources.ts';
 import { selectionMention } from '../mentions/selection-mention.ts';
 import { insertIntoComposer } from './insert.ts';

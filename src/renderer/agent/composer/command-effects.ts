@@ -1,6 +1,6 @@
 import { appCommands } from '../../../shared/contract/renderer-api.ts';
 import { bootState } from '../../app/boot.ts';
-import { commands, keyOf, requestCommand } from '../../app/commands.ts';
+import { commands, keyOf, requestCommand } from '../../app/commands/commands.ts';
 import { groupModels } from '../models/model-list.ts';
 import { showPopover } from '../panel/panel-view.ts';
 import { agent } from '../threads/agent.ts';

@@ -2,8 +2,8 @@ import { history, historyKeymap, isolateHistory, standardKeymap } from '@codemir
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import type { Mention } from '../../../shared/links/mention.ts';
+import { toPastedText } from '../../editor/documents/line-endings.ts';
 import { styleNonce } from '../../editor/editor-setup.ts';
-import { toPastedText } from '../../editor/line-endings.ts';
 import { minimalChange } from '../../editor/minimal-change.ts';
 import { type ChipOptions, mentionChips } from '../mentions/mention-chips.ts';
 import { noteOwnCopy } from '../mentions/pasted-mentions.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { formatKey, matchesKey } from '../../app/commands/keys.ts';
 import { isMac } from '../../app/environment.ts';
-import { formatKey, matchesKey } from '../../app/keys.ts';
 import { pastedImages } from '../images/pasted-images.ts';
 import { agent } from '../threads/agent.ts';
 import type { MessageField } from './message-field.ts';

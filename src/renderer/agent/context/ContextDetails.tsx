@@ -3,7 +3,7 @@ import type { Result } from '../../../shared/contract/errors.ts';
 import type { ContextUse } from '../../../shared/contract/provider.ts';
 import { spentOf } from '../../../shared/thread/cost.ts';
 import { Button } from '../../app/controls/Button.tsx';
-import { dismissOverlays } from '../../app/layout-store.ts';
+import { dismissOverlays } from '../../app/layout/layout-store.ts';
 import { api } from '../../bridge.ts';
 import { agent, useAgent } from '../threads/agent.ts';
 import { isBusy } from '../threads/agent-state.ts';

@@ -1,6 +1,6 @@
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
+import type { KeyBinding } from '../../app/commands/keys.ts';
 import { isMac } from '../../app/environment.ts';
-import type { KeyBinding } from '../../app/keys.ts';
 
 /** What can be done with a thread of the history, besides opening it. */
 export interface ThreadActions {

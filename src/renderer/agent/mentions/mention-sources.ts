@@ -2,7 +2,7 @@ import { relativePath } from '../../app/paths.ts';
 import { settle } from '../../app/settle.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { api } from '../../bridge.ts';
-import { useDocuments } from '../../editor/documents-store.ts';
+import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { shownDocument, stateOf } from '../../editor/sessions.ts';
 import { platform } from '../composer/platform.ts';
 import { agent } from '../threads/agent.ts';

@@ -11,9 +11,9 @@ import {
 } from 'react';
 import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import { classNames } from '../../app/class-names.ts';
+import { formatKey, matchesKey } from '../../app/commands/keys.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
 import { isMac } from '../../app/environment.ts';
-import { formatKey, matchesKey } from '../../app/keys.ts';
 import styles from './ModelPicker.module.css';
 import { ModelSection } from './ModelSection.tsx';
 import { groupModels, type ModelOption } from './model-list.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { keyOf, requestCommand } from '../../app/commands.ts';
+import { keyOf, requestCommand } from '../../app/commands/commands.ts';
+import { formatKey } from '../../app/commands/keys.ts';
 import { isMac } from '../../app/environment.ts';
 import { takeDroppedImages } from '../../app/file-drop.ts';
-import { formatKey } from '../../app/keys.ts';
 import { openSettings } from '../../app/overlay-store.ts';
 import { useSettings } from '../../app/settings-store.ts';
 import { ApplyHost } from '../../editor/apply/ApplyHost.tsx';

@@ -2,7 +2,7 @@ import { ChevronDown, Ellipsis, FileDown, FileText, History, ScanSearch, Search,
 import type { RefObject } from 'react';
 import type { ContextUse, ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import type { ThreadView } from '../../../shared/contract/thread.ts';
-import { keyOf, requestCommand } from '../../app/commands.ts';
+import { keyOf, requestCommand } from '../../app/commands/commands.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
 import type { MenuItem } from '../../app/controls/Menu.tsx';
 import { MenuButton } from '../../app/controls/MenuButton.tsx';

@@ -1,12 +1,12 @@
 import { toFailure } from '../../../shared/contract/errors.ts';
 import { bootState } from '../../app/boot.ts';
 import { formatFailure } from '../../app/format-failure.ts';
-import { dismissOverlays, showTree } from '../../app/layout-store.ts';
-import { notify } from '../../app/notices-store.ts';
+import { dismissOverlays, showTree } from '../../app/layout/layout-store.ts';
+import { notify } from '../../app/notices/notices-store.ts';
 import { revealDirectory } from '../../app/tree/tree-store.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { api, onMainEvent } from '../../bridge.ts';
-import { openDocument } from '../../editor/open-document.ts';
+import { openDocument } from '../../editor/documents/open-document.ts';
 import { mayBringFiles } from '../images/files-may-come.ts';
 import type { LinkEnvironment } from '../markdown/link-environment.ts';
 import { inspectTogether } from '../markdown/paths/inspect-together.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fail, ok } from '../../../shared/contract/errors.ts';
 import type { AppCommand, MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadEntry, ThreadSummary } from '../../../shared/contract/thread.ts';
-import type { LocalNotice } from '../../app/notices-store.ts';
+import type { LocalNotice } from '../../app/notices/notices-store.ts';
 import { emptySnapshot, later, loaded, prompt } from './agent-world.fixture.ts';
 import { createThreadList } from './thread-list.ts';
 

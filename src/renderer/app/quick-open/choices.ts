@@ -1,11 +1,11 @@
 import type { ContributedCommand } from '../../../shared/contract/command.ts';
 import type { AppCommand } from '../../../shared/contract/renderer-api.ts';
 import { appCommands } from '../../../shared/contract/renderer-api.ts';
-import { useDocuments } from '../../editor/documents-store.ts';
-import { openDocument } from '../../editor/open-document.ts';
+import { useDocuments } from '../../editor/documents/documents-store.ts';
+import { openDocument } from '../../editor/documents/open-document.ts';
 import { focusEditor, revealPlace } from '../../editor/sessions.ts';
 import { runContributedCommand } from '../../extensions/run-command.ts';
-import { commands, keyOf, requestCommand } from '../commands.ts';
+import { commands, keyOf, requestCommand } from '../commands/commands.ts';
 import { useContributions } from '../contributions-store.ts';
 import { baseName, parentPath, relativePath } from '../paths.ts';
 import type { PickerQuery } from './query.ts';

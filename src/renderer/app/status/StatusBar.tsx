@@ -1,7 +1,7 @@
-import { findDocument, isDirtyTab, useDocuments } from '../../editor/documents-store.ts';
+import { findDocument, isDirtyTab, useDocuments } from '../../editor/documents/documents-store.ts';
+import { lineEndingNames } from '../../editor/documents/line-endings.ts';
 import { useEditorFacts } from '../../editor/facts-store.ts';
 import { formatIndentation } from '../../editor/indentation.ts';
-import { lineEndingNames } from '../../editor/line-endings.ts';
 import { ExtensionStatus } from '../../extensions/ExtensionStatus.tsx';
 import { HostsStatus } from './HostsStatus.tsx';
 import styles from './StatusBar.module.css';

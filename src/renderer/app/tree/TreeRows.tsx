@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { isDirtyTab, useDocuments } from '../../editor/documents-store.ts';
-import { openDocument } from '../../editor/open-document.ts';
+import { isDirtyTab, useDocuments } from '../../editor/documents/documents-store.ts';
+import { openDocument } from '../../editor/documents/open-document.ts';
 import styles from './FileTree.module.css';
 import { TreeItem } from './TreeItem.tsx';
 import { findTyped, moveForKey, type TreeMove, visibleRows } from './tree-model.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { api, onMainEvent } from '../../bridge.ts';
-import { notify } from '../notices-store.ts';
+import { notify } from '../notices/notices-store.ts';
 import { settle } from '../settle.ts';
 import { useWorkspace } from '../workspace-store.ts';
 import type { TreeState } from './tree-model.ts';

@@ -3,7 +3,7 @@ import { Button } from '../../app/controls/Button.tsx';
 import { relativePath } from '../../app/paths.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { Dialog, DialogActions } from '../../dialogs/Dialog.tsx';
-import { useDocuments } from '../documents-store.ts';
+import { useDocuments } from '../documents/documents-store.ts';
 import { type Application, endApplication } from '../insert-text.ts';
 import styles from './ApplyDialog.module.css';
 import { ApplyDiff } from './ApplyDiff.tsx';

@@ -1,12 +1,12 @@
 import { isolateHistory } from '@codemirror/commands';
 import { formatFailure } from '../../app/format-failure.ts';
-import { notify } from '../../app/notices-store.ts';
+import { notify } from '../../app/notices/notices-store.ts';
 import { settle } from '../../app/settle.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { api } from '../../bridge.ts';
-import { findDocument } from '../documents-store.ts';
+import { findDocument } from '../documents/documents-store.ts';
+import { openDocument } from '../documents/open-document.ts';
 import { minimalChange } from '../minimal-change.ts';
-import { openDocument } from '../open-document.ts';
 import { stateOf, updateSession } from '../sessions.ts';
 
 /** What code is to be put into. */

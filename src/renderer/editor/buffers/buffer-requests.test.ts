@@ -25,10 +25,10 @@ vi.stubGlobal('window', {
   },
 });
 const { answerBufferRequest } = await import('./buffer-requests.ts');
-const { reportDisk } = await import('../disk-changes.ts');
-const { openedState } = await import('../document-state.ts');
-const { findDocument, putTab, useDocuments } = await import('../documents-store.ts');
-const { saveDocument } = await import('../save-document.ts');
+const { reportDisk } = await import('../documents/disk-changes.ts');
+const { openedState } = await import('../documents/document-state.ts');
+const { findDocument, putTab, useDocuments } = await import('../documents/documents-store.ts');
+const { saveDocument } = await import('../documents/save-document.ts');
 const { createSession, currentText, endSession, sessionPaths, stateOf, updateSession } = await import('../sessions.ts');
 
 const path = '/p/a.txt';

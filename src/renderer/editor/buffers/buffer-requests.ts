@@ -2,12 +2,12 @@ import type { BufferAnswer, BufferRequest } from '../../../shared/contract/chang
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
-import { reportDisk } from '../disk-changes.ts';
-import { type DocumentState, isDirty } from '../document-state.ts';
-import { findDocument, findTab, putTab, updateDocument } from '../documents-store.ts';
+import { reportDisk } from '../documents/disk-changes.ts';
+import { type DocumentState, isDirty } from '../documents/document-state.ts';
+import { findDocument, findTab, putTab, updateDocument } from '../documents/documents-store.ts';
+import { lineEndingOf, toEditorText, toFileText } from '../documents/line-endings.ts';
+import { whenSaved } from '../documents/save-document.ts';
 import { applyLanguage } from '../languages.ts';
-import { lineEndingOf, toEditorText, toFileText } from '../line-endings.ts';
-import { whenSaved } from '../save-document.ts';
 import { currentText, loadIntoSession, moveSession, replaceText } from '../sessions.ts';
 
 /** Answers what main asks about an open document, before it changes the file for a model. */

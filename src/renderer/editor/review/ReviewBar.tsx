@@ -1,12 +1,12 @@
 import { goToNextChunk, goToPreviousChunk } from '@codemirror/merge';
 import type { EditorView } from '@codemirror/view';
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
+import { formatKey } from '../../app/commands/keys.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { IconButton } from '../../app/controls/IconButton.tsx';
 import { isMac } from '../../app/environment.ts';
-import { formatKey } from '../../app/keys.ts';
 import { baseName } from '../../app/paths.ts';
-import { openDocument } from '../open-document.ts';
+import { openDocument } from '../documents/open-document.ts';
 import { focusEditor, runInEditor } from '../sessions.ts';
 import { useChunkPlace } from './chunk-place.ts';
 import styles from './ReviewBar.module.css';

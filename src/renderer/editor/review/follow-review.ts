@@ -2,7 +2,7 @@ import { getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
 import { ChangeSet, Compartment, type Extension, StateEffect } from '@codemirror/state';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
-import { findDocument, useDocuments } from '../documents-store.ts';
+import { findDocument, useDocuments } from '../documents/documents-store.ts';
 import { minimalChange } from '../minimal-change.ts';
 import { sessionPaths, stateOf, updateSession } from '../sessions.ts';
 import { reportChunkPlace, useChunkPlace } from './chunk-place.ts';

@@ -1,6 +1,6 @@
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
 import { formatFailure } from '../../app/format-failure.ts';
-import { notify } from '../../app/notices-store.ts';
+import { notify } from '../../app/notices/notices-store.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { confirmLoss } from './confirm-loss.ts';

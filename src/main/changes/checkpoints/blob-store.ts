@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FailureError } from '../../../shared/contract/errors.ts';
+import { quote } from '../../documents/file-failure.ts';
+import { revisionOf } from '../../documents/read-document.ts';
+import { hashFile, ignoreMissing } from './file-snapshot.ts';
+
+/** Contents of files, each once, by their hash. */
+export interface BlobStore {
+  /** @returns its hash */
+  put(bytes: Uint8Array): Promise<string>;
+  /** Keeps what is in a file now, without reading it where the file system can share it. @returns its hash */
+  putFile(path: string): Promise<string>;
+  has(hash: string): Promise<boolean>;
+  /** Blobs that are to be there after a crash of the machine as well. */
+  sync(hashes: Iterable<string>): Promise<void>;
+  /** @param path whose content it was, for the sentence. @throws {FailureError} when it is not there or damaged */
+  read(hash: string, path: string): Promise<Buffer>;
+  /** Deletes all that nobody names, and what interrupted writes left. Nothing may be put meanwhile. */
+  sweep(isNamed: (hash: string) => boolean): Promise<void>;
+  /** Of all blobs, as far as it is known: exact after a sweep. */
+  bytes(): number;
+}
+
+/** @param directory absolute; made when it is needed */
+export function createBlobStore(directory: string): BlobStore {
+  let total = 0;
+  /** What is there for certain, so that the disk is not asked for each of thousands of files. */
+  const known = new Set<string>();
+  const made = new Set<string>();
+  const pathOf = (hash: string): string => join(directory, hash.slice(0, 2), hash.slice(2));
+  const tempDirectory = join(directory, 'new');
+
+  async function makeOnce(path: string): Promise<void> {
+    if (made.has(path)) return;
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    made.add(path);
+  }
+
+  async function newTemp(): Promise<string> {
+    await makeOnce(tempDirectory);
+    return join(tempDirectory, randomUUID());
+  }
+
+  async function has(hash: string): Promise<boolean> {
+    const isThere = known.has(hash) || (await stat(pathOf(hash)).catch(ignoreMissing)) !== undefined;
+    if (isThere) known.add(hash);
+    return isThere;
+  }
+
+  async function keep(temp: string, hash: string, size: number): Promise<void> {
+    await makeOnce(dirname(pathOf(hash)));
+    await rename(temp, pathOf(hash));
+    known.add(hash);
+    total += size;
+  }
+
+  async function throughTemp(write: (temp: string) => Promise<string>, isLast = false): Promise<string> {
+    const temp = await newTemp();
+    try {
+      return await write(temp);
+    } catch (error) {
+      await rm(temp, { force: true }).catch(() => undefined);
+      if (isLast || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      // Somebody may have deleted the directories.
+      made.clear();
+      known.clear();
+      return throughTemp(write, true);
+    }
+  }
+
+  return {
+    async put(bytes) {
+      const hash = revisionOf(bytes);
+      if (await has(hash)) return hash;
+      return throughTemp(async (temp) => {
+        await writeFile(temp, bytes, { mode: 0o600 });
+        await keep(temp, hash, bytes.length);
+        return hash;
+      });
+    },
+    putFile: (path) =>
+      throughTemp(async (temp) => {
+        await copyFile(path, temp, constants.COPYFILE_FICLONE);
+        // The copy has the mode of the file, which need not let its owner write.
+        await chmod(temp, 0o600);
+        const hash = await hashFile(temp);
+        if (await has(hash)) await rm(temp, { force: true });
+        else await keep(temp, hash, (await stat(temp)).size);
+        return hash;
+      }),
+    has,
+    async sync(hashes) {
+      const directories = new Set<string>();
+      for (const hash of new Set(hashes)) {
+        await syncPath(pathOf(hash), 'r+');
+        directories.add(dirname(pathOf(hash)));
+      }
+      if (process.platform === 'win32' || directories.size === 0) return;
+      // File systems that cannot do it are left alone.
+      for (const path of [...directories, directory]) await syncPath(path, 'r').catch(() => undefined);
+    },
+    async read(hash, path) {
+      const bytes = await readFile(pathOf(hash)).catch(ignoreMissing);
+      if (bytes && revisionOf(bytes) === hash) return bytes;
+      const message = `What was in ${quote(path)} before is not there any more, so it was left as it is.`;
+      throw new FailureError({ code: 'file-failed', message, detail: hash });
+    },
+    async sweep(isNamed) {
+      await rm(tempDirectory, { recursive: true, force: true });
+      known.clear();
+      made.clear();
+      let bytes = 0;
+      for (const start of await readdir(directory).catch(() => [])) {
+        for (const rest of await readdir(join(directory, start)).catch(() => [])) {
+          const path = join(directory, start, rest);
+          if (isNamed(start + rest)) bytes += (await stat(path).catch(() => null))?.size ?? 0;
+          else await rm(path, { force: true });
+        }
+      }
+      total = bytes;
+    },
+    bytes: () => total,
+  };
+}
+
+async function syncPath(path: string, flags: string): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

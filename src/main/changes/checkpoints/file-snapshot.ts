@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod/mini';
+import { FailureError } from '../../../shared/contract/errors.ts';
+import { quote } from '../../documents/file-failure.ts';
+import { revisionOf } from '../../documents/read-document.ts';
+
+const fileContentSchema = z.object({
+  type: z.literal('file'),
+  /** SHA-256 of its bytes, in hex; their name in the blob store, and what a revision is. */
+  hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  size: z.number(),
+  /** Permission bits. */
+  mode: z.number(),
+});
+
+/** What is at a path; null: nothing. */
+export const snapshotSchema = z.nullable(
+  z.discriminatedUnion('type', [
+    fileContentSchema,
+    z.object({ type: z.literal('link'), target: z.string() }),
+    z.object({ type: z.literal('directory'), mode: z.number() }),
+  ]),
+);
+export type FileSnapshot = z.output<typeof snapshotSchema>;
+export type FileContent = z.output<typeof fileContentSchema>;
+
+/** Directories count as the same whatever their mode: a system gives them bits of its own. */
+export function sameSnapshot(one: FileSnapshot, other: FileSnapshot): boolean {
+  if (one?.type === 'file' && other?.type === 'file') return one.hash === other.hash && one.mode === other.mode;
+  if (one?.type === 'link' && other?.type === 'link') return one.target === other.target;
+  return one?.type === other?.type;
+}
+
+/** What a person reviews: a directory is nothing to them. */
+export const fileOrNothing = (snapshot: FileSnapshot): FileSnapshot =>
+  snapshot?.type === 'directory' ? null : snapshot;
+
+export const modeBits = (mode: number): number => mode & 0o7777;
+
+/** Ms that a file must have been left alone for its hash to be believed: file systems round their times. */
+const settledMs = 100;
+const mostKnown = 50_000;
+/** Bytes; a file of at most so many is read at once. */
+const wholeBytes = 5 * 1024 * 1024;
+
+interface Known {
+  readonly state: string;
+  readonly hash: string;
+}
+
+/** Looks at paths of the disk. A file that is as it was when it was last looked at is not read again. */
+export interface DiskReader {
+  /**
+   * What is reached only through a link above it is elsewhere, so here is nothing.
+   * @param path its links were resolved once; a directory above may have become one
+   * @param keep is given the content of a small file that had to be read
+   * @throws {FailureError} for what is neither file, link nor directory; or the system's error
+   */
+  look(path: string, keep?: (bytes: Buffer) => Promise<unknown>): Promise<FileSnapshot>;
+}
+
+export function createDiskReader(): DiskReader {
+  const known = new Map<string, Known>();
+
+  async function hashOf(path: string, state: string, changedAt: number, read: () => Promise<string>): Promise<string> {
+    const before = known.get(path);
+    if (before?.state === state) return before.hash;
+    known.delete(path);
+    const startedAt = Date.now();
+    const hash = await read();
+    if (startedAt - changedAt > settledMs) {
+      if (known.size >= mostKnown) known.delete(known.keys().next().value ?? '');
+      known.set(path, { state, hash });
+    }
+    return hash;
+  }
+
+  return {
+    async look(path, keep) {
+      const stats = await lstat(path, { bigint: true }).catch(ignoreMissing);
+      if (!stats || (await isBehindLink(path))) return null;
+      const mode = modeBits(Number(stats.mode));
+      if (stats.isDirectory()) return { type: 'directory', mode };
+      if (stats.isSymbolicLink()) return { type: 'link', target: await readlink(path) };
+      if (!stats.isFile()) {
+        throw new FailureError({ code: 'file-binary', message: `${quote(path)} is a device or a pipe, not a file.` });
+      }
+      const state = `${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`;
+      const changedAt = Math.max(Number(stats.mtimeMs), Number(stats.ctimeMs));
+      const isSmall = stats.size <= wholeBytes;
+      const hash = await hashOf(path, state, changedAt, () => (isSmall ? hashWhole(path, keep) : hashFile(path)));
+      return { type: 'file', hash, size: Number(stats.size), mode };
+    },
+  };
+}
+
+async function hashWhole(path: string, keep?: (bytes: Buffer) => Promise<unknown>): Promise<string> {
+  const bytes = await readFile(path);
+  await keep?.(bytes);
+  return revisionOf(bytes);
+}
+
+/** @throws the system's error */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Whether a directory above a path is a link by now. @param path its links were resolved once */
+export async function isBehindLink(path: string): Promise<boolean> {
+  const directory = dirname(path);
+  if ((await realpath(directory).catch(() => null)) === directory) return false;
+  // Other words for it need not be a link: a system may write a name in another case or form.
+  for (let above = directory; above !== dirname(above); above = dirname(above)) {
+    if ((await lstat(above).catch(() => null))?.isSymbolicLink()) return true;
+  }
+  return false;
+}
+
+/** In a circle of links nothing is either. */
+export function ignoreMissing(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ELOOP') throw error;
+}

@@ -1,0 +1,64 @@
+import { mkdir, open, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readLines } from '../../agent/threads/json-lines.ts';
+import { type JournalLine, journalLineSchema } from './change-record.ts';
+
+/** The journal of a thread's changes: a file of JSON lines, each on disk before anything follows from it. */
+export interface Journal {
+  /** @throws the system's error; then the file is as it was */
+  append(lines: readonly JournalLine[]): Promise<void>;
+  /** Deletes it, and all that is beside it. */
+  remove(): Promise<void>;
+}
+
+const nameOf = 'journal.jsonl';
+
+/** @returns null when there is none. @throws when it is there and cannot be read, or is of a later version */
+export async function readJournal(directory: string): Promise<JournalLine[] | null> {
+  const lines = await readLines(join(directory, nameOf), journalLineSchema);
+  if (lines && lines.unreadable > 0 && lines.values[0]?.type !== 'journal') throw new Error('of a later version');
+  return lines?.values ?? null;
+}
+
+/** @param directory of the thread; made with the first line */
+export function createJournal(directory: string, threadId: string): Journal {
+  const path = join(directory, nameOf);
+  return {
+    async append(lines) {
+      const isNew = (await mkdir(directory, { recursive: true, mode: 0o700 })) !== undefined;
+      const file = await open(path, 'a+', 0o600);
+      try {
+        const { size } = await file.stat();
+        const all: JournalLine[] = size === 0 ? [{ type: 'journal', v: 1, threadId }, ...lines] : [...lines];
+        const text = all.map((line) => `${JSON.stringify(line)}\n`).join('');
+        try {
+          // A line that a crash left torn is ended first, so that it spoils nothing that follows.
+          await file.appendFile((await endsInside(file, size)) ? `\n${text}` : text);
+          await file.sync();
+        } catch (error) {
+          await file.truncate(size).catch(() => undefined);
+          throw error;
+        }
+      } finally {
+        await file.close();
+      }
+      if (isNew) await syncDirectories([directory, dirname(directory)]);
+    },
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+async function endsInside(file: Awaited<ReturnType<typeof open>>, size: number): Promise<boolean> {
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() !== '\n';
+}
+
+async function syncDirectories(paths: readonly string[]): Promise<void> {
+  if (process.platform === 'win32') return;
+  for (const path of paths) {
+    const handle = await open(path, 'r').catch(() => null);
+    await handle?.sync().catch(() => undefined);
+    await handle?.close();
+  }
+}

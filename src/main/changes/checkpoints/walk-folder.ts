@@ -1,0 +1,51 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isLeftoverTemp } from '../../documents/atomic-write.ts';
+import { type DirectoryRules, rulesBelow } from '../../documents/gitignore.ts';
+
+export interface Walked {
+  readonly paths: string[];
+  readonly ignored: string[];
+  /** There are more paths than that, besides those that are ignored. */
+  readonly isCut: boolean;
+}
+
+/**
+ * All that is in a folder. Of what git ignores the files and links alone, by themselves, and nothing in a directory.
+ * @param ownDirectory absolute; not looked into
+ * @param most of each; the rest is left out
+ */
+export async function walkFolder(
+  root: string,
+  ownDirectory: string,
+  most: { readonly paths: number; readonly ignored: number },
+): Promise<Walked> {
+  const paths: string[] = [];
+  const ignored: string[] = [];
+  const waiting: { readonly directory: string; readonly above: DirectoryRules | null }[] = [
+    { directory: root, above: null },
+  ];
+  for (const { directory, above } of waiting) {
+    const [entries, rules] = await Promise.all([
+      readdir(directory, { withFileTypes: true }).catch((): Dirent[] => []),
+      rulesBelow(above, directory),
+    ]);
+    // In an order of their own, so that two walks that are cut end at the same place.
+    entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const entry of entries) {
+      const path = join(directory, entry.name);
+      const isDirectory = entry.isDirectory();
+      if (!isDirectory && !entry.isFile() && !entry.isSymbolicLink()) continue;
+      if (entry.name === '.git' || isLeftoverTemp(entry.name) || path === ownDirectory) continue;
+      if (rules.isIgnored(path, isDirectory ? 'directory' : 'file')) {
+        if (!isDirectory && ignored.length < most.ignored) ignored.push(path);
+        continue;
+      }
+      if (paths.length >= most.paths) return { paths, ignored, isCut: true };
+      paths.push(path);
+      if (isDirectory) waiting.push({ directory: path, above: rules });
+    }
+  }
+  return { paths, ignored, isCut: false };
+}

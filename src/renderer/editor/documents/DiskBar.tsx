@@ -1,0 +1,41 @@
+import { TriangleAlert } from 'lucide-react';
+import type { Failure } from '../../../shared/contract/errors.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import { baseName } from '../../app/paths.ts';
+import { closeDocument } from './close-document.ts';
+import styles from './DiskBar.module.css';
+import { keepMine, loadFromDisk } from './disk-changes.ts';
+import { answerToDisk, type DocumentState } from './document-state.ts';
+import { saveDocument } from './save-document.ts';
+
+/** Asks what to do when the disk and the edits differ. It lies below the text, which does not move for it. */
+export function DiskBar({ document }: { readonly document: DocumentState }) {
+  if (answerToDisk(document) !== 'ask') return null;
+  const { path } = document;
+  const name = baseName(path);
+  const { disk } = document;
+  const isGone = disk.kind === 'gone';
+  return (
+    <div role="alert" className={styles.bar}>
+      <TriangleAlert size={16} aria-hidden className={styles.icon} />
+      <p className={styles.text}>
+        {isGone ? whyGone(name, disk.failure) : `${name} changed on disk. Your edits are kept here.`}
+      </p>
+      {isGone ? (
+        <>
+          <Button onClick={() => void saveDocument(path)}>Save again</Button>
+          <Button onClick={() => void closeDocument(path)}>Close tab</Button>
+        </>
+      ) : (
+        <>
+          <Button onClick={() => keepMine(path)}>Keep mine</Button>
+          <Button onClick={() => void loadFromDisk(path)}>Load from disk</Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A file may also have become something that is no text, or that may not be read. */
+const whyGone = (name: string, { code, message }: Failure): string =>
+  `${code === 'file-not-found' ? `${name} is not on disk any more.` : message} Its text is kept here.`;

@@ -1,0 +1,130 @@
+import type { ChangeSet } from '@codemirror/state';
+import type { DocumentEvent } from '../../../shared/contract/document-events.ts';
+import { api } from '../../bridge.ts';
+import { useEditorFacts } from '../facts-store.ts';
+import { currentText, sessionPaths, setSessionListener } from '../sessions.ts';
+import { languageId, toTextChanges } from '../text-changes.ts';
+
+/** Milliseconds in which typing is gathered into one report. */
+const gatherMs = 50;
+/** After a report that failed. */
+const pauseMs = 5_000;
+
+/** A document whose text main has, and what it does not have yet. */
+interface Reported {
+  version: number;
+  pending: ChangeSet | null;
+  isSaved: boolean;
+}
+
+const reported = new Map<string, Reported>();
+/** The last of documents that are closed: what was not told yet, and that they are. */
+let leaving: DocumentEvent[] = [];
+let stopFollowing: (() => void) | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isSending = false;
+/** Main has heard what is open since it asked, be it nothing. */
+let hasReported = false;
+
+/** Tells main of the open documents while an extension follows them, and says nothing otherwise. */
+export function reportDocuments(isWanted: boolean): void {
+  if (isWanted === (stopFollowing !== null)) return;
+  if (!isWanted) return stopFollowing?.();
+  setSessionListener({
+    changed(path, changes) {
+      const document = reported.get(path);
+      if (!document) return;
+      document.pending = document.pending?.compose(changes) ?? changes;
+      schedule();
+    },
+    saved(path) {
+      const document = reported.get(path);
+      if (!document) return;
+      document.isSaved = true;
+      schedule();
+    },
+    closed(path) {
+      const document = reported.get(path);
+      if (!document) return;
+      reported.delete(path);
+      leaving.push(...untold(path, document), { type: 'closed', path });
+      schedule();
+    },
+  });
+  // A document is reported with its language, which is known a moment after it was opened.
+  const undo = useEditorFacts.subscribe(({ languages }, before) => {
+    if (languages !== before.languages) schedule();
+  });
+  stopFollowing = () => {
+    stopFollowing = null;
+    undo();
+    setSessionListener(null);
+    clearTimeout(timer);
+    timer = undefined;
+    reported.clear();
+    leaving = [];
+    hasReported = false;
+  };
+  schedule();
+}
+
+function schedule(delayMs = gatherMs): void {
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    void send();
+  }, delayMs);
+}
+
+/** One report at a time, so that they arrive in their order. */
+async function send(): Promise<void> {
+  if (isSending) return schedule();
+  const events = collect();
+  if (events.length === 0 && hasReported) return;
+  isSending = true;
+  hasReported = true;
+  let delayMs = gatherMs;
+  try {
+    for (const path of await api.documents.report(events)) reported.delete(path);
+  } catch {
+    // What main has is not known any more: all of it is told once more with the next report.
+    reported.clear();
+    leaving = [...events.filter(({ type }) => type === 'closed'), ...leaving];
+    hasReported = false;
+    delayMs = pauseMs;
+  } finally {
+    isSending = false;
+  }
+  if (stopFollowing !== null && (!hasReported || isBehind())) schedule(delayMs);
+}
+
+const isBehind = (): boolean => Object.keys(useEditorFacts.getState().languages).some((path) => isUnreported(path));
+
+const isUnreported = (path: string): boolean => !reported.has(path) && currentText(path) !== undefined;
+
+/** Takes what is to be told of a document. */
+function untold(path: string, document: Reported): DocumentEvent[] {
+  const events: DocumentEvent[] = [];
+  if (document.pending) {
+    document.version += 1;
+    events.push({ type: 'changed', path, version: document.version, changes: toTextChanges(document.pending) });
+    document.pending = null;
+  }
+  if (document.isSaved) events.push({ type: 'saved', path, version: document.version });
+  document.isSaved = false;
+  return events;
+}
+
+function collect(): DocumentEvent[] {
+  const events = leaving;
+  leaving = [];
+  for (const [path, document] of reported) events.push(...untold(path, document));
+  const { languages } = useEditorFacts.getState();
+  for (const path of sessionPaths()) {
+    const language = languages[path];
+    const text = currentText(path);
+    if (language === undefined || text === undefined || reported.has(path)) continue;
+    reported.set(path, { version: 1, pending: null, isSaved: false });
+    events.push({ type: 'opened', path, languageId: languageId(language), version: 1, text: text.toString() });
+  }
+  return events;
+}

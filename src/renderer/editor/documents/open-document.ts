@@ -1,0 +1,107 @@
+import type { OpenedDocument } from '../../../shared/contract/document.ts';
+import type { Failure, Result } from '../../../shared/contract/errors.ts';
+import { dismissOverlays } from '../../app/layout/layout-store.ts';
+import { notify } from '../../app/notices/notices-store.ts';
+import { baseName } from '../../app/paths.ts';
+import { settle } from '../../app/settle.ts';
+import { useWorkspace } from '../../app/workspace-store.ts';
+import { api } from '../../bridge.ts';
+import { ask } from '../../dialogs/ask.ts';
+import { applyLanguage } from '../languages.ts';
+import type { Place } from '../place.ts';
+import { createSession, focusEditor, revealPlace } from '../sessions.ts';
+import { reportDisk } from './disk-changes.ts';
+import { openedState } from './document-state.ts';
+import { activateTab, findDocument, findTab, putTab, removeTab, useDocuments } from './documents-store.ts';
+
+/** Opens that are under way, by the path that was asked for. */
+const underWay = new Map<string, Promise<string | null>>();
+
+/**
+ * Opens a file in a tab, or brings its tab to the front, and gives the editor the keyboard. A file that cannot be
+ * shown gets a tab that says why.
+ * @param path absolute, or relative to the folder that is open
+ * @param place where to put the cursor, 1-based and clamped into the file; with `endLine` the lines are selected
+ */
+export async function openDocument(path: string, place?: Place): Promise<void> {
+  dismissOverlays();
+  const wanted = absolutePath(path);
+  let opened: string | null = wanted;
+  if (findTab(wanted)?.kind === 'document') {
+    activateTab(wanted);
+  } else {
+    const opening = underWay.get(wanted) ?? open(wanted).finally(() => underWay.delete(wanted));
+    underWay.set(wanted, opening);
+    activateTab(wanted);
+    opened = await opening;
+  }
+  if (opened === null || !isInFront(opened)) return;
+  if (place?.line !== undefined) revealPlace(opened, place);
+  focusEditor();
+}
+
+/** Shows a document that main opened by itself, from a dialog or the command line. */
+export function showOpenedDocument(result: Result<OpenedDocument>, requested?: string): void {
+  if (!result.ok) {
+    if (requested === undefined) notify({ severity: 'error', text: result.failure.message });
+    else putTab({ kind: 'failed', path: requested, failure: result.failure });
+    return;
+  }
+  const { path } = result.value;
+  if (findTab(path)?.kind === 'document') {
+    if (requested !== undefined && requested !== path) removeTab(requested);
+    activateTab(path);
+    reportDisk(path, result);
+    return;
+  }
+  createSession(result.value);
+  putTab({ kind: 'document', path, document: openedState(result.value) }, requested);
+  if (requested === undefined) activateTab(path);
+  void applyLanguage(path);
+}
+
+/** @returns the path of the tab that shows the document; null when there is none to show */
+async function open(path: string): Promise<string | null> {
+  putTab({ kind: 'opening', path });
+  activateTab(path);
+  let result = await settle(api.documents.open(path));
+  if (!result.ok && result.failure.code === 'file-outside-project') {
+    if (!(await allowOutside(path, result.failure))) {
+      removeTab(path);
+      return null;
+    }
+    result = await settle(api.documents.open(path));
+  }
+  if (findTab(path)?.kind !== 'opening') {
+    if (result.ok) await api.documents.close(result.value.path);
+    return null;
+  }
+  showOpenedDocument(result, path);
+  return result.ok ? result.value.path : null;
+}
+
+/**
+ * Asks whether a file outside the folder that is open may be read and written, and allows what the question names: a
+ * link may lead elsewhere by then.
+ */
+export async function allowOutside(path: string, { detail: real = path }: Failure): Promise<boolean> {
+  const answer = await ask({
+    title: `Open ${baseName(path)}?`,
+    text: `${real === path ? 'It is' : 'It leads to a file'} outside the folder that is open:\n${real}`,
+    actions: [
+      { id: 'cancel', label: 'Cancel' },
+      { id: 'open', label: 'Open', kind: 'primary' },
+    ],
+  });
+  if (answer !== 'open') return false;
+  await api.documents.allow(real);
+  return true;
+}
+
+const isInFront = (path: string): boolean =>
+  useDocuments.getState().active === path && findDocument(path) !== undefined;
+
+function absolutePath(path: string): string {
+  const root = useWorkspace.getState().workspace?.path;
+  return root === undefined || /^([/\\]|[A-Za-z]:[/\\])/.test(path) ? path : `${root}/${path}`;
+}

@@ -1,0 +1,26 @@
+import type { TextChange } from '../document-events.ts';
+import type { Disposable } from './extension-api.ts';
+
+/** The open documents, kept up to date by the app. Needs `[capabilities] workspace = "read"` or "write". */
+export interface ExtensionDocuments {
+  /** Resolves when the open documents are known; from then on the listeners hear of every change. */
+  list(): Promise<readonly ExtensionDocument[]>;
+  /** Not called for documents that are open already: `list` has those. */
+  onOpen(listener: (document: ExtensionDocument) => void): Disposable;
+  /** @param listener gets the document as it is after the changes */
+  onChange(listener: (document: ExtensionDocument, changes: readonly TextChange[]) => void): Disposable;
+  /** @param listener gets the document as it is now: the person may have typed on since */
+  onSave(listener: (document: ExtensionDocument) => void): Disposable;
+  onClose(listener: (path: string) => void): Disposable;
+}
+
+/** A document as it was at `version`. */
+export interface ExtensionDocument {
+  /** Absolute. */
+  readonly path: string;
+  readonly languageId: string;
+  /** Counts the changes. */
+  readonly version: number;
+  /** Lines end with `\n` whatever the file has. */
+  readonly text: string;
+}
