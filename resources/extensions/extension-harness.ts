@@ -68,7 +68,7 @@ export async function activated(
   };
   const harness: Omit<Harness, 'provider' | 'providerId'> = state;
   const log = (text: string) => void harness.logged.push(text);
-  const fetchFor = createExtensionFetch({ fetch, setting: (_id, key) => harness.settings[key] ?? '' });
+  const fetchFor = createExtensionFetch({ setting: (_id, key) => harness.settings[key] ?? '' });
   const context: ExtensionContext = {
     ...connectContext({}, declaredBy(manifest), fetchStreams(manifest as Manifest, fetchFor)).context,
     languageModels: {

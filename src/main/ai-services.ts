@@ -109,7 +109,6 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     log,
   });
   const fetchFor = createExtensionFetch({
-    fetch: (url, init) => fetch(url, init),
     setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
   });
 

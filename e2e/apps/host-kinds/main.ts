@@ -40,7 +40,7 @@ const peer = (id: string, extension: string) => {
   if (!found) throw new Error(`${extension} is not open`);
   return found;
 };
-const fetchFor = createExtensionFetch({ fetch, setting: (_id, key) => process.env[`SETTING_${key}`] ?? '' });
+const fetchFor = createExtensionFetch({ setting: (_id, key) => process.env[`SETTING_${key}`] ?? '' });
 
 const driver = {
   /** @returns milliseconds to the first answer */

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isPrivateAddress } from '../network/private-address.ts';
 import { fetchPage } from './fetch-page.ts';
-import { isPrivateAddress } from './private-address.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -176,6 +176,28 @@ describe('this machine and its network', () => {
       expect([address, isPrivateAddress(address)]).toEqual([address, false]);
     }
   });
+});
+
+test('a name is asked for once: what was judged is connected to, and neither a later answer nor a redirect leads in', async () => {
+  const inner = await serve(send('secret', 'text/plain'));
+  const answers = [['93.184.216.34', '127.0.0.1'], ['::ffff:127.0.0.1'], ['64:ff9b::7f00:1'], ['0.0.0.0'], ['fe80::1']];
+  const asked: string[] = [];
+  const resolve = async (name: string) => {
+    asked.push(name);
+    return (answers.shift() ?? ['127.0.0.1']).map((address) => ({ address, family: isIP(address) }));
+  };
+  for (let time = 1; time <= 6; time += 1) {
+    const going = get(`http://docs.example.com:${inner.port}/`, { allowsPrivate: false, resolve });
+    await expect(going).rejects.toMatchObject({ code: 'address-refused' });
+    expect(asked).toHaveLength(time);
+  }
+  expect(inner.asked).toEqual([]);
+  // Allowed as typed, it leads on to another name that leads in.
+  const outer = await serve(redirect(() => `http://other.example.com:${inner.port}/`));
+  const going = get(`http://typed.example.com:${outer.port}/`, { resolve });
+  await expect(going).rejects.toMatchObject({ code: 'address-refused' });
+  expect(outer.asked).toHaveLength(1);
+  expect(inner.asked).toEqual([]);
 });
 
 describe('a redirect', () => {

@@ -1,5 +1,6 @@
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { FetchedPage } from '../../shared/contract/extension-api/extension-tool-call.ts';
+import type { Resolve } from '../network/pinned-lookup.ts';
 import { htmlToMarkdown } from './html-markdown.ts';
 import { type PageAnswer, requestPage } from './request-page.ts';
 
@@ -11,6 +12,8 @@ export interface FetchPageOptions {
   readonly mayFetch?: (url: string) => Promise<void>;
   /** In ms, in all, without the time that `mayFetch` takes. */
   readonly timeoutMs?: number;
+  /** How names are looked up; absent: as the system does. */
+  readonly resolve?: Resolve;
 }
 
 const mostRedirects = 5;
@@ -35,7 +38,7 @@ export async function fetchPage(address: string, options: FetchPageOptions): Pro
     const deadline = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)));
     const signal = AbortSignal.any([options.signal, deadline]);
     try {
-      const answer = await requestPage({ url, signal, allowsPrivate });
+      const answer = await requestPage({ url, signal, allowsPrivate, resolve: options.resolve });
       const target = redirectOf(answer, url);
       if (!target) return await readPage(url, answer);
       answer.body.destroy();

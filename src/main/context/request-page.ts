@@ -1,11 +1,10 @@
-import { lookup as systemLookup } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { FailureError } from '../../shared/contract/errors.ts';
-import { isPrivateAddress } from './private-address.ts';
+import { pinnedLookup, type Resolve, systemResolve } from '../network/pinned-lookup.ts';
+import { addressIn, isPrivateAddress } from '../network/private-address.ts';
 
 export interface PageAnswer {
   readonly status: number;
@@ -21,6 +20,8 @@ export interface PageRequest {
   readonly signal: AbortSignal;
   /** Whether this machine and its network may be asked. */
   readonly allowsPrivate: boolean;
+  /** Absent: the system's names. */
+  readonly resolve?: Resolve | undefined;
 }
 
 const headers = {
@@ -35,26 +36,24 @@ const headers = {
  * cannot be one thing when it is judged and another when it is used. No cookie and no key goes along.
  * @throws {FailureError}
  */
-export async function requestPage({ url, signal, allowsPrivate }: PageRequest): Promise<PageAnswer> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  let isPrivate = isIP(host) !== 0 && isPrivateAddress(host);
+export async function requestPage({
+  url,
+  signal,
+  allowsPrivate,
+  resolve = systemResolve,
+}: PageRequest): Promise<PageAnswer> {
+  const address = addressIn(url);
+  let isPrivate = address !== null && isPrivateAddress(address);
   if (isPrivate && !allowsPrivate) throw refusedPrivate(url);
 
-  const lookup: LookupFunction = (name, options, done) => {
-    systemLookup(name, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, [], 0);
-      const closed = found.filter(({ address }) => isPrivateAddress(address));
-      isPrivate = closed.length > 0;
-      if (isPrivate && !allowsPrivate) return done(refusedPrivate(url), [], 0);
-      const [first] = found;
-      if (options.all || !first) return done(null, found);
-      done(null, first.address, first.family);
-    });
-  };
+  const lookup = pinnedLookup(resolve, (_name, addresses) => {
+    isPrivate = addresses.some(isPrivateAddress);
+    return isPrivate && !allowsPrivate ? refusedPrivate(url) : null;
+  });
 
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((answered, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const sent = send(url, { method: 'GET', headers, lookup, signal, agent: false }, resolve);
+    const sent = send(url, { method: 'GET', headers, lookup, signal, agent: false }, answered);
     sent.on('error', (error) => reject(error instanceof FailureError ? error : unreachable(url, error, signal)));
     // One that switches to another protocol gives neither an answer nor an error.
     sent.on('close', () => reject(unreachable(url, new Error('It closed the connection.'), signal)));
@@ -78,7 +77,7 @@ function unpacked(response: IncomingMessage): Readable {
 const refusedPrivate = (url: URL): FailureError =>
   new FailureError({
     code: 'address-refused',
-    message: `${url.host} is on this machine or its network, where only an address that you typed yourself may lead, or one whose host a rule of yours allows by its name.`,
+    message: `${url.host} is on this machine or its network, where only an address leads that you typed yourself, or that says so by itself, as localhost and 192.168.1.2 do.`,
   });
 
 /** In a sentence; the system's own words are for the curious. */

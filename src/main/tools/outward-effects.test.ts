@@ -1,6 +1,9 @@
 import { mkdir, symlink } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fetchPage } from '../context/fetch-page.ts';
 import { type Ask, patience, toolSetting } from './called-tool.fixture.ts';
 
 const page = (url: string) => ({ url, status: 200, title: 'Page', text: 'text', isCut: false });
@@ -174,7 +177,36 @@ test('an address that a person allows leads into their network only where it say
   }
   its.rule('fetch', 'ask', 'wiki.example.com');
   its.rule('fetch', 'allow', 'wiki.example.com');
-  expect((await asked('https://wiki.example.com/')).output).toBe('private');
+  expect((await asked('https://wiki.example.com/')).output).toBe('https://wiki.example.com/');
+});
+
+test('an “Always” for a name that looks public never leads into the network of this computer', async () => {
+  const server = createServer((_request, response) => void response.end('secret'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  let leadsTo = '93.184.216.34';
+  const lookedUp: string[] = [];
+  const its = await toolSetting(
+    {},
+    {
+      async fetchPage(url, options) {
+        const resolve = async (name: string) => {
+          lookedUp.push(name);
+          return [{ address: leadsTo, family: 4 }];
+        };
+        return fetchPage(url, { ...options, resolve });
+      },
+    },
+  );
+  its.rule('fetch', 'allow', `docs.example.com:${port}`);
+  leadsTo = '127.0.0.1';
+  const end = await its.once(
+    async (ask) => (await ask('call.fetchPage', { url: `http://docs.example.com:${port}/` })).text,
+  );
+  expect(JSON.stringify(end)).toContain('is on this machine or its network');
+  expect(JSON.stringify(end)).not.toContain('secret');
+  expect(lookedUp).toEqual(['docs.example.com']);
 });
 
 test('what a tool reports is shown while it runs, a few times a second and not for ever', async () => {

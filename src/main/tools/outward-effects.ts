@@ -7,7 +7,7 @@ import {
 } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { ToolRule } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
-import { isPrivateAddress } from '../context/private-address.ts';
+import { looksPrivate } from '../network/private-address.ts';
 import type { CallRun } from './call-run.ts';
 import { commandEnvironment } from './command-environment.ts';
 import { commanding, fetching } from './judge.ts';
@@ -24,7 +24,7 @@ export interface OutwardEffectsDeps {
     url: string,
     options: {
       readonly signal: AbortSignal;
-      /** A person saw an address of this machine or its network, or named the host in a rule: that is where it may lead. */
+      /** A person allowed an address that says itself that it is of this machine or its network. */
       readonly allowsPrivate: boolean;
       /** Told of each address before it is asked, also of those that a service leads on to; rejects to refuse. */
       readonly mayFetch: (url: string) => Promise<void>;
@@ -103,7 +103,8 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
       }
       const url = addressOf(address);
       const hasAsked = await permit(url);
-      const allowsPrivate = (hasAsked && looksPrivate(url)) || isNamed(url);
+      // A name that looks like any other is no leave for what it leads to today: that is its owner's to change.
+      const allowsPrivate = looksPrivate(url) && (hasAsked || isNamed(url));
       return fetchPage(url.href, {
         signal,
         allowsPrivate,
@@ -126,16 +127,4 @@ function addressOf(text: string): URL {
   }
   if (url.username !== '' || url.password !== '') throw refuse('An address with a name or a password is not fetched.');
   return url;
-}
-
-/**
- * Whether an address itself says that it is of this machine or its network. A person who allows one that looks like any
- * other did not see where its name leads, and whoever owns the name may change that.
- */
-function looksPrivate({ hostname }: URL): boolean {
-  const host = hostname.replace(/\.$/, '');
-  if (/^\[.*\]$|^[\d.]+$/.test(host)) return isPrivateAddress(host);
-  return (
-    !host.includes('.') || /\.(?:localhost|local|lan|home|internal|intranet|corp|private|test|home\.arpa)$/.test(host)
-  );
 }

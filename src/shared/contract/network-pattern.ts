@@ -5,7 +5,7 @@ import type { SettingValue } from './manifest.ts';
  * What `[capabilities] network` of a manifest may hold; each entry names where `context.fetch` may go:
  *
  * - `api.example.com`: that host by https, at its usual port. `*.example.com`: every host below it, not it itself.
- *   `*`: every host.
+ *   `*`: every host. What a star stands for is on the open network, not on this computer or its own.
  * - `localhost`, `127.0.0.1`, `[::1]`: this computer, by http as well.
  * - `host:8080`: that port alone; `host:*`: every port. `http://host`: by http, which is refused elsewhere.
  * - `setting:base_url`: scheme, host and port of the address that this setting of the extension holds at the time.
@@ -41,6 +41,9 @@ export function permitsUrl(patterns: readonly string[], url: URL, setting: (key:
     );
   });
 }
+
+/** Whether a pattern names one host itself: with a star it stands for what others name. */
+export const namesHost = (pattern: string): boolean => entry.exec(pattern)?.groups?.host?.startsWith('*') === false;
 
 /** @returns the setting that a pattern leaves the address to; null: it names a host itself */
 export function settingOfPattern(pattern: string): { key: string; field: string | undefined } | null {

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FetchHead, FetchRequest } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
+import { type Resolve, systemResolve } from '../../network/pinned-lookup.ts';
 import { createExtensionFetch, fetchStreams } from './extension-fetch.ts';
 
 const closing: (() => void)[] = [];
@@ -32,8 +33,9 @@ async function service(answer: (response: ServerResponse, url: string) => void =
   return { seen, port: (server.address() as AddressInfo).port };
 }
 
-const caller = (...network: string[]) => ({ id: 'caller', capabilities: { network } }) as Partial<Manifest> as Manifest;
-const fetchFor = createExtensionFetch({ fetch, setting: () => '' });
+const caller = (...network: string[]) =>
+  ({ id: 'caller', capabilities: { network }, settings: {} }) as Partial<Manifest> as Manifest;
+const fetchFor = createExtensionFetch({ setting: () => '' });
 const request = (url: string, more: Partial<FetchRequest> = {}): FetchRequest => ({
   url,
   method: 'GET',
@@ -234,5 +236,105 @@ describe('the fetch of an extension', () => {
     const open = fetchStreams(caller('*'), fetchFor)['network.fetch'];
     const context = { signal: new AbortController().signal, ports: [] };
     expect(() => open?.({ ...request('https://a.test/'), ...more }, context)).toThrow(`"${place}`);
+  });
+});
+
+describe('names and where they lead', () => {
+  /** A server of names whose answers are as they come; the last one stays. */
+  function names(...answers: string[][]) {
+    const asked: string[] = [];
+    const resolve: Resolve = async (name) => {
+      asked.push(name);
+      const found = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+      return found.map((address) => ({ address, family: isIP(address) }));
+    };
+    return { asked, resolve };
+  }
+  const typed = {
+    ...caller('setting:base_url'),
+    settings: { base_url: { type: 'string', title: '', description: '', default: 'https://api.example.com/v1' } },
+  } as Partial<Manifest> as Manifest;
+  async function asks(resolve: Resolve, manifest: Manifest, url: string, setting = '') {
+    const items = createExtensionFetch({ resolve, setting: () => setting });
+    let text = '';
+    for await (const item of items(manifest, request(url), new AbortController().signal)) {
+      if (item instanceof Uint8Array) text += Buffer.from(item).toString();
+    }
+    return text;
+  }
+
+  test.each([
+    ['127.0.0.1'],
+    ['::1'],
+    ['::ffff:127.0.0.1'],
+    ['0.0.0.0'],
+    ['169.254.169.254'],
+    ['10.0.0.1'],
+    ['fe80::1'],
+    ['64:ff9b::7f00:1'],
+    ['1.1.1.1', '127.0.0.1'],
+  ])('a name that the manifest names does not lead to %s of this computer or its network', async (...found) => {
+    const { port, seen } = await service();
+    const { resolve, asked } = names(found);
+    for (const pattern of ['http://api.example.com:*', 'http://*:*', 'http://*.example.com:*']) {
+      const going = asks(resolve, caller(pattern), `http://api.example.com:${port}/`);
+      await expect(going).rejects.toMatchObject({ code: 'network-refused' });
+      await expect(going).rejects.toThrow('leads into this computer or its network');
+    }
+    expect(asked).toHaveLength(3);
+    expect(seen).toEqual([]);
+  });
+
+  test('a star reaches no address of this computer, which the manifest has to name', async () => {
+    const { port, seen } = await service();
+    for (const host of ['127.0.0.1', 'localhost', 'sub.localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
+      await expect(asks(systemResolve, caller('http://*:*'), `http://${host}:${port}/`)).rejects.toMatchObject({
+        code: 'network-refused',
+      });
+    }
+    expect(seen).toEqual([]);
+    expect(await asks(systemResolve, caller(`localhost:${port}`), `http://localhost:${port}/`)).toBe('ok');
+  });
+
+  test('what a person typed into a setting leads where it leads, what the manifest gave it does not', async () => {
+    const { port, seen } = await service();
+    const { resolve } = names(['127.0.0.1']);
+    const own = `http://models.example.com:${port}`;
+    expect(await asks(resolve, typed, `${own}/`, own)).toBe('ok');
+    const given = {
+      ...typed,
+      settings: { base_url: { ...typed.settings.base_url, default: own } },
+    } as Manifest;
+    await expect(asks(resolve, given, `${own}/`, own)).rejects.toMatchObject({ code: 'network-refused' });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('a name is asked for once, and what was judged is connected to', async () => {
+    const { port, seen } = await service();
+    const { resolve, asked } = names(['127.0.0.1'], ['8.8.8.8'], ['127.0.0.1']);
+    const own = `http://models.example.com:${port}`;
+    expect(await asks(resolve, typed, `${own}/`, own)).toBe('ok');
+    expect(asked).toEqual(['models.example.com']);
+    expect(seen[0]?.headers.host).toBe(`models.example.com:${port}`);
+  });
+
+  test('localhost is this computer, whatever the server of names says', async () => {
+    const { port } = await service();
+    const { resolve, asked } = names(['8.8.8.8']);
+    expect(await asks(resolve, caller('http://localhost:*'), `http://localhost:${port}/`)).toBe('ok');
+    expect(asked).toEqual([]);
+  });
+
+  test('a connection that may lead anywhere is used for nobody who may not go there', async () => {
+    const { port, seen } = await service();
+    const { resolve } = names(['127.0.0.1']);
+    const own = `http://models.example.com:${port}`;
+    const fetchFor = createExtensionFetch({ resolve, setting: () => own });
+    const take = async (manifest: Manifest) => {
+      for await (const _ of fetchFor(manifest, request(`${own}/`), new AbortController().signal));
+    };
+    await take(typed);
+    await expect(take(caller('http://models.example.com:*'))).rejects.toMatchObject({ code: 'network-refused' });
+    expect(seen).toHaveLength(1);
   });
 });

@@ -1,18 +1,21 @@
+import { Agent, fetch, type Response } from 'undici';
 import {
   type FetchHead,
   type FetchRequest,
   mainStreamParams,
 } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { Manifest, SettingValue } from '../../../shared/contract/manifest.ts';
-import { permitsUrl } from '../../../shared/contract/network-pattern.ts';
+import { namesHost, permitsUrl, settingOfPattern } from '../../../shared/contract/network-pattern.ts';
 import type { StreamHandler } from '../../../shared/rpc/handlers.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
+import { pinnedLookup, type Resolve, systemResolve } from '../../network/pinned-lookup.ts';
+import { addressIn, isPrivateAddress, looksPrivate } from '../../network/private-address.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
 import { createTurns } from './turns.ts';
 
 export interface ExtensionFetchDeps {
-  /** Node's own: Electron's does not tell where a redirect leads before it has gone there. */
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Absent: the system's names. */
+  readonly resolve?: Resolve;
   /** The value of a setting of an extension, "" for one that it does not declare. */
   setting(extensionId: string, key: string): SettingValue;
 }
@@ -32,27 +35,38 @@ const harmlessHeaders = /^(accept|accept-language|content-(type|language)|user-a
 const hiddenHeaders = /^(content-encoding|content-length|set-cookie2?)$/i;
 
 /** Fetches for an extension, where its manifest lets it. The head comes first, then the body as it is taken. */
-export function createExtensionFetch({ fetch, setting }: ExtensionFetchDeps) {
+export function createExtensionFetch({ resolve = systemResolve, setting }: ExtensionFetchDeps) {
   const turns = createTurns(mostAtOnce, mostWaiting);
+  // Each with connections of its own, which are used again: one that may lead anywhere serves nobody who may not go there.
+  const anywhere = connections(resolve, () => null);
+  const openNetwork = connections(resolve, (name, addresses) =>
+    addresses.some(isPrivateAddress) ? new PrivateError(name) : null,
+  );
 
   async function* follow(
     caller: Manifest,
     request: FetchRequest,
     signal: AbortSignal,
   ): AsyncGenerator<FetchHead | Uint8Array> {
-    const check = (url: string) => {
-      const patterns = caller.capabilities?.network ?? [];
-      if (URL.canParse(url) && permitsUrl(patterns, new URL(url), (key) => setting(caller.id, key))) return;
-      throw new RefusedError(url);
+    /** @returns the connections that it may use */
+    const check = (text: string): Agent => {
+      const url = URL.canParse(text) ? new URL(text) : null;
+      const settingOf = (key: string) => setting(caller.id, key);
+      if (!url || !permitsUrl(networkOf(caller), url, settingOf)) throw new RefusedError(text);
+      if (mayBePrivate(caller, url, settingOf)) return anywhere;
+      // What is an address already is not looked up.
+      const address = addressIn(url);
+      if (address !== null && isPrivateAddress(address)) throw new PrivateError(url.host);
+      return openNetwork;
     };
     let { url, method, body } = request;
     let headers = new Headers(request.headers.filter(([name]) => !refusedHeaders.test(name)));
     for (let redirects = 0; ; redirects += 1) {
-      check(url);
-      const response = await fetch(url, {
+      const response = await send(url, {
+        dispatcher: check(url),
         method,
-        headers,
-        body: body as BodyInit | null,
+        headers: [...headers],
+        body,
         redirect: 'manual',
         credentials: 'omit',
         signal,
@@ -89,6 +103,42 @@ export function createExtensionFetch({ fetch, setting }: ExtensionFetchDeps) {
   };
 }
 
+const connections = (...pinned: Parameters<typeof pinnedLookup>): Agent =>
+  new Agent({ connect: { lookup: pinnedLookup(...pinned) } });
+
+const networkOf = ({ capabilities }: Manifest): readonly string[] => capabilities?.network ?? [];
+
+/**
+ * Whether it may reach this machine and its network there: by an address that says so itself and that the manifest names, or
+ * by any that a person typed into a setting. A name that looks like any other leads where its owner wants it to.
+ */
+function mayBePrivate(manifest: Manifest, url: URL, setting: (key: string) => SettingValue): boolean {
+  return networkOf(manifest).some((pattern) => {
+    if (!permitsUrl([pattern], url, setting)) return false;
+    const key = settingOfPattern(pattern)?.key;
+    if (key === undefined) return namesHost(pattern) && looksPrivate(url);
+    return looksPrivate(url) || isTyped(manifest, key, url);
+  });
+}
+
+/** What a manifest gives a setting by default, or to choose from, is the manifest's choice. */
+function isTyped({ settings }: Manifest, key: string, url: URL): boolean {
+  const declared = settings[key];
+  if (declared?.type === 'list') return true;
+  return (
+    declared?.type === 'string' && !(URL.canParse(declared.default) && new URL(declared.default).host === url.host)
+  );
+}
+
+/** What refused a look-up is what failed, and not the request around it. */
+async function send(...asked: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    return await fetch(...asked);
+  } catch (thrown) {
+    throw thrown instanceof TypeError && thrown.cause instanceof PrivateError ? thrown.cause : thrown;
+  }
+}
+
 /** @returns the streams that one extension may open: arguments checked by schema before anything is fetched */
 export const fetchStreams = (
   caller: Manifest,
@@ -109,6 +159,17 @@ class RefusedError extends TypeError {
     super(
       `The manifest does not let this extension reach ${host}. ` +
         `Name the host under [capabilities] in extension.toml: network = ["${host}"]`,
+    );
+  }
+}
+
+/** Says what happened, to the person and to the author of the extension. */
+class PrivateError extends TypeError {
+  readonly code = 'network-refused';
+  constructor(host: string) {
+    super(
+      `${host} leads into this computer or its network, where this extension may go only by an address that says so itself ` +
+        'and that its manifest names, such as "localhost:8080", or by one that you type into its settings.',
     );
   }
 }
@@ -134,7 +195,7 @@ const headOf = (response: Response, url: string, isRedirected: boolean): FetchHe
 });
 
 /** Each piece has a buffer of its own: a view would take the whole buffer behind it over the port. */
-async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* pieces(body: NonNullable<Response['body']>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
