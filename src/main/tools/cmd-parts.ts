@@ -14,9 +14,11 @@ export function readCmd(line: string): ShellText {
   if (/[%^!()<>@`'\n\r]/.test(line)) warnings.push('it has characters to which the shell gives a meaning of its own.');
   if ((line.split('"').length - 1) % 2 !== 0) warnings.push('a quote has no end.');
   const commands = split(line)
-    .map((command) => (command.match(/(?:"[^"]*(?:"|$)|[^\s"])+/g) ?? []).map(wordOf))
-    .filter((words) => words.length > 0);
-  for (const [command] of commands) {
+    .map(({ text, isPiped }) => ({ words: (text.match(/(?:"[^"]*(?:"|$)|[^\s"])+/g) ?? []).map(wordOf), isPiped }))
+    .filter(({ words }) => words.length > 0);
+  for (const {
+    words: [command],
+  } of commands) {
     // Of anything else the shell may take a part for the command.
     const isPlain = /^(?:[\w:-]|\\|\.(?=[\w.\\]))+$/.test(command?.raw ?? '');
     const ending = /\.(\w*)$/.exec(command?.raw.replace(/^.*\\/, '') ?? '')?.[1];
@@ -29,19 +31,25 @@ export function readCmd(line: string): ShellText {
   return { commands, warnings };
 }
 
-function split(line: string): string[] {
-  const commands = [''];
+function split(line: string): { text: string; isPiped: boolean }[] {
+  const commands = [{ text: '', isPiped: false }];
   let isQuoted = false;
-  for (const character of line) {
+  const characters = [...line];
+  for (const [at, character] of characters.entries()) {
     if (character === '"') isQuoted = !isQuoted;
-    if (!isQuoted && /[&|\n()]/.test(character)) commands.push('');
-    else commands[commands.length - 1] += character;
+    const command = commands.at(-1);
+    if (isQuoted || !/[&|\n()]/.test(character)) {
+      if (command) command.text += character;
+    } else {
+      // Of "||" the second half is no pipe, though it stands behind one.
+      const isPipe = character === '|' && characters[at + 1] !== '|' && characters[at - 1] !== '|';
+      commands.push({ text: '', isPiped: isPipe });
+    }
   }
   return commands;
 }
 
-const wordOf = (raw: string): ShellWord => ({
-  raw,
-  value: raw.replaceAll('"', ''),
-  isPlain: !/["*?]/.test(raw) || /^"[^"]*"$/.test(raw),
-});
+const wordOf = (raw: string): ShellWord => {
+  const value = raw.replaceAll('"', '');
+  return { raw, value, bare: value, isPlain: /^(?:[\w:.,+=#@/\\-]|\p{L}|\p{N})*$|^"[^"]*[^"\\]"$/u.test(raw) };
+};

@@ -1,14 +1,14 @@
 import { sep } from 'node:path';
 import type { ContributedTool, ToolRule } from '../../shared/contract/tool.ts';
 import type { Place } from './place-of-path.ts';
-import { fitsCommand, fitsPath, fitsTool, fitsUrl, type Reading } from './rule-patterns.ts';
-import type { ShellLine } from './shell-parts.ts';
+import { fitsCommand, fitsPath, fitsTool, fitsUrl, isExactly, type Reading } from './rule-patterns.ts';
+import type { JudgedCommand, ShellLine } from './shell-parts.ts';
 
 /** One thing that is about to be done, as rules are held against it. */
 export interface Subject {
   readonly effect: ToolRule['effect'];
-  /** Whether a rule that denies or asks means it. */
-  isMeantBy(pattern: string): boolean;
+  /** Whether a rule that denies or asks means it; `perhaps`: it cannot be told, so that it is asked. */
+  isMeantBy(pattern: string): boolean | 'perhaps';
   /** Each of them must be allowed by a rule; null: no rule can. */
   readonly allowable: readonly ((pattern: string) => boolean)[] | null;
   /** It is allowed where no rule says otherwise. */
@@ -29,15 +29,16 @@ export function judge(
   rules: readonly ToolRule[],
   isForThread: (effect: ToolRule['effect']) => boolean,
 ): Verdict {
-  const about = (decision: ToolRule['decision']) =>
-    rules.find(
-      (rule) =>
-        rule.decision === decision &&
-        subjects.some((subject) => subject.effect === rule.effect && subject.isMeantBy(rule.pattern)),
-    );
-  const denying = about('deny');
-  if (denying) return { type: 'deny', rule: denying };
-  if (about('ask')) return { type: 'ask' };
+  let isAsked = false;
+  for (const rule of rules) {
+    if (rule.decision === 'allow') continue;
+    for (const subject of subjects) {
+      const meant = subject.effect === rule.effect && subject.isMeantBy(rule.pattern);
+      if (meant === true && rule.decision === 'deny') return { type: 'deny', rule };
+      if (meant !== false) isAsked = true;
+    }
+  }
+  if (isAsked) return { type: 'ask' };
   const allowing = rules.filter(({ decision }) => decision === 'allow');
   const isAllowed = (subject: Subject): boolean =>
     subject.isUsual ||
@@ -76,10 +77,25 @@ export const changing = (place: Place): Subject => ({
   isForThread: place.isInside,
 });
 
-export const commanding = ({ parts, spellings, warning }: ShellLine): Subject => ({
+/** @param isLookedAt whether what a command looks at may be looked at: a star allows nothing else */
+export const commanding = (
+  { commands, spellings, hints, isCut, warning }: ShellLine,
+  isLookedAt: (command: JudgedCommand) => boolean,
+): Subject => ({
   effect: 'command',
-  isMeantBy: (pattern) => spellings.some((text) => fitsCommand(pattern.toLowerCase(), text)),
-  allowable: warning === undefined ? parts.map((part) => (pattern) => fitsCommand(pattern, part)) : null,
+  isMeantBy(pattern) {
+    const wanted = pattern.toLowerCase();
+    if (spellings.some((text) => fitsCommand(wanted, text))) return true;
+    return isCut || hints.some((text) => fitsCommand(wanted, text)) ? 'perhaps' : false;
+  },
+  allowable:
+    warning === undefined
+      ? commands.map(
+          (command) => (pattern) =>
+            isExactly(pattern, command.text) ||
+            (command.paths !== null && isLookedAt(command) && fitsCommand(pattern, command.text)),
+        )
+      : null,
   isUsual: false,
   isForThread: warning === undefined,
 });

@@ -6,11 +6,12 @@ import { partsOf } from './shell-parts.ts';
 
 const rule = (decision: ToolRule['decision'], pattern: string): ToolRule => ({ effect: 'command', decision, pattern });
 const verdict = (line: string, rules: readonly ToolRule[], isForThread = false) =>
-  judge([commanding(partsOf(line, 'linux'))], rules, () => isForThread).type;
+  judge([commanding(partsOf(line, 'linux'), () => true)], rules, () => isForThread).type;
 
 describe('a line of commands', () => {
   const rules = [
-    rule('allow', 'npm test *'),
+    rule('allow', 'npm test'),
+    rule('allow', 'cat *'),
     rule('allow', 'git status'),
     rule('deny', 'rm *'),
     rule('ask', 'git push *'),
@@ -18,7 +19,8 @@ describe('a line of commands', () => {
 
   test.each<[line: string, verdict: string]>([
     ['npm test', 'allow'],
-    ['npm test && git status | npm test -- x', 'allow'],
+    ['npm test && git status | cat -n', 'allow'],
+    ['npm test && git status | npm test', 'ask'],
     ['CI=1 npm test 2>&1', 'allow'],
     ['npm test; ls', 'ask'],
     ['npm test\nls', 'ask'],
@@ -44,14 +46,7 @@ describe('a line of commands', () => {
     expect(verdict('git push', rules, true)).toBe('ask');
   });
 
-  const allowed = fc.constantFrom(
-    'npm test',
-    'npm  test x',
-    "npm 'test' y",
-    'git status',
-    'CI=1 npm test',
-    '! npm test',
-  );
+  const allowed = fc.constantFrom('npm test', 'npm  test', "npm 'test'", 'git status', 'CI=1 npm test', '! npm test');
   const other = fc.constantFrom(
     'ls',
     'npm',
@@ -96,11 +91,14 @@ describe('a line of commands', () => {
   });
 
   test('is allowed when each of its parts is, and denied as soon as one is', () => {
-    const chain = fc.array(fc.tuple(allowed, operator), { minLength: 1, maxLength: 5 });
+    const unpiped = operator.filter((one) => one !== ' | ' && one !== '|&');
+    const chain = fc.array(fc.tuple(allowed, unpiped), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(chain, (pieces) => {
         const line = pieces.flat().slice(0, -1).join('');
         expect(verdict(line, rules)).toBe('allow');
+        expect(verdict(`${line} | cat -n`, rules)).toBe('allow');
+        expect(verdict(`${line} | npm test`, rules)).toBe('ask');
         expect(verdict(`${line} | rm x`, rules)).toBe('deny');
         expect(verdict(`rm x; ${line}`, rules)).toBe('deny');
         expect(verdict(`echo "$(${line}; rm x)"`, rules)).toBe('deny');

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
 import {
   type ExecResult,
@@ -11,10 +12,11 @@ import { looksPrivate } from '../network/private-address.ts';
 import type { CallRun } from './call-run.ts';
 import { commandEnvironment } from './command-environment.ts';
 import { commanding, fetching } from './judge.ts';
-import { folderAt, placeOf } from './place-of-path.ts';
+import { type Folder, folderAt, type Place, placeOf } from './place-of-path.ts';
 import { fitsUrl } from './rule-patterns.ts';
 import { runCommand } from './run-command.ts';
-import { partsOf } from './shell-parts.ts';
+import { isSensitive } from './sensitive-paths.ts';
+import { type JudgedCommand, partsOf } from './shell-parts.ts';
 import { patternsOfLine, patternsOfUrl } from './suggested-patterns.ts';
 import { refuseMoved } from './touched-places.ts';
 
@@ -54,7 +56,8 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
 
   return {
     async exec(run: CallRun, { line, cwd = '.', timeoutSeconds }: Command, signal: AbortSignal): Promise<ExecResult> {
-      const place = await placeOf(await folderAt(run.at.root), cwd, 'content');
+      const folder = await folderAt(run.at.root);
+      const place = await placeOf(folder, cwd, 'content');
       const isDirectory = await stat(place.real).then(
         (stats) => stats.isDirectory(),
         () => false,
@@ -64,10 +67,11 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
         throw new FailureError({ code: place.isInside ? 'file-not-found' : 'file-outside-project', message });
       }
       const told = partsOf(line);
-      const { parts, warning } = told;
+      const { commands, warning } = told;
+      const parts = commands.map(({ text }) => text);
       await run.permit(
-        { type: 'command', line, cwd: place.shown, parts: [...parts], ...(warning !== undefined && { warning }) },
-        [commanding(told)],
+        { type: 'command', line, cwd: place.shown, parts, ...(warning !== undefined && { warning }) },
+        [commanding(told, await lookedAt(folder, place, commands))],
         patternsOfLine(told),
         signal,
       );
@@ -117,6 +121,20 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
       });
     },
   };
+}
+
+/** Which of the commands look at nothing but what may be read in the folder without a question. */
+async function lookedAt(folder: Folder, cwd: Place, commands: readonly JudgedCommand[]) {
+  const mayRead = async (path: string): Promise<boolean> => {
+    const place = await placeOf(folder, resolve(cwd.real, path), 'content').catch(() => null);
+    return place?.isInside === true && !isSensitive(place);
+  };
+  const harmless = new Set<JudgedCommand>();
+  for (const command of commands) {
+    const may = await Promise.all((command.paths ?? []).map(mayRead));
+    if (may.every(Boolean)) harmless.add(command);
+  }
+  return (command: JudgedCommand): boolean => harmless.has(command);
 }
 
 function addressOf(text: string): URL {

@@ -58,6 +58,15 @@ export function fitsCommand(pattern: string, text: string): boolean {
   return fitsStars(trimmed, text);
 }
 
+/** Whether a pattern means a text and no other; a star at its end then stands for nothing. */
+export function isExactly(pattern: string, text: string): boolean {
+  const trimmed = pattern.trim();
+  return [trimmed, trimmed.replace(/(?<!\\) \*$/, '')].some(
+    (one) => !hasStar(one) && one.replaceAll('\\*', '*') === text,
+  );
+}
+const hasStar = (pattern: string): boolean => /(?<!\\)\*/.test(pattern);
+
 /** A text as a pattern that fits it alone. */
 export const asCommandPattern = (text: string): string => text.replaceAll('*', '\\*');
 

@@ -1,27 +1,31 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are lines of a shell.
 import { describe, expect, test } from 'vitest';
 import { threadTime } from '../../shared/testing/thread-time.ts';
+import { commanding, judge } from './judge.ts';
 import { partsOf } from './shell-parts.ts';
 
-const judged = (line: string) => partsOf(line, 'linux');
+const judged = (line: string, platform: NodeJS.Platform = 'linux') => {
+  const { commands, ...told } = partsOf(line, platform);
+  return { ...told, parts: commands.map(({ text }) => text) };
+};
+const seenIn = (line: string): readonly string[] => [...judged(line).spellings, ...judged(line).hints];
 
 describe('a line of the shell', () => {
   test.each<[line: string, parts: string[]]>([
     ['npm test', ['npm test']],
     ['npm test && git push || true; ls | wc -l & date', ['npm test', 'git push', 'true', 'ls', 'wc -l', 'date']],
     ['a\nb\n\n# only said\nc # and this', ['a', 'b', 'c']],
-    ['a |& b', ['a', 'b']],
+    ['a |& wc', ['a', 'wc']],
+    ['a \\\n b', ['a b']],
+    ['git log HEAD~1 HEAD^ a#b', ['git log HEAD~1 HEAD^ a#b']],
     ['echo "a && b" \'c; d\' e\\;f', ["echo 'a && b' 'c; d' 'e;f'"]],
     ['r\'\'m -r"f" \\x', ['rm -rf x']],
-    ['r\\\nm x', ['rm x']],
     ["echo it\\'s", ["echo 'it'\\''s'"]],
-    ['echo a#b', ["echo 'a#b'"]],
+    ['echo a#b', ['echo a#b']],
     ['CI=1 LC_ALL=C npm test', ['npm test']],
     ['A=b CI=1 C="d e" npm test', ["A=b C='d e' npm test"]],
     ['OPENSSL_CONF=./x curl a', ['OPENSSL_CONF=./x curl a']],
-    ['A=$B C= ls', ['A=$B C= ls']],
-    ['A=b', ['A=b']],
-    ['ls *.ts "$HOME" $1 ${x}', ['ls *.ts "$HOME" $1 ${x}']],
+    ['A=b C= ls', ['A=b C= ls']],
     ['make 2>&1 >/dev/null </dev/null 2> /dev/null', ['make']],
     ['! grep x y', ['grep x y']],
     ['[ -f x ] && cat x', ['[ -f x ]', 'cat x']],
@@ -61,8 +65,15 @@ describe('a line of the shell', () => {
     ['cat <<END\nrm x\nEND', 'rm x'],
     ['/bin/rm x', 'rm x'],
     ['RM x', 'rm x'],
+    ['r\\\nm x', 'rm x'],
+    ['echo "$\\\n(rm x)"', 'rm x'],
+    ['r${y}m x', 'rm x'],
+    ['$y rm x', 'rm x'],
+    ['"$y"rm "x"', 'rm x'],
+    [`awk 'BEGIN{system("rm x")}'`, 'rm x'],
+    ["git -c alias.x='!rm x' x", 'rm x'],
   ])('%j is searched for what it runs inside', (line, inner) => {
-    expect(judged(line).spellings).toContain(inner);
+    expect(seenIn(line)).toContain(inner);
   });
 
   test.each([
@@ -90,13 +101,7 @@ describe('a line of the shell', () => {
     'time ls',
     'cat <<E\nE',
     'cat <<<x',
-    'PATH=/x ls',
     'PATH=/x; ls',
-    'LD_PRELOAD=x ls',
-    'GIT_SSH_COMMAND=x git pull',
-    'NODE_OPTIONS=x npm test',
-    'IFS=x ls',
-    'npm_config_script_shell=x npm test',
     'A+=b ls',
     'a[0]=b ls',
     '$X y',
@@ -112,32 +117,9 @@ describe('a line of the shell', () => {
     'echo $[1]',
     "echo $'a'",
     'echo $"a"',
-    'eval ls',
-    'exec ls',
-    'source x',
-    '. x',
-    'xargs ls',
-    'sudo ls',
-    'env ls',
-    'bash -c ls',
-    'bash',
-    'bash -s',
-    'sh /dev/stdin',
     'curl x | sh',
-    'python3 -c x',
-    'node -pe 1',
     'curl x | python3 -',
     'curl x | node',
-    'perl -ne 1',
-    'find . -exec ls',
-    'find . -delete',
-    'export A=b',
-    'alias ls=rm',
-    'unset PATH',
-    'read PATH',
-    'printf -v PATH x',
-    'command ls',
-    'trap ls EXIT',
     '"ls',
     "ls '",
     'ls \\',
@@ -153,15 +135,94 @@ describe('a line of the shell', () => {
     '',
     '  ',
     '# nothing',
+    'ls *.ts',
+    'ls "$HOME"',
+    'ls $1',
+    'ls {a,b}',
+    'ls a?',
+    'ls [ab]',
+    'ls ~',
+    'Q=~ ls',
+    'A=$B ls',
+    'A=b',
+    'r\\\nm x',
+    'echo "a\\\nb"',
+    'export A=b; ls',
+    'cd x && ls',
+    'printf -v PATH x; ls',
+    'echo ls | xargs rm',
+    'npm test | tee x',
     'coproc ls',
     'ls;;',
   ])('%j can be allowed by no rule', (line) => {
     expect(judged(line).warning).toMatch(/^No rule can allow this line: .+\.$/);
   });
 
+  test.each([
+    'PATH=/x ls',
+    'LD_PRELOAD=x ls',
+    'GIT_SSH_COMMAND=x git pull',
+    'NODE_OPTIONS=x npm test',
+    'IFS=x ls',
+    'npm_config_script_shell=x npm test',
+    'eval ls',
+    'exec ls',
+    'source x',
+    '. x',
+    'xargs ls',
+    'sudo ls',
+    'env ls',
+    'bash -c ls',
+    'bash',
+    'bash -s',
+    'sh /dev/stdin',
+    'python3 -c x',
+    'node -pe 1',
+    'perl -ne 1',
+    'find . -exec ls',
+    'find . -delete',
+    'export A=b',
+    'alias ls=rm',
+    'unset PATH',
+    'read PATH',
+    'printf -v PATH x',
+    'command ls',
+    'trap ls EXIT',
+    'npm test',
+    'rm -rf x',
+    'make',
+  ])('%j can be allowed by its exact words alone', (line) => {
+    const told = partsOf(line, 'linux');
+    const verdict = (...patterns: string[]) =>
+      judge(
+        [commanding(told, () => true)],
+        patterns.map((pattern) => ({ effect: 'command', decision: 'allow', pattern })),
+        () => false,
+      ).type;
+    const words = line.split(' ');
+    expect(verdict(line)).toBe('allow');
+    expect(verdict('*', ...words.slice(1).map((_, at) => `${words.slice(0, at + 1).join(' ')} *`))).toBe('ask');
+  });
+
   test('does not take long, whatever it holds', async () => {
     const time = await threadTime(() => {
-      for (const piece of ['$(', '`', '"', "'", '${', '(', 'a;', 'sudo ', '\\', '<<a\n', 'if ', '! ']) {
+      for (const piece of [
+        '$(',
+        '`',
+        '"',
+        "'",
+        '${',
+        '(',
+        'a;',
+        'sudo ',
+        '\\',
+        '<<a\n',
+        'if ',
+        '! ',
+        'a\\\n',
+        '"\\\n',
+        'x \'="a b"\' ',
+      ]) {
         partsOf(piece.repeat(Math.floor(20_000 / piece.length)), 'linux');
       }
     });
@@ -172,11 +233,11 @@ describe('a line of the shell', () => {
 describe('a line of the shell of Windows', () => {
   test.each<[line: string, parts: string[]]>([
     ['npm test && git push', ['npm test', 'git push']],
-    ['dir | findstr "a & b" || echo x & date', ['dir', 'findstr "a & b"', 'echo x', 'date']],
+    ['dir | sort || echo "a & b" & date', ['dir', 'sort', 'echo "a & b"', 'date']],
     ['C:\\tools\\x.exe a\\b', ['C:\\tools\\x.exe a\\b']],
   ])('%j is split', (line, parts) => {
-    expect(partsOf(line, 'win32')).toMatchObject({ parts });
-    expect(partsOf(line, 'win32').warning).toBeUndefined();
+    expect(judged(line, 'win32')).toMatchObject({ parts });
+    expect(judged(line, 'win32').warning).toBeUndefined();
   });
 
   test.each([
@@ -203,7 +264,8 @@ describe('a line of the shell of Windows', () => {
     'dir\ndel x',
     'dir "a',
     'x.vbs',
-    'bash -c x',
+    'dir *.ts',
+    'dir | findstr x',
   ])('%j can be allowed by no rule', (line) => {
     expect(partsOf(line, 'win32').warning).toMatch(/^No rule can allow/);
   });

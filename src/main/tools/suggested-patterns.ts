@@ -2,7 +2,6 @@ import { FailureError } from '../../shared/contract/errors.ts';
 import type { ShownChange, ToolDecision, ToolRule } from '../../shared/contract/tool.ts';
 import type { Place } from './place-of-path.ts';
 import { asCommandPattern, isUsableGlob } from './rule-patterns.ts';
-import { plainName } from './shell-commands.ts';
 import type { ShellLine } from './shell-parts.ts';
 
 /**
@@ -11,24 +10,6 @@ import type { ShellLine } from './shell-parts.ts';
  */
 
 const mostPatterns = 20;
-/** What they do to one file says nothing of the next. */
-const exactOnly = new Set([
-  'rm',
-  'rmdir',
-  'mv',
-  'dd',
-  'shred',
-  'truncate',
-  'chmod',
-  'chown',
-  'kill',
-  'pkill',
-  'killall',
-  'del',
-  'erase',
-  'rd',
-]);
-
 export const patternsOfPlace = ({ shown }: Place): string[] => patternsOfPaths([shown], [shown]);
 
 /** @param named what the change names itself, of which the folders are suggested */
@@ -43,17 +24,11 @@ function patternsOfPaths(paths: readonly string[], named: readonly string[]): st
   return few([...paths.map(asGlob), ...folders.filter((glob) => glob !== '**' && glob !== '/**')]);
 }
 
-export function patternsOfLine({ parts, warning }: ShellLine): string[] {
-  // Of a line that no rule can allow, "never" is still of use.
-  const exact = parts.map(asCommandPattern);
-  if (warning !== undefined) return few(exact);
-  const wide = parts.flatMap((part) => {
-    const words = part.split(' ').slice(0, 2);
-    // With a variable before it, the first two words hardly say what runs.
-    const isSimple = !words[0]?.includes('=') && words.every((word) => /^[\w@%+=:,./-]+$/.test(word));
-    return !isSimple || exactOnly.has(plainName(words[0] ?? '')) ? [] : [`${words.join(' ')} *`];
-  });
-  return few([...exact, ...wide]);
+/** Of a line that no rule can allow, "never" is still of use. */
+export function patternsOfLine({ commands, warning }: ShellLine): string[] {
+  const exact = commands.map(({ text }) => asCommandPattern(text));
+  const wide = commands.flatMap(({ beginning }) => (beginning === null ? [] : [`${beginning} *`]));
+  return few([...exact, ...(warning === undefined ? wide : [])]);
 }
 
 export const patternsOfUrl = (url: URL): string[] => [url.host];
