@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { methodNames } from './src/shared/contract/methods/renderer-methods.ts';
 
 // Build targets suit the oldest runtime that development may run on (docs/decisions/0001), not only the declared one.
 const nodeTarget = 'node20.18';
@@ -20,6 +21,7 @@ export default defineConfig({
     },
   },
   preload: {
+    define: { __METHOD_NAMES__: JSON.stringify(methodNames) },
     build: {
       // What runs without a loader of modules: the preloads, and the code of the worker host. Each is a whole file.
       isolatedEntries: true,

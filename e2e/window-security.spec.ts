@@ -1,4 +1,4 @@
-import { channels } from '../src/main/platform/renderer-schemas.ts';
+import { channels } from '../src/main/platform/renderer-calls.ts';
 import { expect, test } from './fixtures.ts';
 import { startCountingServer } from './support/counting-server.ts';
 import { expectLogged } from './support/logs.ts';

@@ -1,6 +1,6 @@
 import type { Result } from '../shared/contract/errors.ts';
-import type { MainEvent, RendererApi } from '../shared/contract/renderer-api.ts';
-import type { AgentService } from './agent/agent-service.ts';
+import type { LateHandlers } from '../shared/contract/methods/renderer-methods.ts';
+import type { MainEvent } from '../shared/contract/renderer-api.ts';
 import type { ChangeService } from './changes/change-service.ts';
 import type { DocumentMirror } from './documents/document-mirror.ts';
 import type { DocumentService } from './documents/document-service.ts';
@@ -45,16 +45,10 @@ export interface AiServicesDeps {
 }
 
 export interface AiServices {
-  readonly agent: AgentService;
-  readonly threads: RendererApi['threads'];
-  readonly changes: RendererApi['changes'];
-  readonly mentions: RendererApi['mentions'];
-  readonly providers: RendererApi['providers'];
-  readonly credentials: RendererApi['credentials'];
+  /** What the renderer may ask of it. */
+  readonly handlers: LateHandlers;
   readonly extensionSettings: ExtensionSettings;
-  readonly hosts: RendererApi['hosts'];
-  readonly extensions: RendererApi['extensions'] & Pick<ExtensionManager, 'offer'>;
-  readonly questions: RendererApi['questions'];
+  readonly offer: ExtensionManager['offer'];
   readonly documents: Pick<DocumentMirror, 'report' | 'reset'>;
   readonly answerBuffer: ChangeService['answerBuffer'];
   /** A file was saved, or another program changed it. */

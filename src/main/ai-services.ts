@@ -224,47 +224,50 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   registry.activateFor('onStartup');
 
   return {
-    agent,
-    threads: agent.threads,
-    changes: changes.review,
-    mentions: agentServices.mentions,
+    handlers: {
+      agent,
+      threads: agent.threads,
+      changes: changes.review,
+      mentions: agentServices.mentions,
+      providers: {
+        ...pages,
+        setVariable: credentials.setVariable,
+        answerVariable: credentials.answerVariable,
+        openSignIn: signIns.openSignIn,
+        endSignIn: signIns.endSignIn,
+      },
+      credentials: {
+        answer: credentials.answer,
+        list: credentials.list,
+        remove: credentials.remove,
+        replace(extensionId, providerId) {
+          credentials.personActed(extensionId, providerId);
+          return providers.signIn(extensionId, providerId, { asksFirst: true }, new AbortController().signal);
+        },
+      },
+      hosts: {
+        restart: async (hostId) => registry.restartHost(hostId),
+        log: async (extensionId) => (extensionId === undefined ? extensionLog.tail() : log.tail(extensionId)),
+        inspect: (hostId) => registry.inspectHost(hostId),
+      },
+      extensions: {
+        ...manager,
+        async contributions() {
+          await templates.refresh();
+          return manager.contributions();
+        },
+        running: () => registry.running(),
+        runCommand: (extensionId, id) => registry.run(extensionId, 'command.run', { id }),
+      },
+      questions: {
+        answer: async (questionId, answer) => questions.answer(questionId, answer),
+        cancelProgress: async (progressId) => progress.cancel(progressId),
+      },
+    },
     answerBuffer: changes.answerBuffer,
     fileChanged: changes.fileChanged,
-    providers: {
-      ...pages,
-      setVariable: credentials.setVariable,
-      answerVariable: credentials.answerVariable,
-      openSignIn: signIns.openSignIn,
-      endSignIn: signIns.endSignIn,
-    },
-    credentials: {
-      answer: credentials.answer,
-      list: credentials.list,
-      remove: credentials.remove,
-      replace(extensionId, providerId) {
-        credentials.personActed(extensionId, providerId);
-        return providers.signIn(extensionId, providerId, { asksFirst: true }, new AbortController().signal);
-      },
-    },
     extensionSettings,
-    hosts: {
-      restart: async (hostId) => registry.restartHost(hostId),
-      log: async (extensionId) => (extensionId === undefined ? extensionLog.tail() : log.tail(extensionId)),
-      inspect: (hostId) => registry.inspectHost(hostId),
-    },
-    extensions: {
-      ...manager,
-      async contributions() {
-        await templates.refresh();
-        return manager.contributions();
-      },
-      running: () => registry.running(),
-      runCommand: (extensionId, id) => registry.run(extensionId, 'command.run', { id }),
-    },
-    questions: {
-      answer: async (questionId, answer) => questions.answer(questionId, answer),
-      cancelProgress: async (progressId) => progress.cancel(progressId),
-    },
+    offer: manager.offer,
     documents,
     workspaceChanged() {
       void manager.refresh().then(() => registry.workspaceOpened());

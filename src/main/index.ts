@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, session, shell } from 'electron';
 import type { MainEvent } from '../shared/contract/renderer-api.ts';
-import { aiHandlers } from './ai-handlers.ts';
 import type { AiServices } from './ai-services-contract.ts';
 import { createDocumentService } from './documents/document-service.ts';
 import { createTrustNotice } from './extensions/catalog/trust-notice.ts';
@@ -148,45 +147,47 @@ async function start(): Promise<void> {
     onConnect: () => loadedAi?.documents.reset(),
     isOurs: (contents) => contents === window?.webContents,
     handlers: {
-      app: {
-        boot: async () => ({
-          version: app.getVersion(),
-          platform: process.platform as 'darwin' | 'win32' | 'linux',
-          ...(await openedAtStart()),
-          workspace: workspace.current(),
-          settings: settings.get(),
-          layout: workspace.layout(),
-        }),
-        answerClose: async (mayClose) => guard?.answer(mayClose),
-        setUnsavedCount: async (count) => guard?.setUnsavedCount(count),
-        openAddress,
-        paste: async () => window?.webContents.paste(),
-      },
-      workspace,
-      documents: {
-        ...documents,
-        async save(request) {
-          const saved = await documents.save(request);
-          if (saved.ok) loadedAi?.fileChanged(request.path, 'person');
-          return saved;
+      late: async () => (await aiServices()).handlers,
+      editor: {
+        app: {
+          boot: async () => ({
+            version: app.getVersion(),
+            platform: process.platform as 'darwin' | 'win32' | 'linux',
+            ...(await openedAtStart()),
+            workspace: workspace.current(),
+            settings: settings.get(),
+            layout: workspace.layout(),
+          }),
+          answerClose: async (mayClose) => guard?.answer(mayClose),
+          setUnsavedCount: async (count) => guard?.setUnsavedCount(count),
+          openAddress,
+          paste: async () => window?.webContents.paste(),
         },
-        report: async (events) => (await aiServices()).documents.report(events),
-        answerBuffer: async (requestId, answer) => (await aiServices()).answerBuffer(requestId, answer),
-      },
-      ...aiHandlers(aiServices),
-      settings: {
-        async setTheme(theme) {
-          applyTheme(theme);
-          settings.update((present) => ({ ...present, theme }));
+        workspace,
+        documents: {
+          ...documents,
+          async save(request) {
+            const saved = await documents.save(request);
+            if (saved.ok) loadedAi?.fileChanged(request.path, 'person');
+            return saved;
+          },
+          report: async (events) => (await aiServices()).documents.report(events),
+          answerBuffer: async (requestId, answer) => (await aiServices()).answerBuffer(requestId, answer),
         },
-        change: async (change) => settings.update((present) => ({ ...present, ...change })),
-        extensionSettings: async () => (await aiServices()).extensionSettings.list(),
-        setExtensionSetting: async (extensionId, key, value) =>
-          (await aiServices()).extensionSettings.set(extensionId, key, value),
-      },
-      notices: {
-        act: async (noticeId, actionId) => notices.act(noticeId, actionId),
-        dismiss: async (noticeId) => notices.dismiss(noticeId),
+        settings: {
+          async setTheme(theme) {
+            applyTheme(theme);
+            settings.update((present) => ({ ...present, theme }));
+          },
+          change: async (change) => settings.update((present) => ({ ...present, ...change })),
+          extensionSettings: async () => (await aiServices()).extensionSettings.list(),
+          setExtensionSetting: async (extensionId, key, value) =>
+            (await aiServices()).extensionSettings.set(extensionId, key, value),
+        },
+        notices: {
+          act: async (noticeId, actionId) => notices.act(noticeId, actionId),
+          dismiss: async (noticeId) => notices.dismiss(noticeId),
+        },
       },
     },
   });
@@ -286,8 +287,7 @@ async function start(): Promise<void> {
   }
 
   async function offerToInstall(paths: readonly string[]): Promise<void> {
-    const { extensions } = await aiServices();
-    await extensions.offer(paths);
+    await (await aiServices()).offer(paths);
   }
 
   async function showDocument(path: string): Promise<void> {

@@ -4,7 +4,7 @@ import './app/tokens.css';
 import './app/base.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import type { BootState } from '../shared/contract/renderer-api.ts';
+import type { BootState } from '../shared/contract/methods/editor-methods.ts';
 import { App } from './app/App.tsx';
 import { bootState } from './app/boot.ts';
 import { followKeyboard } from './app/commands/keyboard.ts';

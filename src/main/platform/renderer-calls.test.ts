@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../shared/contract/errors.ts';
-import { BadCallError, callHandler, type HandledChannel, type RendererHandlers } from './renderer-calls.ts';
-import { channels } from './renderer-schemas.ts';
+import { BadCallError, callHandler, channels, type HandledChannel, type RendererHandlers } from './renderer-calls.ts';
 
 /** Handlers that say how they were called. */
-function recorder(): { handlers: RendererHandlers; calls: unknown[][] } {
+function recorder(): { handlers: RendererHandlers; calls: unknown[][]; loads(): number } {
   const calls: unknown[][] = [];
   const group = (name: string) =>
     new Proxy(
@@ -16,9 +15,19 @@ function recorder(): { handlers: RendererHandlers; calls: unknown[][] } {
             calls.push([`${name}.${String(method)}`, ...args]),
       },
     );
-  const groups = ['app', 'workspace', 'documents', 'agent', 'credentials', 'settings', 'notices', 'hosts'];
-  const handlers = Object.fromEntries(groups.map((name) => [name, group(name)])) as unknown as RendererHandlers;
-  return { handlers, calls };
+  const half = <T>(...groups: (keyof T & string)[]) =>
+    Object.fromEntries(groups.map((name) => [name, group(name)])) as unknown as T;
+  const editor = half<RendererHandlers['editor']>('app', 'workspace', 'documents', 'settings', 'notices');
+  const late = half<Awaited<ReturnType<RendererHandlers['late']>>>('agent', 'credentials', 'hosts');
+  let loads = 0;
+  const handlers = {
+    editor,
+    late: async () => {
+      loads += 1;
+      return late;
+    },
+  };
+  return { handlers, calls, loads: () => loads };
 }
 
 const save = { path: '/a', text: 'x', hasBom: false, baseRevision: null };
@@ -62,11 +71,21 @@ describe('callHandler', () => {
     expect(calls).toEqual([]);
   });
 
+  it('loads the other half of main for a good call of its methods alone', async () => {
+    const { handlers, loads } = recorder();
+    await callHandler(handlers, 'app.boot', []);
+    await callHandler(handlers, 'agent.stop', []).catch(() => undefined);
+    expect(loads()).toBe(0);
+    await callHandler(handlers, 'agent.stop', ['thread']);
+    expect(loads()).toBe(1);
+  });
+
   it('answers what the handler answers, a failure included, and lets an exception through', async () => {
     const { handlers } = recorder();
-    const withOpen = (open: RendererHandlers['documents']['open']): RendererHandlers => ({
+    const { editor } = handlers;
+    const withOpen = (open: typeof editor.documents.open): RendererHandlers => ({
       ...handlers,
-      documents: { ...handlers.documents, open },
+      editor: { ...editor, documents: { ...editor.documents, open } },
     });
     const missing = fail('file-not-found', 'none');
     expect(

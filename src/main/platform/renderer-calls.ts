@@ -1,16 +1,29 @@
-import type { z } from 'zod/mini';
-import type { ApiGroup, AskedMethod, Channel, RendererApi } from '../../shared/contract/renderer-api.ts';
-import { rendererSchemas } from './renderer-schemas.ts';
+import type { MethodTable } from '../../shared/contract/methods/method.ts';
+import {
+  type Channel,
+  type EditorHandlers,
+  type LateHandlers,
+  rendererMethods,
+} from '../../shared/contract/methods/renderer-methods.ts';
 
-/** What main implements; `events.connect` is the gateway's own. */
-export type RendererHandlers = {
-  readonly [G in Exclude<ApiGroup, 'events'>]: { readonly [M in AskedMethod<G>]: RendererApi[G][M] };
-};
+export interface RendererHandlers {
+  readonly editor: EditorHandlers;
+  /** The other half, loaded when it is first asked. */
+  late(): Promise<LateHandlers>;
+}
 
 export type HandledChannel = Exclude<Channel, 'events.connect'>;
 
 /** Rejected with this when the arguments are not what the contract says. It names the channel, never the values. */
 export class BadCallError extends Error {}
+
+const table: MethodTable = rendererMethods;
+
+export const channels = Object.entries(table).flatMap(([group, methods]) =>
+  Object.keys(methods).map((method) => `${group}.${method}` as Channel),
+);
+
+type AnyHandlers = Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>>>;
 
 /**
  * Answers one call of the renderer.
@@ -18,14 +31,13 @@ export class BadCallError extends Error {}
  * @throws BadCallError, or what the handler threw
  */
 export async function callHandler(
-  handlers: RendererHandlers,
+  { editor, late }: RendererHandlers,
   channel: HandledChannel,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const schema: z.ZodMiniType<unknown[]> = rendererSchemas[channel];
-  const checked = schema.safeParse(args);
-  if (!checked.success) throw new BadCallError(`${channel} was called with arguments that it does not take`);
-  const [group, method] = channel.split('.') as [keyof RendererHandlers, string];
-  const methods = handlers[group] as Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
-  return await methods[method]?.(...checked.data);
+  const [group, method] = channel.split('.') as [string, string];
+  const checked = table[group]?.[method]?.arguments.safeParse(args);
+  if (!checked?.success) throw new BadCallError(`${channel} was called with arguments that it does not take`);
+  const handlers = (group in editor ? editor : await late()) as AnyHandlers;
+  return await handlers[group]?.[method]?.(...checked.data);
 }

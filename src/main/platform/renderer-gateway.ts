@@ -2,8 +2,7 @@ import { type IpcMainInvokeEvent, ipcMain, MessageChannelMain, type MessagePortM
 import { eventPortMessage, type MainEvent } from '../../shared/contract/renderer-api.ts';
 import { createEventBacklog } from './event-backlog.ts';
 import type { Logger } from './logger.ts';
-import { BadCallError, callHandler, type RendererHandlers } from './renderer-calls.ts';
-import { channels } from './renderer-schemas.ts';
+import { BadCallError, callHandler, channels, type RendererHandlers } from './renderer-calls.ts';
 
 export interface RendererGatewayOptions {
   readonly handlers: RendererHandlers;

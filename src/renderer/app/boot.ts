@@ -1,4 +1,4 @@
-import type { BootState } from '../../shared/contract/renderer-api.ts';
+import type { BootState } from '../../shared/contract/methods/editor-methods.ts';
 import { api } from '../bridge.ts';
 
 /** The answer is on its way while the rest of the page is evaluated. */

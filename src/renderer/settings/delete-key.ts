@@ -16,6 +16,5 @@ export async function deleteKey(credential: CredentialSummary): Promise<Result<n
     ],
   });
   if (answer !== 'delete') return undefined;
-  // Main takes no argument that is there and says nothing.
-  return api.credentials.remove(extensionId, providerId, ...(leftBehindBy === undefined ? [] : [leftBehindBy]));
+  return api.credentials.remove(extensionId, providerId, leftBehindBy);
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod/mini';
+import { text } from './methods/method.ts';
+
 /** What models changed in the project, as it is shown for review, and how it is taken back. Paths are absolute. */
 
 export interface ChangedFile {
@@ -52,10 +55,12 @@ export type BufferRequest =
   /** The file was moved; its tab follows. */
   | { readonly type: 'moved'; readonly path: string; readonly to: string };
 
-export type BufferAnswer =
+export const bufferAnswerSchema = z.discriminatedUnion('type', [
   /** It is not open. */
-  | { readonly type: 'closed' }
-  | { readonly type: 'text'; readonly text: string; readonly isEdited: boolean }
-  | { readonly type: 'applied'; readonly isEdited: boolean }
+  z.strictObject({ type: z.literal('closed') }),
+  z.strictObject({ type: z.literal('text'), text, isEdited: z.boolean() }),
+  z.strictObject({ type: z.literal('applied'), isEdited: z.boolean() }),
   /** The text is another one. */
-  | { readonly type: 'changed' };
+  z.strictObject({ type: z.literal('changed') }),
+]);
+export type BufferAnswer = Readonly<z.output<typeof bufferAnswerSchema>>;

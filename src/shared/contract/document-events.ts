@@ -8,27 +8,27 @@ import { z } from 'zod/mini';
 
 const offset = z.int().check(z.nonnegative());
 
-export const textChangeSchema = z.object({ from: offset, to: offset, insert: z.string() });
+export const textChangeSchema = z.strictObject({ from: offset, to: offset, insert: z.string() });
 /** Replaces `from`..`to` of the text as it was before this change; several are applied one after the other. */
 export type TextChange = z.output<typeof textChangeSchema>;
 
 export const documentEventSchema = z.discriminatedUnion('type', [
   /** Also sent for a document that is open already, to bring a receiver up to date. */
-  z.object({
+  z.strictObject({
     type: z.literal('opened'),
     path: z.string(),
     languageId: z.string(),
     version: offset,
     text: z.string(),
   }),
-  z.object({
+  z.strictObject({
     type: z.literal('changed'),
     path: z.string(),
     /** After the changes; one more than before them. */
     version: offset,
     changes: z.array(textChangeSchema),
   }),
-  z.object({ type: z.literal('saved'), path: z.string(), version: offset }),
-  z.object({ type: z.literal('closed'), path: z.string() }),
+  z.strictObject({ type: z.literal('saved'), path: z.string(), version: offset }),
+  z.strictObject({ type: z.literal('closed'), path: z.string() }),
 ]);
 export type DocumentEvent = z.output<typeof documentEventSchema>;

@@ -1,3 +1,6 @@
+import { z } from 'zod/mini';
+import { path, text } from './methods/method.ts';
+
 /** Text documents as main reads and writes them. Lines in `text` end as they do on disk. */
 
 export type LineEnding = 'lf' | 'crlf' | 'mixed';
@@ -19,13 +22,14 @@ export interface OpenedDocument {
 /** What a path names. `outside-project`: it was not looked at, and may name nothing. */
 export type PathState = 'file' | 'directory' | 'missing' | 'outside-project';
 
-export interface SaveRequest {
-  readonly path: string;
-  readonly text: string;
-  readonly hasBom: boolean;
+export const saveRequestSchema = z.strictObject({
+  path,
+  text,
+  hasBom: z.boolean(),
   /** The state the edits are based on; a file that differs is not overwritten (`file-changed`). null: overwrite. */
-  readonly baseRevision: Revision | null;
-}
+  baseRevision: z.nullable(z.string().check(z.maxLength(256))),
+});
+export type SaveRequest = Readonly<z.output<typeof saveRequestSchema>>;
 
 export interface SavedDocument {
   readonly revision: Revision;

@@ -1,3 +1,6 @@
+import { z } from 'zod/mini';
+import { text } from './methods/method.ts';
+
 /** What extensions put before a person: questions, items of the status bar, progress. All text is shown as text. */
 
 /** Who asks, as main knows it. */
@@ -17,7 +20,8 @@ export type Question = { readonly id: string; readonly asker: Asker; readonly ti
 );
 
 /** The index of the item that was picked, or what was typed. null: cancelled. */
-export type QuestionAnswer = number | string | null;
+export const questionAnswerSchema = z.union([z.int().check(z.nonnegative()), text, z.null()]);
+export type QuestionAnswer = z.output<typeof questionAnswerSchema>;
 
 export interface StatusItem {
   readonly asker: Asker;

@@ -1,8 +1,19 @@
 import { z } from 'zod/mini';
-import type { ManifestSetting, SettingValue } from './manifest.ts';
-import { toolRuleSchema } from './tool.ts';
+import type { DeepReadonly } from './deep-readonly.ts';
+import { type ManifestSetting, type SettingValue, settingValueSchema } from './manifest.ts';
+import { threadLimitSchema } from './thread.ts';
+import { mostToolRules, toolRuleSchema } from './tool.ts';
 
-const settingValueSchema = z.union([z.string(), z.boolean(), z.number(), z.array(z.record(z.string(), z.string()))]);
+const pixels = z.number().check(z.minimum(0), z.maximum(100_000));
+export const layoutSchema = z.looseObject({
+  treeVisible: z._default(z.boolean(), true),
+  panelVisible: z._default(z.boolean(), true),
+  treeWidth: z._default(pixels, 220),
+  panelWidth: z._default(pixels, 380),
+});
+export type Layout = z.output<typeof layoutSchema>;
+
+const storedLimit = z.looseObject(threadLimitSchema.shape);
 
 /** The person's settings, one JSON file. Unknown keys are kept when it is written. Never a secret. */
 export const settingsSchema = z.looseObject({
@@ -16,26 +27,11 @@ export const settingsSchema = z.looseObject({
   /** What models may do without asking, and what not; see `toolRuleSchema`. */
   toolRules: z._default(z.array(toolRuleSchema), []),
   /** The limit of new threads. */
-  threadLimit: z._default(
-    z.looseObject({ tokens: z.exactOptional(z.number()), cost: z.exactOptional(z.number()) }),
-    {},
-  ),
+  threadLimit: z._default(storedLimit, {}),
   /** Values of settings that manifests declare: extension id, key, value. */
   extensions: z._default(z.record(z.string(), z.record(z.string(), settingValueSchema)), {}),
   /** Pane layout by workspace path ("" without one). */
-  layouts: z._default(
-    z.record(
-      z.string(),
-      z.looseObject({
-        treeVisible: z._default(z.boolean(), true),
-        panelVisible: z._default(z.boolean(), true),
-        /** Pixels. */
-        treeWidth: z._default(z.number(), 220),
-        panelWidth: z._default(z.number(), 380),
-      }),
-    ),
-    {},
-  ),
+  layouts: z._default(z.record(z.string(), layoutSchema), {}),
   recentFolders: z._default(z.array(z.string()), []),
   /** Where the window was, in device-independent pixels. */
   window: z.optional(
@@ -50,12 +46,16 @@ export const settingsSchema = z.looseObject({
 });
 
 export type Settings = z.output<typeof settingsSchema>;
-export type Layout = Settings['layouts'][string];
 
 export const defaultLayout: Layout = { treeVisible: true, panelVisible: true, treeWidth: 220, panelWidth: 380 };
 
 /** What a person changes in Settings besides the theme. */
-export type SettingsChange = Partial<Pick<Settings, 'autoTitles' | 'toolRules' | 'threadLimit'>>;
+export const settingsChangeSchema = z.strictObject({
+  autoTitles: z.exactOptional(z.boolean()),
+  toolRules: z.exactOptional(z.array(toolRuleSchema).check(z.maxLength(mostToolRules))),
+  threadLimit: z.exactOptional(storedLimit),
+});
+export type SettingsChange = DeepReadonly<z.output<typeof settingsChangeSchema>>;
 
 /** A setting that an extension's manifest declares, with its present value. */
 export interface ExtensionSetting {

@@ -1,4 +1,6 @@
+import { z } from 'zod/mini';
 import type { Failure } from './errors.ts';
+import type { PromptImage } from './prompt-image.ts';
 import type { ContextUse, ModelPrices, StopReason, TokenUsage, ToolUse } from './provider.ts';
 import type { CalledTool, ToolRunState } from './tool.ts';
 
@@ -115,13 +117,15 @@ export interface PromptContext {
 /** Characters of one context. */
 export const longestContext = 200_000;
 
-/** Of all answers of a thread together. */
-export interface ThreadLimit {
+const amount = z.number().check(z.positive(), z.maximum(1e12));
+export const threadLimitSchema = z.strictObject({
   /** Those read and written, from and into the cache as well. */
-  readonly tokens?: number;
+  tokens: z.exactOptional(amount),
   /** In the currency of the prices, a decimal such as 0.5. */
-  readonly cost?: number;
-}
+  cost: z.exactOptional(amount),
+});
+/** Of all answers of a thread together. */
+export type ThreadLimit = Readonly<z.output<typeof threadLimitSchema>>;
 
 export interface QueuedMessage {
   readonly id: string;
@@ -129,19 +133,6 @@ export interface QueuedMessage {
   readonly text: string;
   readonly images?: readonly PromptImage[] | undefined;
 }
-
-/** An image that a person put into a prompt. */
-export interface PromptImage {
-  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
-  /** Base64, at most `longestImage` characters. */
-  readonly data: string;
-  /** Pixels. */
-  readonly width: number;
-  readonly height: number;
-}
-/** Characters of base64: what services take, about 3.7 MB. */
-export const longestImage = 5_000_000;
-export const mostImages = 20;
 
 /** Why an answer does not go on at the moment; gone when it does. It is not kept. */
 export type AnswerActivity =

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { DeepReadonly } from './deep-readonly.ts';
 
 /** Tools that extensions offer to models. The manifest declares them, so that they are known before anything is loaded. */
 
@@ -109,10 +110,15 @@ export const toolRunStateSchema = z.discriminatedUnion('type', [
 ]);
 export type ToolRunState = z.output<typeof toolRunStateSchema>;
 
-/** `always` and `never` become rules of the effect that was asked for. */
-export type ToolDecision =
-  | 'allow-once'
-  /** Every effect of this kind by this tool, until the app ends. */
-  | 'allow-thread'
-  | 'deny'
-  | { readonly type: 'always' | 'never'; readonly patterns: readonly string[] };
+/**
+ * `allow-thread`: every effect of this kind by this tool, until the app ends. `always` and `never` become rules of the
+ * effect that was asked for.
+ */
+export const toolDecisionSchema = z.union([
+  z.enum(['allow-once', 'allow-thread', 'deny']),
+  z.strictObject({
+    type: z.enum(['always', 'never']),
+    patterns: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.minLength(1), z.maxLength(50)),
+  }),
+]);
+export type ToolDecision = DeepReadonly<z.output<typeof toolDecisionSchema>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { CompletionRequest } from '../../../shared/contract/provider.ts';
-import type { PromptImage } from '../../../shared/contract/thread.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { helloWorld, model } from '../../providers/memory-extension.fixture.ts';
 import { agentSetting, ended, modelsWithImages } from '../agent-setting.fixture.ts';

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
-import type { Draft, PromptImage } from '../../../shared/contract/thread.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
+import { keptImagesSchema } from '../../../shared/contract/prompt-image.ts';
+import type { Draft } from '../../../shared/contract/thread.ts';
 import { atomicWrite } from '../../documents/atomic-write.ts';
-import { promptImagesSchema } from '../request/prompt-image-schema.ts';
 import type { ThreadLog } from './thread-log.ts';
 
 /** What is written in the threads and not sent yet: in files beside the threads, so that it outlives a crash. */
@@ -94,7 +95,7 @@ export function createDraftStore(
 function imagesIn(content: string): readonly PromptImage[] {
   if (content === '') return [];
   try {
-    return promptImagesSchema.parse(JSON.parse(content));
+    return keptImagesSchema.parse(JSON.parse(content));
   } catch {
     return [];
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import { type FailureCode, nextSteps } from '../../../shared/contract/errors.ts';
+import { keptImagesSchema } from '../../../shared/contract/prompt-image.ts';
 import { modelPricesSchema, stopReasons, tokenUsageSchema, toolUseSchema } from '../../../shared/contract/provider.ts';
 import type { PromptContext, ThreadEntry } from '../../../shared/contract/thread.ts';
 import { toolRunStateSchema } from '../../../shared/contract/tool.ts';
-import { promptImagesSchema } from '../request/prompt-image-schema.ts';
 
 const failureSchema = z.object({
   code: z.enum(Object.keys(nextSteps) as [FailureCode, ...FailureCode[]]),
@@ -47,7 +47,7 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
     id: z.string(),
     at: z.number(),
     text: z.string(),
-    images: z.exactOptional(promptImagesSchema),
+    images: z.exactOptional(keptImagesSchema),
     replaces: z.exactOptional(z.string()),
     context: z.exactOptional(z.array(promptContextSchema)),
   }),
@@ -106,13 +106,13 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
     id: z.string(),
     at: z.number(),
     text: z.string(),
-    images: z.exactOptional(promptImagesSchema),
+    images: z.exactOptional(keptImagesSchema),
   }),
   z.object({
     kind: z.literal('queue-edited'),
     id: z.string(),
     text: z.string(),
-    images: z.exactOptional(promptImagesSchema),
+    images: z.exactOptional(keptImagesSchema),
   }),
   z.object({ kind: z.literal('queue-order'), ids: z.array(z.string()) }),
   z.object({ kind: z.literal('note'), at: z.number(), on: z.string(), text: z.string() }),

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  PromptContext,
-  PromptImage,
-  ThreadEntry,
-  ThreadLimit,
-  TurnView,
-} from '../../../shared/contract/thread.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
+import type { PromptContext, ThreadEntry, ThreadLimit, TurnView } from '../../../shared/contract/thread.ts';
 import type { Prompt } from '../turns/prompt-answers.ts';
 import type { OpenThread } from './open-thread.ts';
 

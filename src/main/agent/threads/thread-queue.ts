@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Notice } from '../../../shared/contract/host-state.ts';
-import type { PromptImage } from '../../../shared/contract/thread.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { Prompt, PromptAnswers } from '../turns/prompt-answers.ts';
 import type { Begin } from './claim-thread.ts';
 import type { OpenThread } from './open-thread.ts';

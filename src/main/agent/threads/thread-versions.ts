@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { AnswerEnd, PromptImage, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
+import type { AnswerEnd, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
 import type { Prompt } from '../turns/prompt-answers.ts';
 import type { OpenThread } from './open-thread.ts';
 import type { ThreadPrompts } from './thread-prompts.ts';

@@ -1,5 +1,5 @@
-import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { PauseReason, PromptContext, ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { ContributedTool } from '../../../shared/contract/tool.ts';
 import { spentOf } from '../../../shared/thread/cost.ts';

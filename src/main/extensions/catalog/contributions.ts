@@ -1,6 +1,6 @@
 import type { ContributedCommand, ContributedSlashCommand } from '../../../shared/contract/command.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
-import type { Contributions } from '../../../shared/contract/renderer-api.ts';
+import type { Contributions } from '../../../shared/contract/methods/extension-methods.ts';
 import type { ContributedTool } from '../../../shared/contract/tool.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
+import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import { imageOf } from '../threads/agent-world.fixture.ts';
 import { composerCommands } from './composer-commands.ts';
 import { draftAsSent } from './draft-as-sent.ts';

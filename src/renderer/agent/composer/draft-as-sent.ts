@@ -1,4 +1,4 @@
-import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
+import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { PathPlatform } from '../../../shared/links/link-target.ts';
 import { withPages } from '../mentions/page-mentions.ts';
 import { type ComposerCommand, findCommand, parseSlash } from './composer-commands.ts';

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { AgentApi } from '../../../shared/contract/agent-api.ts';
-import { type Draft, mostImages, type PromptImage } from '../../../shared/contract/thread.ts';
+import { mostImages, type PromptImage } from '../../../shared/contract/prompt-image.ts';
+import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { Draft } from '../../../shared/contract/thread.ts';
 import type { AgentState, ThreadWork } from '../threads/agent-state.ts';
 import type { ComposerState } from '../threads/composer-states.ts';
 
@@ -33,7 +34,7 @@ export function keepDrafts(
   { getState, subscribe }: Pick<StoreApi<AgentState>, 'getState' | 'subscribe'>,
   composers: () => Iterable<ComposerState>,
   queue: QueueEditing,
-  keep: AgentApi['keepDraft'],
+  keep: RendererApi['agent']['keepDraft'],
 ): () => void {
   /** As main was told last. */
   const told = new Map<string, Draft>();
@@ -52,7 +53,7 @@ export function keepDrafts(
       told.set(threadId, draft);
       // Told again with the next change; until then the window has it.
       const forget = () => told.get(threadId) === draft && told.delete(threadId);
-      keep(threadId, draft.text, ...(hasSameImages ? [] : [draft.images])).catch(forget);
+      keep(threadId, draft.text, hasSameImages ? undefined : draft.images).catch(forget);
     }
   }
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { PromptImage } from '../../../shared/contract/thread.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import styles from '../composer/Composer.module.css';
 import { describeImage, Thumbnail } from './Thumbnail.tsx';
 

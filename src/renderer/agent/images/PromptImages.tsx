@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PromptImage } from '../../../shared/contract/thread.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { Dialog, DialogActions } from '../../dialogs/Dialog.tsx';
 import styles from '../messages/Messages.module.css';

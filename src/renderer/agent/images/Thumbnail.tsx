@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { PromptImage } from '../../../shared/contract/thread.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import styles from '../messages/Messages.module.css';
 
 export interface ThumbnailProps {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import { mostImages } from '../../../shared/contract/thread.ts';
+import { mostImages } from '../../../shared/contract/prompt-image.ts';
 import { imageOf, later, loaded, prompt } from '../threads/agent-world.fixture.ts';
 
 const file = (text: string) => new Blob([text]);

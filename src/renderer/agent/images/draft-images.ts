@@ -1,4 +1,4 @@
-import { mostImages, type PromptImage } from '../../../shared/contract/thread.ts';
+import { mostImages, type PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { ThreadWork } from '../threads/agent-state.ts';
 import type { ComposerState, ComposerStates } from '../threads/composer-states.ts';
 

@@ -1,4 +1,4 @@
-import type { PromptImage } from '../../../shared/contract/thread.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 
 type MediaType = PromptImage['mediaType'];
 

@@ -1,4 +1,4 @@
-import { longestImage, type PromptImage } from '../../../shared/contract/thread.ts';
+import { longestImage, type PromptImage } from '../../../shared/contract/prompt-image.ts';
 import { fitWithin, isTooBigToDecode, keptType, mostBytes, scaledType } from './image-format.ts';
 
 /**

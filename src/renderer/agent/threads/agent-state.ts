@@ -1,12 +1,7 @@
 import type { Failure } from '../../../shared/contract/errors.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { ContextUse, ProviderSnapshot } from '../../../shared/contract/provider.ts';
-import type {
-  AnswerActivity,
-  AnswerView,
-  PromptImage,
-  ThreadView,
-  ToolRunView,
-} from '../../../shared/contract/thread.ts';
+import type { AnswerActivity, AnswerView, ThreadView, ToolRunView } from '../../../shared/contract/thread.ts';
 import { readableText } from '../../../shared/links/mention.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 

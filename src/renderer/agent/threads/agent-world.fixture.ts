@@ -1,7 +1,8 @@
 import { ok } from '../../../shared/contract/errors.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
-import type { Draft, PromptImage, ThreadEntry, ThreadSnapshot } from '../../../shared/contract/thread.ts';
+import type { Draft, ThreadEntry, ThreadSnapshot } from '../../../shared/contract/thread.ts';
 import type { ReadImage } from '../images/draft-images.ts';
 import { queueEditing } from '../queue/queue-edits.ts';
 import { createAgent } from './create-agent.ts';

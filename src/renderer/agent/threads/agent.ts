@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
+import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import { bootState } from '../../app/boot.ts';
 import { useContributions } from '../../app/contributions-store.ts';
 import { api, onMainEvent } from '../../bridge.ts';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
 import { type Failure, ok, toFailure } from '../../../shared/contract/errors.ts';
+import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import { emptyThread } from '../../../shared/thread/fold-thread.ts';
 import { keepDrafts, type QueueEditing } from '../composer/kept-drafts.ts';

@@ -1,10 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { DraftedPrompt } from '../../../shared/contract/agent-api.ts';
 import type { ContributedSlashCommand } from '../../../shared/contract/command.ts';
 import { type Result, toFailure } from '../../../shared/contract/errors.ts';
+import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
+import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
-import type { PromptImage, ThreadEntry } from '../../../shared/contract/thread.ts';
+import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { ToolDecision } from '../../../shared/contract/tool.ts';
 import { type AgentState, isBusy, type ThreadWork } from './agent-state.ts';
 import type { ComposerState, ComposerStates } from './composer-states.ts';

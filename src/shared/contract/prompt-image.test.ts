@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestImage, mostImages, type PromptImage } from '../../../shared/contract/thread.ts';
-import { promptImagesSchema } from './prompt-image-schema.ts';
+import { longestImage, mostImages, type PromptImage, promptImagesSchema } from './prompt-image.ts';
 
 const image: PromptImage = { mediaType: 'image/png', data: 'iVBORw0KGgo=', width: 2, height: 3 };
 const accepts = (...images: unknown[]): boolean => promptImagesSchema.safeParse(images).success;

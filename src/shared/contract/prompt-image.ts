@@ -1,0 +1,28 @@
+import { z } from 'zod/mini';
+
+/** Characters of base64: what services take, about 3.7 MB. */
+export const longestImage = 5_000_000;
+export const mostImages = 20;
+
+const pixels = z.int().check(z.minimum(1), z.maximum(100_000));
+
+/** In two steps: one expression over megabytes may run out of stack. */
+function isBase64(text: string): boolean {
+  const body = text.replace(/={1,2}$/, '');
+  return text.length % 4 === 0 && body !== '' && !/[^A-Za-z0-9+/]/.test(body);
+}
+
+const promptImageSchema = z.strictObject({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
+  /** Base64. */
+  data: z.string().check(z.maxLength(longestImage), z.refine(isBase64, { error: 'it is not base64' })),
+  width: pixels,
+  height: pixels,
+});
+/** An image that a person put into a prompt. */
+export type PromptImage = Readonly<z.output<typeof promptImageSchema>>;
+
+/** The images of a prompt, as the renderer sends them. */
+export const promptImagesSchema = z.array(promptImageSchema).check(z.maxLength(mostImages));
+/** As a file keeps them; what a later version knows besides is left out. */
+export const keptImagesSchema = z.array(z.object(promptImageSchema.shape)).check(z.maxLength(mostImages));
