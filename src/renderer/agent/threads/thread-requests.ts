@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ContributedSlashCommand } from '../../../shared/contract/command.ts';
 import { type Result, toFailure } from '../../../shared/contract/errors.ts';
+import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
-import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { ToolDecision } from '../../../shared/contract/tool.ts';
