@@ -8,8 +8,10 @@ export interface Gate {
   open(): Promise<void>;
 }
 
-/** For the settings: the command runs without a question. */
-export const gateRules = [{ effect: 'command', pattern: 'sh gate*.sh', decision: 'allow' }] as const;
+/** For the settings: the command runs without a question, in a folder that is trusted. */
+export const gateRules = ['sh gate.sh', 'sh gate-2.sh'].map(
+  (pattern) => ({ effect: 'command', pattern, decision: 'allow', folder: '*' }) as const,
+);
 
 /** @param project of the app, with `gateRules` among its settings @param name tells several gates apart */
 export async function gateIn(project: string, name = ''): Promise<Gate> {
