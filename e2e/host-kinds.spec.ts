@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ExtensionOAuth } from '../src/shared/contract/extension-api/extension-oauth.ts';
-import type { HostKind } from '../src/shared/contract/extension-state.ts';
+import type { HostKind } from '../src/shared/contract/host-kind.ts';
 import { expect, probe, test } from './support/host-kinds.ts';
 import { isAlive } from './support/processes.ts';
 

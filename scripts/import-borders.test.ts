@@ -42,6 +42,14 @@ const refused: readonly [path: string, line: string][] = [
   ['src/shared/rpc/d.ts', "import 'react';"],
 ];
 
+/** Files that import each other, for a value or for a type alone. */
+const circles: readonly [path: string, line: string][] = [
+  ['src/shared/circle/value-a.ts', "import { b } from './value-b.ts';\n\nexport const a = () => b;"],
+  ['src/shared/circle/value-b.ts', "import { a } from './value-a.ts';\n\nexport const b = () => a;"],
+  ['src/shared/circle/type-a.ts', "import type { B } from './type-b.ts';\n\nexport type A = B[];"],
+  ['src/shared/circle/type-b.ts', "import type { A } from './type-a.ts';\n\nexport type B = A | null;"],
+];
+
 const permitted: readonly [path: string, line: string][] = [
   ['src/main/documents/fine.ts', "import '../settings/settings-store.ts';\nimport '../../shared/contract/errors.ts';"],
   ['src/main/platform/renderer-gateway.ts', "import { ipcMain } from 'electron';\n\nipcMain.eventNames();"],
@@ -70,7 +78,7 @@ describe('the import borders, as the linter keeps them', () => {
     const config = JSON.parse(await readFile(join(root, 'biome.json'), 'utf8'));
     await writeFile(join(project, 'biome.json'), JSON.stringify({ ...config, vcs: { enabled: false } }));
     await cp(join(root, 'scripts', 'lint'), join(project, 'scripts', 'lint'), { recursive: true });
-    for (const [path, line] of [...refused, ...permitted]) {
+    for (const [path, line] of [...refused, ...circles, ...permitted]) {
       await mkdir(dirname(join(project, path)), { recursive: true });
       await writeFile(join(project, path), `${line}\n`);
     }
@@ -81,6 +89,10 @@ describe('the import borders, as the linter keeps them', () => {
 
   it.each(refused)('refuses, in %s: %s', (path) => {
     expect(faults.get(path) ?? []).toContainEqual(expect.stringMatching(/noRestrictedImports|plugin/));
+  });
+
+  it.each(circles)('refuses a circle of imports, in %s', (path) => {
+    expect(faults.get(path) ?? []).toContainEqual(expect.stringMatching(/noImportCycles/));
   });
 
   it.each(permitted)('permits, in %s: %s', (path) => {

@@ -8,7 +8,7 @@ import type {
   ExtensionState,
   LanguageModelProvider,
 } from '../../src/shared/contract/extension-api/extension-api.ts';
-import { type Manifest, manifestSchema, type SettingValue } from '../../src/shared/contract/manifest.ts';
+import { type Manifest, manifestSchema } from '../../src/shared/contract/manifest.ts';
 import {
   type CompletionEvent,
   type CompletionRequest,
@@ -16,6 +16,7 @@ import {
   type ModelInfo,
   type ModelPrices,
 } from '../../src/shared/contract/provider.ts';
+import type { SettingValue } from '../../src/shared/contract/setting-value.ts';
 
 /** What an extension is run with in a unit test: its own code, and a keychain and settings that the test holds. */
 export interface Harness {

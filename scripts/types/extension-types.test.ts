@@ -14,7 +14,7 @@ test('the published types and the contracts can stand for each other', async () 
   const contract = (file: string) => JSON.stringify(join(root, 'src/shared/contract', file));
   const source = `
     import type * as published from ${JSON.stringify(typesPath)};
-    import type * as api from ${contract('extension-api.ts')};
+    import type * as api from ${contract('extension-api/extension-api.ts')};
     import type * as errors from ${contract('errors.ts')};
     type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never;
     export const context = (own: published.ExtensionContext): api.ExtensionContext => own;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { HostKind } from '../shared/contract/extension-state.ts';
+import type { HostKind } from '../shared/contract/host-kind.ts';
 import { createAgentServices } from './agent-services.ts';
 import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
 import { createCredentials } from './credentials/create-credentials.ts';

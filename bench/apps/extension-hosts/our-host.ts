@@ -7,7 +7,7 @@ import { readManifest } from '../../../src/main/extensions/manifest/manifest-fil
 import { ExtensionRegistry } from '../../../src/main/extensions/registry/extension-registry.ts';
 import { createNoticeBoard } from '../../../src/main/notices/notice-board.ts';
 import { FailureError } from '../../../src/shared/contract/errors.ts';
-import type { HostKind } from '../../../src/shared/contract/extension-state.ts';
+import type { HostKind } from '../../../src/shared/contract/host-kind.ts';
 
 /** A host of the app's own with one small extension active in it. */
 export interface OurHost {

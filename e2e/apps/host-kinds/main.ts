@@ -5,8 +5,8 @@ import type { HostProcess, SpawnHost } from '../../../src/main/extensions/hosts/
 import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
 import { spawnWorkerHost } from '../../../src/main/extensions/hosts/worker/worker-host-gateway.ts';
 import { declareSchemes } from '../../../src/main/platform/app-protocol.ts';
-import type { HostKind } from '../../../src/shared/contract/extension-state.ts';
 import type { ExtensionMethods, ExtensionStreams, HostMethods } from '../../../src/shared/contract/exthost-api.ts';
+import type { HostKind } from '../../../src/shared/contract/host-kind.ts';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import { Peer } from '../../../src/shared/rpc/peer.ts';
 

@@ -10,7 +10,7 @@ import {
   startProviderServer,
 } from '../../../e2e/servers/provider-server.ts';
 import type { ExtensionModule } from '../../../src/shared/contract/extension-api/extension-api.ts';
-import type { SettingValue } from '../../../src/shared/contract/manifest.ts';
+import type { SettingValue } from '../../../src/shared/contract/setting-value.ts';
 import {
   activated,
   answer,

@@ -10,8 +10,8 @@ import {
 } from '../../../e2e/servers/provider-server.ts';
 import { responses } from '../../../e2e/servers/responses-wire.ts';
 import type { ExtensionModule } from '../../../src/shared/contract/extension-api/extension-api.ts';
-import type { SettingValue } from '../../../src/shared/contract/manifest.ts';
 import type { MessageContent } from '../../../src/shared/contract/provider.ts';
+import type { SettingValue } from '../../../src/shared/contract/setting-value.ts';
 import { activated, answer, ask, manifestAt, manifestWords, outcome, textOf } from '../extension-harness.ts';
 import * as extension from './main.js';
 import { knownModels } from './models.js';

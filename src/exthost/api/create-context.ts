@@ -1,4 +1,5 @@
-import type { Disposable, ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
+import type { Disposable } from '../../shared/contract/extension-api/disposable.ts';
+import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionOpen, MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../shared/contract/extension-api/extension-api.ts';
+import type { Disposable } from '../../shared/contract/extension-api/disposable.ts';
 import { type Log, logFailure } from './log.ts';
 
 /** The listeners of one event. One that throws or rejects is logged; the others hear of it all the same. */

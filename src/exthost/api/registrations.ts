@@ -1,4 +1,4 @@
-import type { Disposable } from '../../shared/contract/extension-api/extension-api.ts';
+import type { Disposable } from '../../shared/contract/extension-api/disposable.ts';
 
 /** What an extension registered of one kind, which the manifest declares in one table. */
 export class Registrations<Value> {

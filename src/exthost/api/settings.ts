@@ -1,6 +1,6 @@
 import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionMethods, MainMethods } from '../../shared/contract/exthost-api.ts';
-import type { SettingValue } from '../../shared/contract/manifest.ts';
+import type { SettingValue } from '../../shared/contract/setting-value.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { Listeners } from './listeners.ts';
 import type { Log } from './log.ts';

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../shared/contract/extension-api/extension-api.ts';
+import type { Disposable } from '../../shared/contract/extension-api/disposable.ts';
 import { type Log, logFailure } from './log.ts';
 
 /** Disposes in reverse order, one after the other. One that throws or rejects does not stop the others. */

@@ -1,7 +1,11 @@
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import { abortable } from './bounded.ts';
-import type { SignInOptions } from './provider-registry.ts';
 import type { ProviderState } from './provider-state.ts';
+
+export interface SignInOptions {
+  /** The dialog for a key opens before the extension is asked for anything. */
+  readonly asksFirst?: boolean;
+}
 
 /** The sign-ins under way, each with those who wait for it. */
 export interface JointSignIns {

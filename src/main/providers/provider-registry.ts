@@ -11,7 +11,7 @@ import {
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { abortable } from './bounded.ts';
-import { createJointSignIns } from './joint-sign-ins.ts';
+import { createJointSignIns, type SignInOptions } from './joint-sign-ins.ts';
 import { pickModel } from './model-list.ts';
 import type { ProviderQueue } from './provider-queue.ts';
 import { createProviderState, type ProviderLimits, type ProviderState } from './provider-state.ts';
@@ -28,11 +28,6 @@ export interface ProviderRegistryDeps {
     options: SignInOptions,
   ): Promise<Result<null>>;
   readonly limits?: Partial<ProviderLimits>;
-}
-
-export interface SignInOptions {
-  /** The dialog for a key opens before the extension is asked for anything. */
-  readonly asksFirst?: boolean;
 }
 
 export interface FoundModel {

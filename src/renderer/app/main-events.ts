@@ -9,7 +9,7 @@ import { showOpenedDocument } from '../editor/documents/open-document.ts';
 import { focusEditor, revealPlace } from '../editor/sessions.ts';
 import { receiveSurfaceEvent } from '../extensions/extension-surfaces.ts';
 import { addInstallQuestion, useExtensions } from '../extensions/extensions-store.ts';
-import { commands } from './commands/commands.ts';
+import { runCommand } from './commands/run-command.ts';
 import { useContributions } from './contributions-store.ts';
 import { useHosts } from './hosts-store.ts';
 import { adoptLayout } from './layout/layout-store.ts';
@@ -42,7 +42,7 @@ function receive(event: MainEvent): void {
     case 'close-requested':
       return void answerCloseRequest();
     case 'command':
-      return void commands[event.command].run();
+      return void runCommand(event.command);
     case 'credential-request':
     case 'credential-request-ended':
     case 'variable-question':

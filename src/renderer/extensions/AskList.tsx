@@ -1,4 +1,5 @@
-import type { Ask, HostKind } from '../../shared/contract/extension-state.ts';
+import type { Ask } from '../../shared/contract/extension-state.ts';
+import type { HostKind } from '../../shared/contract/host-kind.ts';
 import styles from './ExtensionsView.module.css';
 import { formatAsk } from './format-asks.ts';
 

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { toFailure } from '../../shared/contract/errors.ts';
-import type { SettingValue } from '../../shared/contract/manifest.ts';
+import type { SettingValue } from '../../shared/contract/setting-value.ts';
 import type { ExtensionSetting } from '../../shared/contract/settings.ts';
 import { formatFailure } from '../app/format-failure.ts';
 import { api } from '../bridge.ts';

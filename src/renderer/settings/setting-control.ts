@@ -1,4 +1,4 @@
-import type { SettingValue } from '../../shared/contract/manifest.ts';
+import type { SettingValue } from '../../shared/contract/setting-value.ts';
 import type { ExtensionSetting } from '../../shared/contract/settings.ts';
 
 /** What the control of a setting is given. Its title is at `{id}-title`, its description at `{id}-description`. */

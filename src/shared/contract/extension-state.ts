@@ -1,3 +1,4 @@
+import type { HostKind } from './host-kind.ts';
 import type { HostStatus } from './host-state.ts';
 
 /** Extensions as the Extensions view shows them. */
@@ -61,10 +62,6 @@ export interface ExtensionSnapshot {
   };
   readonly activationEvents: readonly string[];
 }
-
-/** The kinds of extension host. */
-export const hostKinds = ['worker', 'process'] as const;
-export type HostKind = (typeof hostKinds)[number];
 
 /** One extension in its host, as the Running extensions view shows it. */
 export interface RunningExtension {

@@ -11,7 +11,6 @@ import {
   mostFileChanges,
 } from './extension-api/extension-tool-call.ts';
 import type { FileFacts, SearchQuery, SearchResult } from './extension-api/extension-workspace.ts';
-import type { SettingValue } from './manifest.ts';
 import type {
   CacheConfiguration,
   CompletionEvent,
@@ -20,6 +19,7 @@ import type {
   ModelInfo,
   ProviderInfo,
 } from './provider.ts';
+import type { SettingValue } from './setting-value.ts';
 import type { ToolOutput } from './tool.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Failure } from './errors.ts';
-import type { HostKind } from './extension-state.ts';
+import type { HostKind } from './host-kind.ts';
 
 export type HostStatus = 'stopped' | 'starting' | 'running' | 'unresponsive' | 'restarting' | 'failed';
 

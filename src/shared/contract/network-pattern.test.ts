@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SettingValue } from './manifest.ts';
 import { networkPatternSchema, permitsUrl } from './network-pattern.ts';
+import type { SettingValue } from './setting-value.ts';
 
 const settings: Record<string, SettingValue> = {
   base_url: ' http://models.lan:8080/v1 ',

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { DeepReadonly } from './deep-readonly.ts';
-import { type ManifestSetting, type SettingValue, settingValueSchema } from './manifest.ts';
+import { type ManifestSetting, settingValueSchema } from './manifest.ts';
+import type { SettingValue } from './setting-value.ts';
 import { threadLimitSchema } from './thread.ts';
 import { mostToolRules, toolRuleSchema } from './tool.ts';
 

@@ -4,8 +4,9 @@ import {
   type FetchRequest,
   mainStreamParams,
 } from '../../../shared/contract/extension-api/extension-fetch.ts';
-import type { Manifest, SettingValue } from '../../../shared/contract/manifest.ts';
+import type { Manifest } from '../../../shared/contract/manifest.ts';
 import { namesHost, permitsUrl, settingOfPattern } from '../../../shared/contract/network-pattern.ts';
+import type { SettingValue } from '../../../shared/contract/setting-value.ts';
 import type { StreamHandler } from '../../../shared/rpc/handlers.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import { pinnedLookup, type Resolve, systemResolve } from '../../network/pinned-lookup.ts';

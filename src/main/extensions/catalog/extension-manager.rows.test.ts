@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import type { SettingRow } from '../../../shared/contract/manifest.ts';
+import type { SettingRow } from '../../../shared/contract/setting-value.ts';
 import { type Settings, settingsSchema } from '../../../shared/contract/settings.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { type Failure, fail, ok } from '../../../shared/contract/errors.ts';
 import type { ExtensionSnapshot } from '../../../shared/contract/extension-state.ts';
-import type { Manifest, SettingRow } from '../../../shared/contract/manifest.ts';
+import type { Manifest } from '../../../shared/contract/manifest.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { SettingRow } from '../../../shared/contract/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
 import { createInstallQuestions, type InstallQuestions } from '../install/install-questions.ts';

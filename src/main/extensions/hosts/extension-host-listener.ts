@@ -4,27 +4,26 @@ import type { TrafficListener } from '../../../shared/rpc/traffic.ts';
 import type { LogLevel } from '../../platform/log-file.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { ExtensionInstance } from '../registry/extension-connection.ts';
-import type { ExtensionHost } from './extension-host.ts';
 
-/** What an extension host needs and tells. */
-export interface ExtensionHostListener {
+/** What an extension host needs and tells. @template Host the host, as it gives itself */
+export interface ExtensionHostListener<Host> {
   methodsFor(extension: DiscoveredExtension, instance: ExtensionInstance): Record<string, CallHandler>;
   streamsFor?(extension: DiscoveredExtension): Record<string, StreamHandler>;
   /** Absent, or nothing returned: what goes over the port of an extension or a host is not traced. */
   trace?(source: string): TrafficListener | undefined;
-  onChange(host: ExtensionHost): void;
+  onChange(host: Host): void;
   /** @param offered what it answered to `activate`, not checked yet */
   onActivated(extension: DiscoveredExtension, offered: unknown): void;
-  onActivationFailed(host: ExtensionHost, extension: DiscoveredExtension, error: unknown): void;
+  onActivationFailed(host: Host, extension: DiscoveredExtension, error: unknown): void;
   /** The extension's port is closed or about to be: what it asked for must be withdrawn. */
   onGone(extension: DiscoveredExtension): void;
-  onCrash(host: ExtensionHost, reason: string, restartInMs: number): void;
-  onUnresponsive(host: ExtensionHost): void;
-  onResponsive(host: ExtensionHost): void;
+  onCrash(host: Host, reason: string, restartInMs: number): void;
+  onUnresponsive(host: Host): void;
+  onResponsive(host: Host): void;
   /** A person restarts it while several extensions hang in it. */
-  onSplit(host: ExtensionHost): void;
-  onFail(host: ExtensionHost, reason: string): void;
-  onExitAttempt(host: ExtensionHost, attempt: HostReports['exitAttempt']['params']): void;
+  onSplit(host: Host): void;
+  onFail(host: Host, reason: string): void;
+  onExitAttempt(host: Host, attempt: HostReports['exitAttempt']['params']): void;
   /** @param level absent: `info` */
   onLog(source: string, text: string, level?: LogLevel): void;
 }

@@ -1,6 +1,6 @@
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import type { HostKind } from '../../../shared/contract/extension-state.ts';
 import type { HostReports } from '../../../shared/contract/exthost-api.ts';
+import type { HostKind } from '../../../shared/contract/host-kind.ts';
 import type { HostSnapshot, HostStatus } from '../../../shared/contract/host-state.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { requireMain } from '../manifest/main-file.ts';
@@ -16,7 +16,7 @@ export interface ExtensionHostOptions {
   readonly id: string;
   readonly kind: HostKind;
   readonly spawn: SpawnHost;
-  readonly listener: ExtensionHostListener;
+  readonly listener: ExtensionHostListener<ExtensionHost>;
   /** Crashes of its extension in an earlier host, which count here too. */
   readonly crashes?: readonly number[] | undefined;
 }
@@ -27,7 +27,7 @@ export class ExtensionHost {
   readonly kind: HostKind;
   /** The extension that the profile of a hang names, as long as it lasts. */
   blamedId: string | undefined;
-  readonly #listener: ExtensionHostListener;
+  readonly #listener: ExtensionHostListener<ExtensionHost>;
   readonly #supervisor: HostSupervisor;
   readonly #members = new Map<string, HostMember>();
   /** Instances that were replaced and may finish what they do. */

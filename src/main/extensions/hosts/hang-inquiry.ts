@@ -22,7 +22,7 @@ export interface HangReport {
 export interface HangInquiryOptions {
   readonly profile: ProfileHang;
   readonly onReport: (host: ExtensionHost, report: HangReport) => void;
-  readonly onLog: ExtensionHostListener['onLog'];
+  readonly onLog: ExtensionHostListener<never>['onLog'];
 }
 
 /** Finds out which extension makes a host hang, once for each time that it does. */

@@ -1,4 +1,4 @@
-import type { HostKind } from '../../../shared/contract/extension-state.ts';
+import type { HostKind } from '../../../shared/contract/host-kind.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 
 /** Ids of the hosts that bundled extensions share. No extension's id holds a ":", so none can ask its way in. */

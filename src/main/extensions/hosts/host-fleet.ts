@@ -1,5 +1,6 @@
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import type { HostKind, RunningExtension } from '../../../shared/contract/extension-state.ts';
+import type { RunningExtension } from '../../../shared/contract/extension-state.ts';
+import type { HostKind } from '../../../shared/contract/host-kind.ts';
 import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { ExtensionConnection } from '../registry/extension-connection.ts';
@@ -15,7 +16,7 @@ import { crashBudget } from './host-transition.ts';
 
 export interface HostFleetOptions
   extends Pick<
-    ExtensionHostListener,
+    ExtensionHostListener<ExtensionHost>,
     'methodsFor' | 'streamsFor' | 'trace' | 'onActivated' | 'onActivationFailed' | 'onGone' | 'onExitAttempt' | 'onLog'
   > {
   readonly spawn: Readonly<Record<HostKind, SpawnHost>>;
@@ -139,7 +140,7 @@ export class HostFleet {
       onLog,
     } = this.#options;
     const kind = hostKindOf(extension);
-    const listener: ExtensionHostListener = {
+    const listener: ExtensionHostListener<ExtensionHost> = {
       ...{ methodsFor, onActivated, onActivationFailed, onGone, onExitAttempt, onLog },
       ...(streamsFor && { streamsFor }),
       ...(trace && { trace }),

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { Manifest, ManifestSetting, SettingRow, SettingValue } from '../../../shared/contract/manifest.ts';
+import type { Manifest, ManifestSetting } from '../../../shared/contract/manifest.ts';
+import type { SettingRow, SettingValue } from '../../../shared/contract/setting-value.ts';
 import type { ExtensionSetting, Settings } from '../../../shared/contract/settings.ts';
 import { changedRows, readRows } from './setting-rows.ts';
 

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import {
-  labelSchema,
-  longestRowId,
-  type ManifestSetting,
-  mostRows,
-  type SettingRow,
-  type SettingValue,
-} from '../../../shared/contract/manifest.ts';
+import { labelSchema, longestRowId, type ManifestSetting, mostRows } from '../../../shared/contract/manifest.ts';
+import type { SettingRow, SettingValue } from '../../../shared/contract/setting-value.ts';
 
 type ListSetting = ManifestSetting & { readonly type: 'list' };
 

@@ -1,19 +1,22 @@
-import { memo, useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { groupBlocks } from './blocks/group-blocks.ts';
 import { type Links, lexBlock, readOpen, type Tokens } from './blocks/lex-block.ts';
 import { type Part, type PartSplit, splitRows } from './blocks/split-parts.ts';
 import styles from './markdown.module.css';
-import { renderAll } from './Token.tsx';
 
 export interface GrowingTableProps {
   /** Its first two lines are the head. */
   readonly source: string;
   readonly links: Links | undefined;
   readonly isOpen: boolean;
+  /** Draws what is in a cell; the same function each time. */
+  readonly draw: DrawTokens;
 }
 
+type DrawTokens = (tokens: Tokens.TableCell['tokens']) => ReactNode;
+
 /** A table that is read row by row, so that one more costs the same however long it is. */
-export function GrowingTable({ source, links, isOpen }: GrowingTableProps) {
+export function GrowingTable({ source, links, isOpen, draw }: GrowingTableProps) {
   const split = useRef<PartSplit>(undefined);
   split.current = splitRows(source, split.current);
   const { closed, open } = split.current;
@@ -28,7 +31,7 @@ export function GrowingTable({ source, links, isOpen }: GrowingTableProps) {
     <div className={styles.tableScroll} role="group" aria-label="Table" tabIndex={0} dir="auto">
       <table className={styles.table}>
         <thead>
-          <tr>{table && <Cells cells={table.header} isHead />}</tr>
+          <tr>{table && <Cells cells={table.header} draw={draw} isHead />}</tr>
         </thead>
         <tbody>
           {groups.current.map((group, index) => (
@@ -37,6 +40,7 @@ export function GrowingTable({ source, links, isOpen }: GrowingTableProps) {
               rows={group}
               head={head}
               links={links}
+              draw={draw}
               openAt={isOpen && index === groups.current.length - 1 ? open?.at : undefined}
             />
           ))}
@@ -55,12 +59,13 @@ interface RowsProps {
   readonly rows: readonly Part[];
   readonly head: string;
   readonly links: Links | undefined;
+  readonly draw: DrawTokens;
   readonly openAt: number | undefined;
 }
 
-const Rows = memo(function Rows({ rows, head, links, openAt }: RowsProps) {
+const Rows = memo(function Rows({ rows, head, links, draw, openAt }: RowsProps) {
   return rows.map(({ at, source }) => (
-    <Row key={at} source={source.trim()} head={head} links={links} isOpen={at === openAt} />
+    <Row key={at} source={source.trim()} head={head} links={links} draw={draw} isOpen={at === openAt} />
   ));
 });
 
@@ -68,10 +73,11 @@ interface RowProps {
   readonly source: string;
   readonly head: string;
   readonly links: Links | undefined;
+  readonly draw: DrawTokens;
   readonly isOpen: boolean;
 }
 
-const Row = memo(function Row({ source, head, links, isOpen }: RowProps) {
+const Row = memo(function Row({ source, head, links, draw, isOpen }: RowProps) {
   if (source === '' || (isOpen && source === '|')) return null;
   const tokens = readOpen(head + source, links, isOpen);
   const [table, ...rest] = tokens ?? [];
@@ -79,7 +85,7 @@ const Row = memo(function Row({ source, head, links, isOpen }: RowProps) {
   if (cells && rest.length === 0) {
     return (
       <tr>
-        <Cells cells={cells} />
+        <Cells cells={cells} draw={draw} />
       </tr>
     );
   }
@@ -92,12 +98,18 @@ const Row = memo(function Row({ source, head, links, isOpen }: RowProps) {
   );
 });
 
-function Cells({ cells, isHead }: { readonly cells: readonly Tokens.TableCell[]; readonly isHead?: boolean }) {
+interface CellsProps {
+  readonly cells: readonly Tokens.TableCell[];
+  readonly draw: DrawTokens;
+  readonly isHead?: boolean;
+}
+
+function Cells({ cells, draw, isHead }: CellsProps) {
   const Cell = isHead ? 'th' : 'td';
   return cells.map((cell, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no other identity than its place
     <Cell key={index} style={cell.align ? { textAlign: cell.align } : undefined}>
-      {renderAll(cell.tokens)}
+      {draw(cell.tokens)}
     </Cell>
   ));
 }

@@ -25,7 +25,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({
     return <GrowingList source={source} links={links} isOpen={isOpen} />;
   }
   const table = isTableHead(first, second ?? '') ? source : isOpen ? tableToBe(first, second, source) : null;
-  if (table !== null) return <GrowingTable source={table} links={links} isOpen={isOpen} />;
+  if (table !== null) return <GrowingTable source={table} links={links} isOpen={isOpen} draw={renderAll} />;
   const tokens = readOpen(source, links, isOpen);
   if (tokens === null) return <p className={styles.plain}>{source.trim()}</p>;
   return <>{renderAll(tokens)}</>;

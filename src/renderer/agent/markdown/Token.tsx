@@ -68,7 +68,7 @@ function Token({ token }: { readonly token: MarkedToken }): ReactNode {
         />
       );
     case 'table':
-      return <GrowingTable source={token.raw.trim()} links={undefined} isOpen={false} />;
+      return <GrowingTable source={token.raw.trim()} links={undefined} isOpen={false} draw={renderAll} />;
     case 'link':
       return (
         <Link href={token.autolink ? token.href : decodeEntities(token.href)} label={decodeEntities(token.text)}>

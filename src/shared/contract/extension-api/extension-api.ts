@@ -1,5 +1,4 @@
 import type { SlashCommandResult } from '../command.ts';
-import type { SettingValue } from '../manifest.ts';
 import type {
   CacheConfiguration,
   CompletionEvent,
@@ -8,7 +7,9 @@ import type {
   ModelInfo,
   ProviderInfo,
 } from '../provider.ts';
+import type { SettingValue } from '../setting-value.ts';
 import type { ToolOutput } from '../tool.ts';
+import type { Disposable } from './disposable.ts';
 import type { ExtensionDocuments } from './extension-documents.ts';
 import type { ExtensionFetch } from './extension-fetch.ts';
 import type { ExtensionHttp } from './extension-http.ts';
@@ -25,11 +26,6 @@ export interface ExtensionModule {
   activate(context: ExtensionContext): void | Promise<void>;
   /** Has 3 seconds; then the host is ended. */
   deactivate?(): void | Promise<void>;
-}
-
-/** Undoes a registration; calling it twice is harmless. */
-export interface Disposable {
-  dispose(): void;
 }
 
 export interface ExtensionContext {

@@ -1,5 +1,5 @@
 import type { TextChange } from '../document-events.ts';
-import type { Disposable } from './extension-api.ts';
+import type { Disposable } from './disposable.ts';
 
 /** The open documents, kept up to date by the app. Needs `[capabilities] workspace = "read"` or "write". */
 export interface ExtensionDocuments {

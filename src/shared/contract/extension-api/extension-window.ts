@@ -1,5 +1,5 @@
 import type { PickItem } from '../question.ts';
-import type { Disposable } from './extension-api.ts';
+import type { Disposable } from './disposable.ts';
 
 /** What an extension may put before a person. All of it is shown as text, with the extension's name beside it. */
 export interface ExtensionWindow {

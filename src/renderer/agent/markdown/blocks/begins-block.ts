@@ -1,5 +1,5 @@
 import { endsContainer, interruptsParagraph, isRule, readListMark, trimCr } from './block-starts.ts';
-import type { Scan } from './split-blocks.ts';
+import type { Scan } from './scan.ts';
 
 const splitsListAfter = 4096;
 

@@ -1,0 +1,4 @@
+/** Undoes a registration; calling it twice is harmless. */
+export interface Disposable {
+  dispose(): void;
+}
