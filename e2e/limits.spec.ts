@@ -88,6 +88,13 @@ test('a model that repeats itself is held, and new threads have the limit of the
     await view.page.getByRole('textbox', { name: 'Tokens' }).fill('1k');
     await page.keyboard.press('Enter');
     await expect(view.page).toContainText('The limit is set.');
+    await view.page.getByRole('textbox', { name: 'Answer' }).fill('1 KB');
+    await page.keyboard.press('Enter');
+    await expect(view.page).toContainText('Answer: Write a size from 10 KB to 16 MB, or nothing for 2 MB.');
+    await view.page.getByRole('textbox', { name: 'Answer' }).fill('1');
+    await page.keyboard.press('Enter');
+    await expect(view.page).toContainText('The limits are set.');
+    await expect(view.page.getByRole('textbox', { name: 'Answer' })).toHaveValue('1 MB');
     await view.close();
     await panel.composer.focus();
     await page.keyboard.press('ControlOrMeta+N');

@@ -101,7 +101,7 @@ export async function toolProject(
     }),
   );
   const at = { threadId: 'thread', promptId: 'prompt', root };
-  const calls = { ...host.callsOf(at), offered: offerTools(tools, model) };
+  const calls = { ...host.callsOf(at), offered: offerTools(tools, model), mostOutput: 100 * 1024 };
   let count = 0;
 
   const project: ToolProject = {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ContributedSlashCommand } from '../shared/contract/command.ts';
 import type { Manifest } from '../shared/contract/manifest.ts';
 import type { RendererApi } from '../shared/contract/renderer-api.ts';
+import { sizeLimitsOf } from '../shared/contract/size-limits.ts';
 import { mostToolRules } from '../shared/contract/tool.ts';
 import { type AgentService, createAgentService } from './agent/agent-service.ts';
 import { createThreadLog } from './agent/threads/thread-log.ts';
@@ -100,6 +101,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentServices {
     personActed: deps.personActed,
     autoTitles: () => settings.get().autoTitles,
     threadLimit: () => settings.get().threadLimit,
+    sizeLimits: () => sizeLimitsOf(settings.get().sizeLimits),
     onPurged: (threadId) => void changes.forget(threadId),
     debug: deps.debug,
     pickSaveFile: deps.pickSaveFile,

@@ -15,6 +15,7 @@ import { type Begin, claimThread } from './threads/claim-thread.ts';
 import { createDeletedThreads } from './threads/deleted-threads.ts';
 import { createDraftStore } from './threads/draft-store.ts';
 import { endOfApp, type OpenThread } from './threads/open-thread.ts';
+import { createOpeningMark } from './threads/opening-mark.ts';
 import { createThreadCache } from './threads/thread-cache.ts';
 import { createThreadIndex } from './threads/thread-index.ts';
 import { createThreadList, type ThreadListDeps } from './threads/thread-list.ts';
@@ -66,9 +67,11 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const pauses = createPauses(() => changed());
   const meter = createContextMeter({ ...deps, offered: (model) => offerTools(deps.tools(), model) });
   const index = createThreadIndex(threads, ({ message }) => deps.debug(`The index of threads: ${message}`));
+  const opening = createOpeningMark(threads);
   const shelf = createThreadCache({
     threads,
     index,
+    opening,
     publish,
     showNotice: deps.showNotice,
     workspacePath: deps.workspacePath,
@@ -168,11 +171,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       for (const thread of shelf.open()) void meter.measure(thread);
       return chosen;
     },
-    async thread() {
-      const shown = await shelf.shown();
+    async thread(isFirst) {
+      const shown = await (isFirst ? shelf.first() : shelf.shown());
       tellElsewhere();
       return service.snapshotOf(shown);
     },
+    threadDrawn: opening.end,
     newThread: async () => service.snapshotOf(await shelf.showNew()),
     async send(threadId, text, images = [], replaces) {
       const isEmpty = text.trim() === '';
@@ -248,7 +252,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       await Promise.all(all.map(({ running }) => running?.done));
       await titles.close();
       await shelf.close();
-      await Promise.all([threads.close(), index.close(), drafts.close()]);
+      await Promise.all([threads.close(), index.close(), drafts.close(), opening.end()]);
     },
   };
 }

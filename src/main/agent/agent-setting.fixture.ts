@@ -6,6 +6,7 @@ import { fail, ok, toFailure } from '../../shared/contract/errors.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { ContextUse, ModelCapabilities } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { type SetSizeLimits, sizeLimitsOf } from '../../shared/contract/size-limits.ts';
 import type {
   AnswerActivity,
   AnswerPart,
@@ -52,6 +53,10 @@ export interface AgentSetting {
   autoTitles: boolean;
   /** The limit of new threads. */
   threadLimit: ThreadLimit;
+  /** Bytes that are read of a long thread; undefined: as in the app. */
+  mostRead: number | undefined;
+  /** Those that the person has set. */
+  sizeLimits: SetSizeLimits;
   /** What the mentions of a prompt come to. */
   mentioned: PromptContext[];
   /** What the person and the project want of every model. */
@@ -84,6 +89,8 @@ export function agentSetting(): AgentSetting {
     retryLimits: {},
     autoTitles: false,
     threadLimit: {},
+    sizeLimits: {},
+    mostRead: undefined,
     mentioned: [],
     rules: [],
     debug: [],
@@ -103,9 +110,13 @@ export function agentSetting(): AgentSetting {
               (thrown: unknown) => ({ ok: false, failure: toFailure(thrown) }),
             ),
         }),
-        threads: createThreadLog(join(set.folder, 'threads'), (error) => {
-          throw error;
-        }),
+        threads: createThreadLog(
+          join(set.folder, 'threads'),
+          (error) => {
+            throw error;
+          },
+          set.mostRead === undefined ? undefined : { most: set.mostRead },
+        ),
         publish: (event) => set.events.push(event),
         showNotice: (notice) => set.notices.push(notice),
         withdrawNotice: () => {},
@@ -118,6 +129,7 @@ export function agentSetting(): AgentSetting {
         retryLimits: set.retryLimits,
         autoTitles: () => set.autoTitles,
         threadLimit: () => set.threadLimit,
+        sizeLimits: () => sizeLimitsOf(set.sizeLimits),
         rules: async () => set.rules,
         resolveMentions: async () => set.mentioned,
         debug: (text) => set.debug.push(text),
@@ -140,6 +152,8 @@ export function agentSetting(): AgentSetting {
     const noFiles = {
       autoTitles: false,
       threadLimit: {},
+      sizeLimits: {},
+      mostRead: undefined,
       mentioned: [],
       rules: [],
       debug: [],

@@ -76,7 +76,11 @@ export async function toolSetting(files: Record<string, string> = {}, more: Part
     const stop = new AbortController();
     const done = runToolCall(
       { id, name: 'tool', input: JSON.stringify({ script: id }), isInputComplete: true },
-      { ...host.callsOf({ threadId, promptId: 'prompt', root: folder }), offered: new Map([['tool', tool]]) },
+      {
+        ...host.callsOf({ threadId, promptId: 'prompt', root: folder }),
+        offered: new Map([['tool', tool]]),
+        mostOutput: 100 * 1024,
+      },
       { state: (state) => states.push(state), output: (text) => (output += text) },
       stop.signal,
       () => 'It was stopped.',

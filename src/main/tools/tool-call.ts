@@ -12,6 +12,8 @@ import { cutOutput, readInput } from './tool-result.ts';
 /** What the calls of one answer need. */
 export interface ToolCalls {
   readonly offered: OfferedTools;
+  /** Bytes of an output that its model and the thread are given. */
+  readonly mostOutput: number;
   /**
    * Runs a tool in its extension; a person is asked for it, or for what it is about to do, where the rules say so.
    * @returns what the extension answered, not checked yet
@@ -72,7 +74,8 @@ export async function runToolCall(
   if (!input) return end(failed('The arguments are not a JSON object, so it was not run.'));
   try {
     const listener: CallListener = { state: (state) => told.state(state, tool), output: told.output };
-    return end(stateOf(tool, await calls.run({ toolUseId, tool, input }, listener, signal)));
+    const ran = await calls.run({ toolUseId, tool, input }, listener, signal);
+    return end(stateOf(tool, ran, calls.mostOutput));
   } catch (thrown) {
     if (signal.aborted) return end(failed(stopped()));
     if (!(thrown instanceof CallDenied)) return end(failed(toFailure(thrown).message));
@@ -80,12 +83,12 @@ export async function runToolCall(
   }
 }
 
-function stateOf(tool: ContributedTool, { answer, effect }: RanCall): ToolRunState {
+function stateOf(tool: ContributedTool, { answer, effect }: RanCall, mostOutput: number): ToolRunState {
   const output = toolOutputSchema.safeParse(answer);
   if (!output.success)
     return failed(`${tool.extensionName} gave an output that is neither text nor { text, isError }.`);
   const { text, isError = false } = typeof output.data === 'string' ? { text: output.data } : output.data;
-  return { type: 'done', output: cutOutput(text), isError, ...(effect && { effect }) };
+  return { type: 'done', output: cutOutput(text, mostOutput), isError, ...(effect && { effect }) };
 }
 
 const failed = (reason: string): ToolRunState => ({ type: 'failed', reason });

@@ -33,7 +33,7 @@ export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'c
 /** Runs tools, judges what they are about to do in the project, and asks a person where the rules say so. */
 export interface ToolHost {
   /** The calls of one answer. */
-  callsOf(at: CallPlace): Omit<ToolCalls, 'offered'>;
+  callsOf(at: CallPlace): Omit<ToolCalls, 'offered' | 'mostOutput'>;
   /**
    * A person's answer. One that nobody waits for changes nothing.
    * @param question the one that it answers; without it the present one

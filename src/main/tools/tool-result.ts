@@ -1,4 +1,5 @@
 import type { ToolResult, ToolUse } from '../../shared/contract/provider.ts';
+import { formatBytes } from '../../shared/contract/size-limits.ts';
 import type { ToolRunState } from '../../shared/contract/tool.ts';
 
 /** The arguments of a call, which are a JSON object; without any text there are none. null: they cannot be read. */
@@ -45,15 +46,16 @@ export function toolResult({ id, name }: ToolUse, state: ToolRunState | undefine
   }
 }
 
-/** How much of an output a model and a thread are given. Bytes. */
-const mostOutput = 100 * 1024;
-
-/** An output that is not too long, else its beginning with a note. */
-export function cutOutput(output: string): string {
+/** An output that is not too long, else its beginning with a note. @param most bytes */
+export function cutOutput(output: string, most: number): string {
   const bytes = Buffer.byteLength(output);
-  if (bytes <= mostOutput) return output;
-  const head = Buffer.from(output.slice(0, mostOutput)).subarray(0, mostOutput);
-  // A letter that the cut went through is left out.
-  const kept = new TextDecoder().decode(head, { stream: true });
-  return `${kept}\n\n[The output was cut here: this is the first 100 KB of ${Math.ceil(bytes / 1024)} KB.]`;
+  if (bytes <= most) return output;
+  const all = `${Math.ceil(bytes / 1024)} KB`;
+  return `${firstBytes(output, most)}\n\n[The output was cut here: this is the first ${formatBytes(most)} of ${all}.]`;
 }
+
+/** The beginning of a text, at most so many bytes of it; a letter that the cut goes through is left out. */
+export const firstBytes = (text: string, most: number): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(text.slice(0, most)).subarray(0, most), {
+    stream: true,
+  });

@@ -9,6 +9,7 @@ export const useSettings = create<{ readonly settings: Settings }>(() => ({
     favouriteModels: [],
     toolRules: [],
     threadLimit: {},
+    sizeLimits: {},
     extensions: {},
     layouts: {},
     recentFolders: [],

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { LimitForm } from '../agent/context/LimitForm.tsx';
 import { useSettings } from '../app/settings-store.ts';
 import { changeSettings } from './change-settings.ts';
+import { SizeLimits } from './SizeLimits.tsx';
 import styles from './settings.module.css';
 
 /** What holds for all conversations. */
@@ -45,6 +46,14 @@ export function AgentSettings() {
           currency={undefined}
           onSet={(limit) => changeSettings({ threadLimit: { ...limit } })}
         />
+      </section>
+      <section className={styles.section}>
+        <h3 className={styles.heading}>Longest that is taken</h3>
+        <p className={styles.quiet}>
+          Of what a model says or thinks in one answer, of what a tool puts out, and of the file of a thread. Write
+          sizes such as 500 KB or 2 MB.
+        </p>
+        <SizeLimits />
       </section>
     </>
   );

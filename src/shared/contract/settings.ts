@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { DeepReadonly } from './deep-readonly.ts';
 import { type ManifestSetting, settingValueSchema } from './manifest.ts';
 import type { SettingValue } from './setting-value.ts';
+import { setSizeLimitsSchema } from './size-limits.ts';
 import { threadLimitSchema } from './thread.ts';
 import { mostToolRules, toolRuleSchema } from './tool.ts';
 
@@ -29,6 +30,8 @@ export const settingsSchema = z.looseObject({
   toolRules: z._default(z.array(toolRuleSchema), []),
   /** The limit of new threads. */
   threadLimit: z._default(storedLimit, {}),
+  /** How much is taken of what models and tools say; see `sizeLimitsOf`. */
+  sizeLimits: z._default(setSizeLimitsSchema, {}),
   /** Values of settings that manifests declare: extension id, key, value. */
   extensions: z._default(z.record(z.string(), z.record(z.string(), settingValueSchema)), {}),
   /** Pane layout by workspace path ("" without one). */
@@ -55,6 +58,7 @@ export const settingsChangeSchema = z.strictObject({
   autoTitles: z.exactOptional(z.boolean()),
   toolRules: z.exactOptional(z.array(toolRuleSchema).check(z.maxLength(mostToolRules))),
   threadLimit: z.exactOptional(storedLimit),
+  sizeLimits: z.exactOptional(setSizeLimitsSchema),
 });
 export type SettingsChange = DeepReadonly<z.output<typeof settingsChangeSchema>>;
 

@@ -54,7 +54,7 @@ test('a torn last line spoils nothing that follows, and stays in the file', asyn
   first.append([{ n: 1 }]);
   await first.close();
   appendFileSync(path, '{"n":2');
-  expect(await readLines(path, schema)).toEqual({ values: [{ n: 1 }], unreadable: 1 });
+  expect(await readLines(path, schema)).toMatchObject({ values: [{ n: 1 }], unreadable: 1 });
   const second = writer();
   second.append([{ n: 3 }]);
   await second.close();
@@ -65,7 +65,7 @@ test('lines that the schema refuses are counted and left where they are', async 
   mkdirSync(join(folder, 'deep'));
   const text = '{"n":1}\nnot json\n{"n":"two"}\n\n{"n":3}\n{"n":4';
   writeFileSync(path, text);
-  expect(await readLines(path, schema)).toEqual({ values: [{ n: 1 }, { n: 3 }], unreadable: 2 });
+  expect(await readLines(path, schema)).toMatchObject({ values: [{ n: 1 }, { n: 3 }], unreadable: 2 });
   expect(read()).toBe(text);
 });
 
@@ -75,18 +75,45 @@ test('neighbours that are one are held as one, so that the length of the file do
   const more = JSON.stringify({ n: 1, text: '€'.repeat(50_000) });
   writeFileSync(path, `${`${more}\n`.repeat(20)}{"n":2}\n{"n":3}\n{"n":`);
   let joined = 0;
-  const read = await readLines(path, schema, (last, value) => {
-    joined += 1;
-    return last.n === value.n ? value : null;
+  const read = await readLines(path, schema, {
+    join(last, value) {
+      joined += 1;
+      return last.n === value.n ? value : null;
+    },
   });
-  expect(read).toEqual({ values: [{ n: 1 }, { n: 2 }, { n: 3 }], unreadable: 0 });
+  expect(read).toMatchObject({ values: [{ n: 1 }, { n: 2 }, { n: 3 }], unreadable: 0 });
   expect(joined).toBe(21);
 });
 
 test('a line that is torn at the end is not counted, though one like it further up is', async () => {
   mkdirSync(join(folder, 'deep'));
   writeFileSync(path, '{"n":4\n{"n":1}\n{"n":4');
-  expect(await readLines(path, schema)).toEqual({ values: [{ n: 1 }], unreadable: 1 });
+  expect(await readLines(path, schema)).toMatchObject({ values: [{ n: 1 }], unreadable: 1 });
+});
+
+test('of a long file the end is read from its first whole line on, and says how much came before', async () => {
+  mkdirSync(join(folder, 'deep'));
+  const lines = Array.from({ length: 100 }, (_, n) => `{"n":${n}}\n`).join('');
+  writeFileSync(path, lines);
+  // Each line from 10 on has nine bytes: a cut between two lines and one within a line.
+  const between = await readLines(path, schema, { most: 27 });
+  expect(between).toMatchObject({
+    values: [{ n: 97 }, { n: 98 }, { n: 99 }],
+    unreadable: 0,
+    leftOut: lines.length - 27,
+  });
+  const within = await readLines(path, schema, { most: 26 });
+  expect(within).toMatchObject({ values: [{ n: 98 }, { n: 99 }], unreadable: 0, leftOut: lines.length - 26 });
+  expect(await readLines(path, schema, { most: lines.length })).toMatchObject({ leftOut: 0, size: lines.length });
+  // A line that is longer than what is read has no beginning there.
+  writeFileSync(path, `{"n":1}\n{"n":2,"text":"${'x'.repeat(100_000)}`);
+  expect(await readLines(path, schema, { most: 1000 })).toMatchObject({ values: [], unreadable: 0 });
+});
+
+test.runIf(process.platform !== 'win32')('what is no file is refused, for a pipe would be read for ever', async () => {
+  mkdirSync(join(folder, 'deep'));
+  execFileSync('mkfifo', [path]);
+  await expect(readLines(path, schema)).rejects.toThrow('is not a file');
 });
 
 test.runIf(process.platform === 'linux')('a line of which a part was written goes on after the file was closed', () => {
@@ -115,7 +142,7 @@ test.runIf(process.platform === 'linux')('a line of which a part was written goe
 
 test('a file that is not there is null, one that cannot be read is an error', async () => {
   expect(await readLines(path, schema)).toBeNull();
-  await expect(readLines(folder, schema)).rejects.toThrow('EISDIR');
+  await expect(readLines(folder, schema)).rejects.toThrow('is not a file');
 });
 
 test('what cannot be written is said once, kept, and written when it can be', async () => {
@@ -140,5 +167,5 @@ test('a file is read by pieces as it is by lines, letters that a piece cuts incl
   const read: string[] = [];
   for await (const some of streamLines(path)) read.push(...some);
   expect(read).toEqual(lines);
-  await expect(streamLines(path, AbortSignal.abort()).next()).rejects.toThrow();
+  await expect(streamLines(path, { signal: AbortSignal.abort() }).next()).rejects.toThrow();
 });

@@ -1,29 +1,42 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod/mini';
+import { longestImage, mostImages } from '../../../shared/contract/prompt-image.ts';
 
 export interface ReadLines<T> {
   readonly values: T[];
   /** Lines that the schema refused. They stay in the file. */
   readonly unreadable: number;
+  /** Bytes of the file. */
+  readonly size: number;
+  /** Bytes before the first line that was read: it was longer than was asked for. */
+  readonly leftOut: number;
+}
+
+export interface ReadOptions<T> {
+  /** Two values that follow one another in one, so that fewer are held; null: they are two. */
+  join?(last: T, value: T): T | null;
+  /** So many bytes of the end of the file are read at the most; all of it otherwise. */
+  readonly most?: number;
 }
 
 /**
  * Reads a file of JSON lines. A last line without its end was torn by a crash and is not counted as unreadable.
- * @param join two values that follow one another in one, so that fewer are held; null: they are two
  * @returns null when there is no such file
  * @throws when the file is there and cannot be read
  */
 export async function readLines<T>(
   path: string,
   schema: z.ZodMiniType<T>,
-  join: (last: T, value: T) => T | null = () => null,
+  { join = () => null, most = Number.POSITIVE_INFINITY }: ReadOptions<T> = {},
 ): Promise<ReadLines<T> | null> {
   const values: T[] = [];
   let unreadable = 0;
   try {
-    for await (const { lines, isTorn } of pieces(path)) {
+    const size = await sizeOf(path);
+    const leftOut = Math.max(0, size - most);
+    for await (const { lines, isTorn } of pieces(path, { from: leftOut })) {
       for (const line of lines) {
         if (line === '') continue;
         const read = schema.safeParse(parseJson(line));
@@ -34,37 +47,69 @@ export async function readLines<T>(
         else if (!isTorn) unreadable += 1;
       }
     }
+    return { values, unreadable, size, leftOut };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  return { values, unreadable };
+}
+
+export interface Stretch {
+  /** Bytes; the line that they are in the middle of is left out. */
+  readonly from?: number;
+  /** Bytes; the line that goes on there is torn. */
+  readonly to?: number;
+  readonly signal?: AbortSignal;
 }
 
 /**
  * The lines of a file as they are read, some at a time, so that its size does not matter. The last may be torn.
  * @throws when the file cannot be read, or the signal aborts
  */
-export async function* streamLines(path: string, signal?: AbortSignal): AsyncGenerator<string[]> {
-  for await (const { lines } of pieces(path, signal)) yield lines;
+export async function* streamLines(path: string, stretch: Stretch = {}): AsyncGenerator<string[]> {
+  for await (const { lines } of pieces(path, stretch)) yield lines;
 }
 
+/** @returns bytes @throws when it is no file: reading a pipe would never end */
+export async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path);
+  if (!found.isFile()) throw new Error(`${path} is not a file`);
+  return found.size;
+}
+
+/** Characters: a prompt with all images that it may have is shorter. */
+const longestLine = 2 * mostImages * longestImage;
+/** In the place of a line that is longer. */
+const tooLong = '…';
+
 /** `isTorn`: it is the last line, and has no end. */
-async function* pieces(path: string, signal?: AbortSignal): AsyncGenerator<{ lines: string[]; isTorn: boolean }> {
+async function* pieces(
+  path: string,
+  { from = 0, to = Number.POSITIVE_INFINITY, signal }: Stretch,
+): AsyncGenerator<{ lines: string[]; isTorn: boolean }> {
   // A line may be far longer than a piece of the file: its pieces are joined once.
   let begun: string[] = [];
-  for await (const chunk of createReadStream(path, { encoding: 'utf8', ...(signal && { signal }) })) {
+  let length = 0;
+  let isWithin = from === 0;
+  // From the byte before: a line that begins just there is whole.
+  const start = Math.max(0, from - 1);
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', start, end: to, ...(signal && { signal }) })) {
     const lines = String(chunk).split('\n');
     const last = lines.pop() ?? '';
     if (lines.length > 0) {
-      lines[0] = begun.join('') + lines[0];
+      lines[0] = length > longestLine ? tooLong : begun.join('') + lines[0];
       begun = [];
+      length = 0;
+      if (!isWithin) lines.shift();
+      isWithin = true;
       yield { lines, isTorn: false };
     }
-    begun.push(last);
+    length += last.length;
+    if (length > longestLine || !isWithin) begun = [];
+    else begun.push(last);
   }
-  const rest = begun.join('');
-  if (rest !== '') yield { lines: [rest], isTorn: true };
+  const rest = length > longestLine ? tooLong : begun.join('');
+  if (rest !== '' && isWithin) yield { lines: [rest], isTorn: true };
 }
 
 /** A line of JSON; undefined when it is none. */
@@ -77,8 +122,8 @@ export function parseJson(line: string): unknown {
 }
 
 export interface LineWriter {
-  /** Adds lines; they are in the file within `flushMs`. */
-  append(values: readonly unknown[]): void;
+  /** Adds lines; they are in the file within `flushMs`. @returns about how many bytes they are */
+  append(values: readonly unknown[]): number;
   /** Writes what is pending now. Never rejects: what cannot be written stays pending and is tried again. */
   flush(options?: { toDisk?: boolean }): Promise<void>;
   /**
@@ -169,8 +214,10 @@ export function createLineWriter(path: string, options: LineWriterOptions): Line
 
   return {
     append(values) {
-      for (const value of values) queued += `${JSON.stringify(value)}\n`;
+      const lines = values.map((value) => `${JSON.stringify(value)}\n`).join('');
+      queued += lines;
       timer ??= setTimeout(onTimer, options.flushMs);
+      return Buffer.byteLength(lines);
     },
     flush,
     async close() {

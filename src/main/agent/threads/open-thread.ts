@@ -24,6 +24,8 @@ export interface OpenThread {
   /** The fold of all entries. */
   readonly view: ThreadView;
   readonly context: ContextUse | null;
+  /** About how many bytes its file has, with what is still to be written. */
+  readonly size: number;
   /** One thing at a time. */
   running: Running | null;
   append(entries: readonly ThreadEntry[]): void;
@@ -78,6 +80,7 @@ export function openThread(
   let activity: AnswerActivity | null = null;
   let context: ContextUse | null = null;
   let view = emptyThread;
+  let { size } = file;
   /** So many entries are in the view. */
   let folded = 0;
 
@@ -89,7 +92,7 @@ export function openThread(
 
   function record(added: readonly ThreadEntry[]): void {
     entries.push(...added);
-    file.writer.append(added);
+    size += file.writer.append(added);
     if (added.some(({ kind }) => toDiskAtOnce.has(kind))) void file.writer.flush({ toDisk: true });
   }
 
@@ -109,6 +112,9 @@ export function openThread(
     },
     get context() {
       return context;
+    },
+    get size() {
+      return size;
     },
     running: null,
     append(added) {

@@ -65,7 +65,7 @@ async function searchThread(
   /** Only the last one on an entry is there. */
   const notes = new Map<string, string>();
   try {
-    for await (const lines of streamLines(path, signal)) {
+    for await (const lines of streamLines(path, { signal })) {
       for (const line of lines) {
         if (!said.test(line)) continue;
         const entry = threadEntrySchema.safeParse(parseJson(line));

@@ -1,13 +1,17 @@
 import type { Notice } from '../../../shared/contract/host-state.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import { formatBytes } from '../../../shared/contract/size-limits.ts';
+import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { type OpenThread, openThread } from './open-thread.ts';
-import { addToDigest, emptyDigest } from './thread-digest.ts';
+import type { OpeningMark } from './opening-mark.ts';
+import { addToDigest, emptyDigest, type ThreadDigest, titleOf } from './thread-digest.ts';
 import type { ThreadIndex } from './thread-index.ts';
 import type { ThreadFile, ThreadLog } from './thread-log.ts';
 
 export interface ThreadCacheDeps {
   readonly threads: ThreadLog;
   readonly index: Pick<ThreadIndex, 'find' | 'note' | 'keep'>;
+  readonly opening: OpeningMark;
   publish(event: MainEvent): void;
   showNotice(notice: Notice): void;
   workspacePath(): string;
@@ -26,6 +30,8 @@ export interface ThreadCache {
   open(): OpenThread[];
   /** The thread that the open workspace shows. */
   shown(): Promise<OpenThread>;
+  /** The same for a window that comes up; another one where that ended windows. */
+  first(): Promise<OpenThread>;
   /** Shows a new one; one in which nothing was said is new enough. */
   showNew(): Promise<OpenThread>;
   /** null: there is none of this id in the open workspace. @throws when it cannot be read */
@@ -60,8 +66,8 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
     return result;
   }
 
-  function adopt(file: ThreadFile): OpenThread {
-    let digest = emptyDigest;
+  function adopt(file: ThreadFile, earlier: ThreadDigest = emptyDigest): OpenThread {
+    let digest = earlier;
     const note = (entries: OpenThread['entries']) => {
       digest = addToDigest(digest, entries);
       index.note({ id: file.id, workspace: file.workspace, digest });
@@ -82,7 +88,12 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
     const file = await threads.open(id, workspace);
     if (!file || taken.has(id)) return null;
     if (file.unreadable > 0) deps.showNotice(noticeOfUnreadable(file));
-    return adopt(file);
+    if (file.leftOut === 0) return adopt(file);
+    deps.showNotice(noticeOfLeftOut(file));
+    const { digest = emptyDigest } = (await index.find(id)) ?? {};
+    // Meanwhile it may have been taken away, or opened.
+    if (taken.has(id)) return null;
+    return adopt({ ...file, entries: [...decidedIn(digest), ...file.entries] }, digest);
   }
 
   async function fetch(id: string, workspace: string): Promise<OpenThread | null> {
@@ -130,6 +141,15 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
     if (present) return present;
     const last = await lastShown(workspace);
     return last ? put(last, false) : put(adopt(threads.create(workspace)));
+  }
+
+  /** A start depends on no thread: one over which the window ended again and again is shown only when it is asked for. */
+  async function comingUp(workspace: string): Promise<OpenThread> {
+    const id = shown.get(workspace)?.id ?? (await threads.last(workspace).catch(() => null));
+    if (id === null || (await deps.opening.begin(id))) return current(workspace);
+    const { digest = emptyDigest } = (await index.find(id)) ?? {};
+    deps.showNotice(noticeOfDeaths(titleOf(digest), threads.pathOf(id)));
+    return put(adopt(threads.create(workspace)));
   }
 
   function isWanted(thread: OpenThread): boolean {
@@ -183,6 +203,7 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
     get: (id) => open.get(id),
     open: () => [...open.values()],
     shown: () => inTurn(current),
+    first: () => inTurn(comingUp),
     showNew: () =>
       inTurn(async (workspace) => {
         const present = await current(workspace);
@@ -237,3 +258,22 @@ function noticeOfUnreadable({ id, path, unreadable }: ThreadFile): Notice {
       : `${unreadable} lines of this conversation could not be read. They are kept`;
   return { id: `thread-lines-unreadable:${id}`, severity: 'warning', text: `${lines} in ${path}.`, actions: [] };
 }
+
+const noticeOfLeftOut = ({ id, path, leftOut }: ThreadFile): Notice => ({
+  id: `thread-left-out:${id}`,
+  severity: 'info',
+  text: `This conversation is long: its first ${formatBytes(leftOut)} are not shown, and no model is told them. All of it is in ${path}.`,
+  actions: [],
+});
+
+function noticeOfDeaths(title: string, path: string): Notice {
+  const which = title === '' ? 'the last conversation' : `the conversation “${title}”`;
+  const text = `The window ended twice while it came up with ${which}, so this is a new one. The other is in the list of threads as before, and in ${path}.`;
+  return { id: 'thread-ends-window', severity: 'warning', text, actions: [] };
+}
+
+/** What was decided in the part of a long thread that was not read. */
+const decidedIn = ({ at, title, isArchived }: ThreadDigest): ThreadEntry[] => [
+  ...(title ? [{ kind: 'title', at, ...title } as const] : []),
+  ...(isArchived ? [{ kind: 'archived', at, isArchived } as const] : []),
+];

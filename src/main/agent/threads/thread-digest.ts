@@ -3,7 +3,7 @@ import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { readableText } from '../../../shared/links/mention.ts';
 import { titleAfter } from '../../../shared/thread/fold-thread.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
-import { parseJson, streamLines } from './json-lines.ts';
+import { parseJson, sizeOf, streamLines } from './json-lines.ts';
 import { threadEntrySchema } from './thread-entry-schema.ts';
 import { headerSchema, threadVersion } from './thread-log.ts';
 
@@ -68,11 +68,18 @@ export interface ReadDigest {
   readonly digest: ThreadDigest | null;
 }
 
-/** Reads a thread's file for its digest, without holding it. @throws when it cannot be read */
+/** Of a file that is longer than both, so much is read of its beginning and of its end. Bytes. */
+const mostOfBeginning = 1024 * 1024;
+const mostOfEnd = 8 * 1024 * 1024;
+
+/**
+ * Reads a thread's file for its digest, without holding it. What a long one was called in its midst is passed over.
+ * @throws when it cannot be read
+ */
 export async function readDigest(path: string): Promise<ReadDigest> {
   let workspace: string | undefined;
   let digest = emptyDigest;
-  for await (const lines of streamLines(path)) {
+  for await (const lines of beginningAndEnd(path)) {
     for (const line of lines) {
       if (line === '' || passedOver.test(line)) continue;
       const value = parseJson(line);
@@ -88,4 +95,11 @@ export async function readDigest(path: string): Promise<ReadDigest> {
     }
   }
   return { workspace, digest };
+}
+
+async function* beginningAndEnd(path: string): AsyncGenerator<string[]> {
+  const size = await sizeOf(path);
+  if (size <= mostOfBeginning + mostOfEnd) return yield* streamLines(path);
+  yield* streamLines(path, { to: mostOfBeginning });
+  yield* streamLines(path, { from: size - mostOfEnd });
 }

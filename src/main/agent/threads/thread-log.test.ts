@@ -91,7 +91,10 @@ test('what a person wrote or decided is in the file at once, what is streamed so
   for (const entry of Object.values(entryOfEachKind)) {
     const path = join(folder, `${entry.kind}.jsonl`);
     const writer = createLineWriter(path, { firstLine: {}, flushMs: 3_600_000, onProblem: throwing });
-    const thread = openThread({ id: entry.kind, workspace: '', path, entries: [], unreadable: 0, writer }, () => {});
+    const thread = openThread(
+      { id: entry.kind, workspace: '', path, entries: [], unreadable: 0, size: 0, leftOut: 0, writer },
+      () => {},
+    );
     thread.append([entry]);
     if (soon.has(entry.kind)) {
       // Nothing is on its way to the file, which is made with the first line.
@@ -108,7 +111,16 @@ test('what a person wrote or decided is in the file at once, what is streamed so
 test('the view of an open thread is that of all its entries, also while it grows', async () => {
   const writer = createLineWriter(join(folder, 'x.jsonl'), { firstLine: {}, flushMs: 5, onProblem: throwing });
   const entries = Object.values(entryOfEachKind);
-  const file = { id: 'x', workspace: '', path: '', entries: entries.slice(0, 3), unreadable: 0, writer };
+  const file = {
+    id: 'x',
+    workspace: '',
+    path: '',
+    entries: entries.slice(0, 3),
+    unreadable: 0,
+    size: 0,
+    leftOut: 0,
+    writer,
+  };
   const thread = openThread(file, () => {});
   for (const entry of entries.slice(3)) {
     thread.append([entry]);

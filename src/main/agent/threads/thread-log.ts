@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { z } from 'zod/mini';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { joinedEntry } from '../turns/joined-entry.ts';
-import { createLineWriter, type LineWriter, type LineWriterOptions, readLines } from './json-lines.ts';
+import {
+  createLineWriter,
+  type LineWriter,
+  type LineWriterOptions,
+  parseJson,
+  readLines,
+  streamLines,
+} from './json-lines.ts';
 import { threadEntrySchema } from './thread-entry-schema.ts';
 
 /** The version of the files. A file of a later version is left alone. */
@@ -11,6 +18,9 @@ export const threadVersion = 1;
 /** The first line of every file. */
 export const headerSchema = z.looseObject({ v: z.number(), workspace: z.optional(z.string()) });
 const lastThreadSchema = z.object({ workspace: z.string(), threadId: z.uuid() });
+
+/** Bytes: a window shows so much within a second, and the longest answer that can be set is in it. */
+const mostRead = 32 * 1024 * 1024;
 
 /** Streamed text is in the file this soon, in ms; with the write itself it stays under 100. */
 const flushMs = 50;
@@ -22,6 +32,10 @@ export interface ThreadFile {
   readonly entries: readonly ThreadEntry[];
   /** Lines that could not be read; they are left where they are. */
   readonly unreadable: number;
+  /** Bytes of its file. */
+  readonly size: number;
+  /** Bytes of the beginning of the file that were not read, because it is long; `entries` are what follows. */
+  readonly leftOut: number;
   readonly writer: LineWriter;
 }
 
@@ -37,7 +51,7 @@ export interface ThreadLog {
   /** The workspaces of all threads that were ever shown, by id. */
   workspaces(): Promise<ReadonlyMap<string, string>>;
   /**
-   * Reads a thread; one that has no file yet is empty. null: it is of a later version.
+   * Reads a thread, of a long one the end; one that has no file yet is empty. null: it is of a later version.
    * @throws when it cannot be read
    */
   open(id: string, workspace: string): Promise<ThreadFile | null>;
@@ -49,8 +63,15 @@ export interface ThreadLog {
   close(): Promise<void>;
 }
 
-/** @param directory absolute; made when it is needed */
-export function createThreadLog(directory: string, onProblem: LineWriterOptions['onProblem']): ThreadLog {
+/**
+ * @param directory absolute; made when it is needed
+ * @param limits.most bytes of a thread's file that are read when it is opened, whatever its size
+ */
+export function createThreadLog(
+  directory: string,
+  onProblem: LineWriterOptions['onProblem'],
+  { most } = { most: mostRead },
+): ThreadLog {
   const lastPath = join(directory, 'last-threads.jsonl');
   const lastShown = createLineWriter(lastPath, { firstLine: { v: threadVersion }, flushMs, onProblem });
   const pathOf = (id: string): string => join(directory, `${id}.jsonl`);
@@ -61,11 +82,11 @@ export function createThreadLog(directory: string, onProblem: LineWriterOptions[
     return (lines?.values ?? []).filter((line) => 'threadId' in line);
   }
 
-  function fileOf(id: string, workspace: string, read?: { entries: ThreadEntry[]; unreadable: number }): ThreadFile {
+  function fileOf(id: string, workspace: string, read: Partial<ThreadFile> = {}): ThreadFile {
     const path = pathOf(id);
     const firstLine = { v: threadVersion, id, workspace, createdAt: Date.now() };
     const writer = createLineWriter(path, { firstLine, flushMs, onProblem });
-    return { id, workspace, path, writer, entries: read?.entries ?? [], unreadable: read?.unreadable ?? 0 };
+    return { entries: [], unreadable: 0, size: 0, leftOut: 0, ...read, id, workspace, path, writer };
   }
 
   return {
@@ -80,20 +101,48 @@ export function createThreadLog(directory: string, onProblem: LineWriterOptions[
       return new Map(known.map((line) => [String(line.threadId), line.workspace ?? '']));
     },
     async open(id, workspace) {
-      const lines = await readLines(pathOf(id), z.union([threadEntrySchema, headerSchema]), (last, value) =>
-        isEntry(last) && isEntry(value) ? joinedEntry(last, value) : null,
-      );
-      const entries = (lines?.values ?? []).filter(isEntry);
-      const isLater = lines?.values.some((value) => 'v' in value && value.v !== threadVersion);
-      return isLater
-        ? null
-        : fileOf(id, workspace, { entries: withoutDoneOutput(entries), unreadable: lines?.unreadable ?? 0 });
+      const lines = await readLines(pathOf(id), z.union([threadEntrySchema, headerSchema]), {
+        join: (last, value) => (isEntry(last) && isEntry(value) ? joinedEntry(last, value) : null),
+        most,
+      });
+      if (!lines) return fileOf(id, workspace);
+      const { values, leftOut } = lines;
+      if (leftOut > 0) values.push(...(await headerOf(pathOf(id))));
+      if (values.some((value) => 'v' in value && value.v !== threadVersion)) return null;
+      const entries = withoutDoneOutput(values.filter(isEntry));
+      return fileOf(id, workspace, { ...lines, entries: leftOut > 0 ? fromFirstPrompt(entries) : entries });
     },
     create: (workspace) => fileOf(randomUUID(), workspace),
     noteShown: (workspace, threadId) => lastShown.append([{ workspace, threadId }]),
     flush: () => lastShown.flush(),
     close: async () => void (await lastShown.close()),
   };
+}
+
+/** The first line of a long file. */
+async function headerOf(path: string): Promise<z.output<typeof headerSchema>[]> {
+  for await (const [line = ''] of streamLines(path, { to: 64 * 1024 })) {
+    const read = headerSchema.safeParse(parseJson(line));
+    return read.success ? [read.data] : [];
+  }
+  return [];
+}
+
+/**
+ * What comes before the first prompt belongs to one that was not read. When there is none at all, one answer is longer than what
+ * is read: its end is shown below a prompt that stands in for its own.
+ */
+function fromFirstPrompt(entries: readonly ThreadEntry[]): readonly ThreadEntry[] {
+  const first = entries.findIndex(({ kind }) => kind === 'prompt');
+  if (first >= 0) return entries.slice(first);
+  const answerId = entries.flatMap((entry) => ('answerId' in entry ? [entry.answerId] : [])).at(-1);
+  if (answerId === undefined) return entries;
+  const promptId = `left out before ${answerId}`;
+  return [
+    { kind: 'prompt', id: promptId, at: 0, text: 'What was asked here is left out.' },
+    { kind: 'answer-started', id: answerId, at: 0, promptId, model: '', modelName: 'The model' },
+    ...entries,
+  ];
 }
 
 const isEntry = (value: ThreadEntry | z.output<typeof headerSchema>): value is ThreadEntry => 'kind' in value;

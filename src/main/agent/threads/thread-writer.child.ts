@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { sizeLimitsOf } from '../../../shared/contract/size-limits.ts';
 import { helloWorld, memoryExtension } from '../../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import { createAgentService } from '../agent-service.ts';
@@ -48,6 +49,7 @@ const agent = createAgentService({
   threadLimit: () => ({}),
   slashCommands: () => [],
   slashCommand: async () => '',
+  sizeLimits: () => sizeLimitsOf({}),
   autoTitles: () => false,
   debug: () => {},
   onPurged: () => {},

@@ -7,6 +7,7 @@ import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel } from '../../providers/provider-registry.ts';
 import { buildRequest, summaryBefore } from '../request/build-request.ts';
 import type { OpenThread, Running } from '../threads/open-thread.ts';
+import type { AnswerSize } from './answer-size.ts';
 import { attemptStep } from './attempt-step.ts';
 import type { Step } from './completion-step.ts';
 import type { RetryLimits } from './retry-policy.ts';
@@ -20,6 +21,7 @@ export interface Compaction {
   readonly instructions: string;
   readonly retryLimits: RetryLimits;
   readonly limits?: Partial<CompletionLimits> | undefined;
+  readonly size: AnswerSize;
 }
 
 /** Whether anything was said since the conversation was summed up last. */
@@ -33,7 +35,7 @@ function hasNewTurns(view: ThreadView): boolean {
  * the thread is as it was.
  */
 export async function compactThread(compaction: Compaction): Promise<Result<null>> {
-  const { thread, running, model, rules, instructions, retryLimits, limits } = compaction;
+  const { thread, running, model, rules, instructions, retryLimits, limits, size } = compaction;
   const { signal } = running.controller;
   const { extensionId } = model.ref;
   const { view } = thread;
@@ -50,6 +52,7 @@ export async function compactThread(compaction: Compaction): Promise<Result<null
       request: summaryRequest(view, compaction, rules, instructions),
       signal,
       limits,
+      size,
       usedIds: new Set(),
       add(entry) {
         if (entry.kind === 'answer-usage') usage = entry.usage;

@@ -11,6 +11,7 @@ import { type CompletionLimits, streamCompletion } from '../../providers/complet
 import type { FoundModel } from '../../providers/provider-registry.ts';
 import { sentToolUse } from '../../tools/tool-result.ts';
 import { estimateUsage } from '../request/estimate-tokens.ts';
+import type { AnswerSize } from './answer-size.ts';
 import { freshIds } from './call-ids.ts';
 import { createGrowingCalls } from './growing-calls.ts';
 import { isPassing } from './retry-policy.ts';
@@ -34,6 +35,8 @@ export interface StepOptions {
   readonly request: CompletionRequest;
   readonly signal: AbortSignal;
   readonly limits?: Partial<CompletionLimits> | undefined;
+  /** Counts what comes, and ends it. */
+  readonly size: AnswerSize;
   /** The ids that calls of this conversation have; those of this step are added. */
   readonly usedIds: Set<string>;
   add(entry: ThreadEntry): void;
@@ -43,34 +46,19 @@ export interface StepOptions {
 
 /** @throws what ended it before the model did; what only went wrong after the model's own stop changes nothing */
 export async function streamStep(options: StepOptions): Promise<Step> {
-  const { model, answerId, request, signal, limits, usedIds, add, onQueued } = options;
+  const { model, answerId, request, signal, limits, size, usedIds, add, onQueued } = options;
   const content: MessageContent[] = [];
   const idFor = freshIds(usedIds);
   const growing = createGrowingCalls((toolUse) => add({ kind: 'answer-tool-use', answerId, toolUse }));
-  let reason: StopReason | null = null;
+  let reason = null as StopReason | null;
   let explanation: string | undefined;
   let reasoningDetails: string | undefined;
-  let hasUsage = false;
+  let hasUsage = false as boolean;
   const end = await model.begin(signal, (before) => onQueued(before + 1));
   try {
+    size.beginStep();
     for await (const event of streamCompletion(model.handle, model.ref, request, signal, limits)) {
-      onQueued(event.type === 'queued' ? event.value.position : 0);
-      if (event.type === 'stop') {
-        reason = event.value;
-        explanation = event.explanation || undefined;
-      }
-      if (event.type === 'reasoning-details') reasoningDetails = event.value;
-      hasUsage ||= event.type === 'usage';
-      const toolUse = toolUseOf(event);
-      if (toolUse) {
-        const own = { ...toolUse, id: idFor(toolUse) };
-        addCall(content, own);
-        growing.add(own);
-        continue;
-      }
-      addContent(content, event);
-      const entry = entryOf(answerId, event);
-      if (entry) add(entry);
+      size.take(event, take);
     }
   } catch (thrown) {
     const isOver = reason !== null && (signal.aborted || isPassing(toFailure(thrown)));
@@ -91,6 +79,26 @@ export async function streamStep(options: StepOptions): Promise<Step> {
     content: whole.map((part) => (part.type === 'tool-use' ? { ...part, value: sentToolUse(part.value) } : part)),
     reasoningDetails,
   };
+
+  function take(event: CompletionEvent): void {
+    onQueued(event.type === 'queued' ? event.value.position : 0);
+    if (event.type === 'stop') {
+      reason = event.value;
+      explanation = event.explanation || undefined;
+    }
+    if (event.type === 'reasoning-details') reasoningDetails = event.value;
+    hasUsage ||= event.type === 'usage';
+    const toolUse = toolUseOf(event);
+    if (toolUse) {
+      const own = { ...toolUse, id: idFor(toolUse) };
+      addCall(content, own);
+      growing.add(own);
+      return;
+    }
+    addContent(content, event);
+    const entry = entryOf(answerId, event);
+    if (entry) add(entry);
+  }
 }
 
 function toolUseOf(event: CompletionEvent): ToolUse | null {

@@ -15,6 +15,8 @@ export function joinedEntry(last: ThreadEntry | undefined, entry: ThreadEntry): 
       if (last.kind !== entry.kind || last.answerId !== entry.answerId || last.toolUse.id !== entry.toolUse.id)
         return null;
       return entry;
+    case 'answer-usage':
+      return last.kind === entry.kind && last.answerId === entry.answerId ? entry : null;
     default:
       return null;
   }

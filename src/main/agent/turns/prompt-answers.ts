@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
+import type { SizeLimits } from '../../../shared/contract/size-limits.ts';
 import type { PauseReason, PromptContext, ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { ContributedTool } from '../../../shared/contract/tool.ts';
 import { spentOf } from '../../../shared/thread/cost.ts';
@@ -16,6 +17,7 @@ import type { ContextMeter } from '../request/context-meter.ts';
 import { requestText } from '../request/request-text.ts';
 import { folderOf, type OpenThread, type Running } from '../threads/open-thread.ts';
 import { limitReached, nextLimit } from '../threads/thread-limit.ts';
+import { type AnswerSize, createAnswerSize, threadFull } from './answer-size.ts';
 import { compactThread } from './compact-thread.ts';
 import type { Pauses } from './pauses.ts';
 import { type RetryLimits, retryLimits } from './retry-policy.ts';
@@ -32,7 +34,7 @@ export interface PromptAnswersDeps {
   /** The tools of the extensions that are enabled, running or not. */
   tools(): readonly ContributedTool[];
   /** What the calls of the answers to a prompt need: `ToolHost.callsOf`. */
-  callsOf(at: CallPlace): Omit<ToolCalls, 'offered'>;
+  callsOf(at: CallPlace): Omit<ToolCalls, 'offered' | 'mostOutput'>;
   readonly rules: ReadRules;
   /** What the mentions of a prompt come to: `MentionResolver`. Never rejects, unless the signal aborts. */
   resolveMentions(
@@ -41,6 +43,7 @@ export interface PromptAnswersDeps {
   ): Promise<readonly PromptContext[]>;
   /** An answer has ended, however it did. */
   onAnswered(thread: OpenThread): void;
+  sizeLimits(): SizeLimits;
   readonly limits?: Partial<CompletionLimits>;
   readonly retryLimits?: Partial<RetryLimits>;
 }
@@ -127,6 +130,9 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     }
   }
 
+  const sizeIn = (thread: OpenThread): AnswerSize =>
+    createAnswerSize({ limits: deps.sizeLimits(), threadSize: () => thread.size });
+
   const whyPaused = ({ view }: OpenThread) => limitReached(view.limit, spentOf(view));
 
   async function mayGoOn(thread: OpenThread, reason: PauseReason, signal: AbortSignal): Promise<boolean> {
@@ -142,6 +148,8 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     { controller: { signal }, retryWait }: Running,
     prompt: Prompt,
   ): Promise<Result<{ answer: Promise<void> }>> {
+    const full = threadFull(thread.size, deps.sizeLimits().thread);
+    if (full) return { ok: false, failure: { ...full, message: `${full.message} Your text is kept.` } };
     const model = await readyModel(signal);
     if (!model.ok) return model;
     const { info, ref, handle } = model.value;
@@ -153,11 +161,12 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     if (signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
     const promptId = prompt.id(context);
     const offered = offerTools(deps.tools(), info);
+    const mostOutput = deps.sizeLimits().toolOutput;
     const turn = runTurn({
       model: model.value,
       promptId,
       request: buildRequest(thread.view, promptId, { model: info, offered, rules }),
-      tools: { ...deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) }), offered },
+      tools: { ...deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) }), offered, mostOutput },
       append(entries) {
         thread.append(entries);
         if (entries.some(({ kind }) => kind === 'answer-usage')) meter.noteUsage(thread);
@@ -171,6 +180,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
       retryWait,
       signal,
       limits: deps.limits,
+      size: sizeIn(thread),
     });
     return ok({ answer: turn.then(() => deps.onAnswered(thread)) });
   }
@@ -194,6 +204,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
         instructions,
         retryLimits: retries,
         limits,
+        size: sizeIn(thread),
       });
       if (compacted.ok) void meter.measure(thread);
       return compacted;

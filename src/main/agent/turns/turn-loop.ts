@@ -15,6 +15,7 @@ import { runToolCall, type ToolCalls } from '../../tools/tool-call.ts';
 import { toolResult } from '../../tools/tool-result.ts';
 import { estimateTokens } from '../request/estimate-tokens.ts';
 import { placeCacheAnchors } from '../request/place-cache-anchors.ts';
+import type { AnswerSize } from './answer-size.ts';
 import { attemptStep } from './attempt-step.ts';
 import { idsOf } from './call-ids.ts';
 import type { Step } from './completion-step.ts';
@@ -52,6 +53,8 @@ export interface Turn {
   /** Ends the answer at once, whatever the extension does: as `stopped-by-person`, unless aborted with an `AnswerAbort`. */
   readonly signal: AbortSignal;
   readonly limits?: Partial<CompletionLimits> | undefined;
+  /** How much may come, of all steps together. */
+  readonly size: AnswerSize;
 }
 
 /**

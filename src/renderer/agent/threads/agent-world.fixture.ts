@@ -91,6 +91,7 @@ export function world(
       return ok(wanted);
     },
     thread: async () => withDraft(emptySnapshot),
+    threadDrawn: async () => {},
     newThread: async () => withDraft({ ...emptySnapshot, id: 'new' }),
     send: async (threadId, text, images, replaces) => {
       const instead = replaces === undefined ? '' : ` instead of ${replaces}`;
@@ -137,6 +138,7 @@ export function world(
         };
       },
       schedule: (task) => void frames.push(task),
+      whenDrawn: (task) => task(),
       readImage,
       queueEditing,
       asSent: ({ text, ...more }) => ({ text: text.toUpperCase(), ...more }),

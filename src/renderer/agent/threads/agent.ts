@@ -17,6 +17,10 @@ function schedule(task: () => void): void {
   else requestAnimationFrame(task);
 }
 
+/** After the frames in which it is drawn there is time to spare. */
+const whenDrawn = (task: () => void): void =>
+  void requestIdleCallback(() => requestIdleCallback(task, { timeout: 2000 }), { timeout: 2000 });
+
 function asSent(draft: DraftedPrompt): DraftedPrompt {
   const { slashCommands, templates } = useContributions.getState();
   return draftAsSent(draft, composerCommands(slashCommands, templates), platform);
@@ -26,7 +30,7 @@ const boot = await bootState;
 
 /** The agent of this window. */
 export const agent = createAgent(
-  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, readImage, queueEditing, asSent },
+  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, whenDrawn, readImage, queueEditing, asSent },
   boot.settings.model,
 );
 agent.connect();

@@ -20,6 +20,8 @@ export interface AgentEffects {
   onEvent(listener: (event: MainEvent) => void): () => void;
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
+  /** Runs a task when what is shown now is drawn. */
+  whenDrawn(task: () => void): void;
   readonly readImage: ReadImage;
   readonly queueEditing: QueueEditing;
   /** What is in hand, as it would be sent. */
@@ -52,7 +54,7 @@ export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
  * @param model the model reference in the settings
  */
 export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
-  const { api, threads, onEvent, schedule, readImage, queueEditing, asSent } = effects;
+  const { api, threads, onEvent, schedule, whenDrawn, readImage, queueEditing, asSent } = effects;
   const store = createStore<AgentState>(() => ({
     ...emptyComposer,
     threadId: null,
@@ -69,11 +71,18 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
   const images = createDraftImages(composers, readImage);
   const choice = createModelChoice(store, api);
   const requests = createThreadRequests(store, api, composers, () => thread, asSent);
+  let mayBeFirst = true;
   const thread = createShownThread({
     store,
     composers,
     schedule,
-    current: () => api.thread(),
+    async current() {
+      const isFirst = mayBeFirst;
+      mayBeFirst = false;
+      const shown = await api.thread(isFirst);
+      if (isFirst) whenDrawn(() => void api.threadDrawn().catch(() => {}));
+      return shown;
+    },
     arrived: requests.settle,
   });
 

@@ -47,8 +47,10 @@ export const agentMethods = {
     providers: takes().gives<ProviderSnapshot[]>(),
     /** Asks the provider to authenticate when it must; the credential dialog may appear. Gives the model chosen. */
     chooseModel: takes(model).gives<Result<string>>(),
-    /** The thread that this workspace shows. */
-    thread: takes().gives<ThreadSnapshot>(),
+    /** The thread that this workspace shows. (isFirst): the window comes up with it, and says `threadDrawn` after that. */
+    thread: takes(z.optional(z.boolean())).gives<ThreadSnapshot>(),
+    /** The window has drawn what it came up with, and is still there. */
+    threadDrawn: takes().gives<void>(),
     /** Shows a new one. What goes on in the one before goes on. */
     newThread: takes().gives<ThreadSnapshot>(),
     /**

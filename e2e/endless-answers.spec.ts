@@ -1,0 +1,59 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Outrigger, test } from './fixtures.ts';
+import { panelOf } from './support/panel.ts';
+
+const settings = { model: 'endless:endless/endless' } as const;
+const project = { 'a.txt': 'one\n' } as const;
+const megabyte = 1024 * 1024;
+
+/** Bytes of the largest thread on disk. */
+async function largestThread({ userData }: Outrigger): Promise<number> {
+  const folder = join(userData, 'threads');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+  return Math.max(...sizes);
+}
+
+/** Megabytes that main and the window take at the most, as long as it goes on. */
+function watchMemory({ app }: Outrigger) {
+  const peak = { main: 0, window: 0 };
+  const look = async () => {
+    const metrics = await app.evaluate(({ app: electron, BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId();
+      const of = (pid: number | undefined) =>
+        (electron.getAppMetrics().find((each) => each.pid === pid)?.memory.workingSetSize ?? 0) / 1024;
+      return { main: of(process.pid), window: of(window) };
+    });
+    peak.main = Math.max(peak.main, metrics.main);
+    peak.window = Math.max(peak.window, metrics.window);
+  };
+  return { peak, look };
+}
+
+for (const kind of ['text', 'line', 'thoughts', 'call', 'calls', 'signatures']) {
+  test(`an answer of ${kind} without end is ended with what came so far, and costs neither the window nor a later start`, async ({
+    launch,
+  }) => {
+    test.slow();
+    const run = await launch({ settings, project, extensions: ['endless'] });
+    const panel = panelOf(run.page);
+    const memory = watchMemory(run);
+    await memory.look();
+    const before = { ...memory.peak };
+    await panel.ask(`endless ${kind}`);
+    await expect(async () => {
+      await memory.look();
+      await expect(panel.failure).toContainText(/longest|more than 1024 calls/, { timeout: 50 });
+    }).toPass({ timeout: 60_000, intervals: [50] });
+    await panel.ended();
+    expect(await largestThread(run)).toBeLessThan(8 * megabyte);
+    expect(memory.peak.main - before.main).toBeLessThan(200);
+    expect(memory.peak.window - before.window).toBeLessThan(300);
+    // It goes on like any other thread, and the next start shows it.
+    await panel.ask('Go on.');
+    await expect(panel.said('A short answer.')).toBeVisible();
+    const again = await run.relaunch();
+    await expect(panelOf(again.page).lastTurn).toContainText('A short answer.');
+  });
+}
