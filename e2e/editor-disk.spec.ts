@@ -97,7 +97,7 @@ test('a file that changed on disk is reloaded when clean, and the cursor stays i
 });
 
 test('a file that changed on disk while it was edited asks whose text is to stay', async ({ launch }) => {
-  const { page, project } = await launch({ project: { 'a.txt': 'old\n', 'b.txt': 'old\n' } });
+  const { page, project } = await launch({ project: { 'a.txt': 'old\n', 'b.txt': 'old\n', 'c.txt': 'old\n' } });
   const editor = editorOf(page);
 
   await test.step('mine is kept, and the next save writes it', async () => {
@@ -111,6 +111,27 @@ test('a file that changed on disk while it was edited asks whose text is to stay
     await editor.text('a.txt').focus();
     await editor.save('a.txt');
     expect(await read(project, 'a.txt')).toBe('mine old\n');
+  });
+  await test.step('an undo past what was kept is unsaved, for the disk holds another text', async () => {
+    await editor.open('c.txt');
+    await editor.typeAtStart('mine ');
+    await writeFile(join(project, 'c.txt'), 'theirs\n');
+    await expect(button(page, 'Keep mine')).toBeVisible();
+    await editor.text('c.txt').focus();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(editor.text('c.txt')).toHaveText('old');
+    await expect(editor.dirtyTab('c.txt')).toBeVisible();
+    await button(page, 'Keep mine').click();
+    await expect(button(page, 'Keep mine')).toHaveCount(0);
+    await expect(editor.dirtyTab('c.txt')).toBeVisible();
+    await editor.text('c.txt').focus();
+    await page.keyboard.press('ControlOrMeta+Shift+Z');
+    await expect(editor.text('c.txt')).toHaveText('mine old');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(editor.text('c.txt')).toHaveText('old');
+    await expect(editor.dirtyTab('c.txt')).toBeVisible();
+    await editor.save('c.txt');
+    expect(await read(project, 'c.txt')).toBe('old\n');
   });
   await test.step('theirs is loaded, and mine is still in the history', async () => {
     await editor.open('b.txt');

@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
-import { type ChangeSet, Compartment, EditorState, type Extension } from '@codemirror/state';
+import { type ChangeSet, Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import {
   crosshairCursor,
   drawSelection,
@@ -51,7 +51,7 @@ const common: Extension = [
 
 export interface EditorOptions {
   readonly path: string;
-  readonly text: string;
+  readonly text: Text;
   readonly indentation: Indentation;
   readonly isReadOnly: boolean;
   readonly extras: Extension;

@@ -1,9 +1,8 @@
 import { isolateHistory } from '@codemirror/commands';
 import type { ChangeSet, EditorState, Extension, StateEffect, Text, TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import type { OpenedDocument } from '../../shared/contract/document.ts';
+import type { DocumentTransition, FileVersion } from './documents/document-state.ts';
 import { updateDocument, useDocuments } from './documents/documents-store.ts';
-import { toEditorText } from './documents/line-endings.ts';
 import { createEditorState, extrasSlot, languageSlot, namedBy, nameSlot } from './editor-setup.ts';
 import { useEditorFacts } from './facts-store.ts';
 import { detectIndentation } from './indentation.ts';
@@ -20,8 +19,6 @@ interface Session {
   /** Out of date while the view shows this session: the view's is the true one then. */
   state: EditorState;
   scroll: StateEffect<unknown> | null;
-  /** The text as it was last read or written, which "edited" is measured against. */
-  savedText: Text;
 }
 
 /** Hears what happens to the texts; set while an extension follows them. */
@@ -53,8 +50,15 @@ export function updateSession(path: string, spec: TransactionSpec): void {
 }
 
 function noticeEdit(path: string, changes: ChangeSet): void {
-  updateDocument(path, { type: 'edited', isEdited: isEdited(path) });
-  if (!changes.empty) listener?.changed(path, changes);
+  if (changes.empty) return;
+  tellDocument(path, { type: 'text-changed' });
+  listener?.changed(path, changes);
+}
+
+/** What happened to a document, told with the text that its editor has now. */
+export function tellDocument(path: string, event: DocumentTransition): void {
+  const text = currentText(path);
+  if (text) updateDocument(path, event, text);
 }
 
 /** @param next null: nobody listens any more */
@@ -71,10 +75,8 @@ function reportCursor(state: EditorState): void {
 }
 
 /** Starts the session of a document that was opened. Its tab is put up by the caller. */
-export function createSession(document: OpenedDocument): void {
-  const { path, isReadOnly } = document;
-  const text = toEditorText(document.text, document.lineEnding);
-  const indentation = detectIndentation(text);
+export function createSession(path: string, { text, isReadOnly }: FileVersion): void {
+  const indentation = detectIndentation(text.toString());
   const state = createEditorState({
     path,
     text,
@@ -82,11 +84,11 @@ export function createSession(document: OpenedDocument): void {
     isReadOnly,
     extras,
     onUpdate: (current, changes) => {
-      if (!changes.empty) noticeEdit(session.path, changes);
+      noticeEdit(session.path, changes);
       reportCursor(current);
     },
   });
-  const session: Session = { path, state, scroll: null, savedText: state.doc };
+  const session: Session = { path, state, scroll: null };
   sessions.set(path, session);
   useEditorFacts.setState(({ indentations }) => ({ indentations: { ...indentations, [path]: indentation } }));
 }
@@ -159,28 +161,13 @@ export function revealPlace(path: string, place: Place): void {
 /** The text as it is now, with `\n` at the line ends. */
 export const currentText = (path: string): Text | undefined => stateOf(path)?.doc;
 
-/** Whether the text differs from the one last read or written. */
-export function isEdited(path: string): boolean {
-  const session = sessions.get(path);
-  return session !== undefined && stateOf(path)?.doc.eq(session.savedText) === false;
-}
+/** What was written to the disk is told to who follows the texts. */
+export const markSaved = (path: string): void => listener?.saved(path);
 
-/** Whether a text is the one last read or written. @param text ends lines with `\n` */
-export const isSavedText = (path: string, text: string): boolean => sessions.get(path)?.savedText.toString() === text;
-
-/** @param text what was written to the disk, which later typing may have left behind */
-export function markSaved(path: string, text: Text): void {
-  const session = sessions.get(path);
-  if (!session) return;
-  session.savedText = text;
-  listener?.saved(path);
-}
-
-/** Brings the text of the disk into the editor as one step that can be undone; cursor and scroll stay. */
-export function loadIntoSession({ path, text, lineEnding }: OpenedDocument): void {
-  replaceText(path, toEditorText(text, lineEnding));
-  const session = sessions.get(path);
-  if (session) session.savedText = stateOf(path)?.doc ?? session.savedText;
+/** Brings a version of the file into the editor as one step that can be undone; cursor and scroll stay. */
+export function loadVersion(path: string, version: FileVersion): void {
+  replaceText(path, version.text.toString());
+  tellDocument(path, { type: 'loaded', version });
 }
 
 /** Makes another text of a document, as one step that can be undone; cursor and scroll stay. @param text ends lines with `\n` */

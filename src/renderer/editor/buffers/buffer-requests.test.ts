@@ -26,7 +26,7 @@ vi.stubGlobal('window', {
 });
 const { answerBufferRequest } = await import('./buffer-requests.ts');
 const { reportDisk } = await import('../documents/disk-changes.ts');
-const { openedState } = await import('../documents/document-state.ts');
+const { openedState, versionOf } = await import('../documents/document-state.ts');
 const { findDocument, putTab, useDocuments } = await import('../documents/documents-store.ts');
 const { saveDocument } = await import('../documents/save-document.ts');
 const { createSession, currentText, endSession, sessionPaths, stateOf, updateSession } = await import('../sessions.ts');
@@ -43,8 +43,9 @@ const opened = (text: string, revision = 'r1', lineEnding: OpenedDocument['lineE
 
 function open(document: OpenedDocument): void {
   disk = document;
-  createSession(document);
-  putTab({ kind: 'document', path, document: openedState(document) });
+  const version = versionOf(document);
+  createSession(path, version);
+  putTab({ kind: 'document', path, document: openedState(path, version) });
 }
 const type = (text: string, at = 0) => updateSession(path, { changes: { from: at, insert: text } });
 const ask = async (request: BufferRequest, until = Date.now() + 3000) => {
@@ -92,7 +93,7 @@ test('what main wrote then is no change of others, not even when somebody typed 
   await apply('old\n', 'new\n');
   type('typed ');
   reportDisk(path, { ok: true, value: opened('new\n', 'r2') });
-  expect(findDocument(path)).toMatchObject({ revision: 'r2', isEdited: true, disk: { kind: 'same' } });
+  expect(findDocument(path)).toMatchObject({ base: { revision: 'r2' }, isEdited: true, disk: { kind: 'same' } });
   expect(text()).toBe('typed new\n');
   reportDisk(path, { ok: true, value: opened('theirs\n', 'r3') });
   expect(findDocument(path)?.disk.kind).toBe('changed');
@@ -111,7 +112,7 @@ test('a save that began before main told of its own is made once more, on what m
   };
   expect(await saveDocument(path)).toBe(true);
   expect(bases).toEqual(['r1', 'r2']);
-  expect(findDocument(path)).toMatchObject({ revision: 'r3', isEdited: false, disk: { kind: 'same' } });
+  expect(findDocument(path)).toMatchObject({ base: { revision: 'r3' }, isEdited: false, disk: { kind: 'same' } });
 });
 
 test('over unsaved edits it stays unsaved', async () => {
@@ -134,7 +135,7 @@ test('what main wrote to the disk first leaves no edits and no question, also wh
     isEdited: false,
   });
   reportDisk(path, { ok: true, value: opened('zero\n', 'r3') });
-  expect(findDocument(path)).toMatchObject({ revision: 'r3', isEdited: false, disk: { kind: 'same' } });
+  expect(findDocument(path)).toMatchObject({ base: { revision: 'r3' }, isEdited: false, disk: { kind: 'same' } });
   const state = stateOf(path);
   expect(state && undoDepth(state)).toBe(2);
 });

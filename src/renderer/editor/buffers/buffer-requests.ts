@@ -4,11 +4,11 @@ import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { reportDisk } from '../documents/disk-changes.ts';
 import { type DocumentState, isDirty } from '../documents/document-state.ts';
-import { findDocument, findTab, putTab, updateDocument } from '../documents/documents-store.ts';
+import { findDocument, findTab, putTab } from '../documents/documents-store.ts';
 import { lineEndingOf, toEditorText, toFileText } from '../documents/line-endings.ts';
 import { whenSaved } from '../documents/save-document.ts';
 import { applyLanguage } from '../languages.ts';
-import { currentText, loadIntoSession, moveSession, replaceText } from '../sessions.ts';
+import { currentText, moveSession, replaceText, tellDocument } from '../sessions.ts';
 
 /** Answers what main asks about an open document, before it changes the file for a model. */
 export async function answerBufferRequest({
@@ -29,7 +29,7 @@ function answer(request: BufferRequest): BufferAnswer {
   if (!document || text === undefined) return { type: 'closed' };
   switch (request.type) {
     case 'read':
-      return { type: 'text', text: toFileText(text, document.lineEnding), isEdited: isUnsaved(document) };
+      return { type: 'text', text: toFileText(text, document.lineEnding), isEdited: isDirty(document) };
     case 'apply':
       return toFileText(text, document.lineEnding) === request.base
         ? apply(document, request.text, request.isSaved)
@@ -39,20 +39,14 @@ function answer(request: BufferRequest): BufferAnswer {
   }
 }
 
-/** The disk has not what the editor shows, or that cannot be known. */
-const isUnsaved = (document: DocumentState): boolean => isDirty(document) || document.disk.kind !== 'same';
-
 function apply(document: DocumentState, text: string, isSaved = false): BufferAnswer {
   const { path } = document;
-  const isEdited = !isSaved && isUnsaved(document);
+  const isEdited = !isSaved && isDirty(document);
   const lineEnding = lineEndingOf(text) ?? document.lineEnding;
-  if (lineEnding !== document.lineEnding) updateDocument(path, { type: 'line-ends-changed', lineEnding });
+  if (lineEnding !== document.lineEnding) tellDocument(path, { type: 'line-ends-changed', lineEnding });
+  replaceText(path, toEditorText(text, lineEnding));
   // Without unsaved edits main writes the same text to the disk: it counts as saved from here on.
-  if (isEdited) replaceText(path, toEditorText(text, lineEnding));
-  else {
-    loadIntoSession({ ...document, revision: document.revision ?? '', text, lineEnding });
-    updateDocument(path, { type: 'edited', isEdited: false });
-  }
+  if (!isEdited) tellDocument(path, { type: 'written-by-main' });
   return { type: 'applied', isEdited };
 }
 
@@ -64,7 +58,7 @@ function move(document: DocumentState, to: string): BufferAnswer {
   putTab({ kind: 'document', path: to, document: { ...document, path: to } }, path);
   void applyLanguage(to);
   void follow(path, to);
-  return { type: 'applied', isEdited: isUnsaved(document) };
+  return { type: 'applied', isEdited: isDirty(document) };
 }
 
 /** Main watches the file at its new place from here on. */

@@ -10,7 +10,8 @@ import { saveDocument } from './save-document.ts';
 
 /** Asks what to do when the disk and the edits differ. It lies below the text, which does not move for it. */
 export function DiskBar({ document }: { readonly document: DocumentState }) {
-  if (answerToDisk(document) !== 'ask') return null;
+  // What could be loaded without a question was loaded when it was told.
+  if (answerToDisk(document) === 'nothing') return null;
   const { path } = document;
   const name = baseName(path);
   const { disk } = document;

@@ -1,38 +1,51 @@
+import { Text } from '@codemirror/state';
 import type { LineEnding, OpenedDocument, Revision } from '../../../shared/contract/document.ts';
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
+import { minimalChange } from '../minimal-change.ts';
+import { toEditorText, toFileText } from './line-endings.ts';
+
+/** One state of a file, as the editor shows it. */
+export interface FileVersion {
+  readonly revision: Revision;
+  /** Lines end with `\n`. */
+  readonly text: Text;
+  readonly lineEnding: LineEnding;
+  readonly hasBom: boolean;
+  readonly isReadOnly: boolean;
+}
 
 /** What the disk holds, compared with what the edits are based on. */
 export type DiskState =
   | { readonly kind: 'same' }
-  | { readonly kind: 'changed'; readonly document: OpenedDocument }
+  | { readonly kind: 'changed'; readonly version: FileVersion }
   /** Deleted, or not readable any more. */
   | { readonly kind: 'gone'; readonly failure: Failure };
 
-/** All that is known of an open document apart from its text, which the editor's state holds. */
+/** All that is known of an open document apart from its present text, which the editor's state holds. */
 export interface DocumentState {
   readonly path: string;
-  /** The state of the file that the edits are based on. null: there is none; saving writes whatever is there. */
-  readonly revision: Revision | null;
+  /** The file that the edits are based on, as last read or written. null: there is none; saving writes whatever is there. */
+  readonly base: FileVersion | null;
+  /** Those with which it is saved. */
   readonly lineEnding: LineEnding;
   readonly hasBom: boolean;
   readonly isReadOnly: boolean;
-  /** The text differs from the one last read or saved. */
+  /** Saved now it would be another file than `base`. Derived after each event, and set nowhere else. */
   readonly isEdited: boolean;
   readonly isSaving: boolean;
   readonly disk: DiskState;
 }
 
 export type DocumentTransition =
-  | { readonly type: 'edited'; readonly isEdited: boolean }
+  | { readonly type: 'text-changed' }
   | { readonly type: 'save-started' }
-  /** `isEdited`: what was typed while it was being written. */
-  | { readonly type: 'saved'; readonly revision: Revision; readonly isEdited: boolean }
+  | { readonly type: 'saved'; readonly version: FileVersion }
   | { readonly type: 'save-failed' }
-  | { readonly type: 'disk-reported'; readonly document: Result<OpenedDocument> }
-  /** The text of `document` is in the editor now. */
-  | { readonly type: 'loaded'; readonly document: OpenedDocument }
-  /** The disk has the text that the edits are based on, under another revision. */
-  | { readonly type: 'rebased'; readonly document: OpenedDocument }
+  | { readonly type: 'disk-reported'; readonly report: Result<FileVersion> }
+  /** Its text is in the editor now. */
+  | { readonly type: 'loaded'; readonly version: FileVersion }
+  /** Main writes the text that is in the editor now; it tells the revision when it has. */
+  | { readonly type: 'written-by-main' }
   /** Its text is another one, with other line ends. */
   | { readonly type: 'line-ends-changed'; readonly lineEnding: LineEnding }
   /** The person decided for the text in the editor. */
@@ -40,65 +53,102 @@ export type DocumentTransition =
 
 const same: DiskState = { kind: 'same' };
 
-export const openedState = (document: OpenedDocument): DocumentState => ({
-  path: document.path,
-  revision: document.revision,
-  lineEnding: document.lineEnding,
-  hasBom: document.hasBom,
-  isReadOnly: document.isReadOnly,
+/** @param like a text with which it shares the lines that are equal, so that comparing the two costs next to nothing */
+export function versionOf(document: OpenedDocument, like: Text = Text.empty): FileVersion {
+  const { revision, lineEnding, hasBom, isReadOnly } = document;
+  const change = minimalChange(like.toString(), toEditorText(document.text, lineEnding));
+  const text = change ? like.replace(change.from, change.to, Text.of(change.insert.split('\n'))) : like;
+  return { revision, text, lineEnding, hasBom, isReadOnly };
+}
+
+export const openedState = (path: string, version: FileVersion): DocumentState => ({
+  path,
+  base: version,
+  lineEnding: version.lineEnding,
+  hasBom: version.hasBom,
+  isReadOnly: version.isReadOnly,
   isEdited: false,
   isSaving: false,
   disk: same,
 });
 
-/** Closing it would lose something: edits, or the only copy of a deleted file. */
-export const isDirty = (state: DocumentState): boolean =>
-  state.isEdited || state.disk.kind === 'gone' || state.revision === null;
+/** The disk does not hold what the editor shows: closing it would lose something. */
+export const isDirty = (state: DocumentState): boolean => state.isEdited || state.disk.kind !== 'same';
 
 /** What a save may replace without a question. null: whatever is there. What is there but cannot be read is asked about. */
-export const saveBase = ({ disk, revision }: DocumentState): Revision | null =>
-  disk.kind === 'gone' && disk.failure.code === 'file-not-found' ? null : revision;
+export const saveBase = ({ disk, base }: DocumentState): Revision | null =>
+  disk.kind === 'gone' && disk.failure.code === 'file-not-found' ? null : (base?.revision ?? null);
 
-export function nextDocumentState(state: DocumentState, event: DocumentTransition): DocumentState {
+/** @param text the present one of the editor */
+export function nextDocumentState(state: DocumentState, event: DocumentTransition, text: Text): DocumentState {
+  const next = withKnownDisk(after(state, event, text), text);
+  const isEdited = !next.base || !isSameFile(next, text, next.base);
+  return isEdited === next.isEdited ? next : { ...next, isEdited };
+}
+
+function after(state: DocumentState, event: DocumentTransition, text: Text): DocumentState {
   switch (event.type) {
-    case 'edited':
-      return event.isEdited === state.isEdited ? state : { ...state, isEdited: event.isEdited };
+    case 'text-changed':
+      return state;
     case 'save-started':
       return { ...state, isSaving: true };
     case 'saved':
-      return { ...state, isSaving: false, isEdited: event.isEdited, revision: event.revision, disk: same };
+      return { ...state, isSaving: false, base: event.version, disk: same };
     case 'save-failed':
       return { ...state, isSaving: false };
     case 'disk-reported':
-      return { ...state, disk: diskAfter(state, event.document) };
+      return { ...state, disk: diskAfter(state, event.report) };
     case 'loaded':
-      return { ...openedState(event.document), isSaving: state.isSaving };
-    case 'rebased': {
-      const { revision, lineEnding, hasBom } = event.document;
-      return { ...state, revision, lineEnding, hasBom, disk: same };
+      return { ...openedState(state.path, event.version), isSaving: state.isSaving };
+    case 'written-by-main': {
+      const { lineEnding, hasBom, isReadOnly } = state;
+      const revision = state.base?.revision ?? '';
+      return { ...state, base: { revision, text, lineEnding, hasBom, isReadOnly } };
     }
     case 'line-ends-changed':
       return { ...state, lineEnding: event.lineEnding };
     case 'kept':
-      return keep(state);
+      return { ...state, base: state.disk.kind === 'changed' ? state.disk.version : null, disk: same };
   }
 }
 
-function diskAfter(state: DocumentState, report: Result<OpenedDocument>): DiskState {
+function diskAfter({ base }: DocumentState, report: Result<FileVersion>): DiskState {
   if (!report.ok) return { kind: 'gone', failure: report.failure };
-  return report.value.revision === state.revision ? same : { kind: 'changed', document: report.value };
+  const version = report.value;
+  // What main writes has its revision only when main tells it.
+  const isBase = version.revision === base?.revision && version.text.eq(base.text);
+  return isBase ? same : { kind: 'changed', version };
 }
 
-/** Keeping the edits bases them on what is there now, so that the next save means to replace it. */
-function keep(state: DocumentState): DocumentState {
-  switch (state.disk.kind) {
-    case 'same':
-      return state;
-    case 'changed':
-      return { ...state, revision: state.disk.document.revision, isEdited: true, disk: same };
-    case 'gone':
-      return { ...state, revision: null, isEdited: true, disk: same };
-  }
+type Form = Pick<FileVersion, 'lineEnding' | 'hasBom'>;
+
+/** Whether a text in some form gives the very bytes of a version. */
+function isSameFile(form: Form, text: Text, version: FileVersion): boolean {
+  if (form.hasBom !== version.hasBom) return false;
+  if ((form.lineEnding === 'crlf') === (version.lineEnding === 'crlf')) return text.eq(version.text);
+  if (lengthOf(form, text) !== lengthOf(version, version.text)) return false;
+  return toFileText(text.toString(), form.lineEnding) === toFileText(version.text.toString(), version.lineEnding);
+}
+
+const lengthOf = ({ lineEnding }: Form, { length, lines }: Text): number =>
+  lineEnding === 'crlf' ? length + lines - 1 : length;
+
+/** Another revision is no difference when the edits are based on its text, or have made it. */
+function withKnownDisk(state: DocumentState, text: Text): DocumentState {
+  const { base, disk, isSaving, lineEnding, hasBom } = state;
+  // While we save, what was reported may be older.
+  if (disk.kind !== 'changed' || isSaving) return state;
+  const { version } = disk;
+  if (isSameFile(state, text, version)) return { ...state, base: version, disk: same };
+  // Written by main for a model, or put back by another program.
+  if (!base?.text.eq(version.text)) return state;
+  return {
+    ...state,
+    base: version,
+    lineEnding: lineEnding === base.lineEnding ? version.lineEnding : lineEnding,
+    hasBom: hasBom === base.hasBom ? version.hasBom : hasBom,
+    disk: same,
+  };
 }
 
 export type DiskAnswer = 'nothing' | 'reload' | 'ask';
@@ -109,5 +159,5 @@ export type DiskAnswer = 'nothing' | 'reload' | 'ask';
  */
 export function answerToDisk(state: DocumentState): DiskAnswer {
   if (state.disk.kind === 'same' || state.isSaving) return 'nothing';
-  return state.disk.kind === 'changed' && !state.isEdited && state.revision !== null ? 'reload' : 'ask';
+  return state.disk.kind === 'changed' && !state.isEdited ? 'reload' : 'ask';
 }

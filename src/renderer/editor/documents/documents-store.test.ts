@@ -1,5 +1,6 @@
+import { Text } from '@codemirror/state';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openedState } from './document-state.ts';
+import { openedState, versionOf } from './document-state.ts';
 import {
   activateTab,
   dirtyPaths,
@@ -16,8 +17,9 @@ const open = (path: string) => {
   putTab({ kind: 'opening', path });
   activateTab(path);
 };
-const document = (path: string) =>
-  openedState({ path, text: '', revision: 'r1', lineEnding: 'lf', hasBom: false, isReadOnly: false });
+const version = (path: string, revision = 'r1', text = '') =>
+  versionOf({ path, text, revision, lineEnding: 'lf', hasBom: false, isReadOnly: false });
+const document = (path: string) => openedState(path, version(path));
 
 beforeEach(() => useDocuments.setState({ tabs: [], active: null }));
 
@@ -65,12 +67,13 @@ describe('tabs', () => {
 
   it('count as unsaved while their documents are dirty', () => {
     putTab({ kind: 'document', path: '/a', document: document('/a') });
-    updateDocument('/a', { type: 'edited', isEdited: true });
+    const typed = Text.of(['typed']);
+    updateDocument('/a', { type: 'text-changed' }, typed);
     expect(dirtyPaths()).toEqual(['/a']);
-    updateDocument('/a', { type: 'save-started' });
-    updateDocument('/a', { type: 'saved', revision: 'r2', isEdited: false });
+    updateDocument('/a', { type: 'save-started' }, typed);
+    updateDocument('/a', { type: 'saved', version: version('/a', 'r2', 'typed') }, typed);
     expect(dirtyPaths()).toEqual([]);
-    updateDocument('/closed', { type: 'edited', isEdited: true });
+    updateDocument('/closed', { type: 'text-changed' }, typed);
     expect(paths()).toEqual(['/a']);
   });
 });

@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state';
 import { create } from 'zustand';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import { type DocumentState, type DocumentTransition, isDirty, nextDocumentState } from './document-state.ts';
@@ -57,11 +58,11 @@ export function stepTab(step: 1 | -1): void {
   });
 }
 
-/** Applies an event to an open document; nothing happens when it is closed. */
-export function updateDocument(path: string, event: DocumentTransition): void {
+/** Applies an event to an open document; nothing happens when it is closed. @param text the present one of its editor */
+export function updateDocument(path: string, event: DocumentTransition, text: Text): void {
   const document = findDocument(path);
   if (!document) return;
-  const next = nextDocumentState(document, event);
+  const next = nextDocumentState(document, event, text);
   if (next !== document) putTab({ kind: 'document', path, document: next });
 }
 

@@ -11,7 +11,7 @@ import { applyLanguage } from '../languages.ts';
 import type { Place } from '../place.ts';
 import { createSession, focusEditor, revealPlace } from '../sessions.ts';
 import { reportDisk } from './disk-changes.ts';
-import { openedState } from './document-state.ts';
+import { openedState, versionOf } from './document-state.ts';
 import { activateTab, findDocument, findTab, putTab, removeTab, useDocuments } from './documents-store.ts';
 
 /** Opens that are under way, by the path that was asked for. */
@@ -54,8 +54,9 @@ export function showOpenedDocument(result: Result<OpenedDocument>, requested?: s
     reportDisk(path, result);
     return;
   }
-  createSession(result.value);
-  putTab({ kind: 'document', path, document: openedState(result.value) }, requested);
+  const version = versionOf(result.value);
+  createSession(path, version);
+  putTab({ kind: 'document', path, document: openedState(path, version) }, requested);
   if (requested === undefined) activateTab(path);
   void applyLanguage(path);
 }

@@ -6,10 +6,10 @@ import { baseName } from '../../app/paths.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
-import { currentText, isEdited, markSaved } from '../sessions.ts';
+import { currentText, markSaved, tellDocument } from '../sessions.ts';
 import { loadFromDisk, reportDisk, settleDisk } from './disk-changes.ts';
 import { saveBase } from './document-state.ts';
-import { dirtyPaths, findDocument, updateDocument } from './documents-store.ts';
+import { dirtyPaths, findDocument } from './documents-store.ts';
 import { toFileText } from './line-endings.ts';
 import { allowOutside } from './open-document.ts';
 
@@ -43,7 +43,7 @@ async function save(path: string, baseRevision: SaveRequest['baseRevision']): Pr
   const document = findDocument(path);
   const text = currentText(path);
   if (!document || !text) return true;
-  updateDocument(path, { type: 'save-started' });
+  tellDocument(path, { type: 'save-started' });
   const result = await write({
     path,
     text: toFileText(text.toString(), document.lineEnding),
@@ -51,19 +51,22 @@ async function save(path: string, baseRevision: SaveRequest['baseRevision']): Pr
     baseRevision,
   });
   if (!result.ok) {
-    updateDocument(path, { type: 'save-failed' });
+    tellDocument(path, { type: 'save-failed' });
     settleDisk(path);
     // The revision came after the save had begun: main wrote the text that this one is based on.
-    const base = findDocument(path);
-    const isRebased = base?.disk.kind === 'same' && baseRevision !== null && base.revision !== baseRevision;
-    if (result.failure.code === 'file-changed' && isRebased) return save(path, base.revision);
+    const present = findDocument(path);
+    const revision = present?.disk.kind === 'same' ? present.base?.revision : undefined;
+    const isRebased = revision !== undefined && baseRevision !== null && revision !== baseRevision;
+    if (result.failure.code === 'file-changed' && isRebased) return save(path, revision);
     return resolveFailure(path, result.failure);
   }
+  const { revision } = result.value;
+  const { lineEnding, hasBom, isReadOnly } = document;
   const reported = findDocument(path)?.disk;
-  markSaved(path, text);
-  updateDocument(path, { type: 'saved', revision: result.value.revision, isEdited: isEdited(path) });
-  if (reported?.kind === 'changed' && reported.document.revision !== result.value.revision) {
-    // Reported while we wrote, and not our own writing: look again, for it may be older than what we wrote.
+  markSaved(path);
+  tellDocument(path, { type: 'saved', version: { revision, text, lineEnding, hasBom, isReadOnly } });
+  if (reported?.kind === 'gone' || (reported?.kind === 'changed' && reported.version.revision !== revision)) {
+    // Reported before or while we wrote, and not our own writing: look again, for it may be older than what we wrote.
     reportDisk(path, await settle(api.documents.open(path)));
   }
   return true;

@@ -1,0 +1,201 @@
+import { redo, undo } from '@codemirror/commands';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { BufferRequest } from '../../../shared/contract/change.ts';
+import type { OpenedDocument, SavedDocument, SaveRequest } from '../../../shared/contract/document.ts';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+
+// The disk and main are played by the test; the editor's own parts are the real ones, and need no page.
+interface World {
+  /** The bytes of the file; null: there is none. */
+  disk: string | null;
+  /** As the editor was told last. `undefined`: it was told of none. */
+  told: string | undefined;
+  /** Saves that main has not answered yet. */
+  readonly saves: { readonly request: SaveRequest; answer(result: Result<SavedDocument>): void }[];
+}
+const path = '/p/a.txt';
+const bom = '\uFEFF';
+let world: World;
+const gone = fail('file-not-found', 'a.txt is gone.');
+
+function read(): Result<OpenedDocument> {
+  world.told = world.disk ?? undefined;
+  if (world.disk === null) return gone;
+  const hasBom = world.disk.startsWith(bom);
+  const text = world.disk.slice(hasBom ? 1 : 0);
+  // What identifies the bytes are the bytes.
+  return ok({ path, text, revision: world.disk, lineEnding: lineEndingOf(text) ?? 'lf', hasBom, isReadOnly: false });
+}
+
+const bytesOf = ({ text, hasBom }: Pick<SaveRequest, 'text' | 'hasBom'>): string => `${hasBom ? bom : ''}${text}`;
+
+vi.stubGlobal('document', { querySelector: () => null });
+vi.stubGlobal('window', {
+  addEventListener: () => {},
+  outrigger: {
+    documents: {
+      open: async () => read(),
+      save: (request: SaveRequest) =>
+        new Promise<Result<SavedDocument>>((answer) => world.saves.push({ request, answer })),
+      answerBuffer: async () => {},
+    },
+  },
+});
+const { answerBufferRequest } = await import('../buffers/buffer-requests.ts');
+const { keepMine, loadFromDisk, reportDisk } = await import('./disk-changes.ts');
+const { isDirty, openedState, versionOf } = await import('./document-state.ts');
+const { findDocument, putTab, useDocuments } = await import('./documents-store.ts');
+const { lineEndingOf, toFileText } = await import('./line-endings.ts');
+const { saveDocument } = await import('./save-document.ts');
+const { createSession, currentText, endSession, stateOf, updateSession } = await import('../sessions.ts');
+const { useQuestions } = await import('../../dialogs/ask.ts');
+const { useNotices } = await import('../../app/notices/notices-store.ts');
+
+/** Nothing here waits for more than promises. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await null;
+}
+
+async function open(text: string): Promise<void> {
+  endSession(path);
+  useDocuments.setState({ tabs: [], active: null });
+  world = { disk: text, told: undefined, saves: [] };
+  const opened = read();
+  if (!opened.ok) throw new Error('There is a file.');
+  const version = versionOf(opened.value);
+  createSession(path, version);
+  putTab({ kind: 'document', path, document: openedState(path, version) });
+}
+
+/** What is asked is answered, so that nothing waits when the next one is opened. */
+async function close(): Promise<void> {
+  while (world.saves.length + useQuestions.getState().questions.length > 0) {
+    world.saves.shift()?.answer(fail('file-failed', 'The disk is full.'));
+    useQuestions.getState().questions[0]?.answer(null);
+    await settled();
+  }
+  useNotices.setState(useNotices.getInitialState());
+}
+
+function history(command: typeof undo): void {
+  const state = stateOf(path);
+  if (state) command({ state, dispatch: (transaction) => updateSession(path, transaction) });
+}
+
+/** What the file would be, saved now. */
+function shownFile(): string {
+  const document = findDocument(path);
+  const text = currentText(path)?.toString();
+  if (!document || text === undefined) throw new Error('It is closed.');
+  return bytesOf({ text: toFileText(text, document.lineEnding), hasBom: document.hasBom });
+}
+
+/** Main has its turn: it writes, or says that the file is another one. */
+async function answerSave(isEchoed: boolean): Promise<void> {
+  const save = world.saves.shift();
+  if (!save) return;
+  const { baseRevision } = save.request;
+  if (baseRevision !== null && baseRevision !== world.disk) save.answer(fail('file-changed', 'It was changed.'));
+  else {
+    const bytes = bytesOf(save.request);
+    world.disk = bytes;
+    // The watch may be quicker than the answer.
+    if (isEchoed) reportDisk(path, read());
+    save.answer(ok({ revision: bytes }));
+    world.told = bytes;
+  }
+  await settled();
+}
+
+async function applyOfModel(text: string): Promise<void> {
+  const wasDirty = isDirty(present());
+  const base = toFileText(currentText(path)?.toString() ?? '', present().lineEnding);
+  const request: BufferRequest = { type: 'apply', path, base, text };
+  await answerBufferRequest({ type: 'buffer-request', requestId: '1', request, until: Date.now() + 60_000 });
+  // Over edits main writes nothing.
+  if (wasDirty) return;
+  world.disk = bytesOf({ text, hasBom: present().hasBom });
+  world.told = world.disk;
+}
+
+const present = () => {
+  const document = findDocument(path);
+  if (!document) throw new Error('It is closed.');
+  return document;
+};
+
+const content = fc.constantFrom('', 'a', 'b', 'a\n', 'a\r\n', 'a\nb\n', 'a\r\nb\r\n', 'a\r\nb\n', `${bom}a\n`);
+const plain = content.filter((text) => !text.startsWith(bom));
+const act = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(fc.constantFrom('a', 'b', '\n'), fc.nat(4)).map(typing) },
+  { weight: 2, arbitrary: fc.nat(4).map(deleting) },
+  { weight: 3, arbitrary: fc.constant(step('undo', () => history(undo))) },
+  { weight: 2, arbitrary: fc.constant(step('redo', () => history(redo))) },
+  { weight: 2, arbitrary: fc.constant(step('save', () => void saveDocument(path))) },
+  { weight: 3, arbitrary: fc.boolean().map((isEchoed) => step('main saves', () => answerSave(isEchoed))) },
+  { weight: 3, arbitrary: content.map(writing) },
+  { weight: 1, arbitrary: fc.constant(writing(null)) },
+  { weight: 3, arbitrary: fc.constant(step('tell', () => reportDisk(path, read()))) },
+  { weight: 2, arbitrary: fc.constant(step('keep mine', () => void (asks() && keepMine(path)))) },
+  { weight: 2, arbitrary: fc.constant(step('take theirs', () => loadFromDisk(path))) },
+  { weight: 2, arbitrary: fc.constantFrom('cancel', 'load', 'overwrite').map(answering) },
+  { weight: 1, arbitrary: plain.map(changingByModel) },
+);
+
+interface Step {
+  readonly name: string;
+  run(): void | Promise<void>;
+  readonly [fc.toStringMethod]: () => string;
+}
+function step(name: string, run: Step['run']): Step {
+  return { name, run, [fc.toStringMethod]: () => name };
+}
+function typing([insert, at]: readonly [string, number]): Step {
+  return step(`type ${JSON.stringify(insert)} at ${at}`, () => {
+    updateSession(path, { changes: { from: Math.min(at, currentText(path)?.length ?? 0), insert } });
+  });
+}
+function deleting(at: number): Step {
+  return step(`delete at ${at}`, () => {
+    const length = currentText(path)?.length ?? 0;
+    if (length > 0) updateSession(path, { changes: { from: at % length, to: (at % length) + 1 } });
+  });
+}
+function writing(bytes: string | null): Step {
+  return step(`another program writes ${JSON.stringify(bytes)}`, () => {
+    world.disk = bytes;
+  });
+}
+function changingByModel(text: string): Step {
+  return step(`a model writes ${JSON.stringify(text)}`, () => {
+    // Main looks first whether the file is the one that the editor has.
+    if (world.disk !== world.told || isSaving()) return;
+    return applyOfModel(text);
+  });
+}
+function answering(answer: string): Step {
+  return step(answer, () => useQuestions.getState().questions[0]?.answer(answer));
+}
+const isSaving = (): boolean => world.saves.length + useQuestions.getState().questions.length > 0;
+const asks = (): boolean => present().disk.kind !== 'same';
+
+test('a document is shown as clean exactly when its text is what the disk holds, as last known', async () => {
+  await fc.assert(
+    fc.asyncProperty(content, fc.array(act, { maxLength: 40, size: 'max' }), async (text, steps) => {
+      await open(text);
+      for (const [place, { run, name }] of steps.entries()) {
+        await run();
+        await settled();
+        const document = present();
+        // While main writes nobody knows what the disk holds.
+        if (document.isSaving) continue;
+        const isClean = !isDirty(document);
+        const seen = `${steps.slice(0, place + 1).map((each) => each.name)}: ${name}`;
+        expect([seen, isClean]).toEqual([seen, shownFile() === world.told]);
+      }
+      await close();
+    }),
+    { numRuns: 400 },
+  );
+});
