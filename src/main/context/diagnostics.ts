@@ -4,7 +4,6 @@ import type { Input, Parser, Tree } from '@lezer/common';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { Diagnostic } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { SyntaxFinding } from './bracket-errors.ts';
-import { jsonError } from './json-error.ts';
 import { syntaxErrors, type Trust } from './syntax-errors.ts';
 
 export interface DiagnosticsDeps {
@@ -108,4 +107,31 @@ function placed(path: string, text: string, findings: readonly SyntaxFinding[]):
     }
     return { path, line, column: at - start + 1, severity: 'error', message };
   });
+}
+
+/**
+ * What the parser of JSON says of a text, which is more than its grammar does; null when nothing is wrong.
+ * @param tree says where it is when the parser does not
+ */
+function jsonError(text: string, tree: Tree | null): SyntaxFinding | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const position = / at position (\d+)/.exec(said)?.[1];
+    const at = position === undefined ? firstError(tree, text) : Number(position);
+    const message = said.replace(/ (in JSON )?(at position .*)$|, (\.\.\.)?".* is not valid JSON$/s, '').trim();
+    return { at, message: `${message.replace(/ (in|of) JSON( input)?$/, '')}.` };
+  }
+}
+
+function firstError(tree: Tree | null, text: string): number {
+  let at = text.length;
+  tree?.iterate({
+    enter: ({ type, from }) => {
+      if (type.isError) at = Math.min(at, from);
+    },
+  });
+  return at;
 }

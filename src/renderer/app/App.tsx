@@ -1,13 +1,13 @@
-import { Suspense } from 'react';
+import { Suspense, useLayoutEffect } from 'react';
 import { EditorArea } from '../editor/EditorArea.tsx';
 import styles from './App.module.css';
 import { classNames } from './class-names.ts';
 import { fitWidths, limits } from './layout/layout-math.ts';
 import { changeLayout, dismissOverlays, panelIsShown, roomOf, treeIsShown, useLayout } from './layout/layout-store.ts';
 import { Splitter } from './layout/Splitter.tsx';
-import { AgentPanel, DialogHost, FileTree } from './lazy-parts.ts';
+import { AgentPanel, DialogHost, ExtensionsView, FileTree, QuickOpen, SettingsDialog } from './lazy-parts.ts';
 import { Notices } from './notices/Notices.tsx';
-import { Overlays } from './Overlays.tsx';
+import { closeOverlay, type Overlay, overlayArrived, useOverlay } from './overlay-store.ts';
 import { PartBoundary } from './PartBoundary.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
@@ -96,4 +96,37 @@ export function App() {
       </PartBoundary>
     </div>
   );
+}
+
+/** What lies over the window while it is wanted. */
+function Overlays() {
+  const overlay = useOverlay((state) => state.overlay);
+  if (overlay === null) return null;
+  return (
+    <PartBoundary name="The dialog" key={overlay} onFail={overlayArrived}>
+      <Suspense>
+        <Shown overlay={overlay} />
+      </Suspense>
+    </PartBoundary>
+  );
+}
+
+function Shown({ overlay }: { readonly overlay: Exclude<Overlay, null> }) {
+  if (overlay === 'files' || overlay === 'commands') return <QuickOpen begin={overlay} />;
+  return (
+    <>
+      {overlay === 'settings' ? (
+        <SettingsDialog onClose={closeOverlay} />
+      ) : (
+        <ExtensionsView begin={overlay === 'running' ? 'running' : 'installed'} onClose={closeOverlay} />
+      )}
+      <Arrival />
+    </>
+  );
+}
+
+/** Comes onto the screen together with what it stands beside. */
+function Arrival() {
+  useLayoutEffect(() => void overlayArrived(), []);
+  return null;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ProviderOwner } from '../../shared/contract/credential.ts';
+import { useAgent } from '../agent/threads/agent.ts';
 import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
 import styles from './Dialog.module.css';
-import { useProviderIcon } from './use-provider-icon.ts';
 
 export interface AskerProps {
   readonly words: string;
@@ -25,3 +25,10 @@ export function OwnerIcon({ owner, otherwise }: { readonly owner: ProviderOwner;
   const icon = useProviderIcon(owner);
   return icon ? <ProviderIcon icon={icon} /> : otherwise;
 }
+
+/** SVG text; undefined when the provider is not listed or has none. */
+const useProviderIcon = ({ extensionId, providerId }: ProviderOwner): string | undefined =>
+  useAgent(
+    ({ providers }) =>
+      providers?.find((provider) => provider.extensionId === extensionId && provider.providerId === providerId)?.icon,
+  );

@@ -1,10 +1,17 @@
+import { FileX } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
+import type { AppCommand } from '../../shared/contract/renderer-api.ts';
+import { commands, keyOf, requestCommand } from '../app/commands/commands.ts';
+import { Button } from '../app/controls/Button.tsx';
+import { baseName } from '../app/paths.ts';
+import { useWorkspace } from '../app/workspace-store.ts';
+import { closeDocument } from './documents/close-document.ts';
 import { DiskBar } from './documents/DiskBar.tsx';
 import { findTab, useDocuments } from './documents/documents-store.ts';
+import { openDocument } from './documents/open-document.ts';
 import styles from './EditorArea.module.css';
 import { EditorMenu } from './EditorMenu.tsx';
-import { NoDocument } from './NoDocument.tsx';
-import { OpenFailure } from './OpenFailure.tsx';
 import { ReviewSlot } from './review/ReviewSlot.tsx';
 import { mountEditor } from './sessions.ts';
 import { Tabs } from './Tabs.tsx';
@@ -32,6 +39,55 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
         {children}
       </div>
       {tab?.kind === 'document' && <DiskBar document={tab.document} />}
+    </div>
+  );
+}
+
+const hints: readonly AppCommand[] = ['view.palette', 'agent.focus'];
+
+/** Shown while no file is open: what can be done from here. */
+function NoDocument() {
+  const workspace = useWorkspace((state) => state.workspace);
+  return (
+    <div className={styles.instead}>
+      <h2>{workspace ? 'No file is open' : 'No folder is open'}</h2>
+      <p className={styles.quiet}>
+        {workspace ? 'Choose one from the list of files, or go to it by name.' : 'Open a folder to begin.'}
+      </p>
+      <div className={styles.actions}>
+        {!workspace && (
+          <Button variant="primary" onClick={() => requestCommand('folder.open')}>
+            Open folder
+          </Button>
+        )}
+        <Button onClick={() => requestCommand('file.open')}>Open file</Button>
+      </div>
+      <dl className={styles.keys}>
+        {(workspace ? (['view.quickOpen', ...hints] as const) : hints).map((command) => (
+          <div key={command} style={{ display: 'contents' }}>
+            <dt>{commands[command].title}</dt>
+            <dd>
+              <kbd>{keyOf(command)}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Says why a file is not shown, and what to do. */
+function OpenFailure({ path, failure }: { readonly path: string; readonly failure: Failure }) {
+  return (
+    <div className={styles.instead} role="alert">
+      <FileX size={24} aria-hidden className={styles.quiet} />
+      <h2>{baseName(path)} is not shown</h2>
+      <p>{failure.message}</p>
+      <p className={styles.quiet}>{nextSteps[failure.code]}</p>
+      <div className={styles.actions}>
+        {isRetryable(failure) && <Button onClick={() => void openDocument(path)}>Try again</Button>}
+        <Button onClick={() => void closeDocument(path)}>Close tab</Button>
+      </div>
     </div>
   );
 }

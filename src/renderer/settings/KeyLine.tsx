@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { CredentialSummary } from '../../shared/contract/credential.ts';
-import { keyPlace } from './key-place.ts';
 import styles from './settings.module.css';
 
 export interface KeyLineProps {
@@ -32,4 +31,18 @@ export function KeyLine({ credential, title, children }: KeyLineProps) {
       {children && <div className={styles.buttons}>{children}</div>}
     </div>
   );
+}
+
+/** Where a key is kept, in words. */
+function keyPlace({ keptIn, variable, problem }: CredentialSummary): string {
+  switch (keptIn) {
+    case 'keychain':
+      return 'In your system keychain';
+    case 'session':
+      return 'Kept until you quit';
+    case 'environment':
+      return `From the environment variable ${variable}, which wins over a key that is kept here`;
+    case null:
+      return problem === undefined ? 'Not set' : 'Not read';
+  }
 }

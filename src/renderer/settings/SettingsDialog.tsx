@@ -1,10 +1,14 @@
 import { Bot, KeyRound, type LucideIcon, Palette, Puzzle, Settings2, ShieldCheck, X } from 'lucide-react';
-import { Fragment, type KeyboardEvent, useRef } from 'react';
+import { Fragment, type KeyboardEvent, useRef, useState } from 'react';
+import { toFailure } from '../../shared/contract/errors.ts';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
 import { useAgent } from '../agent/threads/agent.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
 import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
 import { useOverlay } from '../app/overlay-store.ts';
+import { useSettings } from '../app/settings-store.ts';
+import { api } from '../bridge.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { AgentSettings } from './AgentSettings.tsx';
 import { ApprovalRules } from './ApprovalRules.tsx';
@@ -14,7 +18,6 @@ import { ProviderSettings } from './ProviderSettings.tsx';
 import { statusOf } from './provider-status.ts';
 import styles from './settings.module.css';
 import { type FixedPage, pageAt, pagesOf, type SettingsPage } from './settings-pages.ts';
-import { ThemeSetting } from './ThemeSetting.tsx';
 
 export interface SettingsDialogProps {
   onClose(): void;
@@ -144,5 +147,38 @@ function Page({ page, providers }: { readonly page: SettingsPage; readonly provi
       isWanted={(id) => providers.every(({ extensionId }) => extensionId !== id)}
       none="No extension has settings but those of providers, which are on their pages."
     />
+  );
+}
+
+const themes: readonly { id: Settings['theme']; label: string }[] = [
+  { id: 'system', label: 'System' },
+  { id: 'light', label: 'Light' },
+  { id: 'dark', label: 'Dark' },
+];
+
+function ThemeSetting() {
+  const theme = useSettings((state) => state.settings.theme);
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = (wanted: Settings['theme']) => {
+    setProblem(null);
+    api.settings.setTheme(wanted).catch((thrown) => setProblem(toFailure(thrown).message));
+  };
+  return (
+    <section>
+      <fieldset className={styles.themes}>
+        <legend className={styles.heading}>Theme</legend>
+        {themes.map(({ id, label }) => (
+          <label key={id} className={styles.theme}>
+            <input type="radio" name="theme" value={id} checked={theme === id} onChange={() => choose(id)} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {problem && (
+        <p role="alert" className={styles.failure}>
+          The theme was not changed. {problem}
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { open, readFile, realpath, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { lstat, open, readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { PackageEntry, PackageLimits } from './package-entry.ts';
 import { PackageFault } from './package-fault.ts';
-import { readFolder } from './read-folder.ts';
 import { readTar } from './read-tar.ts';
 import { isZlib, readZip } from './read-zip.ts';
 
@@ -49,5 +49,32 @@ async function* unzipped(path: string, maxBytes: number): AsyncGenerator<Uint8Ar
     }
   } catch (error) {
     throw isZlib(error) ? new PackageFault('it is damaged, or cut off') : error;
+  }
+}
+
+/** Reads a folder as if it were an archive. Links are entries and are not followed. The author's `.git` stays behind. */
+async function* readFolder(root: string, below = ''): AsyncGenerator<PackageEntry, void, undefined> {
+  for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    const path = join(root, name);
+    if (name === '.git') continue;
+    if (entry.isDirectory()) {
+      yield { kind: 'folder', name };
+      yield* readFolder(root, name);
+    } else if (entry.isSymbolicLink()) yield { kind: 'symlink', name, target: await readlink(path) };
+    else if (entry.isFile()) {
+      const isExecutable = ((await lstat(path)).mode & 0o111) !== 0;
+      yield { kind: 'file', name, isExecutable, content: contentOf(path) };
+    } else yield { kind: 'special', name };
+  }
+}
+
+/** Opened only when it is read; a link that has taken its place meanwhile is not followed. */
+async function* contentOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    yield* handle.createReadStream({ autoClose: false });
+  } finally {
+    await handle.close();
   }
 }

@@ -2,8 +2,14 @@ import { History } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
+import { notify } from '../../app/notices/notices-store.ts';
+import { settle } from '../../app/settle.ts';
+import { api } from '../../bridge.ts';
+import { ask } from '../../dialogs/ask.ts';
+import { confirmLoss, filesIn } from '../../editor/review/confirm-loss.ts';
+import { tellFailure, undoLast } from '../../editor/review/review-requests.ts';
 import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
-import { restoreFiles } from './restore-files.ts';
+import { filesSince } from './files-since.ts';
 import { useReview } from './use-review.ts';
 
 interface RestoreProps {
@@ -30,4 +36,42 @@ function Restore({ review, promptId }: RestoreProps & { readonly review: ReviewS
       <History size={14} />
     </IconButton>
   );
+}
+
+const nothing = 'Nothing was restored.';
+
+/** Brings the files to what they were before a turn, after the person confirmed it. */
+async function restoreFiles(review: ReviewSnapshot, promptId: string): Promise<void> {
+  const { threadId } = review;
+  // What is shown may be a moment behind.
+  const present = await api.changes.review(threadId).catch(() => review);
+  const { count, isExact } = filesSince(present, promptId);
+  const answer = await ask({
+    title: isExact ? `Restore ${filesIn(count)}?` : `Restore up to ${filesIn(count)}?`,
+    text: 'They become what they were before this message; what was created since is removed. The conversation stays as it is. You can undo this.',
+    actions: [
+      { id: 'cancel', label: 'Cancel' },
+      { id: 'restore', label: 'Restore', kind: 'primary' },
+    ],
+  });
+  if (answer === 'restore') await restore(threadId, promptId, false);
+}
+
+async function restore(threadId: string, promptId: string, isForced: boolean): Promise<void> {
+  const result = await settle(api.changes.restore(threadId, promptId, isForced));
+  if (!result.ok) return tellFailure(nothing, result.failure);
+  if (result.value.type === 'changed-since') {
+    if (await confirmLoss(result.value.paths, 'restore')) await restore(threadId, promptId, true);
+    return;
+  }
+  const { fileCount } = result.value;
+  if (fileCount === 0) {
+    notify({ severity: 'info', text: 'All files are as they were before this message already.' });
+    return;
+  }
+  notify({
+    severity: 'info',
+    text: `${filesIn(fileCount)} ${fileCount === 1 ? 'is' : 'are'} as before the message.`,
+    actions: [{ label: 'Undo', run: () => void undoLast(threadId, 'The restore was not undone.') }],
+  });
 }

@@ -7,7 +7,6 @@ import { styleNonce } from '../../editor/editor-setup.ts';
 import { minimalChange } from '../../editor/minimal-change.ts';
 import { type ChipOptions, mentionChips } from '../mentions/mention-chips.ts';
 import { noteOwnCopy } from '../mentions/pasted-mentions.ts';
-import { fieldTheme } from './field-theme.ts';
 
 export interface FieldEvents {
   /** The text or the place of the cursor is another one. */
@@ -165,3 +164,23 @@ export function createMessageField(parent: HTMLElement, options: FieldOptions): 
   };
   return field;
 }
+
+/** As the fields of the app look, in the font of the conversation. */
+const fieldTheme = EditorView.theme({
+  '&': { color: 'var(--text)', fontSize: 'var(--text-2)', maxHeight: '40vh' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-ui)', lineHeight: '1.5', overflowX: 'hidden' },
+  '.cm-content': {
+    minWidth: '0',
+    minHeight: '56px',
+    padding: 'var(--space-2) 0',
+    caretColor: 'var(--text)',
+    userSelect: 'text',
+  },
+  '.cm-line': { padding: '0 var(--space-3)', overflowWrap: 'anywhere' },
+  '.cm-cursor, .cm-dropCursor': { borderLeft: '1.5px solid var(--text)', marginLeft: '-0.75px' },
+  '.cm-placeholder': { color: 'var(--text-quiet)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--selection)',
+  },
+});

@@ -1,9 +1,9 @@
 import { Archive, Ellipsis } from 'lucide-react';
+import type { ThreadSummary } from '../../../shared/contract/thread.ts';
 import { classNames } from '../../app/class-names.ts';
 import type { LaidRow } from './history-layout.ts';
 import { markWords } from './mark-words.ts';
 import styles from './ThreadHistory.module.css';
-import { ThreadState } from './ThreadState.tsx';
 import { TitleField } from './TitleField.tsx';
 
 export interface HistoryRowProps {
@@ -104,3 +104,14 @@ const Marked = ({ text, words }: { readonly text: string; readonly words: readon
   markWords(text, words).map(({ start, text: piece, isMarked }) =>
     isMarked ? <mark key={start}>{piece}</mark> : <span key={start}>{piece}</span>,
   );
+
+const names = { answering: 'answering', asking: 'asks for you' } as const;
+
+/** A mark before the title; one that is idle leaves its place empty. */
+const ThreadState = ({ state }: Pick<ThreadSummary, 'state'>) => (
+  <span className={styles.state}>
+    {state !== 'idle' && (
+      <span role="img" aria-label={names[state]} title={names[state]} className={styles.dot} data-state={state} />
+    )}
+  </span>
+);

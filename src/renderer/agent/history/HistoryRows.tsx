@@ -1,10 +1,10 @@
-import { type RefObject, useId } from 'react';
+import { type RefObject, useId, useLayoutEffect, useState } from 'react';
 import { HistoryRow, type HistoryRowProps } from './HistoryRow.tsx';
 import { momentOf, timeOf } from './history-groups.ts';
+import type { View } from './history-layout.ts';
 import { nearRows } from './history-layout.ts';
 import styles from './ThreadHistory.module.css';
 import type { useHistory } from './use-history.ts';
-import { useView } from './use-view.ts';
 
 export interface HistoryRowsProps
   extends Pick<HistoryRowProps, 'onOpen' | 'onActive' | 'onMenu' | 'onRename' | 'onRenamed'> {
@@ -57,4 +57,30 @@ export function HistoryRows({ scroller, history, active, shown, renaming, menu, 
       </div>
     </div>
   );
+}
+
+/** The view moves on in steps of so many pixels. */
+const step = 200;
+
+/** Which part of a long list is in view, roughly. */
+function useView(scroller: RefObject<HTMLElement | null>): View {
+  const [view, setView] = useState<View>({ top: 0, bottom: step });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      const top = Math.floor(element.scrollTop / step) * step;
+      const bottom = Math.ceil((element.scrollTop + element.clientHeight) / step) * step;
+      setView((known) => (known.top === top && known.bottom === bottom ? known : { top, bottom }));
+    };
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const resized = new ResizeObserver(look);
+    resized.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      resized.disconnect();
+    };
+  }, [scroller]);
+  return view;
 }

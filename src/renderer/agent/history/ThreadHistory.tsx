@@ -4,12 +4,12 @@ import { flushSync } from 'react-dom';
 import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
 import { formatKey, matchesKey } from '../../app/commands/keys.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
+import { Menu } from '../../app/controls/Menu.tsx';
 import { isMac } from '../../app/environment.ts';
 import { HistoryNote } from './HistoryNote.tsx';
 import { HistoryRows } from './HistoryRows.tsx';
 import type { LaidRow } from './history-layout.ts';
 import styles from './ThreadHistory.module.css';
-import { ThreadMenu } from './ThreadMenu.tsx';
 import { type ThreadActions, threadActions } from './thread-actions.ts';
 import { useHistory } from './use-history.ts';
 import { useLeaving } from './use-leaving.ts';
@@ -188,3 +188,22 @@ const rowOf = (list: HTMLElement | null, threadId: string | undefined): HTMLElem
 
 const stepOf = (key: string, count: number): number | undefined =>
   ({ ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -count, End: count })[key];
+
+interface ThreadMenuProps {
+  readonly thread: ThreadSummary;
+  /** What opened it. */
+  readonly anchor: HTMLElement;
+  readonly actions: ThreadActions;
+  /** @param refocuses whether the row has the keyboard again */
+  onClose(refocuses: boolean): void;
+}
+
+/** What can be done with a thread. */
+function ThreadMenu({ thread, anchor, actions, onClose }: ThreadMenuProps) {
+  const items = threadActions.map(({ label, keys, act }) => ({
+    label: label(thread),
+    shortcut: keys?.[0],
+    run: () => actions[act](thread),
+  }));
+  return <Menu label={`Actions for ${thread.title}`} items={items} at={anchor} onClose={onClose} />;
+}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { QueuedMessage } from '../../../shared/contract/thread.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { focusComposer } from '../composer/focus.ts';
 import panel from '../panel/AgentPanel.module.css';
@@ -7,9 +8,7 @@ import { isBusy } from '../threads/agent-state.ts';
 import { formatCount, holdUp, moved } from './format-queue.ts';
 import styles from './Queue.module.css';
 import { QueueItem } from './QueueItem.tsx';
-import { dropEdit, putEdit, useQueueEdits } from './queue-edits.ts';
-import { useQueueWaits } from './use-queue-waits.ts';
-import { useRescuedEdits } from './use-rescued-edits.ts';
+import { dropEdit, isUnsaved, putEdit, type QueueEdit, useQueueEdits } from './queue-edits.ts';
 
 /** The messages that wait until the answer has ended. */
 export function Queue() {
@@ -124,4 +123,38 @@ export function Queue() {
       )}
     </>
   );
+}
+
+/** Milliseconds: an answer that ended well is followed by the next message sooner than this. */
+const soon = 1500;
+
+/** Whether the queue waits for the person, because nothing goes on that it could follow. */
+function useQueueWaits(hasMessages: boolean, isBusy: boolean, isHeldUp: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  const isIdle = hasMessages && !isBusy;
+  useEffect(() => {
+    if (!isIdle) return setLate(false);
+    const timer = setTimeout(() => setLate(true), soon);
+    return () => clearTimeout(timer);
+  }, [isIdle]);
+  return isIdle && (isHeldUp || isLate);
+}
+
+/** A message may be sent while another text is written in its place; what was written goes into the composer then. */
+function useRescuedEdits(
+  threadId: string | null,
+  queue: readonly QueuedMessage[],
+  edits: Readonly<Record<string, QueueEdit>>,
+): void {
+  useEffect(() => {
+    for (const [id, edit] of Object.entries(edits)) {
+      if (edit.threadId !== threadId || queue.some((message) => message.id === id)) continue;
+      dropEdit(id);
+      if (!isUnsaved(edit)) continue;
+      const { draft } = agent.store.getState();
+      agent.setDraft([draft, edit.text].filter(Boolean).join('\n'));
+      const text = 'The message went before your change was saved. What you wrote is in the field below.';
+      agent.setLocalReply({ title: 'Sent without your change', lines: [{ text }] });
+    }
+  }, [threadId, queue, edits]);
 }

@@ -4,7 +4,6 @@ import { EditorView, keymap } from '@codemirror/view';
 import { acceptChunkAt, type ReviewedText, rejectChunkAt } from './decide-chunk.ts';
 import { diffLimits } from './diff-limits.ts';
 import { mergeTheme } from './merge-theme.ts';
-import { reviewKeys } from './review-keys.ts';
 
 /**
  * Shows what changed in a text since `before`, with a button to accept and one to reject at each change.
@@ -62,3 +61,11 @@ function button(type: 'accept' | 'reject', of: ReviewedText): HTMLElement {
   });
   return element;
 }
+
+/** As CodeMirror names keys. They work in a text with changes to review. */
+const reviewKeys = {
+  next: 'F7',
+  previous: 'Shift-F7',
+  accept: 'Mod-F7',
+  reject: 'Mod-Shift-F7',
+} as const;

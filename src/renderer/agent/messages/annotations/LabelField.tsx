@@ -1,9 +1,10 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ThreadSummary } from '../../../../shared/contract/thread.ts';
+import { oneLine } from '../../../../shared/thread/one-line.ts';
 import { useAgent } from '../../threads/agent.ts';
 import { useThreads } from '../../threads/threads.ts';
 import styles from '../message.module.css';
-import { addLabel, knownLabels } from './format-labels.ts';
 
 export interface LabelFieldProps {
   readonly labels: readonly string[];
@@ -92,4 +93,22 @@ export function LabelField({ labels, onKeep, onEnd }: LabelFieldProps) {
       </datalist>
     </div>
   );
+}
+
+const longestLabel = 50;
+
+/** @returns the labels with what was typed among them, once, however it is capitalised */
+function addLabel(labels: readonly string[], typed: string): readonly string[] {
+  const label = oneLine(typed.replaceAll(',', ' '), longestLabel);
+  const isThere = labels.some((each) => each.toLowerCase() === label.toLowerCase());
+  return label === '' || isThere ? labels : [...labels, label];
+}
+
+/** Every label that is used in the threads of the folder, those of the thread that is shown first. */
+function knownLabels(
+  threads: readonly Pick<ThreadSummary, 'labels'>[],
+  inThread: Readonly<Record<string, readonly string[]>>,
+): readonly string[] {
+  const others = threads.flatMap(({ labels }) => labels);
+  return [...new Set([...Object.values(inThread).flat(), ...others.sort((a, b) => a.localeCompare(b))])];
 }
