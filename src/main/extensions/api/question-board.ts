@@ -42,7 +42,7 @@ export function createQuestionBoard({
   now?: () => number;
 }): QuestionBoard {
   const queue: Waiting[] = [];
-  const rate = createRateLimit(mostInASecond);
+  const rate = createRateLimit(mostInASecond, now);
   const pauses = createQuestionPauses(now);
   let shown: Waiting | undefined;
 
