@@ -1,4 +1,5 @@
 import { eventPortMessage, type MainEvent, type RendererApi } from '../shared/contract/renderer-api.ts';
+import { createEmitter } from '../shared/emitter.ts';
 
 /** The only reader of `window.outrigger` and of the event port. */
 
@@ -10,18 +11,13 @@ declare global {
 
 export const api: RendererApi = window.outrigger;
 
-const listeners = new Set<(event: MainEvent) => void>();
+const mainEvents = createEmitter<MainEvent>((error) => reportError(error));
 
-/** @returns the undo */
-export function onMainEvent(listener: (event: MainEvent) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Subscribes to what main tells. @returns the undo */
+export const onMainEvents = mainEvents.on;
 
-/** Tells the listeners an event of the renderer's own, such as a command from the keyboard; main hears nothing of it. */
-export function raise(event: MainEvent): void {
-  for (const listener of [...listeners]) listener(event);
-}
+/** Tells an event of the renderer's own, such as a command from the keyboard; main hears nothing of it. */
+export const raise = mainEvents.emit;
 
 window.addEventListener('message', ({ source, data, ports }) => {
   const [port] = ports;

@@ -1,3 +1,4 @@
+import { mainEvents, type WhenLate } from '../../shared/contract/main-events.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
 export interface EventBacklog {
@@ -11,9 +12,8 @@ export interface EventBacklog {
 const maxWaiting = 200;
 
 /**
- * What a renderer must learn that connects later or anew: the state that it cannot ask for (hosts, notices, what is open
- * between an extension and the person), and what the person did while nobody listened. Everything else it asks for
- * itself.
+ * What a renderer must learn that connects later or anew, as the table of events says: the state that it cannot ask for
+ * (hosts, notices, what is open between an extension and the person), and what the person did while nobody listened.
  */
 export function createEventBacklog(): EventBacklog {
   const standing = new Map<string, MainEvent>();
@@ -21,67 +21,22 @@ export function createEventBacklog(): EventBacklog {
 
   return {
     add(event, isDelivered) {
-      switch (event.type) {
-        case 'hosts':
-        case 'providers':
-        case 'extensions':
-        case 'contributions':
-        case 'status-items':
-        case 'progress':
-        case 'documents-wanted':
-        case 'install-question':
+      const late = mainEvents[event.type].whenLate as WhenLate<MainEvent>;
+      switch (late.is) {
+        case 'latest':
           standing.set(event.type, event);
           return;
-        case 'notice':
-          standing.set(`notice ${event.notice.id}`, event);
+        case 'open':
+          standing.set(`${late.what} ${late.id(event)}`, event);
           return;
-        case 'notice-withdrawn':
-          standing.delete(`notice ${event.noticeId}`);
+        case 'ended':
+          standing.delete(`${late.what} ${late.id(event)}`);
           return;
-        case 'credential-request':
-          standing.set(`credential ${event.request.id}`, event);
-          return;
-        case 'credential-request-ended':
-          standing.delete(`credential ${event.requestId}`);
-          return;
-        case 'variable-question':
-          standing.set(`variable ${event.question.id}`, event);
-          return;
-        case 'variable-question-ended':
-          standing.delete(`variable ${event.questionId}`);
-          return;
-        case 'sign-in':
-          standing.set(`sign-in ${event.signIn.id}`, event);
-          return;
-        case 'sign-in-ended':
-          standing.delete(`sign-in ${event.signInId}`);
-          return;
-        case 'question':
-          standing.set(`question ${event.question.id}`, event);
-          return;
-        case 'question-ended':
-          standing.delete(`question ${event.questionId}`);
-          return;
-        case 'workspace':
-        case 'settings':
-        case 'document-opened':
-        case 'document-changed':
-        case 'command':
+        case 'kept':
           if (!isDelivered) waiting = [...waiting, event].slice(-maxWaiting);
           return;
-        case 'tree-changed':
-        case 'thread-entries':
-        // A page that loads asks for the thread, which has these.
-        case 'answer-activity':
-        case 'threads':
-        case 'context-use':
-        case 'review':
-        // Whoever asked waits no longer than for a window that does not answer.
-        case 'buffer-request':
-        case 'close-requested':
+        case 'dropped':
           return;
-        default:
-          event satisfies never;
       }
     },
     take() {

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { type AppCommand, appCommands } from '../../shared/contract/renderer-api.ts';
+import { type AppCommand, appCommands } from '../../shared/contract/app-commands.ts';
 import { menuTemplate } from './menu-template.ts';
 
 function menuOf(platform: NodeJS.Platform, isDevelopment = false) {

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { AppCommand } from '../../shared/contract/renderer-api.ts';
+import type { AppCommand } from '../../shared/contract/app-commands.ts';
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;

@@ -1,5 +1,9 @@
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import { onMainEvent } from '../bridge.ts';
+import type { Handlers } from '../../shared/emitter.ts';
+import type { reviewHandlers } from '../agent/changes/review-store.ts';
+import type { AgentHears } from '../agent/threads/create-agent.ts';
+import type { ThreadListHears } from '../agent/threads/thread-list.ts';
+import { onMainEvents } from '../bridge.ts';
 import { receivePrompt } from '../dialogs/prompts.ts';
 import { answerBufferRequest } from '../editor/buffers/buffer-requests.ts';
 import { answerCloseRequest } from '../editor/documents/close-document.ts';
@@ -15,61 +19,47 @@ import { useHosts } from './hosts-store.ts';
 import { adoptLayout } from './layout/layout-store.ts';
 import { showNotice, withdrawNotice } from './notices/notices-store.ts';
 import { useSettings } from './settings-store.ts';
+import type { treeHandlers } from './tree/tree-store.ts';
 import { useWorkspace } from './workspace-store.ts';
 
-/** Brings what main tells into the stores. Threads and providers are heard by the agent panel. */
-export const followMainEvents = (): (() => void) => onMainEvent(receive);
+/** What parts of the renderer hear that are loaded later. */
+type HeardElsewhere = AgentHears | ThreadListHears | keyof typeof reviewHandlers | keyof typeof treeHandlers;
+/** Every event that they do not hear has a handler here, or this does not compile. */
+type HeardHere = Exclude<MainEvent['type'], HeardElsewhere>;
 
-function receive(event: MainEvent): void {
-  switch (event.type) {
-    case 'workspace':
-      useWorkspace.setState({ workspace: event.workspace });
-      return adoptLayout(event.layout);
-    case 'document-changed':
-      return reportDisk(event.path, event.document);
-    case 'document-opened':
-      return receiveDocument(event);
-    case 'buffer-request':
-      return void answerBufferRequest(event);
-    case 'hosts':
-      return useHosts.setState({ hosts: event.hosts });
-    case 'notice':
-      return showNotice(event.notice);
-    case 'notice-withdrawn':
-      return withdrawNotice(event.noticeId);
-    case 'settings':
-      return useSettings.setState({ settings: event.settings });
-    case 'close-requested':
-      return void answerCloseRequest();
-    case 'command':
-      return void runCommand(event.command);
-    case 'credential-request':
-    case 'credential-request-ended':
-    case 'variable-question':
-    case 'variable-question-ended':
-    case 'sign-in':
-    case 'sign-in-ended':
-      return receivePrompt(event);
-    case 'question':
-    case 'question-ended':
-    case 'status-items':
-    case 'progress':
-      return receiveSurfaceEvent(event);
-    case 'extensions':
-      return useExtensions.setState({ extensions: event.extensions });
-    case 'install-question':
-      // null: it was answered, which this window knows.
-      return event.question ? addInstallQuestion(event.question) : undefined;
-    case 'contributions':
-      return useContributions.setState(event.contributions);
-    case 'documents-wanted':
-      return reportDocuments(event.isWanted);
-    case 'tree-changed':
-    case 'providers':
-    case 'thread-entries':
-      return;
-  }
-}
+const handlers = {
+  workspace({ workspace, layout }) {
+    useWorkspace.setState({ workspace });
+    adoptLayout(layout);
+  },
+  'document-changed': ({ path, document }) => reportDisk(path, document),
+  'document-opened': receiveDocument,
+  'buffer-request': answerBufferRequest,
+  hosts: ({ hosts }) => useHosts.setState({ hosts }),
+  notice: ({ notice }) => showNotice(notice),
+  'notice-withdrawn': ({ noticeId }) => withdrawNotice(noticeId),
+  settings: ({ settings }) => useSettings.setState({ settings }),
+  'close-requested': () => void answerCloseRequest(),
+  command: ({ command }) => void runCommand(command),
+  'credential-request': receivePrompt,
+  'credential-request-ended': receivePrompt,
+  'variable-question': receivePrompt,
+  'variable-question-ended': receivePrompt,
+  'sign-in': receivePrompt,
+  'sign-in-ended': receivePrompt,
+  question: receiveSurfaceEvent,
+  'question-ended': receiveSurfaceEvent,
+  'status-items': receiveSurfaceEvent,
+  progress: receiveSurfaceEvent,
+  extensions: ({ extensions }) => useExtensions.setState({ extensions }),
+  // null: it was answered, which this window knows.
+  'install-question': ({ question }) => (question ? addInstallQuestion(question) : undefined),
+  contributions: ({ contributions }) => useContributions.setState(contributions),
+  'documents-wanted': ({ isWanted }) => reportDocuments(isWanted),
+} satisfies Handlers<MainEvent, HeardHere> & Partial<Handlers<MainEvent>>;
+
+/** Brings what main tells into the stores. */
+export const followMainEvents = (): (() => void) => onMainEvents(handlers);
 
 function receiveDocument({ document, position }: Extract<MainEvent, { type: 'document-opened' }>): void {
   showOpenedDocument(document);

@@ -1,7 +1,7 @@
 import { FileX } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { AppCommand } from '../../shared/contract/app-commands.ts';
 import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
-import type { AppCommand } from '../../shared/contract/renderer-api.ts';
 import { commands, keyOf, requestCommand } from '../app/commands/commands.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { baseName } from '../app/paths.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { CredentialSummary } from '../../shared/contract/credential.ts';
 import { Button } from '../app/controls/Button.tsx';
-import { api, onMainEvent } from '../bridge.ts';
+import { api, onMainEvents } from '../bridge.ts';
 import { deleteKey } from './delete-key.ts';
 import { KeyLine } from './KeyLine.tsx';
 import styles from './settings.module.css';
@@ -14,10 +14,7 @@ const load = () => api.credentials.list();
 export function CredentialList() {
   const { value: credentials, problem, reload } = useLoaded(load);
   const action = useAction();
-  useEffect(
-    () => onMainEvent((event) => (event.type === 'credential-request-ended' || event.type === 'providers') && reload()),
-    [reload],
-  );
+  useEffect(() => onMainEvents({ 'credential-request-ended': reload, providers: reload }), [reload]);
   const left = credentials?.filter(({ leftBehindBy }) => leftBehindBy !== undefined) ?? [];
   const used = credentials?.filter(({ leftBehindBy }) => leftBehindBy === undefined);
   const list = (shown: readonly CredentialSummary[]) => (

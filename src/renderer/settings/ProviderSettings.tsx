@@ -7,7 +7,7 @@ import { Button } from '../app/controls/Button.tsx';
 import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
 import { formatFailure } from '../app/format-failure.ts';
 import { closeOverlay } from '../app/overlay-store.ts';
-import { api, onMainEvent } from '../bridge.ts';
+import { api, onMainEvents } from '../bridge.ts';
 import { ExtensionSettings } from './ExtensionSettings.tsx';
 import { ProviderConnection } from './ProviderConnection.tsx';
 import { ProviderKey } from './ProviderKey.tsx';
@@ -24,8 +24,6 @@ export interface ProviderSettingsProps {
 }
 
 /** After these the page may say something else. */
-const endings = new Set<string>(['credential-request-ended', 'variable-question-ended', 'sign-in-ended']);
-
 /** The page of one provider: how it is, what it needs, and what its extension lets a person set. */
 export function ProviderSettings({ provider, isShared }: ProviderSettingsProps) {
   const { extensionId, providerId, name, extensionName, icon } = provider;
@@ -38,7 +36,11 @@ export function ProviderSettings({ provider, isShared }: ProviderSettingsProps) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `facts` asks for another load
   const load = useCallback(() => api.providers.page(extensionId, providerId), [extensionId, providerId, facts]);
   const { value, problem, reload } = useLoaded(load);
-  useEffect(() => onMainEvent(({ type }) => void (endings.has(type) && reload())), [reload]);
+  useEffect(
+    () =>
+      onMainEvents({ 'credential-request-ended': reload, 'variable-question-ended': reload, 'sign-in-ended': reload }),
+    [reload],
+  );
   const action = useAction();
 
   const page = value?.ok ? value.value : undefined;

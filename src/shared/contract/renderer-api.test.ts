@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { apiName, appCommands, eventPortMessage } from './renderer-api.ts';
+import { appCommands } from './app-commands.ts';
+import { apiName, eventPortMessage } from './renderer-api.ts';
 
 test('every command is named once, as group.action', () => {
   expect(new Set(appCommands).size).toBe(appCommands.length);

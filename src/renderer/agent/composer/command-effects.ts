@@ -1,4 +1,4 @@
-import { appCommands } from '../../../shared/contract/renderer-api.ts';
+import { appCommands } from '../../../shared/contract/app-commands.ts';
 import { bootState } from '../../app/boot.ts';
 import { commands, keyOf, requestCommand } from '../../app/commands/commands.ts';
 import { groupModels } from '../models/model-list.ts';

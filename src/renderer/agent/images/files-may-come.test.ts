@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest';
+import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { ToolRunState } from '../../../shared/contract/tool.ts';
-import { mayBringFiles } from './files-may-come.ts';
+import { createEmitter } from '../../../shared/emitter.ts';
+import { whenFilesCome } from './files-may-come.ts';
 
+function mayBringFiles(event: MainEvent): boolean {
+  let told = false;
+  const { on, emit } = createEmitter<MainEvent>(() => {});
+  on(
+    whenFilesCome(() => {
+      told = true;
+    }),
+  );
+  emit(event);
+  return told;
+}
 const entries = (...all: ThreadEntry[]) => mayBringFiles({ type: 'thread-entries', threadId: 't', entries: all });
 const run = (state: ToolRunState): ThreadEntry => ({ kind: 'tool-run', answerId: 'a', toolUseId: 'u', at: 1, state });
 

@@ -1,5 +1,5 @@
 import { settle } from '../../app/settle.ts';
-import { api, onMainEvent } from '../../bridge.ts';
+import { api, onMainEvents } from '../../bridge.ts';
 
 export interface ProjectPath {
   /** Relative to the project, without a separator at its end. */
@@ -11,9 +11,10 @@ export interface ProjectPath {
 const longestAge = 30_000;
 let known: { readonly since: number; readonly paths: Promise<readonly ProjectPath[]> } | null = null;
 
-onMainEvent(({ type }) => {
-  if (type === 'tree-changed' || type === 'workspace') known = null;
-});
+const forget = () => {
+  known = null;
+};
+onMainEvents({ 'tree-changed': forget, workspace: forget });
 
 /** The files and directories of the project; asked for once, and again after a change. */
 export function projectPaths(): Promise<readonly ProjectPath[]> {

@@ -5,9 +5,9 @@ import { dismissOverlays, showTree } from '../../app/layout/layout-store.ts';
 import { notify } from '../../app/notices/notices-store.ts';
 import { revealDirectory } from '../../app/tree/tree-store.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
-import { api, onMainEvent } from '../../bridge.ts';
+import { api, onMainEvents } from '../../bridge.ts';
 import { openDocument } from '../../editor/documents/open-document.ts';
-import { mayBringFiles } from '../images/files-may-come.ts';
+import { whenFilesCome } from '../images/files-may-come.ts';
 import type { LinkEnvironment } from '../markdown/link-environment.ts';
 import { inspectTogether } from '../markdown/paths/inspect-together.ts';
 import { agent } from '../threads/agent.ts';
@@ -40,7 +40,7 @@ export const appLinks = (root: string | undefined): LinkEnvironment => ({
 });
 
 function onFilesChange(listener: () => void): () => void {
-  const unlisten = onMainEvent((event) => mayBringFiles(event) && listener());
+  const unlisten = onMainEvents(whenFilesCome(listener));
   // Meanwhile another program may have written where nothing is watched.
   window.addEventListener('focus', listener);
   return () => {

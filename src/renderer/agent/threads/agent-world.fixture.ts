@@ -3,9 +3,15 @@ import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { Draft, ThreadEntry, ThreadSnapshot } from '../../../shared/contract/thread.ts';
+import { createEmitter } from '../../../shared/emitter.ts';
 import type { ReadImage } from '../images/draft-images.ts';
 import { queueEditing } from '../queue/queue-edits.ts';
 import { createAgent } from './create-agent.ts';
+
+/** For emitters: what a handler throws fails the test. */
+export const rethrow = (error: unknown): never => {
+  throw error;
+};
 
 export const prompt = (id: string, text: string): ThreadEntry => ({ kind: 'prompt', id, at: 1, text });
 export const started = (id: string, promptId: string): ThreadEntry => ({
@@ -78,7 +84,8 @@ export function world(
 ) {
   const asked: string[] = [];
   const frames: (() => void)[] = [];
-  let tell: (event: MainEvent) => void = () => {};
+  const events = createEmitter<MainEvent>(rethrow);
+  const tell = events.emit;
   const withDraft = (snapshot: ThreadSnapshot) => ({ ...snapshot, draft: kept.get(snapshot.id) ?? snapshot.draft });
   const note = (what: string, call: readonly unknown[]) => {
     asked.push(`${what} ${call.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(' ')}`);
@@ -131,12 +138,7 @@ export function world(
       threads: {
         open: answers.open ?? (async (id) => ok(withDraft({ ...emptySnapshot, id }))),
       },
-      onEvent(listener) {
-        tell = listener;
-        return () => {
-          tell = () => {};
-        };
-      },
+      onEvents: events.on,
       schedule: (task) => void frames.push(task),
       whenDrawn: (task) => task(),
       readImage,
@@ -148,7 +150,7 @@ export function world(
   return {
     agent,
     asked,
-    tell: (event: MainEvent) => tell(event),
+    tell,
     entries: (from: number, ...entries: ThreadEntry[]) =>
       tell({ type: 'thread-entries', threadId: 't', entries, from }),
     entriesOf: (threadId: string, from: number, ...entries: ThreadEntry[]) =>

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import { bootState } from '../../app/boot.ts';
 import { useContributions } from '../../app/contributions-store.ts';
-import { api, onMainEvent } from '../../bridge.ts';
+import { api, onMainEvents } from '../../bridge.ts';
 import { composerCommands } from '../composer/composer-commands.ts';
 import { draftAsSent } from '../composer/draft-as-sent.ts';
 import { platform } from '../composer/platform.ts';
@@ -30,7 +30,16 @@ const boot = await bootState;
 
 /** The agent of this window. */
 export const agent = createAgent(
-  { api: api.agent, threads: api.threads, onEvent: onMainEvent, schedule, whenDrawn, readImage, queueEditing, asSent },
+  {
+    api: api.agent,
+    threads: api.threads,
+    onEvents: onMainEvents,
+    schedule,
+    whenDrawn,
+    readImage,
+    queueEditing,
+    asSent,
+  },
   boot.settings.model,
 );
 agent.connect();

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, ok, toFailure } from '../../../shared/contract/errors.ts';
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { Handlers, Subscribe } from '../../../shared/emitter.ts';
 import { emptyThread } from '../../../shared/thread/fold-thread.ts';
 import { keepDrafts, type QueueEditing } from '../composer/kept-drafts.ts';
 import { createPromptEditing, type PromptEditing } from '../composer/prompt-editing.ts';
@@ -13,11 +14,20 @@ import { createComposerStates, emptyComposer } from './composer-states.ts';
 import { createShownThread } from './shown-thread.ts';
 import { createThreadRequests, type ThreadRequests } from './thread-requests.ts';
 
+/** What main tells the conversation. */
+export type AgentHears =
+  | 'thread-entries'
+  | 'answer-activity'
+  | 'context-use'
+  | 'providers'
+  | 'settings'
+  | 'workspace'
+  | 'command';
+
 export interface AgentEffects {
   readonly api: RendererApi['agent'];
   readonly threads: Pick<RendererApi['threads'], 'open'>;
-  /** @returns the undo */
-  onEvent(listener: (event: MainEvent) => void): () => void;
+  readonly onEvents: Subscribe<MainEvent>;
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
   /** Runs a task when what is shown now is drawn. */
@@ -54,7 +64,7 @@ export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
  * @param model the model reference in the settings
  */
 export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
-  const { api, threads, onEvent, schedule, whenDrawn, readImage, queueEditing, asSent } = effects;
+  const { api, threads, onEvents, schedule, whenDrawn, readImage, queueEditing, asSent } = effects;
   const store = createStore<AgentState>(() => ({
     ...emptyComposer,
     threadId: null,
@@ -86,28 +96,22 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     arrived: requests.settle,
   });
 
-  function receive(event: MainEvent): void {
-    switch (event.type) {
-      case 'thread-entries':
-      case 'answer-activity':
-      case 'context-use':
-        return thread.receive(event);
-      case 'providers':
-        setState({ providers: event.providers });
-        return void choice.chooseFirst();
-      case 'settings':
-        return setState({ model: event.settings.model });
-      case 'workspace':
-        // Each folder has conversations of its own.
-        return void load();
-      case 'command':
-        if (event.command === 'agent.newThread') void newThread();
-        if (event.command === 'agent.showRequest') void requests.showRequest();
-        return;
-      default:
-        return;
-    }
-  }
+  const handlers: Handlers<MainEvent, AgentHears> = {
+    'thread-entries': thread.receive,
+    'answer-activity': thread.receive,
+    'context-use': thread.receive,
+    providers(event) {
+      setState({ providers: event.providers });
+      void choice.chooseFirst();
+    },
+    settings: (event) => setState({ model: event.settings.model }),
+    // Each folder has conversations of its own.
+    workspace: () => void load(),
+    command({ command }) {
+      if (command === 'agent.newThread') void newThread();
+      if (command === 'agent.showRequest') void requests.showRequest();
+    },
+  };
 
   async function load(): Promise<void> {
     const composer = composers.present();
@@ -135,7 +139,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     store,
     queue: createQueueRequests(api, composers),
     connect() {
-      const undos = [onEvent(receive), keepDrafts(store, composers.all, queueEditing, api.keepDraft)];
+      const undos = [onEvents(handlers), keepDrafts(store, composers.all, queueEditing, api.keepDraft)];
       void load();
       return () => {
         for (const undo of undos) undo();

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { AppCommand } from '../../../shared/contract/app-commands.ts';
 import { fail, ok } from '../../../shared/contract/errors.ts';
-import type { AppCommand, MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadEntry, ThreadSummary } from '../../../shared/contract/thread.ts';
+import { createEmitter } from '../../../shared/emitter.ts';
 import type { LocalNotice } from '../../app/notices/notices-store.ts';
-import { emptySnapshot, later, loaded, prompt } from './agent-world.fixture.ts';
+import { emptySnapshot, later, loaded, prompt, rethrow } from './agent-world.fixture.ts';
 import { createThreadList } from './thread-list.ts';
 
 const thread = (id: string): ThreadSummary => ({
@@ -19,7 +21,7 @@ const thread = (id: string): ThreadSummary => ({
 async function listed(answers: Partial<RendererApi['threads']> = {}, entries: ThreadEntry[] = [prompt('p', 'Hi')]) {
   const asked: string[] = [];
   const notices: LocalNotice[] = [];
-  let tell: (event: MainEvent) => void = () => {};
+  const events = createEmitter<MainEvent>(rethrow);
   const note = (name: string) => async (id: string) => {
     asked.push(`${name} ${id}`);
     return ok(null);
@@ -49,10 +51,7 @@ async function listed(answers: Partial<RendererApi['threads']> = {}, entries: Th
         return true;
       },
     },
-    onEvent(listener) {
-      tell = listener;
-      return () => {};
-    },
+    onEvents: events.on,
     notify(notice) {
       notices.push(notice);
       return () => void notices.splice(notices.indexOf(notice), 1);
@@ -65,8 +64,8 @@ async function listed(answers: Partial<RendererApi['threads']> = {}, entries: Th
     asked,
     texts: () => notices.map((notice) => notice.text),
     undo: () => notices.at(-1)?.actions?.[0]?.run(),
-    tell: (event: MainEvent) => tell(event),
-    command: (command: AppCommand) => tell({ type: 'command', command }),
+    tell: events.emit,
+    command: (command: AppCommand) => events.emit({ type: 'command', command }),
     ids: () => list.store.getState().threads?.map(({ id }) => id),
   };
 }

@@ -1,18 +1,22 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppCommand } from '../../../shared/contract/app-commands.ts';
 import { type Failure, type Result, toFailure } from '../../../shared/contract/errors.ts';
-import type { AppCommand, MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
+import type { Handlers, Subscribe } from '../../../shared/emitter.ts';
 import { formatFailure } from '../../app/format-failure.ts';
 import type { LocalNotice } from '../../app/notices/notices-store.ts';
 import { isBlank } from './agent-state.ts';
 import type { Agent } from './create-agent.ts';
 import { failureOf } from './failure-of.ts';
 
+/** What main tells the list. */
+export type ThreadListHears = 'threads' | 'workspace' | 'command';
+
 export interface ThreadListEffects {
   readonly api: RendererApi['threads'];
   readonly agent: Pick<Agent, 'store' | 'load' | 'openThread'>;
-  /** @returns the undo */
-  onEvent(listener: (event: MainEvent) => void): () => void;
+  readonly onEvents: Subscribe<MainEvent>;
   /** @returns a function that withdraws the notice */
   notify(notice: LocalNotice): () => void;
 }
@@ -49,23 +53,25 @@ interface Removed {
   readonly wasShown: boolean;
 }
 
-export function createThreadList({ api, agent, onEvent, notify }: ThreadListEffects): ThreadList {
+export function createThreadList({ api, agent, onEvents, notify }: ThreadListEffects): ThreadList {
   const store = createStore<ThreadListState>(() => ({ threads: null, removed: null }));
   let removed: readonly Removed[] = [];
   let withdraw = () => {};
   /** How often main has told the list. */
   let told = 0;
 
-  function receive(event: MainEvent): void {
-    if (event.type === 'threads') {
+  const handlers: Handlers<MainEvent, ThreadListHears> = {
+    threads(event) {
       told++;
       store.setState({ threads: event.threads });
-    } else if (event.type === 'workspace') {
+    },
+    workspace() {
       // What was removed there is not brought back here.
       keepRemoved([]);
       void load();
-    } else if (event.type === 'command') runCommand(event.command);
-  }
+    },
+    command: ({ command }) => runCommand(command),
+  };
 
   /** The commands of the palette for the thread that is shown. */
   function runCommand(command: AppCommand): void {
@@ -131,7 +137,7 @@ export function createThreadList({ api, agent, onEvent, notify }: ThreadListEffe
   return {
     store,
     connect() {
-      const undo = onEvent(receive);
+      const undo = onEvents(handlers);
       void load();
       return undo;
     },

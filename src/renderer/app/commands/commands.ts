@@ -1,4 +1,4 @@
-import type { AppCommand } from '../../../shared/contract/renderer-api.ts';
+import type { AppCommand } from '../../../shared/contract/app-commands.ts';
 import { raise } from '../../bridge.ts';
 import { isMac } from '../environment.ts';
 import { formatKey, type KeyBinding } from './keys.ts';

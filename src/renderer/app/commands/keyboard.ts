@@ -1,4 +1,4 @@
-import { type AppCommand, appCommands } from '../../../shared/contract/renderer-api.ts';
+import { type AppCommand, appCommands } from '../../../shared/contract/app-commands.ts';
 import { focusEditor } from '../../editor/sessions.ts';
 import { isMac } from '../environment.ts';
 import { dismissOverlays, editorIsCovered, useLayout } from '../layout/layout-store.ts';

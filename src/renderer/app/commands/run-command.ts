@@ -1,4 +1,4 @@
-import type { AppCommand } from '../../../shared/contract/renderer-api.ts';
+import type { AppCommand } from '../../../shared/contract/app-commands.ts';
 import { focusComposer } from '../../agent/composer/focus.ts';
 import { openFind, setRenaming, showPopover, togglePopover } from '../../agent/panel/panel-view.ts';
 import { api } from '../../bridge.ts';

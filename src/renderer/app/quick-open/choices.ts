@@ -1,6 +1,5 @@
+import { type AppCommand, appCommands } from '../../../shared/contract/app-commands.ts';
 import type { ContributedCommand } from '../../../shared/contract/command.ts';
-import type { AppCommand } from '../../../shared/contract/renderer-api.ts';
-import { appCommands } from '../../../shared/contract/renderer-api.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { openDocument } from '../../editor/documents/open-document.ts';
 import { focusEditor, revealPlace } from '../../editor/sessions.ts';

@@ -1,5 +1,7 @@
 import { create } from 'zustand';
-import { api, onMainEvent } from '../../bridge.ts';
+import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import type { Handlers } from '../../../shared/emitter.ts';
+import { api, onMainEvents } from '../../bridge.ts';
 import { notify } from '../notices/notices-store.ts';
 import { settle } from '../settle.ts';
 import { useWorkspace } from '../workspace-store.ts';
@@ -63,17 +65,20 @@ function follow(root: string | undefined): void {
   if (root !== undefined) void load(root);
 }
 
+export const treeHandlers = {
+  'tree-changed': ({ directories }) => {
+    const { root, listings } = useTree.getState();
+    for (const directory of directories) {
+      if (directory === root || listings.has(directory)) void load(directory);
+    }
+  },
+} satisfies Partial<Handlers<MainEvent>>;
+
 /** Keeps the tree in step with the folder that is open and with its directories. @returns the undo */
 export function followWorkspace(): () => void {
   follow(useWorkspace.getState().workspace?.path);
   const unsubscribe = useWorkspace.subscribe(({ workspace }) => follow(workspace?.path));
-  const unlisten = onMainEvent((event) => {
-    if (event.type !== 'tree-changed') return;
-    const { root, listings } = useTree.getState();
-    for (const directory of event.directories) {
-      if (directory === root || listings.has(directory)) void load(directory);
-    }
-  });
+  const unlisten = onMainEvents(treeHandlers);
   return () => {
     unsubscribe();
     unlisten();

@@ -53,7 +53,7 @@ describe('the table of the methods that main answers', () => {
   });
 
   it('does not compile where a call, its schema and its implementation part', () => {
-    const table = { app: { sing: takes().gives<number>(), ...rendererMethods.app } };
+    const table = { app: { neverDefined: takes().gives<number>(), ...rendererMethods.app } };
     const request = { path: '/a', text: '', hasBom: false, baseRevision: null };
     const refused = (api: RendererApi, handlers: EditorHandlers) => [
       // @ts-expect-error a key that the schema does not have
@@ -65,7 +65,7 @@ describe('the table of the methods that main answers', () => {
       // @ts-expect-error another result than the definition says
       api.app.paste() satisfies Promise<string>,
       // @ts-expect-error a method that nobody defined
-      api.app.sing(),
+      api.app.neverDefined(),
       // @ts-expect-error a method that was defined and that nobody implements
       { app: handlers.app } satisfies Implemented<typeof table>,
     ];

@@ -1,0 +1,27 @@
+/** What the menu, the palette and the keyboard can ask of the renderer. */
+export const appCommands = [
+  'file.open',
+  'file.save',
+  'file.saveAll',
+  'folder.open',
+  'tab.close',
+  'tab.next',
+  'tab.previous',
+  'edit.find',
+  'view.toggleTree',
+  'view.togglePanel',
+  'view.quickOpen',
+  'view.palette',
+  'agent.focus',
+  'agent.newThread',
+  'agent.history',
+  'agent.renameThread',
+  'agent.exportThread',
+  'agent.addSelection',
+  'agent.find',
+  'agent.showRequest',
+  'settings.open',
+  'extensions.open',
+  'extensions.running',
+] as const;
+export type AppCommand = (typeof appCommands)[number];
