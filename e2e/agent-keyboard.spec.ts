@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible, inEachTheme, rulesOfTheme } from './support/accessible.ts';
 import { askedOf } from './support/asked.ts';
 import { editorOf } from './support/editor.ts';
 import { gateIn, gateRules } from './support/gate.ts';
@@ -48,9 +48,9 @@ function keysOf(page: Page) {
   };
 }
 
-test('the whole way by the keyboard alone', async ({ launch }) => {
+test('the whole way by the keyboard alone', async ({ open }) => {
   test.slow();
-  const { page, project: folder } = await launch({
+  const { page, project: folder } = await open({
     settings: { ...settings, toolRules: gateRules },
     project,
     file: 'notes.txt',
@@ -150,9 +150,9 @@ test('the whole way by the keyboard alone', async ({ launch }) => {
   });
 });
 
-test('a change over unsaved text is a step of undo, and then nothing to review', async ({ launch }) => {
+test('a change over unsaved text is a step of undo, and then nothing to review', async ({ open }) => {
   const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow' }];
-  const { page, project: folder } = await launch({ settings: { ...settings, toolRules }, project, file: 'a.ts' });
+  const { page, project: folder } = await open({ settings: { ...settings, toolRules }, project, file: 'a.ts' });
   const panel = panelOf(page);
   const editor = editorOf(page);
   const review = panel.root.getByRole('region', { name: 'Changes to review' });
@@ -175,39 +175,38 @@ test('a change over unsaved text is a step of undo, and then nothing to review',
   );
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`a question stays in sight of everybody, whatever else is open, ${theme}`, async ({ launch }) => {
-    test.slow();
-    const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow' }];
-    const { app, page } = await launch({ settings: { ...settings, theme, toolRules }, project });
-    const panel = panelOf(page);
-    const asked = askedOf(page);
-    await asked.play('Change and run', { calls: [twoEdits, { tool: 'run-command', input: { line: 'npm test' } }] });
-    const question = asked.question(/run this command/);
-    await expect(question).toBeVisible();
-    for (const text of ['one', 'two', 'three']) {
-      await panel.composer.fill(text);
-      await panel.composer.press('Enter');
-      await panel.expectDraft('');
-    }
-    await panel.root.getByRole('button', { name: /changed/ }).click();
-    await panel.root.getByRole('button', { name: 'Review a.ts' }).click();
-    await expect(panel.root.getByRole('button', { name: 'Accept this change' })).toHaveCount(2);
-    await expect(question.getByRole('button', { name: 'Don’t allow' })).toBeInViewport();
-    await expectAccessible(page, '#agent-panel');
-    await panel.composer.press('ControlOrMeta+F');
-    await page.keyboard.type('change');
-    await expectAccessible(page, '#agent-panel');
-    await page.keyboard.press('Escape');
+test('a question stays in sight of everybody, whatever else is open', async ({ open }) => {
+  test.slow();
+  const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow' }];
+  const { app, page } = await open({ settings: { ...settings, toolRules }, project });
+  const look = () => inEachTheme(page, (theme) => expectAccessible(page, '#agent-panel', rulesOfTheme[theme]));
+  const panel = panelOf(page);
+  const asked = askedOf(page);
+  await asked.play('Change and run', { calls: [twoEdits, { tool: 'run-command', input: { line: 'npm test' } }] });
+  const question = asked.question(/run this command/);
+  await expect(question).toBeVisible();
+  for (const text of ['one', 'two', 'three']) {
+    await panel.composer.fill(text);
+    await panel.composer.press('Enter');
+    await panel.expectDraft('');
+  }
+  await panel.root.getByRole('button', { name: /changed/ }).click();
+  await panel.root.getByRole('button', { name: 'Review a.ts' }).click();
+  await expect(panel.root.getByRole('button', { name: 'Accept this change' })).toHaveCount(2);
+  await expect(question.getByRole('button', { name: 'Don’t allow' })).toBeInViewport();
+  await look();
+  await panel.composer.press('ControlOrMeta+F');
+  await page.keyboard.type('change');
+  await look();
+  await page.keyboard.press('Escape');
 
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(640, 420));
-    await expect(panel.root).toBeHidden();
-    await page.keyboard.press('ControlOrMeta+L');
-    await expect(panel.stop).toBeInViewport({ ratio: 1 });
-    // What gives way takes the composer along by a part of a pixel.
-    await expect(panel.composer).toBeInViewport({ ratio: 0.99 });
-    const conversation = panel.root.getByRole('region', { name: 'Conversation' });
-    await expect.poll(async () => (await conversation.boundingBox())?.height).toBeGreaterThan(60);
-    await page.screenshot({ path: test.info().outputPath(`small-${theme}.png`) });
-  });
-}
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(640, 420));
+  await expect(panel.root).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+L');
+  await expect(panel.stop).toBeInViewport({ ratio: 1 });
+  // What gives way takes the composer along by a part of a pixel.
+  await expect(panel.composer).toBeInViewport({ ratio: 0.99 });
+  const conversation = panel.root.getByRole('region', { name: 'Conversation' });
+  await expect.poll(async () => (await conversation.boundingBox())?.height).toBeGreaterThan(60);
+  await page.screenshot({ path: test.info().outputPath('small.png') });
+});

@@ -5,10 +5,10 @@ import { panelOf } from './support/panel.ts';
 
 const tiny = 'openai-compatible:openai-compatible/tiny';
 
-test('an answer that is tried again says why and when, and can be hurried or given up', async ({ launch }) => {
+test('an answer that is tried again says why and when, and can be hurried or given up', async ({ open }) => {
   const long = Array.from({ length: 60 }, (_, index) => `piece-${index + 1} `);
   const server = await startProviderServer(chatCompletions, { answer: () => ({ text: long }) });
-  const { page } = await launch({
+  const { page } = await open({
     settings: { model: tiny, extensions: { 'openai-compatible': { base_url: server.url } } },
   });
   const panel = panelOf(page);

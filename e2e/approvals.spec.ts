@@ -16,8 +16,8 @@ const command = (line: string) => ({ tool: 'run-command', input: { line } });
 const mayEdit = 'May Workspace tools edit this file?';
 const mayRun = 'May Workspace tools run this command?';
 
-test('an edit is asked for with its exact diff, and happens only when it is allowed', async ({ launch }) => {
-  const { page, project: folder } = await launch({ settings, project });
+test('an edit is asked for with its exact diff, and happens only when it is allowed', async ({ open }) => {
+  const { page, project: folder } = await open({ settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const text = (name: string) => readFile(join(folder, name), 'utf8');
@@ -74,8 +74,8 @@ test('an edit is asked for with its exact diff, and happens only when it is allo
   });
 });
 
-test('“always” and “never” become rules that a person sees and changes in Settings', async ({ launch }) => {
-  const { page, project: folder } = await launch({ settings, project });
+test('“always” and “never” become rules that a person sees and changes in Settings', async ({ open }) => {
+  const { page, project: folder } = await open({ settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const settingsView = settingsOf(page);
@@ -143,9 +143,9 @@ test('“always” and “never” become rules that a person sees and changes i
   });
 });
 
-test('a command is asked for part by part, shows what it puts out, and ends with Stop', async ({ launch }) => {
+test('a command is asked for part by part, shows what it puts out, and ends with Stop', async ({ open }) => {
   const rules = [{ effect: 'command', pattern: 'echo *', decision: 'allow' }];
-  const { page, project: folder } = await launch({ settings: { ...settings, toolRules: rules }, project });
+  const { page, project: folder } = await open({ settings: { ...settings, toolRules: rules }, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
 

@@ -15,10 +15,8 @@ const project = {
   'notes.txt': 'one\ntwo\nthree\n',
 };
 
-test('a mention is one chip: stepped over, deleted, undone, copied, pasted and opened as a whole', async ({
-  launch,
-}) => {
-  const { app, page } = await launch({ settings, project });
+test('a mention is one chip: stepped over, deleted, undone, copied, pasted and opened as a whole', async ({ open }) => {
+  const { app, page } = await open({ settings, project });
   const panel = panelOf(page);
   const chip = panel.composer.locator('[data-mention]');
   const press = (key: string) => page.keyboard.press(key);
@@ -62,8 +60,8 @@ test('a mention is one chip: stepped over, deleted, undone, copied, pasted and o
   });
 });
 
-test('lines that are copied in the editor are pasted as a mention, or as text', async ({ launch }) => {
-  const { app, page } = await launch({ settings, project });
+test('lines that are copied in the editor are pasted as a mention, or as text', async ({ open }) => {
+  const { app, page } = await open({ settings, project });
   const panel = panelOf(page);
   const editor = editorOf(page);
   await editor.entry('src').click();
@@ -125,8 +123,8 @@ test('lines that are copied in the editor are pasted as a mention, or as text', 
   });
 });
 
-test('"Add to Agent Thread" brings the place or the lines of the editor', async ({ launch }) => {
-  const { page, project: root } = await launch({ settings, project, file: 'notes.txt:2:3' });
+test('"Add to Agent Thread" brings the place or the lines of the editor', async ({ open }) => {
+  const { page, project: root } = await open({ settings, project, file: 'notes.txt:2:3' });
   const panel = panelOf(page);
   const editor = editorOf(page);
   const address = `file://${root}/notes.txt`;
@@ -161,8 +159,8 @@ test('"Add to Agent Thread" brings the place or the lines of the editor', async 
   });
 });
 
-test('the menu of the text cuts, copies and pastes', async ({ launch }) => {
-  const { app, page } = await launch({ settings, project, file: 'notes.txt' });
+test('the menu of the text cuts, copies and pastes', async ({ open }) => {
+  const { app, page } = await open({ settings, project, file: 'notes.txt' });
   const text = editorOf(page).text('notes.txt');
   const board = () => app.evaluate(({ clipboard }) => clipboard.readText());
   const choose = async (name: string) => {
@@ -184,8 +182,8 @@ test('the menu of the text cuts, copies and pastes', async ({ launch }) => {
   await expect.poll(board).toBe('one');
 });
 
-test('each thread keeps its draft with cursor and history; the field grows and then scrolls', async ({ launch }) => {
-  const { page } = await launch(steady);
+test('each thread keeps its draft with cursor and history; the field grows and then scrolls', async ({ open }) => {
+  const { page } = await open(steady);
   const panel = panelOf(page);
   const threads = threadsOf(page);
   await panel.ask('Say 1 words');
@@ -215,8 +213,8 @@ test('each thread keeps its draft with cursor and history; the field grows and t
   await expect.poll(height).toBeGreaterThan(room * 0.3);
 });
 
-test('what an input method composes is not sent, and is there whole', async ({ launch }) => {
-  const { page } = await launch({ settings });
+test('what an input method composes is not sent, and is there whole', async ({ open }) => {
+  const { page } = await open({ settings });
   const panel = panelOf(page);
   await panel.composer.focus();
   const session = await page.context().newCDPSession(page);
@@ -230,8 +228,8 @@ test('what an input method composes is not sent, and is there whole', async ({ l
   await expect(panel.lastTurn).toContainText('日本');
 });
 
-test('the app’s own commands are told, listed and carried out', async ({ launch }) => {
-  const { page } = await launch({ ...steady, extensions: ['steady', 'toolbox'] });
+test('the app’s own commands are told, listed and carried out', async ({ open }) => {
+  const { page } = await open({ ...steady, extensions: ['steady', 'toolbox'] });
   const panel = panelOf(page);
   const reply = (name: string) => panel.root.getByRole('region', { name });
   const run = async (line: string) => {
@@ -290,8 +288,8 @@ test('prompts that lie ready as files are offered beside the commands; those of 
   await panel.ended();
 });
 
-test('an earlier message is edited in the composer, and what was in hand is back afterwards', async ({ launch }) => {
-  const { page } = await launch({ settings });
+test('an earlier message is edited in the composer, and what was in hand is back afterwards', async ({ open }) => {
+  const { page } = await open({ settings });
   const panel = panelOf(page);
   const bar = panel.root.getByText('Editing an earlier message.');
   await panel.ask('Greet me');

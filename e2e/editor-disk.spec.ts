@@ -4,7 +4,7 @@ import {
   chmod,
   lstat,
   mkdir,
-  open,
+  open as openHandle,
   readFile,
   rename,
   rm,
@@ -20,8 +20,8 @@ import { editorOf } from './support/editor.ts';
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('saving keeps what a file is: mode, link, line ends, byte-order mark, last line', async ({ launch }) => {
-  const { page, project } = await launch({
+test('saving keeps what a file is: mode, link, line ends, byte-order mark, last line', async ({ open }) => {
+  const { page, project } = await open({
     project: {
       'run.sh': '#!/bin/sh\necho one\n',
       'private.txt': 'mine\n',
@@ -72,8 +72,8 @@ test('saving keeps what a file is: mode, link, line ends, byte-order mark, last 
   expect(names).not.toContain('tmp');
 });
 
-test('a file that changed on disk is reloaded when clean, and the cursor stays in its line', async ({ launch }) => {
-  const { page, project } = await launch({ project: { 'a.txt': 'one\ntwo\nthree\n' }, file: 'a.txt:3:3' });
+test('a file that changed on disk is reloaded when clean, and the cursor stays in its line', async ({ open }) => {
+  const { page, project } = await open({ project: { 'a.txt': 'one\ntwo\nthree\n' }, file: 'a.txt:3:3' });
   const editor = editorOf(page);
   await editor.expectCursor('Ln 3, Col 3');
 
@@ -96,8 +96,8 @@ test('a file that changed on disk is reloaded when clean, and the cursor stays i
   });
 });
 
-test('a file that changed on disk while it was edited asks whose text is to stay', async ({ launch }) => {
-  const { page, project } = await launch({ project: { 'a.txt': 'old\n', 'b.txt': 'old\n', 'c.txt': 'old\n' } });
+test('a file that changed on disk while it was edited asks whose text is to stay', async ({ open }) => {
+  const { page, project } = await open({ project: { 'a.txt': 'old\n', 'b.txt': 'old\n', 'c.txt': 'old\n' } });
   const editor = editorOf(page);
 
   await test.step('mine is kept, and the next save writes it', async () => {
@@ -147,8 +147,8 @@ test('a file that changed on disk while it was edited asks whose text is to stay
   });
 });
 
-test('a save never writes over a newer file unasked', async ({ launch }) => {
-  const { page, project } = await launch({ project: { 'a.txt': 'old\n' }, file: 'a.txt' });
+test('a save never writes over a newer file unasked', async ({ open }) => {
+  const { page, project } = await open({ project: { 'a.txt': 'old\n' }, file: 'a.txt' });
   const editor = editorOf(page);
   await editor.typeAtStart('mine ');
   await writeFile(join(project, 'a.txt'), 'theirs\n');
@@ -172,8 +172,8 @@ test('a save never writes over a newer file unasked', async ({ launch }) => {
   expect(await read(project, 'a.txt')).toBe('mine again theirs\n');
 });
 
-test('a file that is deleted on disk keeps its text and can be saved again', async ({ launch }) => {
-  const { page, project } = await launch({ project: { 'sub/a.txt': 'only copy\n' }, file: 'sub/a.txt' });
+test('a file that is deleted on disk keeps its text and can be saved again', async ({ open }) => {
+  const { page, project } = await open({ project: { 'sub/a.txt': 'only copy\n' }, file: 'sub/a.txt' });
   const editor = editorOf(page);
   await rm(join(project, 'sub/a.txt'));
   await expect(page.getByText('a.txt is not on disk any more. Its text is kept here.')).toBeVisible();
@@ -196,8 +196,8 @@ test('a file that is deleted on disk keeps its text and can be saved again', asy
   });
 });
 
-test('what is no text gets a clear answer at once, and the editor goes on', async ({ launch }) => {
-  const { page, project } = await launch({
+test('what is no text gets a clear answer at once, and the editor goes on', async ({ open }) => {
+  const { page, project } = await open({
     project: {
       'notes.txt': 'notes\n',
       'picture.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]),
@@ -205,7 +205,7 @@ test('what is no text gets a clear answer at once, and the editor goes on', asyn
       'utf16.txt': new Uint8Array([0xff, 0xfe, 0x61, 0, 0x0a, 0]),
     },
   });
-  const large = await open(join(project, 'large.txt'), 'w');
+  const large = await openHandle(join(project, 'large.txt'), 'w');
   const line = Buffer.alloc(1024 * 1024, 'a line of text\n');
   for (let megabyte = 0; megabyte < 50; megabyte++) await large.write(line);
   await large.close();
@@ -238,8 +238,8 @@ test('what is no text gets a clear answer at once, and the editor goes on', asyn
   expect(await read(project, 'notes.txt')).toBe('still typing notes\n');
 });
 
-test('a file outside the folder is opened after a question only', async ({ launch }) => {
-  const { page, project } = await launch({ project: { 'inside.txt': 'inside\n' } });
+test('a file outside the folder is opened after a question only', async ({ open }) => {
+  const { page, project } = await open({ project: { 'inside.txt': 'inside\n' } });
   const outside = join(project, '..', 'outside.txt');
   await writeFile(outside, 'outside\n');
   await symlink(outside, join(project, 'way-out.txt'));

@@ -76,8 +76,8 @@ test('the window asks before unsaved text is lost, and goes when it is answered'
   expect([await read(project, 'a.txt'), await read(project, 'b.txt')]).toEqual(['new a\n', 'new b\n']);
 });
 
-test('the panes are as they were after the app is started again', async ({ launch }) => {
-  const first = await launch();
+test('the panes are as they were after the app is started again', async ({ open }) => {
+  const first = await open();
   const separator = (page: Page, name: string) => page.getByRole('separator', { name });
   const width = async (page: Page) =>
     Number(await separator(page, 'Width of the agent panel').getAttribute('aria-valuenow'));

@@ -13,8 +13,8 @@ async function insertAtStart(page: Page, words: string): Promise<void> {
   await page.keyboard.insertText(words);
 }
 
-test('the tree of a folder leaves out what .gitignore names and follows the disk', async ({ launch }) => {
-  const { page, project } = await launch({
+test('the tree of a folder leaves out what .gitignore names and follows the disk', async ({ open }) => {
+  const { page, project } = await open({
     project: {
       '.gitignore': 'build/\n*.log\n!keep.log\n/only-here.txt\n',
       'build/output.js': '',
@@ -72,8 +72,8 @@ test('the tree of a folder leaves out what .gitignore names and follows the disk
   });
 });
 
-test('what is typed is marked, saved by the keyboard and taken back by undo, tab by tab', async ({ launch }) => {
-  const { page, project } = await launch({ project: { 'one.txt': 'one\n', 'two.txt': 'two\n' } });
+test('what is typed is marked, saved by the keyboard and taken back by undo, tab by tab', async ({ open }) => {
+  const { page, project } = await open({ project: { 'one.txt': 'one\n', 'two.txt': 'two\n' } });
   const editor = editorOf(page);
   await editor.open('one.txt');
   await insertAtStart(page, 'first ');
@@ -109,7 +109,7 @@ test('what is typed is marked, saved by the keyboard and taken back by undo, tab
   });
 });
 
-test('common languages are coloured', async ({ launch }) => {
+test('common languages are coloured', async ({ open }) => {
   const files: Record<string, string> = {
     'a.ts': 'export const answer: number = 42; // why\n',
     'b.tsx': 'const Hello = () => <p className="x">{1}</p>;\n',
@@ -128,7 +128,7 @@ test('common languages are coloured', async ({ launch }) => {
     'o.toml': 'answer = 42 # why\n',
     'p.sql': 'SELECT name FROM people WHERE id = 42 -- why\n',
   };
-  const { page } = await launch({ project: files });
+  const { page } = await open({ project: files });
   const editor = editorOf(page);
   const colours = () =>
     page.evaluate(() => {
@@ -145,8 +145,8 @@ test('common languages are coloured', async ({ launch }) => {
   await expect(page.getByText('SQL', { exact: true })).toBeVisible();
 });
 
-test('find and replace change the text that is then saved', async ({ launch }) => {
-  const { page, project } = await launch({
+test('find and replace change the text that is then saved', async ({ open }) => {
+  const { page, project } = await open({
     project: { 'words.txt': 'one two one\nONE done\n' },
     file: 'words.txt',
   });
@@ -173,8 +173,8 @@ test('find and replace change the text that is then saved', async ({ launch }) =
   await expect.poll(() => read(project, 'words.txt')).toBe('1 two 1\nONE d1\n');
 });
 
-test('a tab with unsaved text asks before it closes', async ({ launch }) => {
-  const { page, project } = await launch({ project: { 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' } });
+test('a tab with unsaved text asks before it closes', async ({ open }) => {
+  const { page, project } = await open({ project: { 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' } });
   const editor = editorOf(page);
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await editor.open(name);
   await expect(editor.tabs).toHaveText(['a.txt', 'b.txt', 'c.txt']);
@@ -205,8 +205,8 @@ test('a tab with unsaved text asks before it closes', async ({ launch }) => {
   await expect(page.getByRole('heading', { name: 'No file is open' })).toBeVisible();
 });
 
-test('everything of an edit goes by the keyboard alone', async ({ launch }) => {
-  const { page, project } = await launch({
+test('everything of an edit goes by the keyboard alone', async ({ open }) => {
+  const { page, project } = await open({
     project: { 'src/deep/parser.ts': 'let a = 1;\nlet b = 2;\nlet c = 3;\n', 'readme.md': '# Read\n' },
   });
   const editor = editorOf(page);

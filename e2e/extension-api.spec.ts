@@ -107,8 +107,8 @@ test('messages, questions, progress and items of the status bar', async ({ launc
   });
 });
 
-test('settings of every type reach the extension, and what it stores is there after a restart', async ({ launch }) => {
-  const first = await launch({ project: {}, extensions });
+test('settings of every type reach the extension, and what it stores is there after a restart', async ({ open }) => {
+  const first = await open({ project: {}, extensions });
   const { page } = first;
   const says = (text: string, on = page) => expect(on.getByRole('contentinfo')).toContainText(text);
   await runCommand(page, 'Tell the Settings');
@@ -153,10 +153,10 @@ interface Written {
 }
 
 test('documents are as they are in the editor, whatever is typed; files are reached in the folder only', async ({
-  launch,
+  open,
 }) => {
   test.slow();
-  const { page, project } = await launch({
+  const { page, project } = await open({
     project: { 'one.py': 'a = 1\nb = 2\nc = 3\n', 'two.md': '# Two\r\n', 'words.txt': 'hay\nneedle and needle\n' },
     file: 'one.py',
     extensions,

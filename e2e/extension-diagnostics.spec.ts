@@ -35,8 +35,8 @@ test('the trace has each message’s direction, kind, name, size and time, and n
   expect(log).not.toContain('Hello, ');
 });
 
-test('without the flag nothing is traced', async ({ launch }) => {
-  const plain = await launch(sample);
+test('without the flag nothing is traced', async ({ open }) => {
+  const plain = await open(sample);
   await hostPid(plain.page, 'Test provider');
   await panelOf(plain.page).ask('Greet me');
   await panelOf(plain.page).ended();

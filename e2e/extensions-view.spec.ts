@@ -224,14 +224,14 @@ test('extensions are installed, updated and uninstalled while the app goes on', 
   await expect(editorOf(page).dirtyTab('a.txt')).toBeVisible();
 });
 
-test('a folder’s own extensions run when it is trusted and each was allowed what it asks for', async ({ launch }) => {
+test('a folder’s own extensions run when it is trusted and each was allowed what it asks for', async ({ open }) => {
   test.slow();
   const helper = { top: onStartup, tables: readsFiles, code: shows('helping') };
   const project = {
     ...extensionFiles('.outrigger/extensions', 'helper', helper),
     ...extensionFiles('.outrigger/extensions', 'modest', { top: onStartup, code: shows('modest') }),
   };
-  const first = await launch({ project, settings: { theme: 'dark' } });
+  const first = await open({ project, settings: { theme: 'dark' } });
   const view = extensionsViewOf(first.page);
   const notice = first.page.locator('section').filter({ hasText: 'brings extensions of its own' });
   await notice.getByRole('button', { name: 'Show extensions' }).click();

@@ -4,7 +4,7 @@ import { isAlive } from './support/processes.ts';
 
 /** Calls that fail, that never settle, or whose extension is replaced, while a person types. */
 
-test('what an extension does in a call costs no key, and nobody else notices', { tag: '@alone' }, async ({ drill }) => {
+test('whatever an extension does in a call, no key is lost and nobody else notices', async ({ drill }) => {
   test.setTimeout(300_000);
   const kinds = { stall: 'js', forget: 'js', linger: 'js', reload: 'js' } as const;
   const { endure, command, answering, wordCount, othersAnswering, othersWentOn, logOf, pidOf, panel, page } =
@@ -101,9 +101,7 @@ test('what an extension does in a call costs no key, and nobody else notices', {
   });
 });
 
-test('a deactivate that hangs holds up a quit for three seconds, and leaves no process behind', {
-  tag: '@alone',
-}, async ({ drill }) => {
+test('a deactivate that hangs holds up a quit for three seconds, and leaves no process behind', async ({ drill }) => {
   const outrigger = await drill({ linger: 'js', loop: 'js', whirl: 'worker' });
   expect(await outrigger.command(faulty('linger'), 'linger')).toBe('');
   expect(await outrigger.command(faulty('loop'), 'linger-busily')).toBe('');

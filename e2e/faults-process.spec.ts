@@ -3,7 +3,7 @@ import { isAlive } from './support/processes.ts';
 
 /** Processes that end, or do not turn any more, while a person types. */
 
-test('a process that ends in mid-answer costs no key and no word', { tag: '@alone' }, async ({ drill }) => {
+test('a process that ends in mid-answer takes no key and no word with it', async ({ drill }) => {
   test.setTimeout(300_000);
   const outrigger = await drill({ kill: 'js', segfault: 'js', crash: 'js', leak: 'js' });
   await test.step('by kill -9', () => endInAnswer(outrigger, 'kill', 'it was ended by SIGKILL', byKill('SIGKILL')));
@@ -15,7 +15,7 @@ test('a process that ends in mid-answer costs no key and no word', { tag: '@alon
     endInAnswer(outrigger, 'leak', 'it ran out of memory', byCommand('leak'), { lines: 2 }));
 });
 
-test('a worker that ends in mid-answer costs no key and no word', { tag: '@alone' }, async ({ drill }) => {
+test('a worker that ends in mid-answer takes no key and no word with it', async ({ drill }) => {
   test.setTimeout(300_000);
   const outrigger = await drill({ kill: 'worker', leak: 'worker' });
   await test.step('by kill -9', () => endInAnswer(outrigger, 'kill', 'it was ended by SIGKILL', byKill('SIGKILL')));
@@ -23,13 +23,14 @@ test('a worker that ends in mid-answer costs no key and no word', { tag: '@alone
     endInAnswer(outrigger, 'leak', 'it ran out of memory', byCommand('leak'), { lines: 2 }));
 });
 
-test('a process or a worker in a busy loop costs no key, and its Restart mends it', { tag: '@alone' }, async ({
-  drill,
-}) => {
+test('a process in a busy loop takes no key with it, and its Restart mends it', async ({ drill }) => {
+  test.setTimeout(120_000);
+  await loopWithoutEnd(await drill({ spin: 'js' }), faulty('spin'));
+});
+
+test('a worker in a busy loop slows no key down, and its Restart mends it', { tag: '@alone' }, async ({ drill }) => {
   test.setTimeout(300_000);
-  const outrigger = await drill({ spin: 'js', whirl: 'worker' });
-  await test.step('a process', () => loopWithoutEnd(outrigger, faulty('spin')));
-  await test.step('a worker', () => loopWithoutEnd(outrigger, faulty('whirl')));
+  await loopWithoutEnd(await drill({ whirl: 'worker' }), faulty('whirl'), true);
 });
 
 type End = (outrigger: Drill, extension: Faulty) => Promise<unknown>;
@@ -77,9 +78,11 @@ async function endInAnswer(
 async function loopWithoutEnd(
   { endure, command, pidOf, othersAnswering, othersWentOn, page }: Drill,
   extension: Faulty,
+  isMeasured = false,
 ) {
   let pid = 0;
   await endure({
+    isMeasured,
     async before() {
       pid = await pidOf(extension);
       await othersAnswering();

@@ -1,13 +1,25 @@
 import type { ChildProcess } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
 import { openDesktop } from '../scripts/desktop/desktop.mjs';
 import { resolveRuntime } from '../scripts/setup/electron-runtime.mjs';
+import { makeFresh, sampleModel } from './support/shared-app.ts';
 import { isAppPage } from './support/windows.ts';
 
-/** Launch, isolation and clean-up of the app: every test has its own user data and its own copy of the project. */
+/**
+ * How a spec gets its app. A start takes half of what most tests take, so a test takes `open`: an app that the tests of
+ * a worker share, with a folder, threads and settings of its own and a window that is loaded anew. `launch` starts an
+ * app of its own, for what cannot be taken back: start and end themselves, a process that is killed or hangs, arguments
+ * and variables of the start, keys, and what the files of the user data hold.
+ *
+ *     test('a file is saved by its key', async ({ open }) => {
+ *       const { page, project } = await open({ project: { 'a.txt': 'one' }, file: 'a.txt' });
+ *
+ * After a failed test the worker and its app are thrown away, so that no other test fails for it.
+ */
 
 const root = join(import.meta.dirname, '..');
 
@@ -25,22 +37,56 @@ export interface LaunchOptions {
   prepare?(userData: string, project: string): Promise<void>;
 }
 
+/** What an app that is shared can be given; the model is the sample one when no other is named. */
+export interface OpenOptions {
+  /** As of `launch`. */
+  project?: Readonly<Record<string, string | Uint8Array>>;
+  /** A file of the project to open, with an optional `:line:col`. */
+  file?: string;
+  /** As of `launch`; the tests of one spec share an app only when they name the same ones. */
+  extensions?: readonly string[];
+  settings?: Readonly<Record<string, unknown>>;
+}
+
 export interface Outrigger {
   readonly app: ElectronApplication;
   readonly page: Page;
   /** Absolute path of the opened folder, "" without one. */
   readonly project: string;
+  /** Of an app that is shared, it holds what other tests left there. */
   readonly userData: string;
   /** Ends the app as a person would, and starts it again with the same user data and project. */
   relaunch(): Promise<Outrigger>;
 }
 
 interface Fixtures {
+  /** Opens a folder in the app that the tests of a worker share; once in a test. */
+  open: (options?: OpenOptions) => Promise<Outrigger>;
   /** Starts the app; it is closed and its files are removed after the test. */
   launch: (options?: LaunchOptions) => Promise<Outrigger>;
 }
 
-export const test = base.extend<Fixtures, { desktop: undefined }>({
+interface WorkerFixtures {
+  desktop: undefined;
+  shared: SharedApp;
+}
+
+/** The app that the tests of a worker share. */
+interface SharedApp {
+  /** Starts it when it is first wanted, and when it has to have other extensions. */
+  with(extensions: readonly string[]): Promise<Running>;
+  /** Ends it as a person would, and starts it again with a project. */
+  again(project: string): Promise<Running>;
+}
+
+interface Running {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** Holds the user data and what tests open. */
+  readonly folder: string;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   // Two workers on one keyring would take each other's keys away, and on one display each other's focus.
   desktop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
@@ -53,6 +99,72 @@ export const test = base.extend<Fixtures, { desktop: undefined }>({
     { scope: 'worker', auto: true },
   ],
 
+  shared: [
+    async ({ desktop: _before }, use) => {
+      let present: (Running & { readonly extensions: readonly string[]; readonly child: ChildProcess }) | null = null;
+      const start = async (folder: string, extensions: readonly string[], targets: readonly string[] = []) => {
+        const app = await startApp([`--user-data-dir=${userDataIn(folder)}`, ...extensionArgs(extensions), ...targets]);
+        const child = app.process();
+        present = { app, child, folder, extensions, page: await windowOf(app) };
+        return present;
+      };
+      const end = async () => {
+        if (!present) return;
+        const { app, child, folder } = present;
+        present = null;
+        await closeOrKill(app, child);
+        await removeFolder(folder);
+      };
+      await use({
+        async with(extensions) {
+          const isFit = present && present.child.exitCode === null && !present.page.isClosed();
+          if (present && isFit && isDeepStrictEqual(present.extensions, extensions)) {
+            return present;
+          }
+          await end();
+          const folder = await mkdtemp(join(tmpdir(), 'outrigger-e2e-'));
+          await mkdir(userDataIn(folder));
+          const settings = { autoTitles: false, model: sampleModel };
+          await writeFile(join(userDataIn(folder), 'settings.json'), JSON.stringify(settings));
+          return start(folder, extensions);
+        },
+        async again(project) {
+          if (!present) throw new Error('The shared app does not run.');
+          const { app, folder, extensions } = present;
+          await app.close();
+          const next = await start(folder, extensions, [project]);
+          await next.page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
+          return next;
+        },
+      });
+      await end();
+    },
+    { scope: 'worker' },
+  ],
+
+  open: async ({ shared }, use, info) => {
+    let opened: Running | null = null;
+    await use(async ({ project: files, file, extensions = [], settings = {} } = {}) => {
+      if (opened) throw new Error('The shared app is open in this test already: launch another one.');
+      opened = await shared.with(extensions);
+      const project = join(await mkdtemp(join(opened.folder, 'test-')), 'project');
+      await fillProject(project, files);
+      await makeFresh(opened.app, opened.page, project, settings);
+      if (file !== undefined) await openFile(opened, join(project, file));
+      const running = (now: Running): Outrigger => ({
+        ...now,
+        project,
+        userData: userDataIn(now.folder),
+        async relaunch() {
+          opened = await shared.again(project);
+          return running(opened);
+        },
+      });
+      return running(opened);
+    });
+    if (opened && info.errors.length > 0) info.errors.push({ message: await stateOf((opened as Running).app) });
+  },
+
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   launch: async ({}, use, info) => {
     const folders: string[] = [];
@@ -61,19 +173,16 @@ export const test = base.extend<Fixtures, { desktop: undefined }>({
     const start = async (folder: string, options: LaunchOptions): Promise<Outrigger> => {
       const userData = join(folder, 'user-data');
       const project = options.project === null ? '' : join(folder, 'project');
-      const app = await launchElectron({
-        args: [
-          root,
-          ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      const app = await startApp(
+        [
           `--user-data-dir=${userData}`,
-          ...(options.extensions ?? []).map((name) => `--extension-path=${join(root, 'e2e', 'extensions', name)}`),
+          ...extensionArgs(options.extensions ?? []),
           ...(options.args ?? []),
           ...(project ? [project] : []),
           ...(project && options.file ? [join(project, options.file)] : []),
         ],
-        env: { ...definedOnly(process.env), ...options.env },
-        chromiumSandbox: process.getuid?.() !== 0,
-      });
+        options.env,
+      );
       // Playwright forgets the process when the app has ended.
       running.set(app, app.process());
       const page = await windowOf(app);
@@ -107,11 +216,36 @@ export const test = base.extend<Fixtures, { desktop: undefined }>({
       for (const app of running.keys()) info.errors.push({ message: await stateOf(app) });
     }
     for (const [app, child] of running) await closeOrKill(app, child);
-    for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    for (const folder of folders) await removeFolder(folder);
   },
 });
 
 export { expect } from '@playwright/test';
+
+const userDataIn = (folder: string): string => join(folder, 'user-data');
+
+const extensionArgs = (names: readonly string[]): string[] =>
+  names.map((name) => `--extension-path=${join(root, 'e2e', 'extensions', name)}`);
+
+const startApp = (args: readonly string[], env: LaunchOptions['env'] = {}): Promise<ElectronApplication> =>
+  launchElectron({
+    args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args],
+    env: { ...definedOnly(process.env), ...env },
+    chromiumSandbox: process.getuid?.() !== 0,
+  });
+
+const removeFolder = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+
+/** As a second start of the app hands it over. @param target a path with an optional `:line:col` */
+async function openFile({ app, page }: Running, target: string): Promise<void> {
+  await app.evaluate(({ app: electron }, path) => {
+    const start = { argv: [process.execPath, path], isDefaultApp: false, workingDirectory: '/' };
+    electron.emit('second-instance', {}, [], '/', start);
+  }, target);
+  const name = basename(target).replace(/(:\d+)+$/, '');
+  await page.getByRole('textbox', { name: `Text of ${name}`, exact: true }).waitFor();
+}
 
 const runtimeVariable = 'ELECTRON_OVERRIDE_DIST_PATH';
 

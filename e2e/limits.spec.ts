@@ -9,9 +9,9 @@ const project = { 'a.txt': 'one\n' } as const;
 const usage = { inputTokens: 1000, outputTokens: 500 };
 const read = (from: number) => ({ calls: [{ tool: 'read-file', input: { path: 'a.txt', from } }], usage });
 
-test('a thread pauses at its limit and asks; tokens and cost are told', async ({ launch }) => {
+test('a thread pauses at its limit and asks; tokens and cost are told', async ({ open }) => {
   test.slow();
-  const { page } = await launch({ settings, project });
+  const { page } = await open({ settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const meter = panel.root.getByRole('button', { name: /^Context: / });
@@ -65,9 +65,9 @@ test('a thread pauses at its limit and asks; tokens and cost are told', async ({
   });
 });
 
-test('a model that repeats itself is held, and new threads have the limit of the settings', async ({ launch }) => {
+test('a model that repeats itself is held, and new threads have the limit of the settings', async ({ open }) => {
   test.slow();
-  const { page } = await launch({ settings, project });
+  const { page } = await open({ settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const question = panel.lastTurn.getByRole('group', { name: /called read-file with the same arguments 3 times/ });

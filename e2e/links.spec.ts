@@ -28,8 +28,8 @@ const modelAt = ({ url }: ProviderServer) => ({
 const cursor = (page: Page) => page.getByTestId('cursor-position');
 const editor = (page: Page, name: string) => page.getByRole('textbox', { name: `Text of ${name}` });
 
-test('a link in an answer opens its file with the cursor where it says', async ({ launch }) => {
-  const { page, project } = await launch({ ...sample, file: 'README.md' });
+test('a link in an answer opens its file with the cursor where it says', async ({ open }) => {
+  const { page, project } = await open({ ...sample, file: 'README.md' });
   const panel = panelOf(page);
   const link = panel.lastTurn.getByRole('link', { name: '@parser.ts (42:7)' });
   const expectParser = async () => {
@@ -78,14 +78,14 @@ test('a link in an answer opens its file with the cursor where it says', async (
   });
 });
 
-test('every kind of link does what it names, and everything else is text', async ({ launch }) => {
+test('every kind of link does what it names, and everything else is text', async ({ open }) => {
   test.slow();
   const length = 79;
   const file = Array.from({ length: 100 }, (_, index) => `line ${index + 1} `.padEnd(length, '.')).join('\n');
   const posix = vectors.filter(({ platform }) => platform === 'posix');
   const answers: Record<string, string> = {};
   const server = await saying(answers);
-  const { page, project } = await launch({ settings: modelAt(server), project: { 'notes.txt': file } });
+  const { page, project } = await open({ settings: modelAt(server), project: { 'notes.txt': file } });
   const panel = panelOf(page);
   const cases = posix.map(({ input, label, expect: target }, index) => ({
     input: input.replace(/\/(p|Users\/joel\/Work\/banjo)\//, `${project}/`),
@@ -154,10 +154,10 @@ test('every kind of link does what it names, and everything else is text', async
   await server.close();
 });
 
-test('links to folders, to other threads and to files of unusual names open what they name', async ({ launch }) => {
+test('links to folders, to other threads and to files of unusual names open what they name', async ({ open }) => {
   const answers: Record<string, string> = { first: 'The one before.' };
   const server = await saying(answers);
-  const { page } = await launch({
+  const { page } = await open({
     settings: modelAt(server),
     project: {
       'src/deep/down/a.ts': 'a',
@@ -295,7 +295,7 @@ test('a file outside the project opens after a question, and a dead link says so
   await server.close();
 });
 
-test('nothing in an answer runs, and nothing is loaded', async ({ launch }) => {
+test('nothing in an answer runs, and nothing is loaded', async ({ open }) => {
   const counting = await startCountingServer();
   const hostile = [
     `![a picture](${counting.url}markdown.png)`,
@@ -311,7 +311,7 @@ test('nothing in an answer runs, and nothing is loaded', async ({ launch }) => {
     '```html\n<script>window.ran = 1</script>\n```',
   ].join('\n\n');
   const server = await saying({ go: hostile });
-  const { page } = await launch({ settings: modelAt(server) });
+  const { page } = await open({ settings: modelAt(server) });
   const panel = panelOf(page);
   await panel.ask('go');
   await panel.ended();

@@ -109,9 +109,9 @@ test('nobody is shut out of editor, conversation and dialogs', async ({ launch }
   await panel.ended();
 });
 
-test('a narrow window keeps everything in reach: the tree and the panel lie over the editor', async ({ launch }) => {
+test('a narrow window keeps everything in reach: the tree and the panel lie over the editor', async ({ open }) => {
   test.slow();
-  const { app, page } = await launch({
+  const { app, page } = await open({
     file: 'src/parser.ts',
     settings: { model: 'test-provider:sample/sample' },
   });

@@ -12,8 +12,8 @@ const project = {
   'notes.txt': 'one\ntwo\nthree\n',
 };
 
-test('"@" offers what can be mentioned, by keyboard alone', async ({ launch }) => {
-  const { page } = await launch({ settings, project, file: 'notes.txt' });
+test('"@" offers what can be mentioned, by keyboard alone', async ({ open }) => {
+  const { page } = await open({ settings, project, file: 'notes.txt' });
   const panel = panelOf(page);
   const list = panel.root.getByRole('listbox', { name: 'Mentions' });
   const options = list.getByRole('option');
@@ -95,8 +95,8 @@ test('"@" offers what can be mentioned, by keyboard alone', async ({ launch }) =
   });
 });
 
-test('the model is told what a mention names, with unsaved text, and the person can see it', async ({ launch }) => {
-  const { page } = await launch({ settings, project, file: 'notes.txt:2:1' });
+test('the model is told what a mention names, with unsaved text, and the person can see it', async ({ open }) => {
+  const { page } = await open({ settings, project, file: 'notes.txt:2:1' });
   const panel = panelOf(page);
   const editor = editorOf(page);
   await expect(editor.text('notes.txt')).toBeFocused();
@@ -122,12 +122,12 @@ test('the model is told what a mention names, with unsaved text, and the person 
   await expect(panel.turns).toHaveCount(0);
 });
 
-test('a project of very many files is searched without a key waiting for it', async ({ launch }) => {
+test('a project of very many files is searched without a key waiting for it', async ({ open }) => {
   test.slow();
   const many = Object.fromEntries(
     Array.from({ length: 8000 }, (_, index) => [`packages/part-${index % 40}/module-${index}.ts`, '']),
   );
-  const { page } = await launch({ settings, project: many });
+  const { page } = await open({ settings, project: many });
   const panel = panelOf(page);
   const active = panel.root.getByRole('option', { selected: true });
   await panel.composer.pressSequentially('@module');

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { expectAccessible } from './support/accessible.ts';
+import { chatCompletions } from './servers/chat-completions-wire.ts';
+import { startProviderServer } from './servers/provider-server.ts';
+import { expectAccessible, inEachTheme, rulesOfTheme } from './support/accessible.ts';
 import { panelOf } from './support/panel.ts';
 import { scriptOf } from './support/script.ts';
 import { launchWithThreads, turnOf } from './support/seeded-threads.ts';
@@ -9,8 +11,8 @@ import { threadsOf } from './support/threads.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 
-test('a prompt is edited into another version, and both stay to be read', async ({ launch }) => {
-  const { page } = await launch(sample);
+test('a prompt is edited into another version, and both stay to be read', async ({ open }) => {
+  const { page } = await open(sample);
   const panel = panelOf(page);
   await panel.ask(scriptOf('First wording', [{ text: 'The first answer.' }]));
   await panel.ended();
@@ -39,8 +41,8 @@ test('a prompt is edited into another version, and both stay to be read', async 
   await expect(turn).toContainText('The second answer.');
 });
 
-test('an answer is copied, given again, and goes on where it was cut short', async ({ launch }) => {
-  const { app, page } = await launch(sample);
+test('an answer is copied as it was written, and given again beside the earlier one', async ({ open }) => {
+  const { app, page } = await open(sample);
   const panel = panelOf(page);
   await panel.ask(scriptOf('Say it', [{ text: 'A **bold** word.\n\n- one\n- two' }]));
   await panel.ended();
@@ -54,20 +56,44 @@ test('an answer is copied, given again, and goes on where it was cut short', asy
   await expect(panel.lastTurn.getByText('Earlier answer of Sample')).toBeVisible();
   await panel.ended();
   await expect(actions.getByRole('button', { name: 'Continue' })).toHaveCount(0);
-
-  await panel.ask(scriptOf('Be long', [{ text: 'It begins', stop: 'max-tokens' }]));
-  await panel.ended();
-  await panel.lastTurn.hover();
-  const count = await panel.turns.count();
-  await panel.lastTurn.getByRole('button', { name: 'Continue' }).click();
-  await expect(panel.turns).toHaveCount(count + 1);
-  await panel.ended();
 });
 
+test('an answer that was cut short goes on: the model is asked for the rest of what it had said', async ({ open }) => {
+  const server = await startProviderServer(chatCompletions, {
+    answer: (prompt) =>
+      prompt === 'Be long' ? { text: ['It begins'], finishReason: 'length' } : { text: ['and ends.'] },
+  });
+  const model = 'openai-compatible:openai-compatible/tiny';
+  const { page } = await open({ settings: { model, extensions: { 'openai-compatible': { base_url: server.url } } } });
+  const panel = panelOf(page);
+  await panel.ask('Be long');
+  await panel.ended();
+  await panel.lastTurn.hover();
+  await panel.lastTurn.getByRole('button', { name: 'Continue' }).click();
+  await expect(panel.turns).toHaveCount(2);
+  await expect(panel.said('and ends.')).toBeVisible();
+  await panel.ended();
+  await expect(panel.turns.first()).toContainText('It begins');
+  const said = server.requests.findLast(({ path }) => path.endsWith('/chat/completions'))?.body;
+  const messages = (said?.messages ?? []) as readonly Message[];
+  expect(messages.slice(-3).map(({ role, content }) => [role, JSON.stringify(content)])).toEqual([
+    ['user', expect.stringContaining('Be long')],
+    ['assistant', expect.stringContaining('It begins')],
+    ['user', expect.stringContaining('Go on.')],
+  ]);
+  await expect(panel.lastTurn.getByRole('button', { name: 'Continue' })).toHaveCount(0);
+  await server.close();
+});
+
+interface Message {
+  readonly role: string;
+  readonly content: unknown;
+}
+
 test('a note and labels are written by the keyboard alone, and labels show in the list of threads', async ({
-  launch,
+  open,
 }) => {
-  const { page } = await launch(sample);
+  const { page } = await open(sample);
   const panel = panelOf(page);
   const threads = threadsOf(page);
   await panel.ask('Greet me');
@@ -246,41 +272,41 @@ test('what was sent with a prompt and what was summed up is shown', async ({ lau
   await expect(panel.root.getByText('1,000 tokens read, 50 written · $0.0012')).toBeVisible();
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`nobody is shut out of the messages, ${theme}`, async ({ launch }) => {
-    test.slow();
-    const { page } = await launch({ settings: { ...sample.settings, theme } });
-    const panel = panelOf(page);
-    await panel.ask('Show me some markdown');
-    await panel.ended();
-    await panel.lastTurn.hover();
-    await expectAccessible(page, '#agent-panel');
-    await page.screenshot({ path: test.info().outputPath('hover.png') });
-    await panel.lastTurn.getByRole('button', { name: 'More actions for the answer' }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await expectAccessible(page, '#agent-panel');
-    await page.screenshot({ path: test.info().outputPath('menu.png') });
-    await page.getByRole('menuitem', { name: 'Note' }).click();
-    await expect(panel.lastTurn.getByRole('textbox', { name: 'Note' })).toBeFocused();
-    await page.keyboard.type('A note of mine');
-    await page.keyboard.press('Enter');
-    await expect(panel.lastTurn.getByRole('button', { name: /^Note: / })).toBeVisible();
-    await panel.lastTurn.getByRole('button', { name: 'More actions for your message' }).click();
-    await page.getByRole('menuitem', { name: 'Labels' }).click();
-    await expect(panel.lastTurn.getByRole('combobox', { name: 'Label' })).toBeFocused();
-    await page.keyboard.type('one,two,');
-    await page.screenshot({ path: test.info().outputPath('labels.png') });
-    await page.keyboard.press('Enter');
-    await panel.root.getByRole('button', { name: 'More for this thread' }).click();
-    await page.screenshot({ path: test.info().outputPath('thread-menu.png') });
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('menu')).toHaveCount(0);
-    await panel.composer.focus();
-    await page.keyboard.press('ControlOrMeta+F');
-    await expect(panel.root.getByRole('textbox', { name: 'Find in this thread' })).toBeFocused();
-    await page.keyboard.type('the');
-    await expect(panel.root.getByRole('search').getByRole('status')).toContainText(' of ');
-    await page.screenshot({ path: test.info().outputPath('find.png') });
-    await expectAccessible(page, '#agent-panel');
-  });
-}
+test('nobody is shut out of the messages', async ({ open }) => {
+  test.slow();
+  const { page } = await open(sample);
+  const look = (name: string) =>
+    inEachTheme(page, async (theme) => {
+      await page.screenshot({ path: test.info().outputPath(`${name}-${theme}.png`) });
+      await expectAccessible(page, '#agent-panel', rulesOfTheme[theme]);
+    });
+  const panel = panelOf(page);
+  await panel.ask('Show me some markdown');
+  await panel.ended();
+  await panel.lastTurn.hover();
+  await look('hover');
+  await panel.lastTurn.getByRole('button', { name: 'More actions for the answer' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await look('menu');
+  await page.getByRole('menuitem', { name: 'Note' }).click();
+  await expect(panel.lastTurn.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await page.keyboard.type('A note of mine');
+  await page.keyboard.press('Enter');
+  await expect(panel.lastTurn.getByRole('button', { name: /^Note: / })).toBeVisible();
+  await panel.lastTurn.getByRole('button', { name: 'More actions for your message' }).click();
+  await page.getByRole('menuitem', { name: 'Labels' }).click();
+  await expect(panel.lastTurn.getByRole('combobox', { name: 'Label' })).toBeFocused();
+  await page.keyboard.type('one,two,');
+  await page.screenshot({ path: test.info().outputPath('labels.png') });
+  await page.keyboard.press('Enter');
+  await panel.root.getByRole('button', { name: 'More for this thread' }).click();
+  await page.screenshot({ path: test.info().outputPath('thread-menu.png') });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await panel.composer.focus();
+  await page.keyboard.press('ControlOrMeta+F');
+  await expect(panel.root.getByRole('textbox', { name: 'Find in this thread' })).toBeFocused();
+  await page.keyboard.type('the');
+  await expect(panel.root.getByRole('search').getByRole('status')).toContainText(' of ');
+  await look('find');
+});

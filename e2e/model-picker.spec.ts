@@ -53,10 +53,10 @@ test('favourites stand on top, by keyboard as by mouse, and stay', async ({ laun
   await server.close();
 });
 
-test('what a provider lists is asked for anew, and its page in Settings is one press away', async ({ launch }) => {
+test('what a provider lists is asked for anew, and its page in Settings is one press away', async ({ open }) => {
   const models = ['tiny'];
   const server = await startProviderServer(chatCompletions, { models });
-  const { page } = await launch({
+  const { page } = await open({
     settings: { extensions: { 'openai-compatible': { base_url: server.url } } },
   });
   const panel = panelOf(page);

@@ -208,9 +208,9 @@ test('a key goes only to the address at which it was accepted', async ({ launch 
   await elsewhere.close();
 });
 
-test('a local service without a key answers without a question, however its bytes come', async ({ launch }) => {
+test('a local service without a key answers without a question, however its bytes come', async ({ open }) => {
   const server = await startProviderServer(chatCompletions, { answer });
-  const { page } = await launch({ settings: settingsFor(server) });
+  const { page } = await open({ settings: settingsFor(server) });
   const panel = panelOf(page);
   await panel.choose('OpenAI-compatible');
   await expect(panel.model).toHaveAccessibleName('Model: Default model');
@@ -229,11 +229,11 @@ test('a local service without a key answers without a question, however its byte
   await server.close();
 });
 
-test('Stop ends the request, and what goes wrong is said with what to do', async ({ launch }) => {
+test('Stop ends the request, and what goes wrong is said with what to do', async ({ open }) => {
   test.slow();
   const server = await startProviderServer(chatCompletions, { answer });
   const host = new URL(server.url).host;
-  const { page } = await launch({ settings: settingsFor(server, tiny) });
+  const { page } = await open({ settings: settingsFor(server, tiny) });
   const panel = panelOf(page);
 
   await test.step('Stop in mid-answer', async () => {

@@ -81,8 +81,8 @@ test('images come by clipboard, by drop and by file, go with the prompt and stay
   await server.close();
 });
 
-test('a model that takes no images is named before anything is sent', async ({ launch }) => {
-  const { page } = await launch({ extensions: ['steady'], settings: { model: 'steady:steady/steady' } });
+test('a model that takes no images is named before anything is sent', async ({ open }) => {
+  const { page } = await open({ extensions: ['steady'], settings: { model: 'steady:steady/steady' } });
   const panel = panelOf(page);
   await expect(panel.model).toHaveAccessibleName('Model: Steady');
   await panel.root

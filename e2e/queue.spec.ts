@@ -9,9 +9,9 @@ const steady = { extensions: ['steady'], settings: { model: 'steady:steady/stead
 /** They come for five minutes: nothing here waits for their end. */
 const manyWords = 'Say 3000 words';
 
-test('what is sent while an answer is written waits, can be changed, and goes in its turn', async ({ launch }) => {
+test('what is sent while an answer is written waits, can be changed, and goes in its turn', async ({ open }) => {
   test.slow();
-  const { app, page } = await launch(steady);
+  const { app, page } = await open(steady);
   const panel = panelOf(page);
   const queue = panel.root.getByRole('region', { name: 'Queued messages' });
   const items = queue.getByRole('listitem');
@@ -114,8 +114,8 @@ const resize = (app: ElectronApplication, ...to: readonly [width: number, height
     window?.webContents.setZoomFactor(zoom);
   }, to);
 
-test('after Stop the queue waits for the person, also after a new start', async ({ launch }) => {
-  const first = await launch(steady);
+test('after Stop the queue waits for the person, also after a new start', async ({ open }) => {
+  const first = await open(steady);
   const panel = panelOf(first.page);
   await panel.ask(manyWords);
   await expect(panel.lastTurn).toContainText('word-1');
@@ -139,9 +139,9 @@ test('after Stop the queue waits for the person, also after a new start', async 
   await expect(continueAnswer).toHaveCount(0);
 });
 
-test('a message that goes while it is edited takes no word with it', async ({ launch }) => {
+test('a message that goes while it is edited takes no word with it', async ({ open }) => {
   const settings = { model: 'test-provider:sample/sample', toolRules: gateRules };
-  const { page, project } = await launch({ settings });
+  const { page, project } = await open({ settings });
   const gate = await gateIn(project);
   const panel = panelOf(page);
   await panel.ask(scriptOf('Wait for me', [{ calls: [gate.call] }, { text: 'It went on.' }]));

@@ -39,9 +39,9 @@ function reviewOf(page: Page) {
   };
 }
 
-test('changes are reviewed in the editor, one by one and as a whole', async ({ launch }) => {
+test('changes are reviewed in the editor, one by one and as a whole', async ({ open }) => {
   test.slow();
-  const { page, project: folder } = await launch({ settings, project, file: 'a.ts' });
+  const { page, project: folder } = await open({ settings, project, file: 'a.ts' });
   const panel = panelOf(page);
   const review = reviewOf(page);
   const onDisk = diskOf(folder);
@@ -114,8 +114,8 @@ test('changes are reviewed in the editor, one by one and as a whole', async ({ l
   });
 });
 
-test('changes are reviewed in the panel, also of files that are gone', async ({ launch }) => {
-  const { page, project: folder } = await launch({ settings, project });
+test('changes are reviewed in the panel, also of files that are gone', async ({ open }) => {
+  const { page, project: folder } = await open({ settings, project });
   const panel = panelOf(page);
   const review = reviewOf(page);
   const onDisk = diskOf(folder);
@@ -151,8 +151,8 @@ test('changes are reviewed in the panel, also of files that are gone', async ({ 
   });
 });
 
-test('files go back to what they were before a message, after a question, and forth again', async ({ launch }) => {
-  const { page, project: folder } = await launch({ settings, project });
+test('files go back to what they were before a message, after a question, and forth again', async ({ open }) => {
+  const { page, project: folder } = await open({ settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const onDisk = diskOf(folder);

@@ -58,14 +58,14 @@ test('rules and prompts of a folder count when it is trusted, those of the perso
   await expect(await seen(page)).toContainText('Answer in rhyme.');
 });
 
-test('a page that is mentioned is fetched as text, and what was summed up is told in its place', async ({ launch }) => {
+test('a page that is mentioned is fetched as text, and what was summed up is told in its place', async ({ open }) => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end('<title>Guide</title><script>evil()</script><h1>How to sail</h1><p>Mind the <b>wind</b>.</p>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/guide`;
-  const { page } = await launch({ settings });
+  const { page } = await open({ settings });
   const panel = panelOf(page);
   await expect(panel.model).not.toHaveAccessibleName(/Choos/);
   await panel.composer.fill(`Greet me after reading [@guide](${url})`);

@@ -5,8 +5,8 @@ import { scriptOf } from './support/script.ts';
 
 const settings = { model: 'test-provider:sample/sample' } as const;
 
-test('the sample model shows each thing that an answer can hold', async ({ launch }) => {
-  const { page } = await launch({ settings });
+test('the sample model shows each thing that an answer can hold', async ({ open }) => {
+  const { page } = await open({ settings });
   const panel = panelOf(page);
   const { lastTurn } = panel;
 
@@ -60,8 +60,8 @@ test('the sample model shows each thing that an answer can hold', async ({ launc
   });
 });
 
-test('a slow answer can be stopped by button and by Esc, and what was said is kept', async ({ launch }) => {
-  const { page, project } = await launch({ settings: { ...settings, toolRules: gateRules } });
+test('a slow answer can be stopped by button and by Esc, and what was said is kept', async ({ open }) => {
+  const { page, project } = await open({ settings: { ...settings, toolRules: gateRules } });
   const gate = await gateIn(project);
   const panel = panelOf(page);
   const said = panel.said('This answer comes');
@@ -100,8 +100,8 @@ test('a slow answer can be stopped by button and by Esc, and what was said is ke
   });
 });
 
-test('an error says what happened and what to do, and Retry asks once more', async ({ launch }) => {
-  const { page } = await launch({ settings });
+test('an error says what happened and what to do, and Retry asks once more', async ({ open }) => {
+  const { page } = await open({ settings });
   const panel = panelOf(page);
   const wait = panel.lastTurn.getByRole('group', { name: 'The answer waits' });
 
@@ -149,8 +149,8 @@ test('an error says what happened and what to do, and Retry asks once more', asy
   });
 });
 
-test('an answer in Markdown is shown as such, code in colour', async ({ launch }) => {
-  const { app, page } = await launch({ settings });
+test('an answer in Markdown is shown as such, code in colour', async ({ open }) => {
+  const { app, page } = await open({ settings });
   const panel = panelOf(page);
   await panel.ask('Show me markdown');
   await panel.ended();

@@ -64,9 +64,9 @@ async function copyThread(folder: string, count: number): Promise<void> {
   }
 }
 
-test('nobody is shut out of the list of threads', async ({ launch }) => {
+test('nobody is shut out of the list of threads', async ({ open }) => {
   test.slow();
-  const { app, page } = await launch({ ...sample, extensions: ['toolbox'] });
+  const { app, page } = await open({ ...sample, extensions: ['toolbox'] });
   const panel = panelOf(page);
   const threads = threadsOf(page);
   const look = (name: string) =>

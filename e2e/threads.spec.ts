@@ -31,9 +31,9 @@ async function atRest(part: Locator): Promise<number> {
 
 const wordsTo = (count: number) => Array.from({ length: count }, (_, index) => `word-${index + 1}`);
 
-test('two threads answer at once; each keeps its own words, draft and place', async ({ launch }) => {
+test('two threads answer at once; each keeps its own words, draft and place', async ({ open }) => {
   test.slow();
-  const { page } = await launch(steady);
+  const { page } = await open(steady);
   const panel = panelOf(page);
   const threads = threadsOf(page);
   const [sixty, fifty] = ['Say 60 words, 5 at a time', 'Say 50 words, 5 at a time'];
@@ -85,8 +85,8 @@ test('two threads answer at once; each keeps its own words, draft and place', as
   });
 });
 
-test('a thread is found again where it was left', async ({ launch }) => {
-  const { page } = await launch(sample);
+test('a thread is found again where it was left', async ({ open }) => {
+  const { page } = await open(sample);
   const panel = panelOf(page);
   const threads = threadsOf(page);
   const conversation = panel.root.getByRole('region', { name: 'Conversation' });
@@ -109,9 +109,9 @@ test('a thread is found again where it was left', async ({ launch }) => {
   await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
 });
 
-test('threads are found, renamed, archived, deleted and brought back by keyboard alone', async ({ launch }) => {
+test('threads are found, renamed, archived, deleted and brought back by keyboard alone', async ({ open }) => {
   test.slow();
-  const first = await launch({ project: { 'a.txt': 'a\n' }, ...sample });
+  const first = await open({ project: { 'a.txt': 'a\n' }, ...sample });
   const { page } = first;
   const panel = panelOf(page);
   const threads = threadsOf(page);
@@ -342,9 +342,9 @@ test('a thread that asks for the person says so where the person is', async ({ l
   await expect(panel.lastTurn).toContainText('The tool answered: 3 words');
 });
 
-test('a turn goes on in the folder of its thread when another is opened', async ({ launch }) => {
+test('a turn goes on in the folder of its thread when another is opened', async ({ open }) => {
   const settings = { ...sample.settings, toolRules: gateRules };
-  const { page, project } = await launch({ settings, project: { 'a.txt': 'one\n' } });
+  const { page, project } = await open({ settings, project: { 'a.txt': 'one\n' } });
   const first = await gateIn(project);
   const second = await gateIn(project, '-2');
   const panel = panelOf(page);

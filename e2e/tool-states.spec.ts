@@ -106,9 +106,9 @@ const look = (page: Page, name: string, part = '#agent-panel'): Promise<void> =>
 
 const waiting = (effect: ToolEffect, patterns: string[]): ToolRunState => ({ type: 'waiting', effect, patterns });
 
-test('every state of a call can be seen by everybody', async ({ launch }) => {
+test('every state of a call can be seen by everybody', async ({ open }) => {
   test.slow();
-  const { app, page } = await launch({ settings: { model: 'test-provider:sample/sample' } });
+  const { app, page } = await open({ settings: { model: 'test-provider:sample/sample' } });
   const setWidth = async (width: number) => {
     await app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(to, 900), width);
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);

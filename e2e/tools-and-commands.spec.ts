@@ -27,9 +27,9 @@ function partsOf(page: Page) {
   };
 }
 
-test('a tool runs after the person allowed it, and the model goes on with its answer', async ({ launch }) => {
+test('a tool runs after the person allowed it, and the model goes on with its answer', async ({ open }) => {
   test.slow();
-  const { page, project } = await launch({ settings: { ...settings, toolRules: gateRules }, extensions });
+  const { page, project } = await open({ settings: { ...settings, toolRules: gateRules }, extensions });
   const panel = partsOf(page);
   await panel.commandsAreThere();
 
@@ -155,8 +155,8 @@ test('a tool that hangs is stopped, one whose process is killed fails, and the t
   });
 });
 
-test('slash commands are completed as one types, reply, prompt, stop and fail', async ({ launch }) => {
-  const { page } = await launch({ settings, extensions });
+test('slash commands are completed as one types, reply, prompt, stop and fail', async ({ open }) => {
+  const { page } = await open({ settings, extensions });
   const panel = partsOf(page);
   const { composer, list, options, active } = panel;
   await panel.commandsAreThere();
@@ -235,8 +235,8 @@ test('slash commands are completed as one types, reply, prompt, stop and fail', 
   });
 });
 
-test('two commands of one name are both there by their extensions’ ids', async ({ launch }) => {
-  const { page } = await launch({ settings, extensions: ['toolbox', 'megaphone'] });
+test('two commands of one name are both there by their extensions’ ids', async ({ open }) => {
+  const { page } = await open({ settings, extensions: ['toolbox', 'megaphone'] });
   const panel = partsOf(page);
   await panel.commandsAreThere();
   await panel.composer.pressSequentially('/shout');

@@ -103,9 +103,9 @@ test('the hosts of the tools and of the model are killed in the middle of a step
   });
 });
 
-test('two threads ask when the app ends: both say so afterwards, and can be tried again', async ({ launch }) => {
+test('two threads ask when the app ends: both say so afterwards, and can be tried again', async ({ open }) => {
   test.slow();
-  const first = await launch({ settings, project });
+  const first = await open({ settings, project });
   const panel = panelOf(first.page);
   const asked = askedOf(first.page);
   await asked.play('Change it', edit, { text: 'Changed.' });

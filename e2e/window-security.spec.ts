@@ -6,8 +6,8 @@ import './support/page-api.ts';
 
 const ownPage = 'outrigger-app://app/index.html';
 
-test('the page is sandboxed and sees nothing but the contract', async ({ launch }) => {
-  const { app, page } = await launch();
+test('the page is sandboxed and sees nothing but the contract', async ({ open }) => {
+  const { app, page } = await open();
 
   const preferences = await app.evaluate(({ webContents }) =>
     webContents
@@ -69,10 +69,10 @@ test('the page is sandboxed and sees nothing but the contract', async ({ launch 
   expect(api).toEqual({ isSame: true, constructor: 'Object' });
 });
 
-test('the policy of the app’s own protocol lets no foreign code run and no request out', async ({ launch }) => {
+test('the policy of the app’s own protocol lets no foreign code run and no request out', async ({ open }) => {
   const server = await startCountingServer();
   try {
-    const { app, page } = await launch();
+    const { app, page } = await open();
 
     await test.step('the document carries the policy', async () => {
       const { url, policy, sniffing } = await page.evaluate(async () => {

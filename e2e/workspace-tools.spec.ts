@@ -36,8 +36,8 @@ function toolsOf(page: Page) {
   };
 }
 
-test('a model looks around in the folder without a question', async ({ launch }) => {
-  const { page } = await launch({ settings, project });
+test('a model looks around in the folder without a question', async ({ open }) => {
+  const { page } = await open({ settings, project });
   const panel = toolsOf(page);
   await panel.play('Look around', {
     text: 'I look around.',
@@ -63,8 +63,8 @@ test('a model looks around in the folder without a question', async ({ launch })
   await expect(panel.lastTurn.getByText('Read src/a.ts')).toBeVisible();
 });
 
-test('a model changes files, each change shown before it is made', async ({ launch }) => {
-  const { page, project: folder } = await launch({ settings, project });
+test('a model changes files, each change shown before it is made', async ({ open }) => {
+  const { page, project: folder } = await open({ settings, project });
   const panel = toolsOf(page);
   const textOf = (path: string) => readFile(join(folder, path), 'utf8');
 
@@ -135,8 +135,8 @@ test('a model changes files, each change shown before it is made', async ({ laun
   });
 });
 
-test('what is not saved yet is read, searched for and edited where it is', async ({ launch }) => {
-  const { page, project: folder } = await launch({ settings, project, file: 'src/a.ts:1:1' });
+test('what is not saved yet is read, searched for and edited where it is', async ({ open }) => {
+  const { page, project: folder } = await open({ settings, project, file: 'src/a.ts:1:1' });
   const panel = toolsOf(page);
   await editorOf(page).typeAtStart('// mine\n');
   await panel.play(
@@ -152,8 +152,8 @@ test('what is not saved yet is read, searched for and edited where it is', async
   expect(await readFile(join(folder, 'src/a.ts'), 'utf8')).toBe(project['src/a.ts']);
 });
 
-test('a model runs commands and fetches pages when it is allowed', async ({ launch }) => {
-  const { page, project: folder } = await launch({ settings, project });
+test('a model runs commands and fetches pages when it is allowed', async ({ open }) => {
+  const { page, project: folder } = await open({ settings, project });
   const panel = toolsOf(page);
 
   await test.step('a command, with what it puts out and how it ended', async () => {
@@ -195,12 +195,12 @@ test('a model runs commands and fetches pages when it is allowed', async ({ laun
   });
 });
 
-test('a rule of the person decides without a question', async ({ launch }) => {
+test('a rule of the person decides without a question', async ({ open }) => {
   const toolRules = [
     { effect: 'change', pattern: 'src/**', decision: 'allow' },
     { effect: 'change', pattern: 'src/broken.ts', decision: 'deny' },
   ];
-  const { page, project: folder } = await launch({ settings: { ...settings, toolRules }, project });
+  const { page, project: folder } = await open({ settings: { ...settings, toolRules }, project });
   const panel = toolsOf(page);
   const write = (path: string) => ({ tool: 'edit-file', input: { path, edits: [{ old: 'export', new: 'EXPORT' }] } });
   await panel.play('Edit both', { calls: [write('src/a.ts'), write('src/broken.ts')] });

@@ -11,6 +11,7 @@ import {
 } from '../../../e2e/servers/provider-server.ts';
 import type { ExtensionModule } from '../../../src/shared/contract/extension-api/extension-api.ts';
 import type { SettingValue } from '../../../src/shared/contract/setting-value.ts';
+import { lengthOf } from '../../../src/shared/testing/soak.ts';
 import {
   activated,
   answer,
@@ -240,7 +241,7 @@ describe('a chat with a service', () => {
       'stop',
     ]);
     const { length } = Buffer.from(chatCompletions.frames(short, server.requests.at(-1)?.body ?? {}).join(''));
-    for (let cut = 1; cut < length; cut += 1) {
+    for (let cut = 1; cut < length; cut += lengthOf(9, 1)) {
       server.setPace({ cuts: [cut] });
       expect(await say('Hi')).toEqual(whole);
     }
@@ -249,7 +250,7 @@ describe('a chat with a service', () => {
         server.setPace({ cuts });
         expect(await say('Hi')).toEqual(whole);
       }),
-      { numRuns: 50 },
+      { numRuns: lengthOf(15, 200) },
     );
   }, 60_000);
 

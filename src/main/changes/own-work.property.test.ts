@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
+import { lengthOf } from '../../shared/testing/soak.ts';
 import { createWorld, treeOf, type World } from './changes-world.fixture.ts';
 
 /** Models of two threads and a person work in the same files. */
@@ -192,7 +193,7 @@ test('no decision about changes takes away what the person wrote without a quest
         expect(world.problems).toEqual([]);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: lengthOf(12, 400) },
   );
 });
 
@@ -229,6 +230,6 @@ test('what only one model changed is as before when all is rejected, and nothing
       for (const name of names) await world.write(name, 'mine\n').catch(() => undefined);
       expect((await (await world.restart()).service.review.review('one')).files).toEqual([]);
     }),
-    { numRuns: 20, examples: [[folderIntoPlace]] },
+    { numRuns: lengthOf(8, 200), examples: [[folderIntoPlace]] },
   );
 });

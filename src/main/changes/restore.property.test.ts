@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
+import { lengthOf } from '../../shared/testing/soak.ts';
 import { createWorld, treeOf, type World } from './changes-world.fixture.ts';
 
 const name = fc.constantFrom('a', 'b', 'd', 'd/a', 'd/b', 'd/e', 'd/e/c', 'f/g');
@@ -133,6 +134,6 @@ test('whatever a model did, a restore gives back the exact tree', { timeout: 300
       await world.service.review.restore('thread', checkpoints[0]?.promptId ?? '', false);
       expect(await treeOf(world.root)).toEqual(trees[Number(checkpoints[0]?.promptId.slice(1))]);
     }),
-    { numRuns: 40, examples: found },
+    { numRuns: lengthOf(12, 400), examples: found },
   );
 });

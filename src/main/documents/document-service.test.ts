@@ -61,7 +61,12 @@ describe('the project’s border', () => {
     await service.allow(path);
     const { revision } = await opened(path);
     expect(await service.save({ path, text: 'x', hasBom: false, baseRevision: revision })).toMatchObject({ ok: true });
-    expect(await service.open(join(folder, 'other.txt'))).toMatchObject({ ok: false });
+    expect(await readFile(path, 'utf8')).toBe('x');
+    const other = join(folder, 'other.txt');
+    const refused = { ok: false, failure: { code: 'file-outside-project', detail: other } };
+    expect(await service.open(other)).toMatchObject(refused);
+    expect(await service.save({ path: other, text: 'x', hasBom: false, baseRevision: null })).toMatchObject(refused);
+    expect(await readFile(other, 'utf8')).toBe('');
   });
 
   it('does not let a link that was moved afterwards use an earlier permission', async () => {

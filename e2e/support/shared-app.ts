@@ -1,0 +1,80 @@
+import type { ElectronApplication, Page } from '@playwright/test';
+import { type Settings, settingsSchema } from '../../src/shared/contract/settings.ts';
+import type {} from './page-api.ts';
+
+/** How the app that tests share is before each of them: what the one before did is taken back by the app's own means. */
+
+export const sampleModel = 'test-provider:sample/sample';
+/** What a person changes while the app runs, and so can be put back. */
+const changeable = ['theme', 'model', 'autoTitles', 'toolRules', 'threadLimit', 'extensions', 'favouriteModels'];
+const size = { width: 1280, height: 800 };
+
+/**
+ * Ends what goes on, puts settings, keys and notices back, opens the folder, and loads the window anew.
+ * @throws when the app is not as it should be: it is no app for the next test
+ */
+export async function makeFresh(
+  app: ElectronApplication,
+  page: Page,
+  folder: string,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const others = Object.keys(settings).filter((key) => !changeable.includes(key));
+  if (others.length > 0) throw new Error(`The shared app cannot be given the settings ${others}: launch another one.`);
+  await endWhatGoesOn(page);
+  // A title is one more request to the model, which tests that count requests do not expect.
+  await putBack(page, settingsSchema.parse({ autoTitles: false, model: sampleModel, ...settings }));
+  await page.evaluate(async (path) => {
+    const opened = await window.outrigger.workspace.open(path);
+    if (!opened.ok) throw new Error(opened.failure.message);
+  }, folder);
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null });
+  await app.evaluate(({ BrowserWindow }, { width, height }) => {
+    for (const window of BrowserWindow.getAllWindows()) {
+      window.unmaximize();
+      window.setSize(width, height);
+      window.webContents.setZoomFactor(1);
+    }
+  }, size);
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
+}
+
+async function endWhatGoesOn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { threads, agent } = window.outrigger;
+    const shown = await agent.thread();
+    const ids = new Set([shown.id, ...(await threads.list()).map(({ id }) => id)]);
+    await Promise.all([...ids].map((id) => agent.stop(id)));
+    // Main keeps what it has to say until somebody has read it.
+    const dismiss =
+      '[role="status"] section button[aria-label^="Dismiss"], [role="alert"] section button[aria-label^="Dismiss"]';
+    for (const button of document.querySelectorAll<HTMLElement>(dismiss)) button.click();
+  });
+}
+
+async function putBack(page: Page, settings: Settings): Promise<void> {
+  const { autoTitles, toolRules, threadLimit, theme, model, extensions, favouriteModels } = settings;
+  await page.evaluate(
+    async ([changed, wanted]) => {
+      const { settings, app, agent, providers } = window.outrigger;
+      await settings.change(changed);
+      await settings.setTheme(wanted.theme);
+      for (const { extensionId, key, value, defaultValue } of await settings.extensionSettings()) {
+        const next = wanted.extensions[extensionId]?.[key] ?? defaultValue;
+        if (JSON.stringify(next) === JSON.stringify(value)) continue;
+        const set = await settings.setExtensionSetting(extensionId, key, next);
+        if (!set.ok) throw new Error(set.failure.message);
+      }
+      const present = (await app.boot()).settings.favouriteModels;
+      for (const ref of present) if (!wanted.favouriteModels.includes(ref)) await providers.setFavourite(ref, false);
+      for (const ref of wanted.favouriteModels) if (!present.includes(ref)) await providers.setFavourite(ref, true);
+      const chosen = await agent.chooseModel(wanted.model);
+      if (!chosen.ok) throw new Error(chosen.failure.message);
+    },
+    [
+      { autoTitles, toolRules, threadLimit },
+      { theme, model: model ?? sampleModel, extensions, favouriteModels },
+    ] as const,
+  );
+}
