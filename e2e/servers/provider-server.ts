@@ -15,6 +15,8 @@ export interface Answer {
   error?: { message: string; code?: string | number };
   /** Sends these payloads instead of all the above, one event each. */
   payloads?: readonly string[];
+  /** Bytes after which the stream ends, as if that were all of it. */
+  endsAfter?: number;
 }
 
 /** How one kind of service writes and reads. */
@@ -189,7 +191,7 @@ export async function startProviderServer(
     if (whole !== null) return sendJson(response, 200, whole);
     response.writeHead(200, { 'content-type': format.contentType, 'cache-control': 'no-cache' });
     response.socket?.setNoDelay(true);
-    let left = met ? met.afterBytes : Number.POSITIVE_INFINITY;
+    let left = met ? met.afterBytes : (answer.endsAfter ?? Number.POSITIVE_INFINITY);
     for (const chunk of chunksOf(format.frames(answer, body), pace)) {
       if (response.destroyed) return;
       const part = chunk.subarray(0, Math.min(chunk.length, left));
@@ -198,6 +200,7 @@ export async function startProviderServer(
       await written(response, part, pace.delay ?? 0);
       if (left > 0) continue;
       if (met?.type === 'drop') response.destroy();
+      if (!met) response.end();
       return;
     }
     response.end();

@@ -30,6 +30,8 @@ export interface Harness {
   settings: Record<string, SettingValue>;
   /** Tells the extension that a setting is another now. */
   changeSetting(key: string, value: SettingValue): void;
+  /** Where an origin is reached in truth, as names are in the system's own list of hosts: origin → another. */
+  hosts: Record<string, string>;
   /** What it may read of the environment. */
   env: Record<string, string>;
   /** Answers the credential dialog: a key is stored, null cancels. */
@@ -60,6 +62,7 @@ export async function activated(
       settings[key] = value;
       for (const hear of heard) hear(key, value);
     },
+    hosts: {},
     env: {},
     dialog: () => null,
     asked: [],
@@ -69,7 +72,17 @@ export async function activated(
   };
   const harness: Omit<Harness, 'provider' | 'providerId'> = state;
   const log = (text: string) => void harness.logged.push(text);
-  const fetchFor = createExtensionFetch({ setting: (_id, key) => harness.settings[key] ?? '' });
+  const reached = (text: string) => {
+    const { origin } = URL.canParse(text) ? new URL(text) : { origin: text };
+    return text.replace(origin, harness.hosts[origin] ?? origin);
+  };
+  const setting = (_id: string, key: string) => {
+    const value = harness.settings[key] ?? '';
+    return typeof value === 'string' ? reached(value) : value;
+  };
+  const fetchByName = createExtensionFetch({ setting });
+  const fetchFor: typeof fetchByName = (caller, request, signal) =>
+    fetchByName(caller, { ...request, url: reached(request.url) }, signal);
   const context: ExtensionContext = {
     ...connectContext({}, declaredBy(manifest), fetchStreams(manifest as Manifest, fetchFor)).context,
     languageModels: {

@@ -12,7 +12,7 @@ import { failure, isRecord, recordIn } from './reading.js';
  */
 export async function* readAnswer(service, response) {
   const { host, http } = service;
-  const message = createMessageReader();
+  const message = createMessageReader(host);
   const type = response.headers.get('content-type') ?? '';
   if (/\b(html|xml)\b/.test(type)) {
     await response.body?.cancel();
@@ -24,28 +24,39 @@ export async function* readAnswer(service, response) {
     if (!isRecord(whole) || whole.type !== 'message') throw notAMessage(host);
     yield* message.takeWhole(whole);
   } else {
+    let isDone = false;
     for await (const payload of payloads(service, response)) {
+      isDone ||= payload === done;
+      if (payload === half && !message.hasEnd) throw brokenOff(host);
       throwErrorIn(service, payload);
       yield* message.take(payload);
       if (message.isOver) break;
     }
-    if (!message.hasBegun) throw notAMessage(host);
-    if (!message.mayEnd) throw brokenOff(host);
+    if (!message.hasBegun && !service.isUsual) throw notAMessage(host);
+    // The vendor's own service says how an answer ends; others may forget to.
+    const mayEnd = isDone ? message.isWhole : message.isWholeText;
+    if (!message.hasEnd && (service.isUsual || !mayEnd)) throw brokenOff(host);
   }
   yield* message.finish();
 }
 
+/** In place of a payload: nothing more will come. @type {Record<string, unknown>} */
+const done = {};
+/** What was cut off. @type {Record<string, unknown>} */
+const half = {};
+
 /**
  * @param {Service} service
  * @param {Response} response
+ * @returns {AsyncGenerator<Record<string, unknown>>}
  */
 async function* payloads({ host, http }, response) {
   for await (const { event, data, isWhole } of http.events(response)) {
     // As gateways end a stream that they made of another kind.
-    if (data.trim() === '[DONE]') return;
+    if (data.trim() === '[DONE]') return yield done;
     const payload = recordIn(data);
     if (payload) yield event === 'error' && !payload.error ? { error: payload } : payload;
-    else if (!isWhole) throw brokenOff(host);
+    else if (!isWhole) yield half;
     else if (/^(message|content_block|error)/.test(event)) throw notAMessage(host);
   }
 }

@@ -6,10 +6,8 @@ import { isWhole, wholeInput } from './blocks.js';
  * all of them one id, or none. Others send a call again, which must not run twice.
  */
 export function createCallIds() {
-  /** @type {{ block: OpenBlock, index: unknown, message: number, isOver: boolean }[]} */
+  /** @type {{ block: OpenBlock, index: unknown, isOver: boolean }[]} */
   const calls = [];
-  /** Messages that came so far; the indexes count anew in each. */
-  let message = 0;
 
   /**
    * @param {OpenBlock} block
@@ -19,16 +17,12 @@ export function createCallIds() {
     const wanted = block.givenId || 'call';
     block.id = wanted;
     for (let count = 2; calls.some((call) => call.block.id === block.id); count += 1) block.id = `${wanted}-${count}`;
-    calls.push({ block, index, message, isOver: false });
+    calls.push({ block, index, isOver: false });
   };
 
   return {
     get count() {
       return calls.length;
-    },
-
-    nextMessage() {
-      message += 1;
     },
 
     /**
@@ -37,12 +31,7 @@ export function createCallIds() {
      * @param {unknown} index
      */
     begin(block, index) {
-      block.isQuiet = calls.some(
-        (call) =>
-          call.isOver &&
-          call.block.givenId === block.givenId &&
-          (call.index === index || (block.givenId !== '' && call.message !== message)),
-      );
+      block.isQuiet = calls.some((call) => call.isOver && call.block.givenId === block.givenId && call.index === index);
       if (!block.isQuiet) add(block, index);
     },
 

@@ -50,10 +50,7 @@ describe('calls that the service gives one id', () => {
   });
 
   it('are one when it is sent again, however it is spaced', async () => {
-    const again = [begin(undefined, { id: 'msg_2' }), ...called(3, 'a', '{ "q": 1 }')];
-    expect(await callsIn(...called(0, 'a', '{"q":1}'), ...called(0, 'a', '{"q": 1}'), ...again)).toEqual([
-      ['a', '{"q":1}'],
-    ]);
+    expect(await callsIn(...called(0, 'a', '{"q":1}'), ...called(0, 'a', '{ "q": 1 }'))).toEqual([['a', '{"q":1}']]);
   });
 });
 

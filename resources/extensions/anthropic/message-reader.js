@@ -2,7 +2,7 @@
 /** @import { OpenBlock } from './blocks.js' */
 import { closeBlock, growBlock, isWhole, openBlock, startOf } from './blocks.js';
 import { createCallIds } from './call-ids.js';
-import { isRecord, textIn } from './reading.js';
+import { failure, isRecord, textIn } from './reading.js';
 import { createUsage } from './usage.js';
 
 /** @type {ReadonlyMap<string, StopReason>} */
@@ -16,17 +16,27 @@ const stopReasons = new Map([
 /**
  * Turns what a stream says, in the order it comes, into events. What it does not know it passes over: services add kinds of
  * events, blocks and deltas without asking. What comes twice is told once.
+ * @param {string} host for sentences
  */
-export function createMessageReader() {
+export function createMessageReader(host) {
   /** By index. @type {Map<unknown, OpenBlock>} */
   const open = new Map();
   const calls = createCallIds();
   const usage = createUsage();
   let hasBegun = false;
-  let hasBlocks = false;
   let isOver = false;
   let reason = '';
+  let explanation = '';
   let id = '';
+  /** What came to its end last. @type {OpenBlock['kind'] | ''} */
+  let lastWhole = '';
+  let hasText = false;
+
+  /** @param {CompletionEvent[]} events */
+  const noted = (events) => {
+    hasText ||= events.some(({ type }) => type === 'text');
+    return events;
+  };
 
   /**
    * @param {unknown} index
@@ -36,6 +46,7 @@ export function createMessageReader() {
     const block = open.get(index);
     open.delete(index);
     if (!block || (block.kind === 'tool' && !calls.end(block, index))) return [];
+    lastWhole = block.kind;
     return closeBlock(block);
   };
 
@@ -51,27 +62,34 @@ export function createMessageReader() {
     const before = open.get(index);
     const block = openBlock(content);
     if (before && isAgain(before, block)) return [];
-    hasBlocks = true;
     const events = stop(index);
     if (block.kind === 'tool') calls.begin(block, index);
     open.set(index, block);
-    return [...events, ...startOf(block)];
+    return [...events, ...noted(startOf(block))];
+  };
+
+  /** @param {Record<string, unknown>} ending of a message, or of its end */
+  const learnEnd = ({ stop_reason, stop_details }) => {
+    reason = textIn(stop_reason) || reason;
+    if (isRecord(stop_details)) explanation = textIn(stop_details.explanation) || textIn(stop_details.category);
   };
 
   /**
-   * Some services send one for each part of their work, or repeat it.
+   * A service may repeat it before anything was said. Later it is of another answer, of which this one is no beginning.
    * @param {Record<string, unknown>} message
    * @returns {CompletionEvent[]}
    */
   const begin = (message) => {
+    if (hasBegun && (open.size > 0 || lastWhole !== '' || textIn(message.id) !== id)) {
+      throw failure('provider-error', `${host} began another answer in the middle of this one.`);
+    }
     usage.take(message.usage);
-    reason = textIn(message.stop_reason) || reason;
-    if (hasBegun && textIn(message.id) === id) return [];
+    learnEnd(message);
+    if (hasBegun) return [];
+    hasBegun = true;
     id = textIn(message.id);
-    const events = closeAll();
-    calls.nextMessage();
     const content = Array.isArray(message.content) ? message.content : [];
-    return [...events, ...content.flatMap((block, index) => [...start(index, block), ...stop(index)])];
+    return content.flatMap((block, index) => [...start(index, block), ...stop(index)]);
   };
 
   /**
@@ -80,11 +98,8 @@ export function createMessageReader() {
    */
   const take = ({ type, index, message, content_block: block, delta, usage: counted }) => {
     switch (type) {
-      case 'message_start': {
-        const events = begin(isRecord(message) ? message : {});
-        hasBegun = true;
-        return [...events, ...usage.news()];
-      }
+      case 'message_start':
+        return [...begin(isRecord(message) ? message : {}), ...usage.news()];
       case 'content_block_start':
         hasBegun = true;
         return start(index, block);
@@ -93,13 +108,13 @@ export function createMessageReader() {
         if (!isRecord(delta)) return [];
         if (!open.has(index) && lostStart(delta)) start(index, { type: lostStart(delta) });
         const grown = open.get(index);
-        return grown ? growBlock(grown, delta) : [];
+        return grown ? noted(growBlock(grown, delta)) : [];
       }
       case 'content_block_stop':
         return stop(index);
       case 'message_delta':
         usage.take(counted);
-        if (isRecord(delta)) reason = textIn(delta.stop_reason) || reason;
+        if (isRecord(delta)) learnEnd(delta);
         return [...(reason ? closeAll() : []), ...usage.news()];
       case 'message_stop':
         isOver = hasBegun;
@@ -118,20 +133,26 @@ export function createMessageReader() {
     get isOver() {
       return isOver;
     },
-    /** Whether it may end here: some services forget to say so. */
-    get mayEnd() {
-      return isOver || reason !== '' || (hasBlocks && open.size === 0);
+    /** Whether the service said that it ends here. */
+    get hasEnd() {
+      return isOver || reason !== '';
+    },
+    /** Whether everything that came has its end, and it is more than thoughts. */
+    get isWhole() {
+      return open.size === 0 && (hasText || calls.count > 0);
+    },
+    /** Whether it may be all though nobody says so: a text with its end is the last that came, and no tool is called. */
+    get isWholeText() {
+      return this.isWhole && lastWhole === 'text' && calls.count === 0;
     },
     take,
-    /** A message that was not streamed. @param {Record<string, unknown>} message */
-    takeWhole(message) {
-      hasBegun = true;
-      return begin({ ...message, id: `${textIn(message.id)}!` });
-    },
+    /** A message that was not streamed. */
+    takeWhole: begin,
     /** @returns {CompletionEvent[]} the last of the answer */
     finish() {
       const stopped = stopReasons.get(reason) ?? (calls.count > 0 && reason !== 'pause_turn' ? 'tool-use' : 'end-turn');
-      return [...closeAll(), ...usage.last(), { type: 'stop', value: stopped }];
+      const why = stopped === 'refusal' && explanation ? { explanation } : {};
+      return [...closeAll(), ...usage.last(), { type: 'stop', value: stopped, ...why }];
     },
   };
 }

@@ -34,10 +34,22 @@ describe('the reason to stop', () => {
   });
 
   it('is a refusal also before anything was said, and with calls that nobody will run', async () => {
-    const refused = { ...ending('refusal'), delta: { stop_reason: 'refusal', stop_details: { category: 'cyber' } } };
-    expect((await read([begin(), refused, over])).events.at(-1)).toEqual({ type: 'stop', value: 'refusal' });
-    const { events } = await read([begin(), ...called(0, 'a', '{}'), refused, over]);
+    expect((await read([begin(), ending('refusal'), over])).events.at(-1)).toEqual({ type: 'stop', value: 'refusal' });
+    const { events } = await read([begin(), ...called(0, 'a', '{}'), ending('refusal'), over]);
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'refusal' });
+  });
+
+  it.each([
+    [{ type: 'refusal', category: 'cyber', explanation: 'This asks for an exploit.' }, 'This asks for an exploit.'],
+    [{ type: 'refusal', category: 'bio', explanation: null }, 'bio'],
+    [{ type: 'refusal', category: null, explanation: null }, undefined],
+    [null, undefined],
+  ])('of a refusal with %j is told', async (stop_details, explanation) => {
+    const stopped = { type: 'stop', value: 'refusal', ...(explanation && { explanation }) };
+    const refused = { ...ending('refusal'), delta: { stop_reason: 'refusal', stop_details } };
+    expect((await read([begin(), refused, over])).events.at(-1)).toEqual(stopped);
+    const whole = { type: 'message', content: [], stop_reason: 'refusal', stop_details };
+    expect((await read(JSON.stringify(whole), 'application/json')).events.at(-1)).toEqual(stopped);
   });
 
   it.each(['end_turn', null, 'something_new'])('after calls, as %j, is that they wait', async (reason) => {
@@ -56,10 +68,6 @@ describe('a stream that is not as it should be', () => {
 
   it.each([
     ['has its beginning twice', [begin(), ...plain]],
-    [
-      'has its beginning in the middle again',
-      [begin(), start(0, { type: 'text', text: '' }), begin(), ...plain.slice(2)],
-    ],
     ['starts a block twice', [begin(), start(0, { type: 'text', text: '' }), ...plain.slice(1)]],
     ['never stops its block', plain.filter(({ type }) => type !== 'content_block_stop')],
     ['never says that it is over', plain.slice(0, -1)],
@@ -120,8 +128,7 @@ describe('a stream that is not as it should be', () => {
     expect(isCancelled).toBe(true);
   });
 
-  it('without any reason to stop ends when its blocks are whole', async () => {
-    expect((await read([begin(), ...said(0, 'Hi')])).events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
+  it('without any reason to stop ends where the service says that it is over', async () => {
     const { events } = await read([begin(), ...called(0, 'a', '{"q":1}'), over]);
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'tool-use' });
   });
@@ -134,8 +141,8 @@ describe('a stream that is not as it should be', () => {
     ).toEqual([{ inputTokens: 8, outputTokens: 0 }]);
     expect(
       await counted([
-        begin({ input_tokens: 8, output_tokens: 1 }, { id: 'msg_1' }),
-        begin({ input_tokens: 0, output_tokens: 5 }, { id: 'msg_2' }),
+        begin({ input_tokens: 8, output_tokens: 1 }),
+        begin({ input_tokens: 0, output_tokens: 5 }),
         ending('end_turn', null),
         over,
       ]),
@@ -143,41 +150,54 @@ describe('a stream that is not as it should be', () => {
     expect(await counted([begin(null), ending('end_turn', null), over])).toEqual([]);
   });
 
-  it('that another message is spliced into is read as one', async () => {
+  it('counts all that the service sampled for it, of which its own total leaves some out', async () => {
+    const iterations = [
+      { type: 'compaction', input_tokens: 180_000, output_tokens: 3500, cache_read_input_tokens: 7 },
+      { type: 'message', input_tokens: 23_000, output_tokens: 1000 },
+      { type: 'message', input_tokens: 100, output_tokens: 10, cache_creation_input_tokens: 5 },
+      null,
+      { type: 'of a new kind', input_tokens: 'many' },
+    ];
     const { events } = await read([
-      begin(),
-      start(0, { type: 'text', text: '' }),
-      text(0, 'One '),
-      begin({ input_tokens: 30, output_tokens: 2 }, { id: 'msg_2' }),
-      ...said(0, 'two'),
-      ...called(1, 'a', '{"q":1}'),
-      ending('tool_use'),
+      begin({ input_tokens: 23_000, output_tokens: 1 }),
+      ...said(0, 'Hi'),
+      ending('end_turn', { input_tokens: 23_100, output_tokens: 1010, iterations }),
       over,
     ]);
-    expect(textOf(events)).toBe('One two');
-    expect(gist(events).tools).toHaveLength(1);
-    expect(gist(events).rest).toEqual([
-      { type: 'usage', value: { inputTokens: 30, outputTokens: 9 } },
-      { type: 'stop', value: 'tool-use' },
-    ]);
+    expect(withLastUsage(events)).toContainEqual({
+      type: 'usage',
+      value: {
+        inputTokens: 203_100,
+        outputTokens: 4510,
+        cacheCreationInputTokens: 5,
+        cacheReadInputTokens: 7,
+      },
+    });
   });
 
-  it('keeps a call together when its beginning, or that of the message, comes again in the middle', async () => {
+  it.each([
+    ['in a block', [start(0, { type: 'text', text: '' }), text(0, 'One ')], 'msg_2'],
+    ['after a block', said(0, 'One '), 'msg_2'],
+    ['in a call', [...said(0, 'One '), start(1, { type: 'tool_use', id: 'a', name: 'find', input: {} })], 'msg_2'],
+    ['under the same name', [start(0, { type: 'text', text: '' }), text(0, 'One ')], 'msg_1'],
+    ['after the reason to stop', [...said(0, 'One '), ending()], 'msg_2'],
+  ])('in which another message begins %s is an error, and what came of it is kept', async (_where, before, id) => {
+    const { events, thrown } = await read([begin(), ...before, begin(undefined, { id }), ...said(0, 'two'), over]);
+    expect(textOf(events)).toBe('One ');
+    expect(gist(events).tools).toEqual([]);
+    expect(events.some(({ type }) => type === 'stop')).toBe(false);
+    expect(thrown).toMatchObject({
+      code: 'provider-error',
+      message: '127.0.0.1:9 began another answer in the middle of this one.',
+    });
+  });
+
+  it('keeps a call together when its beginning comes again in the middle', async () => {
     const call = start(0, { type: 'tool_use', id: 'a', name: 'find', input: {} });
-    for (const again of [begin(), call]) {
-      const { events } = await read([
-        begin(),
-        call,
-        json(0, '{"q":'),
-        again,
-        json(0, '1}'),
-        stop(0),
-        ending('tool_use'),
-        over,
-      ]);
-      expect(gist(events).tools).toEqual([{ id: 'a', name: 'find', input: '{"q":1}', isInputComplete: true }]);
-      expect(gist(events).rest.map(({ type }) => type)).toEqual(['usage', 'stop']);
-    }
+    const pieces = [call, json(0, '{"q":'), call, json(0, '1}'), stop(0)];
+    const { events } = await read([begin(), ...pieces, ending('tool_use'), over]);
+    expect(gist(events).tools).toEqual([{ id: 'a', name: 'find', input: '{"q":1}', isInputComplete: true }]);
+    expect(gist(events).rest.map(({ type }) => type)).toEqual(['usage', 'stop']);
   });
 
   it('of a refusal that says nothing and is not said to be over ends', async () => {

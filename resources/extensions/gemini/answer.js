@@ -18,20 +18,29 @@ export async function* readAnswer(service, response) {
     throw failure('invalid-response', `${host} answered with a web page instead of an answer.`);
   }
   const reader = createChunkReader();
-  const chunks = /\bapplication\/json\b/.test(type)
-    ? wholeChunks(service, response)
-    : streamedChunks(service, response);
-  for await (const chunk of chunks) {
+  // Whether nothing more can come: the brackets are closed, or a gateway says so.
+  let isDone = /\bapplication\/json\b/.test(type);
+  let isHalf = false;
+  for await (const chunk of isDone ? wholeChunks(service, response) : streamedChunks(service, response)) {
+    isDone ||= chunk === done;
+    isHalf ||= chunk === half;
     throwErrorIn(service, chunk);
     if (isRecord(chunk)) yield* reader.take(chunk);
   }
-  if (!reader.hasBegun) throw notAnAnswer(host);
-  if (reader.failure || !reader.mayEnd) yield* reader.rest();
+  if (!reader.hasBegun && !service.isUsual && !isHalf) throw notAnAnswer(host);
+  // The vendor's own service says how an answer ends; others may forget to. A text without an end may be half of it.
+  const mayEnd = reader.hasEnd || (!service.isUsual && isDone && reader.isWhole);
+  if (reader.failure || !mayEnd) yield* reader.rest();
   if (reader.failure)
     throw failure('provider-error', `The model of ${host} ${reader.failure} What came of it is kept.`);
-  if (!reader.mayEnd) throw brokenOff(host);
+  if (!mayEnd) throw brokenOff(host);
   yield* reader.finish();
 }
+
+/** In place of a chunk: nothing more will come. */
+const done = Symbol('done');
+/** What was cut off. */
+const half = Symbol('half');
 
 /**
  * A service that does not know the kind of stream that was asked for gives all chunks in one list, or one alone.
@@ -45,13 +54,15 @@ async function* wholeChunks({ http }, response) {
 /**
  * @param {Service} service
  * @param {Response} response
+ * @returns {AsyncGenerator<unknown>}
  */
 async function* streamedChunks({ host, http }, response) {
   for await (const { data, isWhole } of http.events(response)) {
-    if (data.trim() === '[DONE]') return;
+    if (data.trim() === '[DONE]') return yield done;
     const chunk = parsed(data);
     if (chunk !== undefined) yield chunk;
-    else throw isWhole ? notAnAnswer(host) : brokenOff(host);
+    else if (isWhole) throw notAnAnswer(host);
+    else yield half;
   }
 }
 

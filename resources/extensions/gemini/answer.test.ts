@@ -51,10 +51,23 @@ describe('a streamed answer', () => {
     }
   });
 
-  it('of calls may end without a reason to stop', async () => {
-    const { events, thrown } = await read(everything.slice(0, 3));
-    expect(thrown).toBeNull();
-    expect(events.at(-1)).toEqual({ type: 'stop', value: 'tool-use' });
+  it('without a reason to stop ends only where something else says that it is over, and never in thoughts alone', async () => {
+    const text = [chunk([{ text: 'So ', thought: true }]), chunk([{ text: 'far' }])];
+    const json = (chunks: unknown) => [JSON.stringify(chunks), 'application/json'] as const;
+    const done = `${new TextDecoder().decode(wireOf(text))}data: [DONE]\n\n`;
+    for (const broken of [
+      await read(everything.slice(0, 3)),
+      await read(text),
+      await read(text.slice(0, 1)),
+      await read(...json(text.slice(0, 1))),
+    ]) {
+      expect(broken.thrown).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
+      expect(broken.events.some(({ type }) => type === 'stop')).toBe(false);
+    }
+    for (const whole of [await read(...json(text)), await read(done), await read(...json(everything.slice(0, 3)))]) {
+      expect(whole.thrown).toBeNull();
+      expect(whole.events.at(-1)?.type).toBe('stop');
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 /** @import { CompletionEvent, StopReason } from '../../../src/shared/contract/provider.ts' */
-import { madeId } from './contents.js';
+/** @import { Json } from './reading.js' */
+import { createCalls } from './calls.js';
 import { isRecord, textIn } from './reading.js';
 import { createUsage } from './usage.js';
 
@@ -15,37 +16,16 @@ const failures = new Map([
   ['MISSING_THOUGHT_SIGNATURE', 'was not given its own earlier thoughts.'],
 ]);
 
-let madeIds = 0;
-
-/** Unlike any other of a conversation, which may have begun in another run. */
-function makeId() {
-  madeIds += 1;
-  return `${madeId}${Date.now().toString(36)}-${madeIds}`;
-}
-
 /** Turns the chunks of an answer into events. What it does not know it passes over. */
 export function createChunkReader() {
   const usage = createUsage();
-  /** @type {Set<string>} */
-  const calls = new Set();
+  const calls = createCalls();
   let hasBegun = false;
   let hasSaid = false;
+  let hasText = false;
   let reason = '';
   let isBlocked = false;
-
-  /**
-   * @param {Record<string, unknown>} call
-   * @param {string} signature
-   * @returns {CompletionEvent}
-   */
-  const callEvent = ({ id: given, name, args }, signature) => {
-    // Two calls with one id could not be told apart.
-    const id = textIn(given) && !calls.has(textIn(given)) ? textIn(given) : makeId();
-    calls.add(id);
-    const input = JSON.stringify(isRecord(args) ? args : {});
-    const signed = signature ? { thoughtSignature: signature } : {};
-    return { type: 'tool-use', value: { id, name: textIn(name), input, ...signed, isInputComplete: true } };
-  };
+  let explanation = '';
 
   /**
    * @param {unknown} part
@@ -55,7 +35,7 @@ export function createChunkReader() {
     if (!isRecord(part)) return [];
     const signature = textIn(part.thoughtSignature ?? part.thought_signature);
     const call = part.functionCall ?? part.function_call;
-    if (isRecord(call)) return [callEvent(call, signature)];
+    if (isRecord(call)) return calls.take(call, signature);
     /** @type {CompletionEvent[]} */
     const events = signature ? [{ type: 'thinking', value: { text: '', signature } }] : [];
     const text = textIn(part.text);
@@ -77,9 +57,13 @@ export function createChunkReader() {
       if (reason === 'OTHER' && !hasSaid) return 'stopped without a word.';
       return failures.get(reason);
     },
-    /** Whether it may end here: after calls the service may forget to say that it is over. */
-    get mayEnd() {
-      return reason !== '' || isBlocked || calls.size > 0;
+    /** Whether the service said that it ends here. */
+    get hasEnd() {
+      return reason !== '' || isBlocked;
+    },
+    /** Whether everything that came is whole, and more than thoughts. */
+    get isWhole() {
+      return !calls.isOpen && (hasText || calls.count > 0);
     },
 
     /**
@@ -88,14 +72,21 @@ export function createChunkReader() {
      */
     take({ candidates, promptFeedback, usageMetadata }) {
       usage.take(usageMetadata);
-      if (isRecord(promptFeedback) && textIn(promptFeedback.blockReason)) isBlocked = true;
+      if (isRecord(promptFeedback) && textIn(promptFeedback.blockReason)) {
+        isBlocked = true;
+        explanation = explanationIn(promptFeedback, promptFeedback.blockReasonMessage, promptFeedback.blockReason);
+      }
       hasBegun ||= Array.isArray(candidates) || isBlocked || isRecord(usageMetadata);
       const candidate = Array.isArray(candidates) ? candidates.find((one) => isRecord(one) && !one.index) : null;
       if (!isRecord(candidate)) return usage.news();
-      reason = textIn(candidate.finishReason) || reason;
+      if (textIn(candidate.finishReason)) {
+        reason = textIn(candidate.finishReason);
+        explanation = explanationIn(candidate, candidate.finishMessage, reason);
+      }
       const parts = isRecord(candidate.content) ? candidate.content.parts : null;
       const events = Array.isArray(parts) ? parts.flatMap(take) : [];
       hasSaid ||= events.length > 0;
+      hasText ||= events.some(({ type }) => type === 'text');
       return [...events, ...usage.news()];
     },
 
@@ -103,13 +94,32 @@ export function createChunkReader() {
     rest: usage.last,
 
     /** @returns {CompletionEvent[]} the last of the answer */
-    finish: () => [...usage.last(), { type: 'stop', value: stopReason() }],
+    finish() {
+      const stopped = stopReason();
+      const why = stopped === 'refusal' && explanation ? { explanation } : {};
+      return [...calls.breakOff(), ...usage.last(), { type: 'stop', value: stopped, ...why }];
+    },
   };
 
   /** @returns {StopReason} */
   function stopReason() {
     if (isBlocked || refusals.test(reason)) return 'refusal';
     if (reason === 'MAX_TOKENS') return 'max-tokens';
-    return calls.size > 0 ? 'tool-use' : 'end-turn';
+    return calls.count > 0 ? 'tool-use' : 'end-turn';
   }
 }
+
+/**
+ * Why the service stopped: in its words, else by what it names.
+ * @param {Json} source
+ * @param {unknown} said
+ * @param {unknown} reason
+ */
+function explanationIn({ safetyRatings: ratings }, said, reason) {
+  const blocked = Array.isArray(ratings) ? ratings.filter((rating) => isRecord(rating) && rating.blocked === true) : [];
+  const kinds = blocked.map(({ category }) => inWords(textIn(category).replace(/^HARM_CATEGORY_/, '')));
+  return textIn(said) || [inWords(textIn(reason)), kinds.join(', ')].filter((part) => part !== '').join(': ');
+}
+
+/** "HATE_SPEECH" is "hate speech". @param {string} name */
+const inWords = (name) => name.toLowerCase().replaceAll('_', ' ');

@@ -20,12 +20,35 @@ describe('the reason to stop', () => {
     const { events, thrown } = await read([chunk([{ text: 'Hi' }]), end(reason)]);
     expect(thrown).toBeNull();
     expect(textOf(events)).toBe('Hi');
-    expect(events.at(-1)).toEqual({ type: 'stop', value });
+    expect(events.at(-1)).toMatchObject({ type: 'stop', value });
+    expect(events.at(-1)).not.toHaveProperty('explanation', value === 'refusal' ? undefined : expect.anything());
   });
 
   it('may come without any content', async () => {
     const { events } = await read([{ candidates: [{ finishReason: 'SAFETY', index: 0, safetyRatings: [] }] }]);
-    expect(events).toEqual([{ type: 'stop', value: 'refusal' }]);
+    expect(events).toEqual([{ type: 'stop', value: 'refusal', explanation: 'safety' }]);
+  });
+
+  it.each([
+    [{ finishMessage: 'It was about bombs.', safetyRatings: [] }, 'It was about bombs.'],
+    [
+      {
+        safetyRatings: [
+          { category: 'HARM_CATEGORY_HATE_SPEECH', probability: 'HIGH', blocked: true },
+          { category: 'HARM_CATEGORY_HARASSMENT', probability: 'LOW' },
+          { category: 'HARM_CATEGORY_DANGEROUS_CONTENT', blocked: true },
+          'bad',
+        ],
+      },
+      'safety: hate speech, dangerous content',
+    ],
+    [{ safetyRatings: 'all bad', finishMessage: 7 }, 'safety'],
+  ])('%j of a refusal is told', async (more, explanation) => {
+    const { events } = await read([chunk([], { finishReason: 'SAFETY', ...more })]);
+    expect(events.at(-1)).toEqual({ type: 'stop', value: 'refusal', explanation });
+    const { finishMessage: blockReasonMessage, ...rest } = { finishMessage: undefined, ...more };
+    const blocked = await read([{ promptFeedback: { blockReason: 'SAFETY', blockReasonMessage, ...rest } }]);
+    expect(blocked.events.at(-1)).toEqual({ type: 'stop', value: 'refusal', explanation });
   });
 
   it('is a refusal when the prompt is blocked', async () => {
@@ -35,7 +58,7 @@ describe('the reason to stop', () => {
     expect(thrown).toBeNull();
     expect(events).toEqual([
       { type: 'usage', value: { inputTokens: 3, outputTokens: 0 } },
-      { type: 'stop', value: 'refusal' },
+      { type: 'stop', value: 'refusal', explanation: 'prohibited content' },
     ]);
   });
 

@@ -1,8 +1,10 @@
 /** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
 
+/** @typedef {Record<string, unknown>} Json */
+
 /**
  * @param {unknown} value
- * @returns {value is Record<string, unknown>}
+ * @returns {value is Json}
  */
 export const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -189,10 +189,10 @@ describe('the end of an answer', () => {
     const { events, thrown } = await read(body);
     expect(textOf(events)).toBe('So far');
     expect(thrown).toMatchObject({ code: 'network' });
+    expect((await read('')).thrown).toMatchObject({ code: 'network' });
   });
 
   it.each([
-    ['nothing', ''],
     ['a web page', '<html>\n<body>Hello</body>\n</html>'],
     ['other JSON', '{"object":"list"}'],
   ])('of %s is no answer', async (_what, body) => {

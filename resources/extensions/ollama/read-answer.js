@@ -12,11 +12,13 @@ import { isCount, isRecord, parseRecord, recordOf, recordsOf, textOf } from './j
  */
 export async function* readAnswer(lines, host, failureIn) {
   const calls = createCalls();
+  let hasLine = false;
   let hasSaid = false;
   let isBroken = false;
   for await (const text of lines) {
     if (text.trim() === '') continue;
     if (isBroken) throw failure('invalid-response', `${host} sent something that is not an answer.`);
+    hasLine = true;
     /** @type {Json | null} */
     const line = parseRecord(text);
     // A line that was cut off is the last one.
@@ -32,7 +34,8 @@ export async function* readAnswer(lines, host, failureIn) {
       return;
     }
   }
-  if (!hasSaid && !isBroken) throw failure('invalid-response', `${host} sent something that is not an answer.`);
+  if (hasLine && !hasSaid && !isBroken)
+    throw failure('invalid-response', `${host} sent something that is not an answer.`);
   throw failure('network', `${host} ended its answer in the middle. What came of it is kept.`);
 }
 

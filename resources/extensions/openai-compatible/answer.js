@@ -9,7 +9,7 @@ import { isRecord, parseJson, recordOf } from './json.js';
 /** Milliseconds for usage, and for more content, to come after the reason to stop; some services then stay connected. */
 const graceForUsage = 2_000;
 
-/** @typedef {Pick<ReturnType<typeof createEventMapper>, 'isFinished' | 'finishReason' | 'contentCount'>} Progress */
+/** @typedef {Pick<ReturnType<typeof createEventMapper>, 'isFinished' | 'finishReason' | 'contentCount' | 'hasAnswer'>} Progress */
 
 /**
  * How some services say in `finish_reason` that they failed.
@@ -25,19 +25,23 @@ const failedReasons = new Map([
  * The events of one answer.
  * @param {Service} service
  * @param {Response} response a 2xx
- * @param {{ tag: string, secrets: readonly string[], hangUp: AbortController }} options `hangUp` ends the connection
+ * @param {object} options
+ * @param {string} options.tag
+ * @param {boolean} options.isUsual it is the vendor's own service, which says how an answer ends; others may forget to
+ * @param {readonly string[]} options.secrets
+ * @param {AbortController} options.hangUp ends the connection
  * @returns {AsyncGenerator<CompletionEvent>}
  */
-export async function* readAnswer(service, response, { tag, secrets, hangUp }) {
+export async function* readAnswer(service, response, { tag, isUsual, secrets, hangUp }) {
   const { host } = service;
   const type = response.headers.get('content-type') ?? '';
-  const mapper = createEventMapper(tag);
+  const mapper = createEventMapper(tag, isUsual);
   if (/\b(html|xml)\b/.test(type)) {
     throw new ProviderFailure('invalid-response', `${host} answered with a web page instead of a chat.`);
   }
   const payloads = /\bapplication\/json\b/.test(type)
     ? wholeCompletion(service, response)
-    : streamedChunks(service, response, hangUp, mapper);
+    : streamedChunks(service, response, hangUp, mapper, isUsual);
   for await (const payload of payloads) {
     const error = payload.error ?? errorOfChoice(payload);
     yield* mapper.push(payload);
@@ -67,8 +71,9 @@ async function* wholeCompletion(service, response) {
  * @param {Response} response
  * @param {AbortController} hangUp
  * @param {Progress} progress
+ * @param {boolean} isUsual
  */
-async function* streamedChunks(service, response, hangUp, progress) {
+async function* streamedChunks(service, response, hangUp, progress, isUsual) {
   let isDone = false;
   let hasChunk = false;
   const events = untilEnd(service.http.events(response), hangUp, progress);
@@ -77,12 +82,17 @@ async function* streamedChunks(service, response, hangUp, progress) {
     isDone = data.trim() === '[DONE]';
     if (isDone) break;
     const chunk = parseJson(data);
-    if (!isRecord(chunk)) throw isWhole ? notAChat(service) : brokenOff(service);
+    if (!isRecord(chunk)) {
+      // Half a chunk behind the end of the answer takes nothing from it.
+      if (!isWhole && progress.isFinished) return;
+      throw isWhole ? notAChat(service) : brokenOff(service);
+    }
     hasChunk = true;
     yield event === 'error' && !chunk.error ? { error: chunk } : chunk;
   }
-  if (!hasChunk && !isDone) throw notAChat(service);
-  if (!isDone && !progress.isFinished) throw brokenOff(service);
+  if (!hasChunk && !isDone && !isUsual) throw notAChat(service);
+  // Gateways say that it is over also of what broke off before it was an answer.
+  if (!progress.isFinished && !(isDone && progress.hasAnswer)) throw brokenOff(service);
 }
 
 /**

@@ -40,11 +40,11 @@ function chunked(wire: Uint8Array, cuts: readonly number[], type = 'text/event-s
   return new Response(body, { headers: { 'content-type': type } });
 }
 
-async function read(answered: Response) {
+async function read(answered: Response, isUsual = false) {
   const http = createHttp(async () => answered);
   const response = await http.request(`${endpoint.base}/chat/completions`);
   const hangUp = new AbortController();
-  return outcome(readAnswer({ ...endpoint, http }, response, { tag, secrets: ['sk-1'], hangUp }));
+  return outcome(readAnswer({ ...endpoint, http }, response, { tag, isUsual, secrets: ['sk-1'], hangUp }));
 }
 
 /** The answer as a person gets it: however the events are cut, this is the same. */
@@ -109,16 +109,43 @@ describe('a streamed answer', () => {
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
   });
 
-  it('ends well with usage alone at the end, from services that give no reason to stop', async () => {
-    const text =
-      'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\ndata: {"choices":[],"usage":{"prompt_tokens":1}}\n\n';
-    const { events, thrown } = await read(chunked(new TextEncoder().encode(text), []));
-    expect(thrown).toBeNull();
-    expect(events.map(({ type }) => type)).toEqual(['text', 'usage', 'stop']);
+  const said = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+  const usage = 'data: {"choices":[],"usage":{"prompt_tokens":1}}\n\n';
+  const over = 'data: [DONE]\n\n';
+  const called = said({ tool_calls: [{ index: 0, id: 'a', function: { name: 'find', arguments: '{}' } }] });
+  const types = async (text: string, isUsual = false) => {
+    const { events, thrown } = await read(chunked(new TextEncoder().encode(text), []), isUsual);
+    return thrown?.code ?? events.map(({ type }) => type);
+  };
+
+  it('ends well with a text and then usage, from services that give no reason to stop', async () => {
+    expect(await types(said({ content: 'Hi' }) + usage)).toEqual(['text', 'usage', 'stop']);
+    expect(await types(said({ content: 'Hi' }) + usage, true)).toBe('network');
+  });
+
+  it.each([
+    ['thoughts', said({ reasoning_content: 'Hm' })],
+    ['thoughts between tags', said({ content: '<think>Hm' })],
+    ['nothing', said({ role: 'assistant', content: '' })],
+  ])('that is %s alone has broken off, whatever follows but a reason to stop', async (_what, begun) => {
+    for (const isUsual of [false, true]) {
+      for (const rest of ['', usage, over, usage + over]) expect(await types(begun + rest, isUsual)).toBe('network');
+      expect(await types(`${begun}data: {"choices":[{"finish_reason":"stop"}]}\n\n`, isUsual)).toContain('stop');
+    }
+  });
+
+  it('with calls has broken off without a reason to stop and without the word that it is over', async () => {
+    expect(await types(called)).toBe('network');
+    expect(await types(called + usage)).toBe('network');
+    expect(await types(called + usage + over)).toEqual(['tool-use', 'usage', 'tool-use', 'stop']);
+  });
+
+  it('of which nothing came at the vendor’s own origin has broken off', async () => {
+    expect(await types('', true)).toBe('network');
+    expect(await types('')).toBe('invalid-response');
   });
 
   it('is not cut when the usage comes first, nor whole when it breaks off after that', async () => {
-    const usage = 'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":1}}\n\n';
     const text = 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"null"}]}\n\n';
     const broken = await read(chunked(new TextEncoder().encode(usage + text), []));
     expect(broken.thrown).toMatchObject({ code: 'network' });
@@ -153,7 +180,7 @@ describe('a streamed answer', () => {
     });
     const http = createHttp(async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
     const answered = await http.request(`${endpoint.base}/chat/completions`);
-    const reading = outcome(readAnswer({ ...endpoint, http }, answered, { tag, secrets: [], hangUp }));
+    const reading = outcome(readAnswer({ ...endpoint, http }, answered, { tag, isUsual: false, secrets: [], hangUp }));
     await vi.advanceTimersByTimeAsync(6 * 60_000);
     const { events, thrown } = await reading;
     expect(thrown).toBeNull();

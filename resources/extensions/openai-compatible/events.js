@@ -10,15 +10,18 @@ import { usageIn } from './usage.js';
  * Turns the chunks of a Chat Completions stream, or one whole completion, into events. The stop is told by `finish`:
  * services send usage after their reason.
  * @param {string} tag whose the answer is, for what goes back to the service
+ * @param {boolean} [isUsual] it is the vendor's own service, which says how an answer ends; others may forget to
  */
-export function createEventMapper(tag) {
+export function createEventMapper(tag, isUsual = false) {
   const toolCalls = createToolCalls(tag);
   const reasoning = createReasoning();
   const tags = createThinkTags();
   let reason = '';
   let hasToolCalls = false;
+  let hasText = false;
   let hasRefusal = false;
   let endsInUsage = false;
+  let explanation = '';
   let contentCount = 0;
   let toldUsage = '';
 
@@ -46,12 +49,9 @@ export function createEventMapper(tag) {
       ...(isRecord(delta.function_call) ? [{ index: 0, function: delta.function_call }] : []),
     ];
     hasToolCalls ||= calls.length > 0;
-    return [
-      ...thinkingEvent(reasoning.push(delta)),
-      ...contentEvents(delta.content),
-      ...tags.push(textOf(delta.refusal)),
-      ...calls.flatMap((call) => toolCalls.push(call)),
-    ];
+    const said = [...contentEvents(delta.content), ...tags.push(textOf(delta.refusal))];
+    hasText ||= said.some(({ type }) => type === 'text');
+    return [...thinkingEvent(reasoning.push(delta)), ...said, ...calls.flatMap((call) => toolCalls.push(call))];
   };
 
   /**
@@ -67,9 +67,13 @@ export function createEventMapper(tag) {
   };
 
   return {
-    /** Whether the service has said all of its answer: what may still come is usage. */
+    /** Whether it is more than thoughts. */
+    get hasAnswer() {
+      return hasText || hasToolCalls;
+    },
+    /** Whether all of it is said: there is a reason to stop, or where that may be missing a text before the last usage. */
     get isFinished() {
-      return reason !== '' || endsInUsage;
+      return reason !== '' || (!isUsual && endsInUsage && hasText && !hasToolCalls);
     },
     /** Chunks that said something. */
     get contentCount() {
@@ -95,19 +99,22 @@ export function createEventMapper(tag) {
       else if (saysSomething(delta)) endsInUsage = false;
       const given = textOf(choice.finish_reason).toLowerCase();
       if (given !== 'null') reason = given || reason;
+      explanation = explanationIn(chunk, choice) || explanation;
       return [...mapDelta(delta), ...usageEvents(found)];
     },
 
     /** @returns {CompletionEvent[]} the last of the answer */
     finish() {
       const toReturn = reasoning.toReturn();
+      const stopped = hasRefusal ? 'refusal' : stopReason(reason, hasToolCalls);
+      const why = stopped === 'refusal' && explanation ? { explanation } : {};
       return [
         ...tags.finish(),
         ...toolCalls.finish(),
         .../** @type {CompletionEvent[]} */ (
           toReturn ? [{ type: 'reasoning-details', value: keep(tag, toReturn) }] : []
         ),
-        { type: 'stop', value: hasRefusal ? 'refusal' : stopReason(reason, hasToolCalls) },
+        { type: 'stop', value: stopped, ...why },
       ];
     },
   };
@@ -137,3 +144,22 @@ const plainText = (parts) =>
  * @returns {CompletionEvent[]}
  */
 const thinkingEvent = (text) => (text ? [{ type: 'thinking', value: { text } }] : []);
+
+/**
+ * Why the service stopped a model, in one of its words, else by what its filters are named. What a model itself says
+ * against it is a text.
+ * @param {Record<string, unknown>} chunk
+ * @param {Record<string, unknown>} choice
+ */
+function explanationIn(chunk, choice) {
+  const details = recordOf(choice.stop_details ?? chunk.stop_details);
+  const prompts = Array.isArray(chunk.prompt_filter_results) ? chunk.prompt_filter_results : [];
+  const results = [choice, ...prompts.map(recordOf)].map((source) => recordOf(source.content_filter_results));
+  const stopped = results.flatMap((filters) =>
+    Object.entries(filters).flatMap(([name, result]) => (recordOf(result).filtered === true ? [inWords(name)] : [])),
+  );
+  return textOf(details.explanation) || textOf(details.category) || [...new Set(stopped)].join(', ');
+}
+
+/** "self_harm" is "self harm". @param {string} name */
+const inWords = (name) => name.replaceAll('_', ' ');

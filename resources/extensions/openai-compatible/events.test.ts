@@ -64,6 +64,27 @@ describe('the events of a chat', () => {
     ]);
   });
 
+  it.each([
+    [{ choices: [{ finish_reason: 'content_filter', stop_details: { explanation: 'Bombs.' } }] }, 'Bombs.'],
+    [
+      {
+        choices: [
+          {
+            finish_reason: 'content_filter',
+            content_filter_results: { self_harm: { filtered: true, severity: 'high' }, hate: { filtered: false } },
+          },
+        ],
+        prompt_filter_results: [{ content_filter_results: { jailbreak: { filtered: true }, hate: 'no' } }, 7],
+      },
+      'self harm, jailbreak',
+    ],
+  ])('say why the service stopped the model: %j', (chunk, explanation) => {
+    const mapper = createEventMapper('here m');
+    mapper.push(chunk);
+    mapper.push({ choices: [], usage: { prompt_tokens: 1 } });
+    expect(mapper.finish()).toEqual([{ type: 'stop', value: 'refusal', explanation }]);
+  });
+
   it('tell the last usage, before the stop', () => {
     const usage = { prompt_tokens: 9, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 4 } };
     expect(eventsOf([{ content: 'Hi' }], 'stop', usage).slice(1)).toEqual([

@@ -196,7 +196,8 @@ export function createProvider(context, source, keyless) {
     try {
       const response = await send(service, key, requestBody(model, asked, tag, most), signal);
       yield started;
-      yield* readAnswer(service, response, { tag, secrets: key === null ? [] : [key], hangUp });
+      const isUsual = service.origin === source.vendor;
+      yield* readAnswer(service, response, { tag, isUsual, secrets: key === null ? [] : [key], hangUp });
     } catch (thrown) {
       if (thrown instanceof Refusal && thrown.code === 'credential-missing') await noLongerKeyless(service);
       throw thrown;

@@ -55,9 +55,16 @@ export function createAnswer() {
     get isEnded() {
       return ended !== null;
     },
-    /** It may be over though the service did not say so. */
-    get areItemsDone() {
-      return items.areDone;
+    /** Everything that came has its end, and it is more than thoughts. */
+    get isWhole() {
+      return items.areDone && (spoken.size > 0 || items.has('function_call'));
+    },
+    /** It may be all though nobody says so: a message with its end is the last that came, and no tool is called. */
+    get isWholeText() {
+      const { last } = items;
+      // Notes are said on the way to something.
+      const isSaid = last !== undefined && spoken.has(last) && last.phase !== 'commentary';
+      return items.areDone && isSaid && !items.has('function_call');
     },
 
     /**
@@ -73,7 +80,9 @@ export function createAnswer() {
       const events = items.finish(recordsOf(ended?.output));
       const details = formatPhases([...spoken].map(([{ phase }, length]) => ({ ...(phase ? { phase } : {}), length })));
       if (details) events.push({ type: 'reasoning-details', value: details });
-      return [...events, { type: 'stop', value: stopReason() }];
+      const stopped = stopReason();
+      const explanation = stopped === 'refusal' ? explanationIn(ended) : '';
+      return [...events, { type: 'stop', value: stopped, ...(explanation && { explanation }) }];
     },
   };
 
@@ -94,6 +103,7 @@ export function createAnswer() {
         return [{ type: 'started' }];
       case 'response.completed':
       case 'response.incomplete':
+      case 'response.done':
         ended = { status: type.slice('response.'.length), ...recordOf(event.response) };
         return [];
       default:
@@ -110,6 +120,25 @@ export function createAnswer() {
     return items.has('function_call') ? 'tool-use' : 'end-turn';
   }
 }
+
+/**
+ * Why the service stopped a model: its words, else what its filters are named. What a model itself says against it is a text.
+ * @param {Json | null} ended
+ */
+function explanationIn(ended) {
+  const { explanation, message } = recordOf(ended?.incomplete_details);
+  const filters = recordsOf(ended?.content_filters).flatMap((filter) => blockedIn(filter.content_filter_results));
+  return textOf(explanation) || textOf(message) || [...new Set(filters)].join(', ');
+}
+
+/**
+ * @param {unknown} results of filters, by their names
+ * @returns {string[]} those that stopped it
+ */
+const blockedIn = (results) =>
+  Object.entries(recordOf(results)).flatMap(([name, result]) =>
+    recordOf(result).filtered === true ? [name.replaceAll('_', ' ')] : [],
+  );
 
 /**
  * @param {unknown} value

@@ -11,6 +11,7 @@ import { createAnswer } from './answer.js';
 import { readAnswer } from './read-answer.js';
 
 const { http } = connectContext().context;
+const service = { host: 'api.test', isUsual: false, secrets: ['sk-secret'] };
 
 /** What is made of a body that arrives in these pieces. */
 function read(pieces: readonly (string | Uint8Array)[], contentType = 'text/event-stream', staysOpen = false) {
@@ -24,7 +25,7 @@ function read(pieces: readonly (string | Uint8Array)[], contentType = 'text/even
   const response = new Response(body, { headers: { 'content-type': contentType } });
   Object.defineProperty(response, 'url', { value: 'https://api.test/v1/responses' });
   const events = async function* (): AsyncGenerator<CompletionEvent> {
-    for await (const event of readAnswer(http, response, 'api.test', ['sk-secret'])) {
+    for await (const event of readAnswer(http, response, service)) {
       yield completionEventSchema.parse(event);
     }
   };
@@ -544,6 +545,24 @@ describe('the end of an answer', () => {
     expect(events.at(-1)).toEqual({ type: 'stop', value: reason });
   });
 
+  it.each([
+    [{ incomplete_details: { reason: 'content_filter', explanation: 'It is about bombs.' } }, 'It is about bombs.'],
+    [
+      {
+        incomplete_details: { reason: 'content_filter' },
+        content_filters: [
+          { blocked: true, content_filter_results: { hate: { filtered: true, severity: 'high' }, sexual: {} } },
+          { content_filter_results: { self_harm: { filtered: true }, hate: { filtered: true } } },
+          'bad',
+        ],
+      },
+      'hate, self harm',
+    ],
+  ])('by a refusal with %j tells why', async (response, explanation) => {
+    const { events } = await readEvents({ type: 'response.incomplete', response });
+    expect(events.at(-1)).toEqual({ type: 'stop', value: 'refusal', explanation });
+  });
+
   it('is where the service names it, though the connection stays open', async () => {
     const { events } = await read(lines(completed(message('m', 'Hi'))), 'text/event-stream', true);
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
@@ -553,9 +572,17 @@ describe('the end of an answer', () => {
     expect((await readEvents(done(0, message('m', 'Hi')))).events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
     const { events } = await read([...lines(done(0, call('a', { arguments: '{}' }))), 'data: [DONE]\n\n']);
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'tool-use' });
+    expect((await readEvents(done(0, call('a')), { type: 'response.done', response: {} })).thrown).toBeNull();
   });
 
+  const thought = { id: 'r', type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }] };
   it.each([
+    ['after what it thought', [done(0, thought)]],
+    ['after a call', [done(0, message('m', 'Hi')), done(1, call('a', { arguments: '{}' }))]],
+    ['after a message that leads to something', [done(0, message('m', 'I look', { phase: 'commentary' }))]],
+    ['after a message, behind which something was begun', [done(0, message('m', 'Hi')), added(1, thought)]],
+    ['after a message, behind which it thought', [done(0, message('m', 'Hi')), done(1, thought)]],
+    ['after a message that says nothing', [done(0, message('m', ''))]],
     ['in a message', [added(0, { id: 'm', type: 'message' }), textDelta(0, 'So')]],
     ['before anything', [{ type: 'response.created', response: {} }]],
     ['after a tool of the service', [done(0, { id: 'w', type: 'web_search_call' })]],

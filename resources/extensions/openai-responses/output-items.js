@@ -120,7 +120,11 @@ export function createOutputItems(tell) {
       return entries.some(({ item }) => item.isRefused);
     },
     get areDone() {
-      return entries.some(({ type }) => type in creators) && entries.every(({ isDone }) => isDone);
+      return entries.every(({ isDone }) => isDone);
+    },
+    /** By their places. */
+    get last() {
+      return [...entries].sort((a, b) => a.index - b.index).at(-1);
     },
 
     /**

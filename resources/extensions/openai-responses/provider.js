@@ -96,7 +96,8 @@ export function createProvider(context) {
     }
     const response = await send({ endpoint, key }, requestBody(modelId, request), signal);
     yield started;
-    const events = readAnswer(http, response, endpoint.host, secretsOf(key));
+    const isUsual = endpoint.origin === vendor;
+    const events = readAnswer(http, response, { host: endpoint.host, isUsual, secrets: secretsOf(key) });
     yield* request.stopSequences.length > 0 ? untilStopSequence(events, request.stopSequences) : events;
   }
 

@@ -12,14 +12,18 @@ const failedStates = ['failed', 'cancelled'];
  * The events of one answer. Leaving the loop early ends the connection.
  * @param {ExtensionHttp} http
  * @param {Response} response
- * @param {string} host
- * @param {readonly string[]} secrets
+ * @param {{ host: string, isUsual: boolean, secrets: readonly string[] }} service
  * @returns {AsyncGenerator<CompletionEvent>}
  */
-export async function* readAnswer(http, response, host, secrets) {
+export async function* readAnswer(http, response, service) {
+  const { host, isUsual, secrets } = service;
   const answer = createAnswer();
-  for await (const event of serviceEvents(http, response, host)) {
+  let isDone = false;
+  let isHalf = false;
+  for await (const event of serviceEvents(http, response, service)) {
     const type = textOf(event.type);
+    isDone ||= type === done;
+    isHalf ||= type === half;
     const state = textOf(recordOf(event.response).status);
     const isFailed = type === 'error' || type === 'response.failed' || failedStates.includes(state);
     if (isFailed) {
@@ -29,19 +33,26 @@ export async function* readAnswer(http, response, host, secrets) {
     yield* answer.push(type, event);
     if (answer.isEnded) break;
   }
-  if (!answer.isEnded && !answer.areItemsDone) {
+  // The vendor's own service says how an answer ends; others may forget to.
+  const mayEnd = answer.isEnded || (!isUsual && !isHalf && (isDone ? answer.isWhole : answer.isWholeText));
+  if (!mayEnd) {
     throw failure('network', `${host} ended its answer in the middle. What came of it is kept.`);
   }
   yield* answer.finish();
 }
 
+/** As gateways end a stream that they made of another kind. */
+const done = '[DONE]';
+/** The type of what was cut off. */
+const half = 'half';
+
 /**
  * @param {ExtensionHttp} http
  * @param {Response} response
- * @param {string} host
+ * @param {{ host: string, isUsual: boolean }} service
  * @returns {AsyncGenerator<Json>} each with its type
  */
-async function* serviceEvents(http, response, host) {
+async function* serviceEvents(http, response, { host, isUsual }) {
   const notAnAnswer = () => failure('invalid-response', `${host} sent something that is not an answer.`);
   if (/\bapplication\/json\b/.test(response.headers.get('content-type') ?? '')) {
     // A service that does not stream.
@@ -54,13 +65,14 @@ async function* serviceEvents(http, response, host) {
   }
   let hasEvent = false;
   for await (const { event, data, isWhole } of http.events(response)) {
-    if (data.trim() === '[DONE]') return;
+    if (data.trim() === done) return yield { type: done };
     const payload = parseRecord(data);
     if (payload) {
       hasEvent = true;
       const isError = event === 'error' || (isRecord(payload.error) && payload.type === undefined);
       yield { ...payload, type: isError ? 'error' : payload.type || event };
     } else if (isWhole) throw notAnAnswer();
+    else yield { type: half };
   }
-  if (!hasEvent) throw notAnAnswer();
+  if (!hasEvent && !isUsual) throw notAnAnswer();
 }

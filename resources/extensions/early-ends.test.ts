@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { anthropicMessages } from '../../e2e/servers/anthropic-wire.ts';
+import { chatCompletions } from '../../e2e/servers/chat-completions-wire.ts';
+import { geminiContent } from '../../e2e/servers/gemini-wire.ts';
+import { ollama } from '../../e2e/servers/ollama-wire.ts';
+import { type Answer, type ProviderServer, startProviderServer } from '../../e2e/servers/provider-server.ts';
+import { responses } from '../../e2e/servers/responses-wire.ts';
+import * as anthropic from './anthropic/main.js';
+import { activated, answer, ask, manifestAt, outcome } from './extension-harness.ts';
+import * as gemini from './gemini/main.js';
+import * as ollamaExtension from './ollama/main.js';
+import * as compatible from './openai-compatible/main.js';
+import * as openAiResponses from './openai-responses/main.js';
+
+/** Streams over real connections that end early with a clean body, as they do behind proxies and of services that fall over. */
+
+const services = [
+  {
+    name: 'anthropic',
+    extension: anthropic,
+    format: anthropicMessages,
+    vendor: 'https://api.anthropic.com',
+    /** What is in the line by which the service says that the answer is over. */
+    end: '"type":"message_delta"',
+    /** In the line by which a text is whole, the last one that has it. */
+    wholeText: '"type":"content_block_stop"',
+  },
+  {
+    name: 'gemini',
+    extension: gemini,
+    format: geminiContent,
+    vendor: 'https://generativelanguage.googleapis.com',
+    end: '"finishReason"',
+  },
+  {
+    name: 'openai-responses',
+    extension: openAiResponses,
+    format: responses,
+    vendor: 'https://api.openai.com',
+    end: '"type":"response.completed"',
+    wholeText: '"type":"response.output_item.done"',
+  },
+  {
+    name: 'openai-compatible',
+    extension: compatible,
+    format: chatCompletions,
+    vendor: 'https://api.openai.com',
+    end: /"finish_reason":"\w+"/,
+  },
+  { name: 'ollama', extension: ollamaExtension, format: ollama, vendor: 'http://localhost:11434', end: '"done":true' },
+];
+
+const servers: ProviderServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+const spoken: Answer = { thinking: ['Hm'], text: ['Größe'] };
+const calling: Answer = { thinking: ['Hm'], text: ['So'], toolCalls: [{ id: 'a', name: 'find', input: '{"q":1}' }] };
+const thinking: Answer = { thinking: ['Hm', ' so'] };
+
+describe.each(services)('$name', ({ name, extension, format, vendor, end, wholeText }) => {
+  const manifest = manifestAt(new URL(`./${name}/extension.toml`, import.meta.url));
+  const model = 'tiny';
+
+  async function start(script: Answer, isUsual: boolean) {
+    let wire = Buffer.alloc(0);
+    const server = await startProviderServer(format, {
+      models: [model],
+      answer(prompt, body) {
+        if (prompt !== 'whole') return { ...script, endsAfter: Number(prompt) };
+        wire = Buffer.from(format.frames(script, body).join(''));
+        return script;
+      },
+    });
+    servers.push(server);
+    const base = `${isUsual ? vendor : new URL(server.url).origin}${format.basePath}`;
+    const harness = await activated(extension, { base_url: base }, manifest);
+    harness.hosts[vendor] = new URL(server.url).origin;
+    if (isUsual) harness.key = 'good';
+    expect((await outcome(answer(harness.provider, model, ask('whole')))).thrown).toBeNull();
+
+    /** Where the line ends that has this, the last one of them unless it is said which. */
+    const behind = (mark: string | RegExp, which = -1) => {
+      const places = [...wire.toString('latin1').matchAll(new RegExp(mark, 'g'))].map(({ index }) => index);
+      const stop = wire.indexOf('\n', places.at(which) ?? Number.NaN);
+      return wire[stop - 1] === 13 ? stop - 1 : stop;
+    };
+    /** Each part of the stream at its beginning, in its middle and around its end; and every byte before this one. */
+    const cutsAround = (place: number) => {
+      const all = new Set(Array.from({ length: 60 }, (_, index) => place - 50 + index));
+      let start = 0;
+      for (const part of wire.toString('latin1').split(/(?<=\n\n)|(?<=\n)(?=\{)/)) {
+        const stop = start + part.length;
+        for (const cut of [start, (start + stop) >> 1, stop - 2]) all.add(cut);
+        start = stop;
+      }
+      return [...all, wire.length];
+    };
+    const cutAt = async (cut: number) => {
+      const { events, thrown } = await outcome(answer(harness.provider, model, ask(String(cut))));
+      const isFinished = events.some(({ type }) => type === 'stop');
+      return thrown ? `${isFinished ? 'stop and ' : ''}${thrown.code}` : isFinished ? 'finished' : 'nothing';
+    };
+    return { behind, cutsAround, cutAt };
+  }
+
+  /** What came of each cut, a few at a time. */
+  async function outcomes(cuts: readonly number[], cutAt: (cut: number) => Promise<string>) {
+    const found = new Map<number, string>();
+    const left = [...cuts];
+    const work = async () => {
+      for (let cut = left.shift(); cut !== undefined; cut = left.shift()) found.set(cut, await cutAt(cut));
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+    return found;
+  }
+
+  it('at the vendor’s own origin nothing is an answer before its end is said, and is then', async () => {
+    for (const script of [spoken, calling, thinking]) {
+      const { behind, cutsAround, cutAt } = await start(script, true);
+      const isSaid = behind(end);
+      for (const [cut, found] of await outcomes(cutsAround(isSaid), cutAt)) {
+        expect(found, `at ${cut}`).toBe(cut >= isSaid ? 'finished' : 'network');
+      }
+    }
+  });
+
+  it('elsewhere a text is one where it is whole; calls and thoughts alone are none before the end is said', async () => {
+    for (const script of [spoken, calling, thinking]) {
+      const { behind, cutsAround, cutAt } = await start(script, false);
+      const isSaid = behind(end);
+      const isWhole = wholeText !== undefined && script === spoken ? behind(wholeText) : isSaid;
+      // Of what was begun behind a text nothing may have come yet, or too little to be seen.
+      const maySeemWhole = (cut: number) =>
+        wholeText !== undefined && (script === calling ? cut < behind('"find"', 0) : cut >= isWhole);
+      for (const [cut, found] of await outcomes(cutsAround(isWhole), cutAt)) {
+        const broken = ['network', 'invalid-response'];
+        if (cut >= isSaid) expect(found, `at ${cut}`).toBe('finished');
+        else expect(maySeemWhole(cut) ? ['finished', ...broken] : broken, `at ${cut}`).toContain(found);
+        if (cut === isWhole) expect(found).toBe('finished');
+      }
+    }
+  });
+});
