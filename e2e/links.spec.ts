@@ -224,6 +224,7 @@ test('an address goes to the system’s program when it may leave, and nowhere e
   const item = (name: string) => panel.lastTurn.getByRole('listitem').filter({ hasText: name });
 
   await panel.lastTurn.getByRole('link', { name: 'site' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Open' }).click();
   await expect.poll(programs.opened).toEqual(['https://example.com/a?b=c#d']);
   await panel.lastTurn.getByRole('link', { name: 'http://example.com/plain' }).click();
   await expect.poll(programs.opened).toHaveLength(2);

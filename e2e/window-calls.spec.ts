@@ -87,14 +87,14 @@ test('calls with arguments that the contract does not know are refused and do no
 
   const outside = join(userData, 'settings.json');
   const refusals = await page.evaluate(async (target) => {
-    const { documents, workspace, app } = window.outrigger;
+    const { documents, workspace, addresses } = window.outrigger;
     const results = [
       await documents.open(target),
       await documents.open('../user-data/settings.json'),
       await documents.save({ path: target, text: '{}', hasBom: false, baseRevision: null }),
       await workspace.list('/'),
-      await app.openAddress('file:///etc/passwd'),
-      await app.openAddress('javascript:alert(1)'),
+      await addresses.open('file:///etc/passwd', { type: 'conversation', label: '' }),
+      await addresses.open('javascript:alert(1)', { type: 'conversation', label: '' }),
     ];
     return results.map((result) => (result.ok ? 'allowed' : result.failure.code));
   }, outside);

@@ -26,6 +26,8 @@ export interface AgentServicesDeps extends AiServicesDeps {
   manifests(): readonly Manifest[];
   slashCommands(): readonly ContributedSlashCommand[];
   personActed(extensionId: string, providerId: string): void;
+  /** The words of a prompt, as the person typed them. */
+  personTyped(text: string): void;
   /** The prompt templates are others than before. */
   onTemplates(): void;
 }
@@ -99,6 +101,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentServices {
     savedModel: () => settings.get().model,
     saveModel: (model) => settings.update((present) => ({ ...present, model })),
     personActed: deps.personActed,
+    personTyped: deps.personTyped,
     autoTitles: () => settings.get().autoTitles,
     threadLimit: () => settings.get().threadLimit,
     sizeLimits: () => sizeLimitsOf(settings.get().sizeLimits),

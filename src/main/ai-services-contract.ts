@@ -40,7 +40,7 @@ export interface AiServicesDeps {
   /** The documents of the window. */
   readonly openDocuments: Pick<DocumentService, 'openPaths' | 'save'>;
   readonly publish: (event: MainEvent) => void;
-  /** Opens an address in the person's browser, if it may leave the app. */
+  /** Hands an address to the system, if it may leave the app. */
   readonly openAddress: (address: string) => Promise<Result<null>>;
 }
 

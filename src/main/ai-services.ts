@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { HostKind } from '../shared/contract/host-kind.ts';
+import { createAddresses } from './addresses/create-addresses.ts';
 import { createAgentServices } from './agent-services.ts';
 import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
 import { createCredentials } from './credentials/create-credentials.ts';
@@ -66,10 +67,22 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   // Every manifest that may be asked about: of the enabled extensions
   const manifests = () => manager.manifests();
 
+  const addresses = await createAddresses({
+    path: join(userData, 'known-hosts.json'),
+    onProblem: say('known-hosts'),
+    publish: (event) => credentials.dialogs.publish(event),
+    trustedFolder: deps.trustedFolder,
+    extensions: manifests,
+    originOf: (extensionId) => manager.originOf(extensionId),
+    setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
+    openAddress: deps.openAddress,
+  });
+
   const { credentials, signIns, keychain } = await createCredentials({
     ...deps,
     secrets,
     onProblem: say('credential-owners'),
+    addresses: { permit: addresses.permit, open: deps.openAddress },
     manager: () => manager,
     onChanged: (extensionId, providerId) => providers.modelsChanged(extensionId, providerId),
     onRemovedByPerson: (extensionId, providerId) => void providers.credentialRemoved(extensionId, providerId),
@@ -214,6 +227,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     manifests,
     slashCommands: () => contributionsOf(manifests()).slashCommands,
     personActed: credentials.personActed,
+    personTyped: addresses.personTyped,
     onTemplates: () => manager.contributionsChanged(),
   });
   const { agent, changes, tools, templates } = agentServices;
@@ -225,6 +239,10 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
 
   return {
     handlers: {
+      addresses: {
+        open: addresses.follow,
+        answer: async (questionId, isAllowed) => addresses.answer(questionId, isAllowed),
+      },
       agent,
       threads: agent.threads,
       changes: changes.review,

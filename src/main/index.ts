@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, type BrowserWindow, session, shell } from 'electron';
 import type { MainEvent } from '../shared/contract/renderer-api.ts';
+import { createAddressOpener } from './addresses/check-address.ts';
 import type { AiServices } from './ai-services-contract.ts';
 import { createDocumentService } from './documents/document-service.ts';
 import { createTrustNotice } from './extensions/catalog/trust-notice.ts';
 import { createNoticeBoard } from './notices/notice-board.ts';
-import { createAddressOpener } from './platform/addresses.ts';
 import { isOwnPage } from './platform/app-files.ts';
 import { declareSchemes, serveApp } from './platform/app-protocol.ts';
 import type { CloseGuard } from './platform/close-guard.ts';
@@ -160,7 +160,6 @@ async function start(): Promise<void> {
           }),
           answerClose: async (mayClose) => guard?.answer(mayClose),
           setUnsavedCount: async (count) => guard?.setUnsavedCount(count),
-          openAddress,
           paste: async () => window?.webContents.paste(),
         },
         workspace,

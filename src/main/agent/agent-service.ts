@@ -40,6 +40,8 @@ export interface AgentServiceDeps
   withdrawNotice(id: string): void;
   /** The absolute path of the open workspace, "" without one. */
   workspacePath(): string;
+  /** The words of a prompt, as the person typed them. */
+  personTyped(text: string): void;
   /** Whether a model may be asked for the titles of threads. */
   autoTitles(): boolean;
   /** The limit of new threads. */
@@ -181,6 +183,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     async send(threadId, text, images = [], replaces) {
       const isEmpty = text.trim() === '';
       if (isEmpty && images.length === 0) return fail('invalid-request', 'There is nothing to send yet.');
+      deps.personTyped(text);
       const said = isEmpty ? '' : text;
       return inThread(threadId, (thread) => {
         if (replaces !== undefined) return versions.edit(thread, replaces, said, images);
@@ -195,7 +198,10 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       running?.controller.abort();
       await running?.done;
     },
-    editQueued: (threadId, id, text, images) => inThread(threadId, (thread) => queue.edit(thread, id, text, images)),
+    editQueued(threadId, id, text, images) {
+      deps.personTyped(text);
+      return inThread(threadId, (thread) => queue.edit(thread, id, text, images));
+    },
     orderQueue: (threadId, ids) => inThread(threadId, (thread) => queue.order(thread, ids)),
     sendQueuedNow: (threadId, id) => inThread(threadId, (thread) => queue.sendNow(thread, id)),
     regenerate: (threadId, promptId) => inThread(threadId, (thread) => versions.regenerate(thread, promptId)),

@@ -125,6 +125,7 @@ export function agentSetting(): AgentSetting {
         saveModel: (model) => {
           set.saved = model;
         },
+        personTyped: () => {},
         personActed: (extensionId, providerId) => set.acted.push(`${extensionId}:${providerId}`),
         retryLimits: set.retryLimits,
         autoTitles: () => set.autoTitles,

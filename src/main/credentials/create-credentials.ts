@@ -9,7 +9,7 @@ import { createSignIns, type SignIns, type SignInsDeps } from './sign-ins.ts';
 
 export interface CredentialsDeps
   extends Pick<CredentialServiceDeps, 'secrets' | 'publish' | 'onChanged' | 'onRemovedByPerson'>,
-    Pick<SignInsDeps, 'openAddress'> {
+    Pick<SignInsDeps, 'addresses'> {
   readonly userData: string;
   readonly notices: NoticeBoard;
   /** A sentence for the person: what happened to the file of owners and where the old one is. */
@@ -43,6 +43,6 @@ export async function createCredentials(
     onChanged: deps.onChanged,
     onRemovedByPerson: deps.onRemovedByPerson,
   });
-  const signIns = createSignIns({ credentials, secrets, showNotice, openAddress: deps.openAddress });
+  const signIns = createSignIns({ credentials, secrets, showNotice, addresses: deps.addresses });
   return { credentials, signIns, keychain };
 }

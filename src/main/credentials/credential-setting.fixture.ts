@@ -5,10 +5,14 @@ import { FailureError, fail, ok } from '../../shared/contract/errors.ts';
 import type { ExtensionMethods, MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
+import { permitsUrl } from '../../shared/contract/network-pattern.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { CallHandler } from '../../shared/rpc/handlers.ts';
 import { createMemoryPorts } from '../../shared/rpc/memory-port.ts';
 import { Peer } from '../../shared/rpc/peer.ts';
+import { createAddressGate } from '../addresses/address-gate.ts';
+import { type AddressQuestions, createAddressQuestions } from '../addresses/address-questions.ts';
+import { openKnownHosts } from '../addresses/known-hosts.ts';
 import type { ExtensionConnection } from '../extensions/registry/extension-connection.ts';
 import { createHandle, type ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { type ExtensionServices, servicesFor } from '../extensions/registry/extension-services.ts';
@@ -92,6 +96,8 @@ export interface CredentialSetting {
   readonly changed: string[];
   /** What the browser was sent to. */
   readonly opened: string[];
+  /** Which addresses may be opened. */
+  readonly questions: AddressQuestions;
   /** Makes an extension that runs on a port of its own. */
   extension(
     manifest: Manifest,
@@ -106,8 +112,9 @@ export interface CredentialSetting {
   nextSignIn<T extends SignIn['type']>(type: T): Promise<Extract<SignIn, { type: T }>>;
 }
 
-export const good = memoryManifest('good');
-export const other = memoryManifest('other');
+const anywhere = { capabilities: { network: ['*', 'http://*:*'] } };
+export const good = { ...memoryManifest('good'), ...anywhere };
+export const other = { ...memoryManifest('other'), ...anywhere };
 
 /** The parts of credentials as the app puts them together, over a keychain of this process. */
 export async function credentialSetting(limits: Partial<SignInLimits> = {}): Promise<CredentialSetting> {
@@ -144,14 +151,28 @@ export async function credentialSetting(limits: Partial<SignInLimits> = {}): Pro
     onRemovedByPerson: () => undefined,
     limits: { askedAgainMs: 50 },
   });
+  const open = async (address: string) => {
+    opened.push(address);
+    return ok(null);
+  };
+  const questions = createAddressQuestions(service.dialogs.publish);
+  const addresses = createAddressGate({
+    known: await openKnownHosts({ path: join(await temporaryFolder(), 'hosts.json'), onProblem: () => undefined }),
+    questions,
+    isNamedInFolder: async () => false,
+    extension(id) {
+      const manifest = setting.manifests.find((one) => one.id === id);
+      const network = manifest?.capabilities?.network ?? [];
+      const permits = (url: URL) => permitsUrl(network, url, () => '');
+      return manifest && { id, name: manifest.name, origin: originOf(id), permits };
+    },
+    open,
+  });
   const signIns = createSignIns({
     credentials: service,
     secrets,
     showNotice,
-    openAddress: async (address) => {
-      opened.push(address);
-      return ok(null);
-    },
+    addresses: { permit: addresses.permit, open },
     limits,
   });
   const of = <T extends MainEvent['type']>(type: T) =>
@@ -178,6 +199,7 @@ export async function credentialSetting(limits: Partial<SignInLimits> = {}): Pro
     notices,
     changed,
     opened,
+    questions,
     extension(manifest, scripted) {
       const [near, far] = createMemoryPorts();
       const services = { ...service.calls, ...signIns.calls } as unknown as ExtensionServices;

@@ -26,21 +26,33 @@ export interface BrowserRun {
   isBrowserOut: boolean;
 }
 
+/** What of the person's browser a sign-in needs. */
+export interface SignInAddresses {
+  /** Whether an extension may send the browser there: the person is asked where its manifest does not name the host. */
+  permit(owner: ProviderOwner, address: string, signal: AbortSignal): Promise<Result<null>>;
+  open(address: string): Promise<Result<null>>;
+}
+
 export interface OAuthCallsDeps {
   readonly cards: SignInCards;
   /** @throws {FailureError} nobody signs in with this extension */
   runOf(caller: Manifest): BrowserRun;
-  openAddress(address: string): Promise<Result<null>>;
+  readonly addresses: SignInAddresses;
 }
 
 export const givenUp: Failure = { code: 'cancelled', message: 'Signing in was given up.' };
 
 /** What extensions may ask of the person's browser, while that person signs in. */
-export function createOAuthCalls({ cards, runOf, openAddress }: OAuthCallsDeps): OAuthCalls {
+export function createOAuthCalls({ cards, runOf, addresses }: OAuthCallsDeps): OAuthCalls {
   /** The extension passes on what this throws, so the code is one by which it may say no. */
   async function open(url: string): Promise<void> {
-    const opened = await openAddress(url);
+    const opened = await addresses.open(url);
     if (!opened.ok) throw new FailureError({ code: 'provider-error', message: opened.failure.message });
+  }
+
+  async function permit({ owner, signal }: BrowserRun, url: string, asked: AbortSignal): Promise<void> {
+    const permitted = await addresses.permit(owner, url, AbortSignal.any([signal, asked]));
+    if (!permitted.ok) throw new FailureError({ ...permitted.failure, extensionId: owner.extensionId });
   }
 
   return {
@@ -57,6 +69,7 @@ export function createOAuthCalls({ cards, runOf, openAddress }: OAuthCallsDeps):
       const ended = AbortSignal.any([signal, run.signal, over.signal]);
       let card: ReturnType<typeof cards.show> | undefined;
       try {
+        await permit(run, address.value.at(1), ended);
         const timeoutMs = timeoutSecs * 1000;
         const listener = await listenForWebAuth({
           callbackPath,
@@ -81,12 +94,13 @@ export function createOAuthCalls({ cards, runOf, openAddress }: OAuthCallsDeps):
         run.isBrowserOut = false;
       }
     },
-    async 'oauth.openBrowser'(caller, { url }) {
-      runOf(caller);
+    async 'oauth.openBrowser'(caller, { url }, { signal }) {
+      const run = runOf(caller);
       if (!isSafeAddress(url) || !/^https:/i.test(url)) {
         const message = 'The address was not opened. Use an https address without a user name in it.';
         throw new FailureError({ code: 'invalid-request', message, extensionId: caller.id });
       }
+      await permit(run, url, signal);
       await open(new URL(url).href);
       return null;
     },

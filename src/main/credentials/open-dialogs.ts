@@ -27,6 +27,14 @@ export function createOpenDialogs(publish: (event: MainEvent) => void): OpenDial
         // It only says that there is none.
         if (event.signIn.type !== 'working') open.set(event.signIn.id, event.signIn);
         break;
+      case 'address-question': {
+        const { asker, id } = event.question;
+        if (asker?.providerId !== undefined) open.set(id, { ...asker, providerId: asker.providerId });
+        break;
+      }
+      case 'address-question-ended':
+        open.delete(event.questionId);
+        break;
       case 'credential-request-ended':
         open.delete(event.requestId);
         break;

@@ -38,7 +38,8 @@ interface Shown {
 
 export function createSignInCards(deps: {
   publish(event: Extract<MainEvent, { type: 'sign-in' | 'sign-in-ended' }>): void;
-  openAddress(address: string): Promise<Result<null>>;
+  /** Opens an address of a provider, if it may have it opened. */
+  openAddress(owner: ProviderOwner, address: string): Promise<Result<null>>;
 }): SignInCards {
   const shown = new Map<string, Shown>();
 
@@ -70,7 +71,7 @@ export function createSignInCards(deps: {
     },
     async open(signInId) {
       const card = shown.get(signInId);
-      if (card?.onGivenUp && card.address !== null) return deps.openAddress(card.address);
+      if (card?.onGivenUp && card.address !== null) return deps.openAddress(card.owner, card.address);
       return fail('cancelled', 'This sign-in is over.');
     },
     end(signInId) {

@@ -590,6 +590,64 @@ describe('signing in by the browser', () => {
   });
 });
 
+describe('an address of an extension', () => {
+  const evil = 'https://evil.example/?k=a-typed-key';
+  const held = { ...good, capabilities: { network: ['login.example'] } };
+
+  test('that its manifest names is opened, and about another host the person is asked once', async () => {
+    const set = await credentialSetting();
+    set.manifests = [held];
+    const { main, handle } = set.extension(held, {
+      async 'provider.authenticate'(main) {
+        await main.call('oauth.openBrowser', { url: 'https://login.example/a' });
+        await main.call('oauth.openBrowser', { url: evil });
+        await main.call('oauth.openBrowser', { url: 'https://evil.example/again' });
+      },
+    });
+    expect(main).toBeDefined();
+    const signedIn = set.signIns.run(handle, 'chat', new AbortController().signal);
+    const asked = () => set.events.filter((event) => event.type === 'address-question');
+    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    expect(asked()[0]).toMatchObject({
+      question: { host: 'evil.example', url: evil, asker: { extensionId: 'good', extensionName: held.name } },
+    });
+    expect(set.opened).toEqual(['https://login.example/a']);
+    set.questions.answer(asked()[0]?.question.id ?? '', true);
+    await signedIn;
+    expect(asked()).toHaveLength(1);
+    expect(set.opened).toEqual(['https://login.example/a', evil, 'https://evil.example/again']);
+  });
+
+  test('that the person refuses is not opened, nor one of a sign-in that was given up meanwhile', async () => {
+    const set = await credentialSetting();
+    set.manifests = [held];
+    const authUrl = evil
+      .replace('?', 'authorize?redirect_uri=http://127.0.0.1:{port}/back&')
+      .concat(
+        '&state=a-state-of-enough-characters&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256',
+      );
+    const { handle } = set.extension(held, {
+      async 'provider.authenticate'(main) {
+        const refused = main.call('oauth.openBrowser', { url: evil });
+        await expect(refused).rejects.toMatchObject({ code: 'cancelled' });
+        await main.call('oauth.startWebAuth', { authUrl, callbackPath: '/back' });
+      },
+    });
+    const giveUp = new AbortController();
+    const signedIn = set.signIns.run(handle, 'chat', giveUp.signal);
+    const asked = () => set.events.filter((event) => event.type === 'address-question');
+    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    set.questions.answer(asked()[0]?.question.id ?? '', false);
+    await vi.waitFor(() => expect(asked()).toHaveLength(2));
+    giveUp.abort();
+    expect(await signedIn).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    await vi.waitFor(() =>
+      expect(set.events).toContainEqual({ type: 'address-question-ended', questionId: asked()[1]?.question.id }),
+    );
+    expect(set.opened).toEqual([]);
+  });
+});
+
 describe('signing in with a code', () => {
   const flow = {
     userCode: 'ABCD-EFGH',

@@ -17,7 +17,7 @@ import type { CredentialService } from './credential-service.ts';
 import { readDeviceFlow } from './device-flow.ts';
 import type { KeyTrial } from './key-trials.ts';
 import type { KnownSecrets } from './known-secrets.ts';
-import { type BrowserRun, createOAuthCalls, givenUp, type OAuthCalls } from './oauth-calls.ts';
+import { type BrowserRun, createOAuthCalls, givenUp, type OAuthCalls, type SignInAddresses } from './oauth-calls.ts';
 import { createSignInCards } from './sign-in-cards.ts';
 import { showWorking } from './working-card.ts';
 
@@ -25,8 +25,7 @@ export interface SignInsDeps {
   readonly credentials: Pick<CredentialService, 'trials' | 'personActed' | 'dialogs'>;
   readonly secrets: KnownSecrets;
   showNotice(notice: Notice): void;
-  /** Opens an address in the person's browser. */
-  openAddress(address: string): Promise<Result<null>>;
+  readonly addresses: SignInAddresses;
   readonly limits?: Partial<SignInLimits>;
 }
 
@@ -80,7 +79,13 @@ const final: ReadonlySet<FailureCode> = new Set<FailureCode>([
 export function createSignIns(deps: SignInsDeps): SignIns {
   const { trials, personActed, dialogs } = deps.credentials;
   const limits: SignInLimits = { deviceFlowMs: 15 * 60_000, startMs: 30_000, silentMs: 3_000, ...deps.limits };
-  const cards = createSignInCards({ ...deps, publish: dialogs.publish });
+  const cards = createSignInCards({
+    publish: dialogs.publish,
+    async openAddress(owner, address) {
+      const permitted = await deps.addresses.permit(owner, address, new AbortController().signal);
+      return permitted.ok ? deps.addresses.open(address) : permitted;
+    },
+  });
   const runs = new Set<Run>();
 
   const failureOf = (thrown: unknown): Failure => deps.secrets.scrubFailure(toFailure(thrown));
@@ -225,7 +230,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     },
     openSignIn: cards.open,
     endSignIn: async (signInId) => cards.end(signInId),
-    calls: createOAuthCalls({ cards, runOf, openAddress: deps.openAddress }),
+    calls: createOAuthCalls({ cards, runOf, addresses: deps.addresses }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { reviewHandlers } from '../agent/changes/review-store.ts';
 import type { AgentHears } from '../agent/threads/create-agent.ts';
 import type { ThreadListHears } from '../agent/threads/thread-list.ts';
 import { onMainEvents } from '../bridge.ts';
+import { receiveAddressQuestion } from '../dialogs/address-questions.ts';
 import { receivePrompt } from '../dialogs/prompts.ts';
 import { answerBufferRequest } from '../editor/buffers/buffer-requests.ts';
 import { answerCloseRequest } from '../editor/documents/close-document.ts';
@@ -47,6 +48,8 @@ const handlers = {
   'variable-question-ended': receivePrompt,
   'sign-in': receivePrompt,
   'sign-in-ended': receivePrompt,
+  'address-question': receiveAddressQuestion,
+  'address-question-ended': receiveAddressQuestion,
   question: receiveSurfaceEvent,
   'question-ended': receiveSurfaceEvent,
   'status-items': receiveSurfaceEvent,

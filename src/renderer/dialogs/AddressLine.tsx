@@ -1,29 +1,23 @@
 import { useState } from 'react';
-import { toFailure } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
-import { formatFailure } from '../app/format-failure.ts';
-import { api } from '../bridge.ts';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './Dialog.module.css';
+import { openAddress } from './open-address.ts';
 
 export interface AddressLineProps {
   readonly label: string;
   readonly url: string;
-  /** With a button that opens it outside the app; never by itself. */
-  readonly opens?: boolean;
+  /** The extension whose address it is: with a button that opens it outside the app; never by itself. */
+  readonly opensFor?: string;
 }
 
 /** An address that an extension names: read as text before anything is done with it. */
-export function AddressLine({ label, url, opens }: AddressLineProps) {
+export function AddressLine({ label, url, opensFor }: AddressLineProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const open = async () => {
     setProblem(null);
-    try {
-      const result = await api.app.openAddress(url);
-      if (!result.ok) setProblem(formatFailure(result.failure));
-    } catch (thrown) {
-      setProblem(`The address was not opened. ${toFailure(thrown).message}`);
-    }
+    if (opensFor !== undefined)
+      setProblem(await openAddress(url, { type: 'extension', extensionId: opensFor, label: '' }));
   };
   return (
     <div className={styles.address}>
@@ -31,7 +25,7 @@ export function AddressLine({ label, url, opens }: AddressLineProps) {
         <span className={styles.quiet}>{label}</span> {url}
       </p>
       <CopyButton label="Copy" text={url} />
-      {opens && <Button onClick={open}>Open</Button>}
+      {opensFor !== undefined && <Button onClick={open}>Open</Button>}
       {problem && (
         <p role="alert" className={styles.failure}>
           {problem}

@@ -109,7 +109,9 @@ export function CredentialDialog({ request, onEnd }: CredentialDialogProps) {
           <Lock size={14} aria-hidden />
           <span>{kept}</span>
         </p>
-        {request.helpUrl && <AddressLine label={`Where to get a ${kind}:`} url={request.helpUrl} opens />}
+        {request.helpUrl && (
+          <AddressLine label={`Where to get a ${kind}:`} url={request.helpUrl} opensFor={request.extensionId} />
+        )}
         <DialogActions>
           <span role="status" className={styles.hidden}>
             {isChecking && `Checking the ${kind}…`}

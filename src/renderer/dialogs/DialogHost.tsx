@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { Button } from '../app/controls/Button.tsx';
 import { InstallDialog } from '../extensions/InstallDialog.tsx';
 import { QuestionDialog } from '../extensions/QuestionDialog.tsx';
+import { AddressDialog } from './AddressDialog.tsx';
 import { useQuestions } from './ask.ts';
 import { CredentialDialog } from './CredentialDialog.tsx';
 import styles from './Dialog.module.css';
@@ -18,6 +19,7 @@ export default function DialogHost() {
       <QuestionDialog />
       <InstallDialog />
       <AskDialog />
+      <AddressDialog />
     </>
   );
 }

@@ -103,22 +103,22 @@ export function ProviderSettings({ provider, isShared }: ProviderSettingsProps) 
         isOfOne
         note={isShared ? `These hold for every provider of ${extensionName}.` : undefined}
       />
-      {page && page.markdown.trim() !== '' && <ProviderText text={page.markdown} />}
+      {page && page.markdown.trim() !== '' && <ProviderText text={page.markdown} extensionId={extensionId} />}
     </>
   );
 }
 
 /** What the extension has to say, as safe as an answer is. */
-function ProviderText({ text }: { readonly text: string }) {
+function ProviderText({ text, extensionId }: { readonly text: string; readonly extensionId: string }) {
   const root = useProjectRoot();
   const links = useMemo(() => {
-    const inApp = appLinks(root);
+    const inApp = appLinks(root, extensionId);
     const openFile: typeof inApp.openFile = (path, position) => {
       closeOverlay();
       inApp.openFile(path, position);
     };
     return { ...inApp, openFile };
-  }, [root]);
+  }, [root, extensionId]);
   return (
     <section className={styles.section} aria-label="From the extension">
       <LinkContext value={links}>

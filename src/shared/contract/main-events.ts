@@ -1,3 +1,4 @@
+import type { AddressQuestion } from './address.ts';
 import type { AppCommand } from './app-commands.ts';
 import type { BufferRequest, ReviewSnapshot } from './change.ts';
 import type { CredentialRequest, SignIn, VariableQuestion } from './credential.ts';
@@ -73,6 +74,8 @@ export const mainEvents = {
   contributions: latest<{ contributions: Contributions }>(),
   /** An archive or folder of the command line waits for consent. null: it does no longer. */
   'install-question': latest<{ question: InstallQuestion | null }>(),
+  'address-question': open<{ question: AddressQuestion }>('address', ({ question }) => question.id),
+  'address-question-ended': ended<{ questionId: string }>('address', ({ questionId }) => questionId),
   question: open<{ question: Question }>('question', ({ question }) => question.id),
   'question-ended': ended<{ questionId: string }>('question', ({ questionId }) => questionId),
   'status-items': latest<{ items: readonly StatusItem[] }>(),

@@ -26,7 +26,8 @@ function formatPosition({ line, column, endLine }: LinkPosition): string {
 
 function formatPath(path: string, platform: PathPlatform): string {
   const slashed = platform === 'win32' ? path.replaceAll('\\', '/') : path;
-  const encoded = slashed.split('/').map(encode).join('/');
+  // An encoded separator would stay encoded; here it is a letter of a name.
+  const encoded = slashed.split('/').map(encode).join('/').replaceAll('%5C', '\\');
   if (platform === 'win32' && slashed.startsWith('//')) return `file:${encoded}`;
   if (slashed.startsWith('/')) return `file://${encoded}`;
   if (platform === 'win32' && /^[A-Za-z]:\//.test(slashed)) return `file:///${slashed.slice(0, 2)}${encoded.slice(4)}`;

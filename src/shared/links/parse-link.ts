@@ -19,7 +19,7 @@ const threadPattern = /^\/\/\/agent\/thread\/([A-Za-z0-9_-]{1,128})$/;
  * @returns null for everything that has to stay inert text
  */
 export function parseLink(href: string, options: ParseLinkOptions): LinkTarget | null {
-  const link = href.trim();
+  const link = bareAddress(href);
   if (link === '' || link.length > longestLink || refused.test(link)) return null;
   const scheme = schemePattern.exec(link)?.[1]?.toLowerCase();
   if (scheme === undefined) return parsePlainPath(link, options);
@@ -40,6 +40,12 @@ export function parseLink(href: string, options: ParseLinkOptions): LinkTarget |
     default:
       return scheme.length === 1 && options.platform === 'win32' ? parsePlainPath(link, options) : null;
   }
+}
+
+/** Without the blanks around it, and the backticks by which models mark it as code. */
+export function bareAddress(href: string): string {
+  const link = href.trim();
+  return /^(`+)([^`]+)\1$/.exec(link)?.[2]?.trim() ?? link;
 }
 
 /** A user name before the host only serves to disguise the host. */

@@ -1,5 +1,5 @@
 import type { LinkTarget } from './link-target.ts';
-import { type ParseLinkOptions, parseLink } from './parse-link.ts';
+import { bareAddress, type ParseLinkOptions, parseLink } from './parse-link.ts';
 import { parseFragment } from './parse-position.ts';
 
 export type PathTarget = Extract<LinkTarget, { kind: 'file' | 'directory' }>;
@@ -10,7 +10,7 @@ export type PathTarget = Extract<LinkTarget, { kind: 'file' | 'directory' }>;
  * @returns null when it can be read in one way only
  */
 export function parseLiteral(href: string, options: ParseLinkOptions): PathTarget | null {
-  const link = href.trim();
+  const link = bareAddress(href);
   const hash = link.lastIndexOf('#');
   const isPlace = hash >= 0 && parseFragment(link.slice(hash + 1).replace(/%3A/gi, ':')) !== null;
   const name = isPlace ? link.slice(0, hash) : link;

@@ -36,6 +36,7 @@ const agent = createAgentService({
   savedModel: () => 'good:chat/live',
   saveModel: () => {},
   personActed: () => {},
+  personTyped: () => {},
   tools: () => [],
   toolHost: {
     callsOf: () => ({ run: () => Promise.reject(new Error('no tool')) }),

@@ -87,9 +87,10 @@ async function setUp() {
     onChanged: () => {},
     onRemovedByPerson: () => {},
   });
+  const addresses = { permit: async () => ok(null), open: async () => ok(null) };
   const api = createHostServices({
     credentials: credentials.calls,
-    oauth: createSignIns({ credentials, secrets, showNotice, openAddress: async () => ok(null) }).calls,
+    oauth: createSignIns({ credentials, secrets, showNotice, addresses }).calls,
     settings: createExtensionSettings({
       manifests,
       settings: () => settingsSchema.parse({}),

@@ -42,7 +42,7 @@ export function MessageField(props: MessageFieldProps) {
         pasted: (...parameters) => pasted(...parameters),
         typed: (own) => typed(own),
         focusChanged: (isFocused) => focusChanged(isFocused),
-        opened: ({ target }) => openMention(target),
+        opened: ({ target, label }) => openMention(target, label),
       },
     });
     setField(own);

@@ -40,7 +40,11 @@ function LinkTo({ href, label, children }: LinkProps) {
       );
     case 'web':
     case 'thread':
-      return <OpeningLink target={target}>{children}</OpeningLink>;
+      return (
+        <OpeningLink target={target} label={label}>
+          {children}
+        </OpeningLink>
+      );
   }
 }
 
@@ -60,7 +64,11 @@ function PathLink({ usual, literal, children }: PathLinkProps) {
   const state = isLiteral ? literalState : usualState;
   if (!environment) return children;
   if (target.kind === 'directory' || state === 'directory')
-    return <OpeningLink target={{ kind: 'directory', path: target.path }}>{children}</OpeningLink>;
+    return (
+      <OpeningLink target={{ kind: 'directory', path: target.path }} label="">
+        {children}
+      </OpeningLink>
+    );
 
   const look = () => {
     lookForLiteral();
@@ -84,12 +92,18 @@ function PathLink({ usual, literal, children }: PathLinkProps) {
   );
 }
 
+interface OpeningLinkProps {
+  readonly target: LinkTarget;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
 /** One that leads nowhere here is text. */
-function OpeningLink({ target, children }: { readonly target: LinkTarget; readonly children: ReactNode }) {
+function OpeningLink({ target, label, children }: OpeningLinkProps) {
   const environment = useContext(LinkContext);
   if (!environment) return children;
   const title = describeLink(target, environment.root, undefined);
-  const open = openTarget(target, environment);
+  const open = openTarget(target, label, environment);
   if (!open) return <span title={title}>{children}</span>;
   return (
     <InlineLink title={title} onOpen={open}>

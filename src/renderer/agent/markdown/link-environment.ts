@@ -8,7 +8,8 @@ export interface LinkEnvironment {
   /** Absolute path of the folder that is open. */
   readonly root: string | undefined;
   openFile(path: string, position: LinkPosition): void;
-  openAddress(url: string): void;
+  /** @param label the text of the link, as it was written */
+  openAddress(url: string, label: string): void;
   inspect(path: string): Promise<PathState>;
   /** Tells that files may have come. @returns the undo */
   onFilesChange?(listener: () => void): () => void;

@@ -4,5 +4,5 @@ import { openTarget } from '../messages/open-target.ts';
 import { appLinks } from '../panel/app-links.ts';
 
 /** Shows what a mention names, where there is something to show. */
-export const openMention = (target: MentionTarget): void =>
-  openTarget(target, appLinks(useWorkspace.getState().workspace?.path))?.();
+export const openMention = (target: MentionTarget, label: string): void =>
+  openTarget(target, label, appLinks(useWorkspace.getState().workspace?.path))?.();

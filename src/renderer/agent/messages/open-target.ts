@@ -1,14 +1,21 @@
 import type { MentionTarget } from '../../../shared/links/mention.ts';
 import type { LinkEnvironment } from '../markdown/link-environment.ts';
 
-/** @returns what opens the target of a mention; undefined when there is nothing to open */
-export function openTarget(target: MentionTarget, environment: LinkEnvironment): (() => void) | undefined {
+/**
+ * @param label the text of the link, as it was written
+ * @returns what opens the target of a mention; undefined when there is nothing to open
+ */
+export function openTarget(
+  target: MentionTarget,
+  label: string,
+  environment: LinkEnvironment,
+): (() => void) | undefined {
   switch (target.kind) {
     case 'file':
     case 'symbol':
       return () => environment.openFile(target.path, target);
     case 'web':
-      return () => environment.openAddress(target.url);
+      return () => environment.openAddress(target.url, label);
     case 'thread':
       return environment.openThread && (() => environment.openThread?.(target.id));
     case 'directory':

@@ -1,11 +1,11 @@
-import { toFailure } from '../../../shared/contract/errors.ts';
+import type { AddressSource } from '../../../shared/contract/address.ts';
 import { bootState } from '../../app/boot.ts';
-import { formatFailure } from '../../app/format-failure.ts';
 import { dismissOverlays, showTree } from '../../app/layout/layout-store.ts';
 import { notify } from '../../app/notices/notices-store.ts';
 import { revealDirectory } from '../../app/tree/tree-store.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { api, onMainEvents } from '../../bridge.ts';
+import { openAddress } from '../../dialogs/open-address.ts';
 import { openDocument } from '../../editor/documents/open-document.ts';
 import { whenFilesCome } from '../images/files-may-come.ts';
 import type { LinkEnvironment } from '../markdown/link-environment.ts';
@@ -18,8 +18,8 @@ const inspect = inspectTogether((paths) => api.documents.inspect(paths));
 
 export const useProjectRoot = (): string | undefined => useWorkspace((state) => state.workspace?.path);
 
-/** What links in answers do in the app. */
-export const appLinks = (root: string | undefined): LinkEnvironment => ({
+/** What links do in the app. @param ofExtension whose text they stand in; absent: the conversation's */
+export const appLinks = (root: string | undefined, ofExtension?: string): LinkEnvironment => ({
   platform,
   root,
   openFile(path, { line, column, endLine }) {
@@ -27,7 +27,15 @@ export const appLinks = (root: string | undefined): LinkEnvironment => ({
     dismissOverlays();
     void openDocument(path, { line, column, endLine });
   },
-  openAddress: (url) => void openAddress(url),
+  openAddress(url, label) {
+    const source: AddressSource =
+      ofExtension === undefined
+        ? { type: 'conversation', label }
+        : { type: 'extension', extensionId: ofExtension, label };
+    void openAddress(url, source).then((problem) => {
+      if (problem !== null) notify({ severity: 'error', text: problem });
+    });
+  },
   inspect,
   onFilesChange,
   openThread: (threadId) => void agent.openThread(threadId),
@@ -47,14 +55,4 @@ function onFilesChange(listener: () => void): () => void {
     unlisten();
     window.removeEventListener('focus', listener);
   };
-}
-
-async function openAddress(url: string): Promise<void> {
-  try {
-    const result = await api.app.openAddress(url);
-    if (result.ok) return;
-    notify({ severity: 'error', text: formatFailure(result.failure) });
-  } catch (thrown) {
-    notify({ severity: 'error', text: `The address was not opened. ${toFailure(thrown).message}` });
-  }
 }

@@ -36,8 +36,6 @@ export const editorMethods = {
     answerClose: takes(z.boolean()).gives<void>(),
     /** How many documents have unsaved changes; with any, closing the window asks first. */
     setUnsavedCount: takes(z.int().check(z.minimum(0))).gives<void>(),
-    /** Opens an http, https or mailto address outside the app. Anything else is refused. */
-    openAddress: takes(z.string().check(z.maxLength(65_536))).gives<Result<null>>(),
     /** Pastes from the system's clipboard where the keyboard is, for a menu; the page itself may not read it. */
     paste: takes().gives<void>(),
   },

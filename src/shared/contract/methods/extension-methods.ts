@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { addressSourceSchema } from '../address.ts';
 import type { ContributedCommand, ContributedSlashCommand } from '../command.ts';
 import type { CredentialSummary, ProviderPage } from '../credential.ts';
 import type { Result } from '../errors.ts';
@@ -14,8 +15,17 @@ export interface Contributions {
   readonly templates: readonly PromptTemplate[];
 }
 
-/** What is asked of main about extensions, and for them: groups of `RendererApi`. */
+/** What is asked of main about extensions, and for them, and of addresses outside: groups of `RendererApi`. */
 export const extensionMethods = {
+  addresses: {
+    /**
+     * Opens an http, https or mailto address outside the app, once the person allowed what has to be asked. Anything else is
+     * refused; `cancelled`: the person said no.
+     */
+    open: takes(z.string().check(z.maxLength(65_536)), addressSourceSchema).gives<Result<null>>(),
+    /** (question, isAllowed) */
+    answer: takes(itemId, z.boolean()).gives<void>(),
+  },
   providers: {
     /** Asks every provider anew what it offers. */
     refresh: takes().gives<void>(),

@@ -17,7 +17,7 @@ export function PromptContexts({ contexts }: { readonly contexts: readonly Promp
     <ul className={styles.contexts} aria-label="Sent with this message">
       {contexts.map((context, index) => {
         const target = targetOf(context, environment?.platform ?? 'posix');
-        const open = environment && target ? openTarget(target, environment) : undefined;
+        const open = environment && target ? openTarget(target, context.label, environment) : undefined;
         const said = context.problem ?? sizeOf(context.text);
         const name = target ? shownName({ label: context.label, target }, environment?.root) : context.label;
         const title = `${target ? titleOf(target, environment?.root) : context.label}\n${said}`;

@@ -29,7 +29,7 @@ export function PromptText({ text }: { readonly text: string }) {
 function MentionLink({ mention }: { readonly mention: Mention }) {
   const { target } = mention;
   const environment = useContext(LinkContext);
-  const open = environment && openTarget(target, environment);
+  const open = environment && openTarget(target, mention.label, environment);
   const name = (
     <>
       <span className={styles.mentionIcon}>{iconOf(target.kind, 12)}</span>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAddress, createAddressOpener } from './addresses.ts';
+import { checkAddress, createAddressOpener } from './check-address.ts';
 
 describe('checkAddress', () => {
   it.each([

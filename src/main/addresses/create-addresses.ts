@@ -1,0 +1,44 @@
+import type { Result } from '../../shared/contract/errors.ts';
+import type { Manifest, SettingValue } from '../../shared/contract/manifest.ts';
+import { permitsUrl } from '../../shared/contract/network-pattern.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { type AddressGate, createAddressGate } from './address-gate.ts';
+import { type AddressQuestions, createAddressQuestions } from './address-questions.ts';
+import { openKnownHosts } from './known-hosts.ts';
+import { isNamedInFolder } from './named-in-folder.ts';
+
+export interface AddressesDeps {
+  /** Where the hosts are kept that a person named or allowed. */
+  readonly path: string;
+  /** A sentence for the person: what happened to the file and where the old one is. */
+  readonly onProblem: (sentence: string) => void;
+  publish(event: Extract<MainEvent, { type: 'address-question' | 'address-question-ended' }>): void;
+  /** The open folder, if the person trusts it. */
+  trustedFolder(): string | null;
+  /** The manifests of the enabled extensions, and where these come from. */
+  extensions(): readonly Manifest[];
+  originOf(extensionId: string): string;
+  setting(extensionId: string, key: string): SettingValue;
+  openAddress(address: string): Promise<Result<null>>;
+}
+
+export type Addresses = AddressGate & Pick<AddressQuestions, 'answer'>;
+
+/** What leaves the app by the person's browser, put together. */
+export async function createAddresses(deps: AddressesDeps): Promise<Addresses> {
+  const questions = createAddressQuestions(deps.publish);
+  const gate = createAddressGate({
+    known: await openKnownHosts(deps),
+    questions,
+    isNamedInFolder: (host) => isNamedInFolder(deps.trustedFolder(), host),
+    extension(id) {
+      const manifest = deps.extensions().find((one) => one.id === id);
+      if (!manifest) return undefined;
+      const network = manifest.capabilities?.network ?? [];
+      const permits = (url: URL) => permitsUrl(network, url, (key) => deps.setting(id, key));
+      return { id, name: manifest.name, origin: deps.originOf(id), permits };
+    },
+    open: deps.openAddress,
+  });
+  return { ...gate, answer: questions.answer };
+}

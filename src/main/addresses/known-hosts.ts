@@ -1,0 +1,53 @@
+import { z } from 'zod/mini';
+import { openJsonFile } from '../documents/json-file.ts';
+
+/** Hosts that a person named, and those that they let the browser go to. They outlive the app. */
+export interface KnownHosts {
+  has(host: string): boolean;
+  /** The person typed them, or allowed them. */
+  add(hosts: readonly string[]): void;
+  /** @param origin where the extension is: another of the same id in another folder was allowed nothing */
+  isAllowedFor(extension: AddressExtension, host: string): boolean;
+  allowFor(extension: AddressExtension, host: string): void;
+}
+
+export interface AddressExtension {
+  readonly id: string;
+  readonly origin: string;
+}
+
+const mostHosts = 2000;
+const hosts = z._default(z.array(z.string()), []);
+const schema = z.looseObject({ hosts, extensions: z._default(z.record(z.string(), hosts), {}) });
+
+export async function openKnownHosts({
+  path,
+  onProblem,
+}: {
+  readonly path: string;
+  /** A sentence for the person: what happened to the file and where the old one is. */
+  readonly onProblem: (sentence: string) => void;
+}): Promise<KnownHosts> {
+  const empty = { hosts: [], extensions: {} };
+  const file = await openJsonFile({ path, schema, empty, what: 'The list of hosts that you allowed', onProblem });
+  const allowedFor = (extension: AddressExtension): readonly string[] => {
+    const { extensions } = file.get();
+    const key = keyOf(extension);
+    return Object.hasOwn(extensions, key) ? (extensions[key] ?? []) : [];
+  };
+  return {
+    has: (host) => file.get().hosts.includes(host),
+    add(added) {
+      const fresh = added.filter((host) => !file.get().hosts.includes(host));
+      if (fresh.length === 0) return;
+      void file.update((known) => ({ ...known, hosts: [...known.hosts, ...fresh].slice(-mostHosts) }));
+    },
+    isAllowedFor: (extension, host) => allowedFor(extension).includes(host),
+    allowFor(extension, host) {
+      const allowed = [...allowedFor(extension), host].slice(-mostHosts);
+      void file.update((known) => ({ ...known, extensions: { ...known.extensions, [keyOf(extension)]: allowed } }));
+    },
+  };
+}
+
+const keyOf = ({ id, origin }: AddressExtension): string => `${id} ${origin}`;

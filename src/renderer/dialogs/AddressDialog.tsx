@@ -1,0 +1,59 @@
+import { Globe } from 'lucide-react';
+import type { AddressQuestion } from '../../shared/contract/address.ts';
+import { Button } from '../app/controls/Button.tsx';
+import { api } from '../bridge.ts';
+import { receiveAddressQuestion, useAddressQuestions } from './address-questions.ts';
+import styles from './Dialog.module.css';
+import { Dialog, DialogActions } from './Dialog.tsx';
+
+/** May an address be opened? The host is what a person can judge of it, so it is large. */
+export function AddressDialog() {
+  const question = useAddressQuestions((state) => state.waiting[0]);
+  if (!question) return null;
+  const answer = (isAllowed: boolean) => {
+    void api.addresses.answer(question.id, isAllowed);
+    // Main says so too when it has heard.
+    receiveAddressQuestion({ type: 'address-question-ended', questionId: question.id });
+  };
+  const { asker, host, asciiHost, namedHost, url } = question;
+  return (
+    <Dialog
+      key={question.id}
+      title="Open this address in your browser?"
+      icon={<Globe size={16} aria-hidden />}
+      role="alertdialog"
+      width={460}
+      onCancel={() => answer(false)}
+    >
+      {asker ? (
+        <p className={styles.asker}>
+          <span>For the extension</span>
+          <span className={styles.name}>{asker.extensionName}</span>
+          <span className={styles.id}>{asker.extensionId}</span>
+        </p>
+      ) : (
+        <p className={styles.words}>A link of the conversation leads to</p>
+      )}
+      <p className={styles.largeHost}>{host}</p>
+      {asciiHost !== undefined && <p className={styles.note}>In plain letters: {asciiHost}</p>}
+      <p className={styles.words}>{reasonOf(question)}</p>
+      <p className={styles.addressText}>
+        <code className={styles.code}>{url}</code>
+      </p>
+      {namedHost === undefined && <p className={styles.note}>You are asked once for each host.</p>}
+      <DialogActions>
+        <Button data-autofocus onClick={() => answer(false)}>
+          Cancel
+        </Button>
+        <Button onClick={() => answer(true)}>Open</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function reasonOf({ asker, namedHost }: AddressQuestion): string {
+  if (namedHost === '') return 'The text of the link is written so that it reads otherwise than it is.';
+  if (namedHost !== undefined) return `The text of the link names another host: ${namedHost}`;
+  if (asker) return 'It is none of the hosts that this extension said it talks to. What the address holds goes there.';
+  return 'Neither you nor the files of this folder have named this host. What the address holds goes there.';
+}
