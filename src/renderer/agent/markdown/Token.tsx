@@ -6,7 +6,7 @@ import { GrowingTable } from './GrowingTable.tsx';
 import { Link } from './Link.tsx';
 import styles from './markdown.module.css';
 import { OrderedList } from './OrderedList.tsx';
-import { PathCode } from './paths/PathCode.tsx';
+import { PathCode, PathProse } from './paths/NamedPath.tsx';
 
 export const renderAll = (tokens: readonly { type: string }[] | undefined): ReactNode[] =>
   (tokens ?? []).map((token, index) => (
@@ -29,7 +29,8 @@ function Token({ token }: { readonly token: MarkedToken }): ReactNode {
     case 'paragraph':
       return <p>{renderAll(token.tokens)}</p>;
     case 'text':
-      return token.tokens ? renderAll(token.tokens) : decodeEntities(token.text);
+      if (token.tokens) return renderAll(token.tokens);
+      return <PathProse text={decodeEntities(token.text)} isOpen={'isOpen' in token} />;
     case 'escape':
       return token.text;
     case 'strong':

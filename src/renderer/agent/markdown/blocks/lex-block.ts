@@ -43,14 +43,17 @@ export function readOpen(source: string, links: Links | undefined, isOpen: boole
   return tokens;
 }
 
-/** In what is still being written, the last address may be half of one and the last code half of a name: both stay inert. */
+/** In what is still being written, the last address may be half of one, and the last word or code half of a name: they stay inert. */
 function keepEndInert(tokens: MarkedToken[], isCodeOpen: boolean): void {
   let level = tokens;
   for (;;) {
     const last = level.at(-1);
     if (!last) return;
     if (last.type === 'codespan' && isCodeOpen) Object.assign(last, { isOpen: true });
-    if (last.type === 'text' && !last.tokens && !/\s/.test(last.raw)) makeInert(level, level.length - 2);
+    if (last.type === 'text' && !last.tokens) {
+      Object.assign(last, { isOpen: true });
+      if (!/\s/.test(last.raw)) makeInert(level, level.length - 2);
+    }
     if (last.type === 'link') makeInert(level, level.length - 1);
     if (last.type === 'list') level = last.items;
     else if (last.type === 'table')
@@ -64,7 +67,9 @@ function makeInert(level: MarkedToken[], at: number): void {
   const token = level[at];
   // A link in brackets is complete as soon as it is one.
   if (token?.type !== 'link' || /^[[<]/.test(token.raw)) return;
-  level[at] = { type: 'text', raw: token.raw, text: token.raw, escaped: false };
+  level[at] = Object.assign({ type: 'text', raw: token.raw, text: token.raw, escaped: false } as const, {
+    isOpen: true,
+  });
 }
 
 /** The definitions of reference links (`[label]: address`) in all blocks; the first one of a label holds. */

@@ -33,6 +33,23 @@ test('code that reads as the path of a file is one, with its place', () => {
   expect(pathInCode('app/(shop)/page.tsx:12', 'posix')).toMatchObject({ path: 'app/(shop)/page.tsx', line: 12 });
 });
 
+test('a link that is wrapped in backticks names its file', () => {
+  expect(pathInCode('[@a.ts (3:9)](file:///p/a.ts#L3:9)', 'posix')).toEqual({
+    kind: 'file',
+    path: '/p/a.ts',
+    line: 3,
+    column: 9,
+  });
+  expect(pathInCode('[the parser](<src/parser.ts:4>)', 'posix')).toEqual({
+    kind: 'file',
+    path: 'src/parser.ts',
+    line: 4,
+  });
+  for (const link of ['[a](https://a.test/b.ts)', '[a](javascript:b.ts)', '[a]()', 'x[a](b.ts)']) {
+    expect(pathInCode(link, 'posix'), link).toBeNull();
+  }
+});
+
 test('other code names no file', () => {
   for (const code of [
     '',

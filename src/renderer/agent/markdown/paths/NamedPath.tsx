@@ -1,0 +1,64 @@
+import { type ReactNode, useContext, useMemo } from 'react';
+import { describeLink } from '../describe-link.ts';
+import { InlineLink } from '../Link.tsx';
+import { LinkContext } from '../link-environment.ts';
+import styles from '../markdown.module.css';
+import { type FileTarget, pathInCode } from './path-code.ts';
+import { prosePaths } from './prose-paths.ts';
+import { usePathState } from './use-path-state.ts';
+
+export interface PathTextProps {
+  readonly text: string;
+  /** It is still being written: its end names nothing yet. */
+  readonly isOpen: boolean;
+}
+
+/** Inline code. When it names a file of the project, it opens it. */
+export function PathCode({ text, isOpen }: PathTextProps) {
+  const environment = useContext(LinkContext);
+  const target = useMemo(
+    () => (environment && !isOpen ? pathInCode(text, environment.platform) : null),
+    [environment, text, isOpen],
+  );
+  const code = (
+    <code className={styles.codespan} dir="ltr">
+      {text}
+    </code>
+  );
+  return target ? <NamedPath target={target}>{code}</NamedPath> : code;
+}
+
+/** A sentence, in which the words that name a file of the project open it. */
+export function PathProse({ text, isOpen }: PathTextProps): ReactNode {
+  const environment = useContext(LinkContext);
+  const pieces = useMemo(
+    () => (environment && /[^\s./\\][./\\]/.test(text) ? prosePaths(text, environment.platform, isOpen) : null),
+    [environment, text, isOpen],
+  );
+  if (!pieces?.some(({ target }) => target !== null)) return text;
+  return pieces.map((piece, index) =>
+    piece.target ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a word has no other identity than its place
+      <NamedPath key={index} target={piece.target}>
+        {piece.text}
+      </NamedPath>
+    ) : (
+      piece.text
+    ),
+  );
+}
+
+/** A link where there is such a file, else the text as it is; an icon that came later would move it. */
+function NamedPath({ target, children }: { readonly target: FileTarget; readonly children: ReactNode }) {
+  const environment = useContext(LinkContext);
+  const [state] = usePathState(environment?.root === undefined ? undefined : target.path);
+  if (!environment || state !== 'file') return children;
+  return (
+    <InlineLink
+      title={describeLink(target, environment.root, state)}
+      onOpen={() => environment.openFile(target.path, target)}
+    >
+      {children}
+    </InlineLink>
+  );
+}
