@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type FailureCode, fail, type Result } from '../../shared/contract/errors.ts';
+import { visibleName } from '../../shared/visible-text.ts';
 
 /** Completes "could not be …". */
 type Doing = 'opened' | 'saved' | 'listed' | 'deleted' | 'renamed';
@@ -41,4 +42,4 @@ export function fileFailure(error: unknown, path: string, doing: Doing): Result<
 }
 
 /** A file's name as messages show it. */
-export const quote = (path: string): string => `“${basename(path) || path}”`;
+export const quote = (path: string): string => `“${visibleName(basename(path) || path)}”`;

@@ -1,11 +1,12 @@
 import { ChevronRight, Menu, MessageSquare, PanelLeft, Search, Settings } from 'lucide-react';
 import { useEffect } from 'react';
+import { visibleName } from '../../shared/visible-text.ts';
 import { useDocuments } from '../editor/documents/documents-store.ts';
 import { classNames } from './class-names.ts';
 import { keyOf, requestCommand } from './commands/commands.ts';
 import { IconButton } from './controls/IconButton.tsx';
 import { panelIsShown, treeIsShown, useLayout } from './layout/layout-store.ts';
-import { baseName } from './paths.ts';
+import { visibleBaseName } from './paths.ts';
 import styles from './TitleBar.module.css';
 import { useWorkspace } from './workspace-store.ts';
 
@@ -14,7 +15,9 @@ export function TitleBar() {
   const workspace = useWorkspace((state) => state.workspace);
   const active = useDocuments((state) => state.active);
   useEffect(() => {
-    document.title = [active && baseName(active), workspace?.name, 'Outrigger'].filter(Boolean).join(' - ');
+    document.title = [active && visibleBaseName(active), workspace && visibleName(workspace.name), 'Outrigger']
+      .filter(Boolean)
+      .join(' - ');
   }, [active, workspace]);
   const treeShown = useLayout(treeIsShown);
   const panelShown = useLayout(panelIsShown);
@@ -29,12 +32,14 @@ export function TitleBar() {
         <PanelLeft size={16} />
       </IconButton>
       <div className={styles.where}>
-        <h1 className={classNames(styles.name, styles.project)}>{workspace?.name ?? 'No folder'}</h1>
+        <h1 className={classNames(styles.name, styles.project)}>
+          {workspace ? visibleName(workspace.name) : 'No folder'}
+        </h1>
         {active !== null && (
           <>
             <ChevronRight size={14} aria-hidden className={styles.quiet} />
-            <span className={classNames(styles.name, styles.quiet)} title={active}>
-              {baseName(active)}
+            <span className={classNames(styles.name, styles.quiet)} title={visibleName(active)}>
+              {visibleBaseName(active)}
             </span>
           </>
         )}

@@ -1,9 +1,14 @@
 /** Paths as text, for both kinds of separator; the renderer knows nothing of the file system. */
 
+import { visibleName } from '../../shared/visible-text.ts';
+
 const separator = /[\\/]/;
 
 /** The last part of a path, or the path itself when it has only one. */
 export const baseName = (path: string): string => path.split(separator).findLast((part) => part !== '') ?? path;
+
+/** The last part of a path as it is shown. */
+export const visibleBaseName = (path: string): string => visibleName(baseName(path));
 
 /** The path of the directory that holds `path`, in the separators it came with. */
 export function parentPath(path: string): string {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { visibleText } from '../../shared/visible-text.ts';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -74,7 +75,7 @@ export function Dialog({
         <header className={styles.header}>
           {icon}
           <h2 id={titleId} className={styles.title}>
-            {title}
+            {visibleText(title)}
           </h2>
         </header>
         {children}

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { visibleText } from '../../shared/visible-text.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { InstallDialog } from '../extensions/InstallDialog.tsx';
 import { QuestionDialog } from '../extensions/QuestionDialog.tsx';
@@ -56,7 +57,7 @@ function AskDialog() {
   const first = actions.find(({ kind }) => kind === 'primary') ?? actions.find(({ kind }) => kind !== 'danger');
   return (
     <Dialog key={number} title={title} role="alertdialog" onCancel={() => answer(null)}>
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text}>{visibleText(text)}</p>
       <DialogActions>
         {actions.map((action) => (
           <Button

@@ -4,7 +4,7 @@ import type { AppCommand } from '../../shared/contract/app-commands.ts';
 import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
 import { commands, keyOf, requestCommand } from '../app/commands/commands.ts';
 import { Button } from '../app/controls/Button.tsx';
-import { baseName } from '../app/paths.ts';
+import { visibleBaseName } from '../app/paths.ts';
 import { useWorkspace } from '../app/workspace-store.ts';
 import { closeDocument } from './documents/close-document.ts';
 import { DiskBar } from './documents/DiskBar.tsx';
@@ -81,7 +81,7 @@ function OpenFailure({ path, failure }: { readonly path: string; readonly failur
   return (
     <div className={styles.instead} role="alert">
       <FileX size={24} aria-hidden className={styles.quiet} />
-      <h2>{baseName(path)} is not shown</h2>
+      <h2>{visibleBaseName(path)} is not shown</h2>
       <p>{failure.message}</p>
       <p className={styles.quiet}>{nextSteps[failure.code]}</p>
       <div className={styles.actions}>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { visibleName } from '../../shared/visible-text.ts';
 import { classNames } from '../app/class-names.ts';
 import { distinctNames } from '../app/paths.ts';
 import { closeDocument } from './documents/close-document.ts';
@@ -17,7 +18,7 @@ export function Tabs() {
   }, [active]);
   if (tabs.length === 0) return null;
 
-  const labels = distinctNames(tabs.map(({ path }) => path));
+  const labels = distinctNames(tabs.map(({ path }) => path)).map(visibleName);
   const onKeyDown = (event: KeyboardEvent) => {
     const path = active ?? '';
     if (event.key === 'ArrowRight') stepTab(1);
@@ -62,7 +63,7 @@ function TabItem({ tab, isActive, label }: TabItemProps) {
         aria-keyshortcuts="Delete"
         aria-label={isDirty ? `${label}, unsaved` : label}
         tabIndex={isActive ? 0 : -1}
-        title={tab.path}
+        title={visibleName(tab.path)}
         onClick={() => {
           activateTab(tab.path);
           focusEditor();

@@ -13,7 +13,7 @@ import {
   lineNumbers,
   rectangularSelection,
 } from '@codemirror/view';
-import { baseName } from '../app/paths.ts';
+import { visibleBaseName } from '../app/paths.ts';
 import { toPastedText } from './documents/line-endings.ts';
 import { editorTheme } from './editor-theme.ts';
 import type { Indentation } from './indentation.ts';
@@ -60,7 +60,7 @@ export interface EditorOptions {
 }
 
 export const namedBy = (path: string): Extension => [
-  EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${baseName(path)}` }),
+  EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${visibleBaseName(path)}` }),
   rememberCopies(path),
 ];
 

@@ -1,6 +1,7 @@
 import { Check, ChevronDown, ChevronUp, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import type { ChangedFile } from '../../../shared/contract/change.ts';
+import { visibleName } from '../../../shared/visible-text.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { IconButton } from '../../app/controls/IconButton.tsx';
 import { dismissOverlays } from '../../app/layout/layout-store.ts';
@@ -27,7 +28,7 @@ export function ChangedFileRow({ threadId, file, isShown }: ChangedFileRowProps)
   const row = useRef<HTMLLIElement>(null);
   useKeyboardHome(row, 'section');
   const { path, kind, isText, added, removed } = file;
-  const shownPath = relativePath(root, path);
+  const shownPath = visibleName(relativePath(root, path));
   const name = baseName(shownPath);
   const folder = shownPath === name ? '' : parentPath(shownPath);
   const open = () => {
@@ -78,7 +79,7 @@ export function ChangedFileRow({ threadId, file, isShown }: ChangedFileRowProps)
 
 function kindWords({ kind, movedFrom, isText }: ChangedFile, root: string | undefined): string {
   const words = [
-    movedFrom !== undefined && `moved from ${relativePath(root, movedFrom)}`,
+    movedFrom !== undefined && `moved from ${visibleName(relativePath(root, movedFrom))}`,
     kind === 'created' && movedFrom === undefined && 'new',
     kind === 'deleted' && 'deleted',
     !isText && 'no text',

@@ -1,23 +1,29 @@
 import type { PathState } from '../../../shared/contract/document.ts';
 import type { LinkPosition, LinkTarget } from '../../../shared/links/link-target.ts';
+import { visibleName } from '../../../shared/visible-text.ts';
 import { relativePath } from '../../app/paths.ts';
 
 /** What a link shows on hover: the path relative to the project and the line, or the real address. */
 export function describeLink(target: LinkTarget, root: string | undefined, state: PathState | undefined): string {
   switch (target.kind) {
     case 'file':
-      return describeFile(`${relativePath(root, target.path)}${describePosition(target)}`, state);
+      return describeFile(`${shownPath(root, target.path)}${describePosition(target)}`, state);
     case 'symbol':
-      return describeFile(`${target.name} in ${relativePath(root, target.path)}${describePosition(target)}`, state);
+      return describeFile(
+        `${visibleName(target.name)} in ${shownPath(root, target.path)}${describePosition(target)}`,
+        state,
+      );
     case 'directory':
-      return `The folder ${relativePath(root, target.path) || target.path}`;
+      return `The folder ${shownPath(root, target.path) || visibleName(target.path)}`;
     case 'thread':
-      return target.name ? `The thread “${target.name}”` : 'Another thread';
+      return target.name ? `The thread “${visibleName(target.name)}”` : 'Another thread';
     case 'web':
       // As a browser reads it, so that a disguised host shows.
       return URL.canParse(target.url) ? new URL(target.url).href : target.url;
   }
 }
+
+const shownPath = (root: string | undefined, path: string): string => visibleName(relativePath(root, path));
 
 function describeFile(place: string, state: PathState | undefined): string {
   switch (state) {

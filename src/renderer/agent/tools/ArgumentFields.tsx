@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
 import { languageOf } from './language-of.ts';
 import { type ArgumentField, createArgumentReader } from './streamed-arguments.ts';
 import styles from './tools.module.css';
-import { visibleText } from './visible-text.ts';
 
 export interface ArgumentFieldsProps {
   /** JSON text, as the model wrote it so far. */

@@ -1,11 +1,11 @@
 import { memo, useEffect, useMemo, useState } from 'react';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import type { CodeSpan } from '../markdown/highlight-code.ts';
 import code from '../markdown/markdown.module.css';
 import styles from './effects.module.css';
 import { languageOf } from './language-of.ts';
 import { firstLines, type PatchHunk, type PatchLine, patchHunks } from './patch-lines.ts';
-import { visibleText } from './visible-text.ts';
 
 export interface DiffLinesProps {
   /** A unified diff without its head. */

@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ShownChange, ToolEffect } from '../../../shared/contract/tool.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { Counts } from './Counts.tsx';
 import { DiffLines } from './DiffLines.tsx';
 import { ExactText } from './ExactText.tsx';
 import styles from './effects.module.css';
 import { formatChange } from './format-effect.ts';
-import { visibleText } from './visible-text.ts';
 
 export interface EffectViewProps {
   readonly effect: ToolEffect | undefined;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import styles from './effects.module.css';
 import { headOf, lineCount } from './plain-output.ts';
-import { visibleText } from './visible-text.ts';
 
 export interface ExactTextProps {
   readonly text: string;

@@ -1,5 +1,5 @@
+import { visibleText } from '../../../shared/visible-text.ts';
 import { createArgumentReader } from './streamed-arguments.ts';
-import { visibleText } from './visible-text.ts';
 
 /** Arguments further on than this name nothing. */
 const beginning = 2000;

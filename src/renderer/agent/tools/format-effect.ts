@@ -1,5 +1,5 @@
 import type { CalledTool, ShownChange, ToolEffect } from '../../../shared/contract/tool.ts';
-import { visibleText } from './visible-text.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 
 /** What a line says of an effect: `code` is set in monospace, and `added` and `removed` count lines. */
 export interface EffectLine {

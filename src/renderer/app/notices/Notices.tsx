@@ -1,5 +1,6 @@
 import { CircleX, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { Button } from '../controls/Button.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
 import styles from './Notices.module.css';
@@ -30,7 +31,7 @@ function NoticeCard({ notice }: { readonly notice: ShownNotice }) {
   return (
     <section className={styles.notice} data-severity={notice.severity} {...holding}>
       <Icon size={16} aria-hidden className={styles.icon} />
-      <p className={styles.text}>{notice.text}</p>
+      <p className={styles.text}>{visibleText(notice.text)}</p>
       <IconButton label="Dismiss" className={styles.dismiss} onClick={() => dismissNotice(notice.id)}>
         <X size={16} />
       </IconButton>

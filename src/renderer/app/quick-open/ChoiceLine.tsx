@@ -1,3 +1,4 @@
+import { visibleName } from '../../../shared/visible-text.ts';
 import { classNames } from '../class-names.ts';
 import type { Choice } from './choices.ts';
 import styles from './QuickOpen.module.css';
@@ -23,10 +24,10 @@ export function ChoiceLine({ id, choice, isActive, onChoose }: ChoiceLineProps) 
     >
       <span className={styles.label}>
         {runsOf(choice.label, matched).map(({ text, isMatch, start }) =>
-          isMatch ? <b key={start}>{text}</b> : <span key={start}>{text}</span>,
+          isMatch ? <b key={start}>{visibleName(text)}</b> : <span key={start}>{visibleName(text)}</span>,
         )}
       </span>
-      {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
+      {choice.detail && <span className={styles.detail}>{visibleName(choice.detail)}</span>}
       {choice.key && <kbd className={styles.key}>{choice.key}</kbd>}
     </div>
   );

@@ -1,8 +1,9 @@
 import { Folder } from 'lucide-react';
 import { useEffect } from 'react';
+import { visibleName } from '../../../shared/visible-text.ts';
 import { Button } from '../controls/Button.tsx';
 import { openFolder, openFolderAt } from '../open-folder.ts';
-import { baseName } from '../paths.ts';
+import { visibleBaseName } from '../paths.ts';
 import { useSettings } from '../settings-store.ts';
 import { useWorkspace } from '../workspace-store.ts';
 import styles from './FileTree.module.css';
@@ -18,7 +19,7 @@ export default function FileTree() {
   return (
     <div className={styles.pane}>
       <h2 className={styles.title} title={workspace.path}>
-        {workspace.name}
+        {visibleName(workspace.name)}
       </h2>
       {isGone ? (
         <div role="status" className={styles.empty}>
@@ -26,7 +27,7 @@ export default function FileTree() {
           <Button onClick={() => void openFolder()}>Open another folder</Button>
         </div>
       ) : (
-        <TreeRows key={workspace.path} label={`Files of ${workspace.name}`} />
+        <TreeRows key={workspace.path} label={`Files of ${visibleName(workspace.name)}`} />
       )}
     </div>
   );
@@ -49,7 +50,7 @@ function NoFolder() {
               <li key={path}>
                 <button type="button" className={styles.recent} title={path} onClick={() => void openFolderAt(path)}>
                   <Folder size={16} aria-hidden />
-                  <span className={styles.name}>{baseName(path)}</span>
+                  <span className={styles.name}>{visibleBaseName(path)}</span>
                 </button>
               </li>
             ))}

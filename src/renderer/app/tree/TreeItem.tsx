@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight, File, FileCode, FileImage, FileText, Folder, FolderOpen } from 'lucide-react';
+import { visibleName } from '../../../shared/visible-text.ts';
 import { classNames } from '../class-names.ts';
 import styles from './FileTree.module.css';
 import type { TreeRow } from './tree-model.ts';
@@ -32,6 +33,7 @@ function iconFor({ entry, isExpanded }: TreeRow) {
 export function TreeItem({ id, row, top, isActive, isInFront, isDirty, onPress }: TreeItemProps) {
   const { entry, depth, isExpanded, position, setSize } = row;
   const isDirectory = entry.kind === 'directory';
+  const name = visibleName(entry.name);
   const Icon = iconFor(row);
   const Chevron = isExpanded ? ChevronDown : ChevronRight;
   return (
@@ -44,15 +46,15 @@ export function TreeItem({ id, row, top, isActive, isInFront, isDirty, onPress }
       aria-setsize={setSize}
       aria-selected={isInFront}
       aria-expanded={isDirectory ? isExpanded : undefined}
-      aria-label={isDirty ? `${entry.name}, unsaved` : entry.name}
-      title={entry.name}
+      aria-label={isDirty ? `${name}, unsaved` : name}
+      title={name}
       className={classNames(styles.row, isActive && styles.active, isInFront && styles.front)}
       style={{ top, paddingLeft: 8 + depth * indent }}
       onClick={onPress}
     >
       <span className={styles.chevron}>{isDirectory && <Chevron size={14} aria-hidden />}</span>
       <Icon size={16} aria-hidden className={styles.icon} />
-      <span className={styles.name}>{entry.name}</span>
+      <span className={styles.name}>{name}</span>
       {isDirty && <span className={styles.dirty} aria-hidden />}
     </div>
   );

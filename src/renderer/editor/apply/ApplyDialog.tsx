@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useState } from 'react';
+import { visibleName } from '../../../shared/visible-text.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { relativePath } from '../../app/paths.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
@@ -50,7 +51,7 @@ export function ApplyDialog({ application: { code, path } }: { readonly applicat
     setOutdated(true);
     setTurn(turn + 1);
   };
-  const name = chosen === null ? '' : relativePath(root, chosen);
+  const name = chosen === null ? '' : visibleName(relativePath(root, chosen));
   return (
     <Dialog
       title={name === '' ? 'Apply code to a file' : `Apply to ${name}`}
@@ -64,7 +65,7 @@ export function ApplyDialog({ application: { code, path } }: { readonly applicat
           <select value={chosen ?? ''} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
             {open.map((each) => (
               <option key={each} value={each}>
-                {relativePath(root, each)}
+                {visibleName(relativePath(root, each))}
               </option>
             ))}
           </select>

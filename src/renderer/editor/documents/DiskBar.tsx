@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import { Button } from '../../app/controls/Button.tsx';
-import { baseName } from '../../app/paths.ts';
+import { visibleBaseName } from '../../app/paths.ts';
 import { closeDocument } from './close-document.ts';
 import styles from './DiskBar.module.css';
 import { keepMine, loadFromDisk } from './disk-changes.ts';
@@ -13,7 +13,7 @@ export function DiskBar({ document }: { readonly document: DocumentState }) {
   // What could be loaded without a question was loaded when it was told.
   if (answerToDisk(document) === 'nothing') return null;
   const { path } = document;
-  const name = baseName(path);
+  const name = visibleBaseName(path);
   const { disk } = document;
   const isGone = disk.kind === 'gone';
   return (

@@ -1,4 +1,4 @@
-import { baseName } from '../../app/paths.ts';
+import { visibleBaseName } from '../../app/paths.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
 import { endSession, focusEditor } from '../sessions.ts';
@@ -19,7 +19,7 @@ export async function closeDocument(path: string): Promise<void> {
 
 async function mayClose(path: string): Promise<boolean> {
   const answer = await ask({
-    title: `Save ${baseName(path)}?`,
+    title: `Save ${visibleBaseName(path)}?`,
     text: 'It has changes that are not saved. They are lost when it is closed without saving.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
@@ -38,7 +38,7 @@ export async function answerCloseRequest(): Promise<void> {
 }
 
 async function mayCloseAll(unsaved: readonly string[]): Promise<boolean> {
-  const names = unsaved.map(baseName);
+  const names = unsaved.map(visibleBaseName);
   const answer = await ask({
     title: unsaved.length === 1 ? `Save ${names[0]}?` : `Save ${unsaved.length} files?`,
     text: `${names.join(', ')}: not saved yet. Changes are lost when the window closes without saving.`,

@@ -2,7 +2,7 @@ import type { OpenedDocument } from '../../../shared/contract/document.ts';
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
 import { dismissOverlays } from '../../app/layout/layout-store.ts';
 import { notify } from '../../app/notices/notices-store.ts';
-import { baseName } from '../../app/paths.ts';
+import { visibleBaseName } from '../../app/paths.ts';
 import { settle } from '../../app/settle.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { api } from '../../bridge.ts';
@@ -87,7 +87,7 @@ async function open(path: string): Promise<string | null> {
  */
 export async function allowOutside(path: string, { detail: real = path }: Failure): Promise<boolean> {
   const answer = await ask({
-    title: `Open ${baseName(path)}?`,
+    title: `Open ${visibleBaseName(path)}?`,
     text: `${real === path ? 'It is' : 'It leads to a file'} outside the folder that is open:\n${real}`,
     actions: [
       { id: 'cancel', label: 'Cancel' },

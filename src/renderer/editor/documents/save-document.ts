@@ -2,7 +2,7 @@ import type { SavedDocument, SaveRequest } from '../../../shared/contract/docume
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
 import { formatFailure } from '../../app/format-failure.ts';
 import { notify } from '../../app/notices/notices-store.ts';
-import { baseName } from '../../app/paths.ts';
+import { visibleBaseName } from '../../app/paths.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
@@ -85,7 +85,7 @@ async function resolveFailure(path: string, failure: Failure): Promise<boolean> 
     return false;
   }
   const answer = await ask({
-    title: `${baseName(path)} changed on disk`,
+    title: `${visibleBaseName(path)} changed on disk`,
     text: 'Another program wrote to the file after it was opened here. Nothing was saved yet, and your text is kept.',
     actions: [
       { id: 'cancel', label: 'Cancel' },

@@ -5,7 +5,7 @@ import { formatKey } from '../../app/commands/keys.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { IconButton } from '../../app/controls/IconButton.tsx';
 import { isMac } from '../../app/environment.ts';
-import { baseName } from '../../app/paths.ts';
+import { visibleBaseName } from '../../app/paths.ts';
 import { openDocument } from '../documents/open-document.ts';
 import { focusEditor, runInEditor } from '../sessions.ts';
 import { useChunkPlace } from './chunk-place.ts';
@@ -24,7 +24,7 @@ export default function ReviewBar({ path }: { readonly path: string }) {
   const files = all.filter(isShownInEditor);
   const place = files.findIndex((file) => file.path === path);
   const next = files[(place + 1) % files.length];
-  const name = baseName(path);
+  const name = visibleBaseName(path);
   const decide = (act: typeof acceptFile) => {
     // The bar goes with the last change.
     focusEditor();
@@ -57,7 +57,7 @@ export default function ReviewBar({ path }: { readonly path: string }) {
           <span className={styles.file}>
             File {place + 1} of {files.length}
           </span>
-          <IconButton label={`Next file: ${baseName(next.path)}`} onClick={() => void openDocument(next.path)}>
+          <IconButton label={`Next file: ${visibleBaseName(next.path)}`} onClick={() => void openDocument(next.path)}>
             <ChevronRight size={16} />
           </IconButton>
         </>

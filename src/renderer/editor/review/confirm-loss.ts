@@ -1,3 +1,4 @@
+import { visibleName } from '../../../shared/visible-text.ts';
 import { relativePath } from '../../app/paths.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { ask } from '../../dialogs/ask.ts';
@@ -20,7 +21,7 @@ const words = {
 /** Asks before changes go that are not the model's. @param paths the files that have such */
 export async function confirmLoss(paths: readonly string[], id: keyof typeof words): Promise<boolean> {
   const root = useWorkspace.getState().workspace?.path;
-  const names = paths.slice(0, mostNamed).map((path) => relativePath(root, path));
+  const names = paths.slice(0, mostNamed).map((path) => visibleName(relativePath(root, path)));
   const rest = paths.length - names.length;
   const { text, label } = words[id];
   const answer = await ask({
