@@ -16,6 +16,7 @@ import { createMentionResolver } from './context/resolve-mentions.ts';
 import { createRules } from './context/rules.ts';
 import { toolsOf } from './extensions/catalog/contributions.ts';
 import type { ExtensionRegistry } from './extensions/registry/extension-registry.ts';
+import { warn } from './notices/notice-board.ts';
 import type { ProviderRegistry } from './providers/provider-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
 
@@ -52,7 +53,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentServices {
     publish,
     openPaths: openDocuments.openPaths,
     saveDocument: openDocuments.save,
-    onProblem: (sentence) => say('checkpoints', sentence),
+    onProblem: (sentence) => warn(notices, sentence),
   });
   const diagnostics = createDiagnostics({ readText: changes.readText, openPaths: openDocuments.openPaths });
   const tools = createToolHost({

@@ -33,6 +33,7 @@ import type { ExtensionInstance } from './extensions/registry/extension-connecti
 import { ExtensionRegistry } from './extensions/registry/extension-registry.ts';
 import { servicesFor } from './extensions/registry/extension-services.ts';
 import { createExtensionSettings } from './extensions/settings/extension-settings.ts';
+import { warn } from './notices/notice-board.ts';
 import { createProviderPages } from './providers/provider-pages.ts';
 import { createProviderRegistry } from './providers/provider-registry.ts';
 import { workspaceContains } from './workspace/workspace-contains.ts';
@@ -43,7 +44,7 @@ import { workspaceContains } from './workspace/workspace-contains.ts';
  */
 export async function createAiServices(deps: AiServicesDeps): Promise<AiServices> {
   const { userData, settings, notices, extensionLog, publish } = deps;
-  const say = (id: string) => (text: string) => notices.show({ id, severity: 'warning', text, actions: [] });
+  const onProblem = (sentence: string) => warn(notices, sentence);
   const secrets = createKnownSecrets();
   const log = createExtensionLog({ file: extensionLog, scrub: secrets.scrub });
   const trace = createHostTrace(deps.isTraced, (line) => extensionLog.write('debug', 'trace', line));
@@ -51,7 +52,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   // What the person decided about extensions, and what they stored
   const states = await createExtensionDecisions({
     path: join(userData, 'extensions.json'),
-    onProblem: say('extension-states'),
+    onProblem,
   });
   const installer = createInstaller({
     userRoot: join(userData, 'extensions'),
@@ -61,7 +62,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const state = createExtensionStorage({
     folder: join(userData, 'extension-state'),
     workspacePath: deps.workspacePath,
-    onProblem: say('extension-state'),
+    onProblem,
   });
 
   // Every manifest that may be asked about: of the enabled extensions
@@ -69,7 +70,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
 
   const addresses = await createAddresses({
     path: join(userData, 'known-hosts.json'),
-    onProblem: say('known-hosts'),
+    onProblem,
     publish: (event) => credentials.dialogs.publish(event),
     trustedFolder: deps.trustedFolder,
     extensions: manifests,
@@ -81,7 +82,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const { credentials, signIns, keychain } = await createCredentials({
     ...deps,
     secrets,
-    onProblem: say('credential-owners'),
+    onProblem,
     addresses: { permit: addresses.permit, open: deps.openAddress },
     manager: () => manager,
     onChanged: (extensionId, providerId) => providers.modelsChanged(extensionId, providerId),
@@ -180,7 +181,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     registry,
     pickPackage: deps.pickPackage,
     publish,
-    onRefused: ({ message }) => say('install-refused')(message),
+    onRefused: ({ message }) => onProblem(message),
     onDiscovery: createDiscoveryNotices({ log: extensionLog, notices, openView }),
     templates: () => templates.list(),
     onEnabled(waiting) {

@@ -6,7 +6,7 @@ import { createAddressOpener } from './addresses/check-address.ts';
 import type { AiServices } from './ai-services-contract.ts';
 import { createDocumentService } from './documents/document-service.ts';
 import { createTrustNotice } from './extensions/catalog/trust-notice.ts';
-import { createNoticeBoard } from './notices/notice-board.ts';
+import { createNoticeBoard, warn } from './notices/notice-board.ts';
 import { isOwnPage } from './platform/app-files.ts';
 import { declareSchemes, serveApp } from './platform/app-protocol.ts';
 import type { CloseGuard } from './platform/close-guard.ts';
@@ -57,18 +57,18 @@ async function start(): Promise<void> {
   const publish = (event: MainEvent) => gateway.publish(event);
   const notices = createNoticeBoard(publish);
   // The gateway does not exist yet when the settings are read.
-  const settingsProblems: string[] = [];
-  let reportSettings = (sentence: string): unknown => settingsProblems.push(sentence);
+  const problems: string[] = [];
+  let reportProblem = (sentence: string): unknown => problems.push(sentence);
   const targetsFound = Promise.all(commandLine.targets.map((target) => resolveTarget(target, kindOf)));
   const settings = await openSettingsStore({
     path: join(userData, 'settings.json'),
-    onProblem: (sentence) => reportSettings(sentence),
+    onProblem: (sentence) => reportProblem(sentence),
   });
   settings.onChange((present) => publish({ type: 'settings', settings: present }));
   const dialogs = createDialogs(() => window);
   const trust = await createWorkspaceTrust({
     path: join(userData, 'trusted-folders.json'),
-    onProblem: (sentence) => reportSettings(sentence),
+    onProblem: (sentence) => reportProblem(sentence),
   });
   const openView = () => publish({ type: 'command', command: 'extensions.open' });
   const tellOfTrust = createTrustNotice({ notices, openView });
@@ -191,8 +191,8 @@ async function start(): Promise<void> {
     },
   });
 
-  reportSettings = (text) => notices.show({ id: 'settings', severity: 'warning', text, actions: [] });
-  for (const sentence of settingsProblems) reportSettings(sentence);
+  reportProblem = (sentence) => warn(notices, sentence);
+  for (const sentence of problems) warn(notices, sentence);
 
   // The window
   await app.whenReady();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import { createNoticeBoard } from './notice-board.ts';
+import { createNoticeBoard, warn } from './notice-board.ts';
 
 const restart = { id: 'restart', label: 'Restart' };
 const notice = (text: string) => ({ id: 'n', severity: 'warning' as const, text, actions: [restart] });
@@ -53,4 +53,14 @@ test('a notice that the person has read is gone, and whoever showed it learns so
   board.show(notice('again'), undefined, () => read.push('again'));
   board.withdraw('n');
   expect(read).toEqual(['read']);
+});
+
+test('a warning takes the place of no other one, and the same one is there once', () => {
+  const { board, events } = setUp();
+  warn(board, 'The settings could not be read. Defaults are in use.');
+  warn(board, 'The list of trusted folders could not be read.');
+  warn(board, 'The settings could not be read. Defaults are in use.');
+  const ids = events.map((event) => event.type === 'notice' && event.notice.id);
+  expect(new Set(ids).size).toBe(2);
+  expect(ids[0]).toBe(ids[2]);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
@@ -13,6 +14,12 @@ export interface NoticeBoard {
   act(noticeId: string, actionId: string): void;
   /** The person has read it. */
   dismiss(noticeId: string): void;
+}
+
+/** Shows a warning that stays until it is read: none takes the place of another, and the same one is there once. */
+export function warn(board: Pick<NoticeBoard, 'show'>, text: string): void {
+  const id = `warning-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+  board.show({ id, severity: 'warning', text, actions: [] });
 }
 
 /** What main has to say to the person, kept until it is withdrawn or replaced. */

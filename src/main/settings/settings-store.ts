@@ -120,7 +120,7 @@ async function putAside(path: string, reason: string): Promise<{ problem: string
   const aside = `${path}.unreadable-${new Date().toISOString().replaceAll(':', '-')}`;
   try {
     await rename(path, aside);
-    const problem = `The settings could not be read (${reason}). They are kept as ${basename(aside)}; defaults are in use.`;
+    const problem = `The settings could not be read (${reason}). They are kept as ${basename(aside)}; defaults are in use, without your rules of what models may do.`;
     return { problem, isWritable: true };
   } catch (error) {
     const problem = `The settings could not be read (${reason}) nor put aside (${explain(error)}). Changes hold until the app is closed.`;
