@@ -48,7 +48,7 @@ function keysOf(page: Page) {
   };
 }
 
-test('the whole way by the keyboard alone', async ({ open }) => {
+test('a person goes the whole way by the keyboard alone', async ({ open }) => {
   test.slow();
   const { page, project: folder } = await open({
     settings: { ...settings, toolRules: gateRules },
@@ -150,7 +150,7 @@ test('the whole way by the keyboard alone', async ({ open }) => {
   });
 });
 
-test('a change over unsaved text is a step of undo, and then nothing to review', async ({ open }) => {
+test('a change over unsaved text is a step of undo, after which nothing is left to review', async ({ open }) => {
   const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow' }];
   const { page, project: folder } = await open({ settings: { ...settings, toolRules }, project, file: 'a.ts' });
   const panel = panelOf(page);

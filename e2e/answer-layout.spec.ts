@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { expectAccessible, inEachTheme } from './support/accessible.ts';
 import { askedOf } from './support/asked.ts';
 import { panelOf } from './support/panel.ts';
-import { launchWithThreads, turnOf } from './support/seeded-threads.ts';
+import { openWithThreads, turnOf } from './support/seeded-threads.ts';
 
 const table = `| Name | Kind | Description | Default value | Since | Platforms | Notes |
 |---|---|---|---|---|---|---|
@@ -30,10 +30,10 @@ const rightToLeft = `# عنوان باللغة العربية
 In English again.`;
 const paths = ['src/parser.ts', 'src/lexer.ts', 'README.md'];
 
-test('what an answer holds is laid out so that it can be read', async ({ launch }) => {
+test('what an answer holds is laid out so that it can be read', async ({ open }) => {
   test.slow();
-  const { page } = await launchWithThreads(
-    launch,
+  const { page } = await openWithThreads(
+    open,
     [
       [
         ...turnOf('table', 'A table', { kind: 'answer-text', text: table }),

@@ -15,7 +15,9 @@ const project = {
   'notes.txt': 'one\ntwo\nthree\n',
 };
 
-test('a mention is one chip: stepped over, deleted, undone, copied, pasted and opened as a whole', async ({ open }) => {
+test('a mention is one chip that is stepped over, deleted, undone, copied, pasted and opened as a whole', async ({
+  open,
+}) => {
   const { app, page } = await open({ settings, project });
   const panel = panelOf(page);
   const chip = panel.composer.locator('[data-mention]');

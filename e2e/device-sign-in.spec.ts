@@ -76,7 +76,7 @@ test('the code is shown until the person has entered it, however slow the servic
   });
 });
 
-test('refused, too late or given up, it ends with a sentence, and nobody asks the service any more', async ({
+test('a sign-in by code that is refused, too late or given up ends with a sentence, and nobody asks the service any more', async ({
   launch,
 }) => {
   const { page, settings, signIn } = await start(launch);

@@ -12,7 +12,9 @@ import { settingsOf } from './support/settings.ts';
 
 const extensions = ['everything'];
 
-test('messages, questions, progress and items of the status bar', async ({ launch }) => {
+test('messages, questions, progress and items of the status bar are shown as an extension wants them, and answered', async ({
+  launch,
+}) => {
   test.slow();
   const { page } = await launch({ project: {}, extensions });
   const view = extensionsViewOf(page);

@@ -3,7 +3,7 @@ import { entriesOf, messagesOf } from '../bench/long-thread.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { panelOf } from './support/panel.ts';
-import { conversationOf, launchWithThreads, turnOf } from './support/seeded-threads.ts';
+import { conversationOf, openWithThreads, turnOf } from './support/seeded-threads.ts';
 import { threadsOf } from './support/threads.ts';
 
 const entries = [
@@ -40,9 +40,9 @@ const marked = (page: Page, name: string) =>
     name,
   );
 
-test('words are found in the whole conversation, also where it is folded or not drawn', async ({ launch }) => {
+test('words are found in the whole conversation, also where it is folded or not drawn', async ({ open }) => {
   test.slow();
-  const { page } = await launchWithThreads(launch, [entries], { file: 'src/parser.ts' });
+  const { page } = await openWithThreads(open, [entries], { file: 'src/parser.ts' });
   const panel = panelOf(page);
   await expect(panel.turns).toHaveCount(202);
   await panel.composer.click();
@@ -100,7 +100,7 @@ test('words are found in the whole conversation, also where it is folded or not 
   });
 });
 
-test('a thread that the history finds by what was said is shown there, also in another version', async ({ launch }) => {
+test('a thread that the history finds by what was said is shown there, also in another version', async ({ open }) => {
   const [first, ...rest] = turnOf('first', 'Tell me of zebras', { kind: 'answer-text', text: 'They have stripes.' });
   const deep = turnOf('deep', 'And then?', { kind: 'answer-text', text: 'A quokka smiles.' });
   const [instead, ...answer] = turnOf('other', 'Tell me of lions', { kind: 'answer-text', text: 'They have manes.' });
@@ -113,7 +113,7 @@ test('a thread that the history finds by what was said is shown there, also in a
     { ...instead, replaces: 'first' },
     ...answer,
   ];
-  const { page } = await launchWithThreads(launch, [
+  const { page } = await openWithThreads(open, [
     turnOf('short', 'Hi', { kind: 'answer-text', text: 'Hello.' }),
     versions,
   ]);

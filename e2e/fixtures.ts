@@ -46,6 +46,8 @@ export interface OpenOptions {
   /** As of `launch`; the tests of one spec share an app only when they name the same ones. */
   extensions?: readonly string[];
   settings?: Readonly<Record<string, unknown>>;
+  /** What is done when the project is open, before the window is loaded anew. */
+  prepare?(page: Page, userData: string, project: string): Promise<void>;
 }
 
 export interface Outrigger {
@@ -144,12 +146,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   open: async ({ shared }, use, info) => {
     let opened: Running | null = null;
-    await use(async ({ project: files, file, extensions = [], settings = {} } = {}) => {
+    await use(async ({ project: files, file, extensions = [], settings = {}, prepare } = {}) => {
       if (opened) throw new Error('The shared app is open in this test already: launch another one.');
       opened = await shared.with(extensions);
       const project = join(await mkdtemp(join(opened.folder, 'test-')), 'project');
       await fillProject(project, files);
-      await makeFresh(opened.app, opened.page, project, settings);
+      const { app, page, folder } = opened;
+      await makeFresh(app, page, project, settings, () =>
+        Promise.resolve(prepare?.(page, userDataIn(folder), project)),
+      );
       if (file !== undefined) await openFile(opened, join(project, file));
       const running = (now: Running): Outrigger => ({
         ...now,

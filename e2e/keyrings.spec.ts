@@ -140,7 +140,7 @@ test('a keyring that dies after a key was saved says so, and the app goes on', a
   }
 });
 
-test('a keyring that dies while the dialog is open: the key works until the app quits, which is said', async ({
+test('a key works until the app quits when its keyring dies while the dialog is open, and that is said', async ({
   launch,
 }) => {
   const key = newCanary();

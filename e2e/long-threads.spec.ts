@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { askedOf } from './support/asked.ts';
 import { panelOf } from './support/panel.ts';
-import { conversationOf, launchWithThreads, turnOf } from './support/seeded-threads.ts';
+import { conversationOf, openWithThreads, turnOf } from './support/seeded-threads.ts';
 import { threadsOf } from './support/threads.ts';
 
 const long = entriesOf(messagesOf(250, 2_000_000));
@@ -27,8 +27,8 @@ async function atRest<T>(measure: () => Promise<T>): Promise<T> {
   return last;
 }
 
-test('a thread of 500 messages shows its end, and draws only what is near the view', async ({ launch }) => {
-  const { page } = await launchWithThreads(launch, [long, short]);
+test('a thread of 500 messages shows its end, and draws only what is near the view', async ({ open }) => {
+  const { page } = await openWithThreads(open, [long, short]);
   const panel = panelOf(page);
   const view = conversationOf(page);
   await expect(panel.turns).toHaveCount(250);
@@ -75,9 +75,9 @@ const headingsInView = (page: Page) =>
     }),
   );
 
-test('nothing in view moves but by the wheel while what is above is drawn for the first time', async ({ launch }) => {
+test('nothing in view moves but by the wheel while what is above is drawn for the first time', async ({ open }) => {
   test.slow();
-  const { page } = await launchWithThreads(launch, [long]);
+  const { page } = await openWithThreads(open, [long]);
   await expect(panelOf(page).root.getByText(lastWords)).toBeInViewport();
   const box = await conversationOf(page).boundingBox();
   if (!box) throw new Error('there is no conversation');
@@ -110,10 +110,10 @@ test('nothing in view moves but by the wheel while what is above is drawn for th
 });
 
 test('the end is followed while it is in view; otherwise nothing moves, and a button leads to what is new', async ({
-  launch,
+  open,
 }) => {
   test.slow();
-  const { page } = await launchWithThreads(launch, [long]);
+  const { page } = await openWithThreads(open, [long]);
   const panel = panelOf(page);
   const view = conversationOf(page);
   // They come for minutes, until they are stopped.
@@ -167,8 +167,8 @@ test('the end is followed while it is in view; otherwise nothing moves, and a bu
   });
 });
 
-test('each thread is shown again where it was left, and so is the panel', async ({ launch }) => {
-  const { app, page } = await launchWithThreads(launch, [long, short]);
+test('each thread is shown again where it was left, and so is the panel', async ({ open }) => {
+  const { app, page } = await openWithThreads(open, [long, short]);
   const panel = panelOf(page);
   const threads = threadsOf(page);
   const view = conversationOf(page);
@@ -223,8 +223,8 @@ test('each thread is shown again where it was left, and so is the panel', async 
   await expect.poll(off).toBeLessThan(fewPixels);
 });
 
-test('a selection over far messages is copied as text, and all of it as Markdown', async ({ launch }) => {
-  const { app, page } = await launchWithThreads(launch, [long]);
+test('a selection over far messages is copied as text, and all of it as Markdown', async ({ open }) => {
+  const { app, page } = await openWithThreads(open, [long]);
   const panel = panelOf(page);
   const view = conversationOf(page);
   await expect(panel.root.getByText(lastWords)).toBeInViewport();
@@ -276,8 +276,8 @@ test('a selection over far messages is copied as text, and all of it as Markdown
 });
 
 // It measures: it has the computer to itself.
-test('a thread of 500 messages and 2 MB opens in under 300 ms @alone', async ({ launch }) => {
-  const { page } = await launchWithThreads(launch, [short, long]);
+test('a thread of 500 messages and 2 MB opens in under 300 ms @alone', async ({ open }) => {
+  const { page } = await openWithThreads(open, [short, long]);
   const threads = threadsOf(page);
   await expect(panelOf(page).lastTurn).toContainText('Yes.');
   const taken: number[] = [];

@@ -2,6 +2,7 @@ import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { expectAccessible, fadedIn, inEachTheme, rulesOfTheme } from './support/accessible.ts';
 import { editorOf } from './support/editor.ts';
+import './support/page-api.ts';
 import { panelOf } from './support/panel.ts';
 import { settingsOf } from './support/settings.ts';
 
@@ -32,16 +33,17 @@ const settingsPages = [
   ['Keys', 'API key'],
 ] as const;
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`nobody is shut out of the empty app, ${theme}`, async ({ launch }) => {
-    const { page } = await launch({ project: null, settings: { theme, recentFolders: ['/home/someone/a-project'] } });
-    await expect(panelOf(page).model).toHaveAccessibleName('Model: Sample');
-    const surface = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const brightness = Math.max(...(surface.match(/\d+/g) ?? []).map(Number));
-    expect(brightness > 128 ? 'light' : 'dark').toBe(theme);
+test('nobody is shut out of the empty app, and it has the colours of the theme that is set', async ({ launch }) => {
+  const { page } = await launch({ project: null, settings: { recentFolders: ['/home/someone/a-project'] } });
+  await expect(panelOf(page).model).toHaveAccessibleName('Model: Sample');
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((name) => window.outrigger.settings.setTheme(name), theme);
+    const surface = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const brightness = async () => Math.max(...((await surface()).match(/\d+/g) ?? []).map(Number));
+    await expect.poll(async () => ((await brightness()) > 128 ? 'light' : 'dark')).toBe(theme);
     await inspect(page, `empty-${theme}`, { rules: rulesOfTheme[theme] });
-  });
-}
+  }
+});
 
 test('nobody is shut out of editor, conversation and dialogs', async ({ launch }) => {
   test.slow();

@@ -6,7 +6,7 @@ import { startProviderServer } from './servers/provider-server.ts';
 import { expectAccessible, inEachTheme, rulesOfTheme } from './support/accessible.ts';
 import { panelOf } from './support/panel.ts';
 import { scriptOf } from './support/script.ts';
-import { launchWithThreads, turnOf } from './support/seeded-threads.ts';
+import { openWithThreads, turnOf } from './support/seeded-threads.ts';
 import { threadsOf } from './support/threads.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
@@ -172,11 +172,11 @@ test('a note and labels are written by the keyboard alone, and labels show in th
   await page.keyboard.press('Escape');
 });
 
-test('code goes to the cursor, or into a file after a look at what changes', async ({ launch }) => {
+test('code goes to the cursor, or into a file after a look at what changes', async ({ open }) => {
   const files = { 'src/a.ts': 'export function one() {\n  return 1;\n}\n\nexport const two = 2;\n' };
   const code = 'export function one() {\n  return 11;\n}';
-  const { page, project } = await launchWithThreads(
-    launch,
+  const { page, project } = await openWithThreads(
+    open,
     [
       turnOf('p', 'Change it', {
         kind: 'answer-text',
@@ -229,14 +229,14 @@ test('code goes to the cursor, or into a file after a look at what changes', asy
   });
 });
 
-test('what was sent with a prompt and what was summed up is shown', async ({ launch }) => {
+test('what was sent with a prompt and what was summed up is shown', async ({ open }) => {
   const at = Date.now();
   const [prompt, ...rest] = turnOf('p', 'See [@parser.ts](src/parser.ts) and [@gone.ts](src/gone.ts)', {
     kind: 'answer-text',
     text: 'I have seen it.',
   });
   if (prompt?.kind !== 'prompt') throw new Error('no prompt');
-  const { page } = await launchWithThreads(launch, [
+  const { page } = await openWithThreads(open, [
     [
       {
         ...prompt,

@@ -70,7 +70,9 @@ for (const service of services) {
   const account = [extensionId, providerId] as const;
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: `${name} needs a key` });
 
-  test(`${name}: key, limits, faults, tools, images, thinking, and two at once`, async ({ launch }) => {
+  test(`${name} is signed in for, answers with tools, images and thinking, two at once, and its limits and faults are told`, async ({
+    launch,
+  }) => {
     test.setTimeout(240_000);
     await forgetKey(...account);
     const key = `sk-canary-${randomUUID()}`;

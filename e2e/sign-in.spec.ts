@@ -102,7 +102,9 @@ test('a model is chosen, signed in for and answers', async ({ launch }) => {
   await expect(panel.lastTurn.getByText('Signed in: true.', { exact: true })).toBeVisible();
 });
 
-test('refused or given up, nothing is kept, nobody listens any more, and it can begin anew', async ({ launch }) => {
+test('of a sign-in that is refused or given up nothing is kept, nobody listens any more, and it can begin anew', async ({
+  launch,
+}) => {
   const { page, settings, button, signIn } = await startAtPage(launch);
   const dialog = dialogOf(page);
 

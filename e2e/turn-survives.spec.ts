@@ -23,7 +23,7 @@ const edit = {
 const mayRun = 'May Workspace tools run this command?';
 const mayEdit = 'May Workspace tools edit this file?';
 
-test('the window is loaded anew, and crashes, in the middle of a command', async ({ launch }) => {
+test('a command goes on, with what waits behind it, when the window is loaded anew or crashes', async ({ launch }) => {
   test.slow();
   const { app, page, userData } = await launch({ settings, project });
   const panel = panelOf(page);
@@ -58,7 +58,9 @@ test('the window is loaded anew, and crashes, in the middle of a command', async
   });
 });
 
-test('the hosts of the tools and of the model are killed in the middle of a step', async ({ launch }) => {
+test('a turn loses no word when the host of its tools or of its model is killed in the middle of a step', async ({
+  launch,
+}) => {
   test.slow();
   const { page, project: folder } = await launch({ settings, project });
   const panel = panelOf(page);
@@ -103,7 +105,7 @@ test('the hosts of the tools and of the model are killed in the middle of a step
   });
 });
 
-test('two threads ask when the app ends: both say so afterwards, and can be tried again', async ({ open }) => {
+test('two threads that ask when the app ends both say so afterwards, and can be tried again', async ({ open }) => {
   test.slow();
   const first = await open({ settings, project });
   const panel = panelOf(first.page);

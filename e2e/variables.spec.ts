@@ -32,7 +32,9 @@ test.beforeEach(async () => {
 test.afterEach(() => server.close());
 test.afterAll(() => forgetKey(...account));
 
-test('choosing a model asks once; allowed, the variable is used, and is found nowhere', async ({ launch }) => {
+test('choosing a model asks once for a variable, which is used when it is allowed, and is found nowhere', async ({
+  launch,
+}) => {
   const first = await start(launch);
   const { app, page, userData } = first;
   const panel = panelOf(page);
@@ -80,7 +82,7 @@ test('choosing a model asks once; allowed, the variable is used, and is found no
   });
 });
 
-test('not allowed, a key is asked for instead; what was decided can be changed and outlives a new start', async ({
+test('a key is asked for instead of a variable that is not allowed; what was decided can be changed and outlives a new start', async ({
   launch,
 }) => {
   const first = await start(launch);

@@ -4,9 +4,9 @@ import { expect, type Outrigger, test } from './fixtures.ts';
 import { editorOf } from './support/editor.ts';
 
 test('a window whose process ends comes back with the file as it was saved last, not as it was at the start', async ({
-  open,
+  launch,
 }) => {
-  const { app, page, project } = await open({ project: { 'a.txt': 'first\n' }, file: 'a.txt' });
+  const { app, page, project } = await launch({ project: { 'a.txt': 'first\n' }, file: 'a.txt' });
   const editor = editorOf(page).text('a.txt');
   await expect(editor).toContainText('first');
   await editor.press('ControlOrMeta+End');
@@ -18,8 +18,8 @@ test('a window whose process ends comes back with the file as it was saved last,
   await expect.poll(() => textIn(app), { timeout: 40_000 }).toContain('second');
 });
 
-test('a window that stops with unsaved text says what is lost and what is kept', async ({ open }) => {
-  const { app, page } = await open({ project: { 'a.txt': 'first\n' }, file: 'a.txt' });
+test('a window that stops with unsaved text says what is lost and what is kept', async ({ launch }) => {
+  const { app, page } = await launch({ project: { 'a.txt': 'first\n' }, file: 'a.txt' });
   await editorOf(page).text('a.txt').press('x');
   await expect(page.getByRole('tab', { name: 'a.txt, unsaved' })).toBeVisible();
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());

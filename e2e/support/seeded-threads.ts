@@ -1,28 +1,48 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { writeThreads } from '../../bench/long-thread.ts';
 import type { ThreadEntry } from '../../src/shared/contract/thread.ts';
-import type { LaunchOptions, Outrigger } from '../fixtures.ts';
+import type { OpenOptions, Outrigger } from '../fixtures.ts';
 import { panelOf } from './panel.ts';
 
 const sample = { model: 'test-provider:sample/sample' };
 
-/** Starts the app in a project that has these threads, of which the first one is shown. */
-export const launchWithThreads = (
-  launch: (options?: LaunchOptions) => Promise<Outrigger>,
+/** Opens a project that has these threads, of which the first one is shown. */
+export function openWithThreads(
+  open: (options?: OpenOptions) => Promise<Outrigger>,
   threads: readonly (readonly ThreadEntry[])[],
-  options: LaunchOptions = {},
-): Promise<Outrigger> =>
-  launch({
-    ...options,
-    settings: { ...sample, ...options.settings },
-    prepare: (userData, project) =>
-      writeThreads(
-        userData,
-        project,
-        threads.map((entries) => ({ id: randomUUID(), entries })),
-      ),
-  });
+  options: OpenOptions = {},
+): Promise<Outrigger> {
+  const seeded = threads.map((entries) => ({ id: randomUUID(), entries }));
+  const prepare = (page: Page, userData: string, project: string) => bringBack(page, userData, project, seeded);
+  return open({ ...options, prepare });
+}
+
+/** A running app reads no file that is put beside its own, but brings back what lies with the deleted ones. */
+async function bringBack(
+  page: Page,
+  userData: string,
+  project: string,
+  seeded: readonly { readonly id: string; readonly entries: readonly ThreadEntry[] }[],
+): Promise<void> {
+  await writeThreads(join(userData, 'seeds'), project, seeded);
+  await mkdir(join(userData, 'threads', 'deleted'), { recursive: true });
+  const ids = seeded.map(({ id }) => id);
+  for (const name of ids.map((id) => `${id}.jsonl`)) {
+    await rename(join(userData, 'seeds', 'threads', name), join(userData, 'threads', 'deleted', name));
+  }
+  await page.evaluate(async (all) => {
+    const { threads } = window.outrigger;
+    for (const id of all) {
+      const restored = await threads.restore(id);
+      if (!restored.ok) throw new Error(restored.failure.message);
+    }
+    const shown = await threads.open(all[0] ?? '');
+    if (!shown.ok) throw new Error(shown.failure.message);
+  }, ids);
+}
 
 export const conversationOf = (page: Page) => panelOf(page).root.getByRole('region', { name: 'Conversation' });
 

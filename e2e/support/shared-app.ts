@@ -6,11 +6,12 @@ import type {} from './page-api.ts';
 
 export const sampleModel = 'test-provider:sample/sample';
 /** What a person changes while the app runs, and so can be put back. */
-const changeable = ['theme', 'model', 'autoTitles', 'toolRules', 'threadLimit', 'extensions', 'favouriteModels'];
+const changeable = 'theme model autoTitles toolRules threadLimit sizeLimits extensions favouriteModels'.split(' ');
 const size = { width: 1280, height: 800 };
 
 /**
  * Ends what goes on, puts settings, keys and notices back, opens the folder, and loads the window anew.
+ * @param prepare what is done when the folder is open, before the window is loaded
  * @throws when the app is not as it should be: it is no app for the next test
  */
 export async function makeFresh(
@@ -18,6 +19,7 @@ export async function makeFresh(
   page: Page,
   folder: string,
   settings: Readonly<Record<string, unknown>>,
+  prepare?: () => Promise<void>,
 ): Promise<void> {
   const others = Object.keys(settings).filter((key) => !changeable.includes(key));
   if (others.length > 0) throw new Error(`The shared app cannot be given the settings ${others}: launch another one.`);
@@ -28,6 +30,7 @@ export async function makeFresh(
     const opened = await window.outrigger.workspace.open(path);
     if (!opened.ok) throw new Error(opened.failure.message);
   }, folder);
+  await prepare?.();
   await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null });
   await app.evaluate(({ BrowserWindow }, { width, height }) => {
     for (const window of BrowserWindow.getAllWindows()) {
@@ -54,7 +57,7 @@ async function endWhatGoesOn(page: Page): Promise<void> {
 }
 
 async function putBack(page: Page, settings: Settings): Promise<void> {
-  const { autoTitles, toolRules, threadLimit, theme, model, extensions, favouriteModels } = settings;
+  const { autoTitles, toolRules, threadLimit, sizeLimits, theme, model, extensions, favouriteModels } = settings;
   await page.evaluate(
     async ([changed, wanted]) => {
       const { settings, app, agent, providers } = window.outrigger;
@@ -73,7 +76,7 @@ async function putBack(page: Page, settings: Settings): Promise<void> {
       if (!chosen.ok) throw new Error(chosen.failure.message);
     },
     [
-      { autoTitles, toolRules, threadLimit },
+      { autoTitles, toolRules, threadLimit, sizeLimits },
       { theme, model: model ?? sampleModel, extensions, favouriteModels },
     ] as const,
   );

@@ -20,6 +20,7 @@ describe('openSettingsStore', () => {
     expect(settings.get()).toEqual({
       theme: 'system',
       autoTitles: true,
+      sizeLimits: {},
       favouriteModels: [],
       toolRules: [],
       threadLimit: {},
