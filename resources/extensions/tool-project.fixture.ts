@@ -70,7 +70,6 @@ export async function toolProject(
   const host = createToolHost({
     rules: () => project.rules,
     addRules: () => {},
-    runTool: (tool, input, callId, signal) => api.tools.run({ id: tool.id, input, callId }, signal),
     changes,
     async fetchPage(url, { mayFetch }) {
       await mayFetch?.(url);
@@ -101,7 +100,11 @@ export async function toolProject(
     }),
   );
   const at = { threadId: 'thread', promptId: 'prompt', root };
-  const calls = { ...host.callsOf(at), offered: offerTools(tools, model), mostOutput: 100 * 1024 };
+  const calls = {
+    ...host.callsOf(at, (tool, input, callId, signal) => api.tools.run({ id: tool.id, input, callId }, signal)),
+    offered: offerTools(tools, model),
+    mostOutput: 100 * 1024,
+  };
   let count = 0;
 
   const project: ToolProject = {

@@ -9,11 +9,13 @@ import type { ExtensionManager } from './extensions/catalog/extension-manager.ts
 import type { ExtensionSettings } from './extensions/settings/extension-settings.ts';
 import type { NoticeBoard } from './notices/notice-board.ts';
 import type { LogFile } from './platform/log-file.ts';
+import type { ServiceEvents } from './service-events.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 
 /** What the half of main that is loaded later needs, and what it gives. */
 
 export interface AiServicesDeps {
+  readonly events: ServiceEvents;
   readonly userData: string;
   /** The folder that the build writes, with the entry modules of the hosts. */
   readonly built: string;
@@ -26,7 +28,9 @@ export interface AiServicesDeps {
   readonly extensionLog: LogFile;
   /** Every message between main and the hosts goes to the log. */
   readonly isTraced: boolean;
-  readonly showFile: (path: string) => void;
+  readonly showFile: (path: string) => Promise<void>;
+  /** Shows the Extensions view. */
+  readonly openView: () => void;
   readonly pickPackage: (kind: 'folder' | 'archive') => Promise<string | null>;
   readonly pickSaveFile: (name: string) => Promise<string | null>;
   /** What only the log is told. */
@@ -49,13 +53,36 @@ export interface AiServices {
   readonly handlers: LateHandlers;
   readonly extensionSettings: ExtensionSettings;
   readonly offer: ExtensionManager['offer'];
-  readonly documents: Pick<DocumentMirror, 'report' | 'reset'>;
+  readonly report: DocumentMirror['report'];
   readonly answerBuffer: ChangeService['answerBuffer'];
-  /** A file was saved, or another program changed it. */
-  readonly fileChanged: ChangeService['fileChanged'];
-  /** Another folder is open, or the open one was trusted. */
-  workspaceChanged(): void;
   close(): Promise<void>;
   /** Whether the keychain holds a thread that the process would wait for at its end. */
   isKeychainBusy(): boolean;
+}
+
+/** The late half, as the other one sees it. */
+export interface Late<T> {
+  /** Loads it when nobody has asked before. */
+  get(): Promise<T>;
+  /** null: it is not there yet. */
+  loaded(): T | null;
+  /** Waits for it when it is being loaded. null: nobody asked, or it could not be loaded. */
+  begun(): Promise<T | null>;
+}
+
+export function loadLate<T>(load: () => Promise<T>): Late<T> {
+  let loading: Promise<T> | null = null;
+  let loaded: T | null = null;
+  return {
+    get() {
+      loading ??= load().then((value) => {
+        loaded = value;
+        return value;
+      });
+      return loading;
+    },
+    loaded: () => loaded,
+    // Whoever asked was told of its failure.
+    begun: async () => (await loading?.catch(() => null)) ?? null,
+  };
 }

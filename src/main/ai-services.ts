@@ -1,10 +1,15 @@
 import { join } from 'node:path';
 import type { HostKind } from '../shared/contract/host-kind.ts';
+import type { Manifest } from '../shared/contract/manifest.ts';
+import type { Handlers } from '../shared/emitter.ts';
 import { createAddresses } from './addresses/create-addresses.ts';
 import { createAgentServices } from './agent-services.ts';
 import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
+import { createMentions } from './context/mentions.ts';
+import { createPromptTemplates } from './context/prompt-templates.ts';
 import { createCredentials } from './credentials/create-credentials.ts';
 import { createKnownSecrets } from './credentials/known-secrets.ts';
+import { createOpenDialogs } from './credentials/open-dialogs.ts';
 import { createDocumentMirror } from './documents/document-mirror.ts';
 import { createHostServices } from './extensions/api/extension-api.ts';
 import { createExtensionFetch, fetchStreams } from './extensions/api/extension-fetch.ts';
@@ -16,8 +21,8 @@ import { createQuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
 import { createWorkspaceApi } from './extensions/api/workspace-api.ts';
 import { createConsentNotice } from './extensions/catalog/consent-notice.ts';
-import { contributionsOf } from './extensions/catalog/contributions.ts';
 import { createDiscoveryNotices } from './extensions/catalog/discovery-notices.ts';
+import { createExtensionCatalog } from './extensions/catalog/extension-catalog.ts';
 import { createExtensionDecisions } from './extensions/catalog/extension-decisions.ts';
 import { createExtensionManager } from './extensions/catalog/extension-manager.ts';
 import { profileHost } from './extensions/cpu-profile/profile-host.ts';
@@ -32,10 +37,12 @@ import { createInstaller } from './extensions/install/installer.ts';
 import type { ExtensionInstance } from './extensions/registry/extension-connection.ts';
 import { ExtensionRegistry } from './extensions/registry/extension-registry.ts';
 import { servicesFor } from './extensions/registry/extension-services.ts';
-import { createExtensionSettings } from './extensions/settings/extension-settings.ts';
+import { createExtensionSettings, settingRows } from './extensions/settings/extension-settings.ts';
 import { warn } from './notices/notice-board.ts';
+import { createProjectServices } from './project-services.ts';
 import { createProviderPages } from './providers/provider-pages.ts';
 import { createProviderRegistry } from './providers/provider-registry.ts';
+import type { ServiceEvent } from './service-events.ts';
 import { workspaceContains } from './workspace/workspace-contains.ts';
 
 /**
@@ -43,66 +50,62 @@ import { workspaceContains } from './workspace/workspace-contains.ts';
  * the agent. A module of its own, so that it is loaded after the first paint.
  */
 export async function createAiServices(deps: AiServicesDeps): Promise<AiServices> {
-  const { userData, settings, notices, extensionLog, publish } = deps;
+  const { events, userData, settings, notices, extensionLog, openView, publish } = deps;
+  const tell = events.emit;
   const onProblem = (sentence: string) => warn(notices, sentence);
   const secrets = createKnownSecrets();
   const log = createExtensionLog({ file: extensionLog, scrub: secrets.scrub });
   const trace = createHostTrace(deps.isTraced, (line) => extensionLog.write('debug', 'trace', line));
 
-  // What the person decided about extensions, and what they stored
-  const states = await createExtensionDecisions({
+  // Which extensions there are, what the person decided about them, and what they stored
+  const decisions = await createExtensionDecisions({
     path: join(userData, 'extensions.json'),
     onProblem,
   });
-  const installer = createInstaller({
-    userRoot: join(userData, 'extensions'),
-    bundledName: (id) => manager.bundledName(id),
+  const catalog = createExtensionCatalog({
+    places: async () => ({ ...(await deps.places()), user: join(userData, 'extensions') }),
+    decisions,
+    rows: (manifest, key) => settingRows(settings.get(), manifest, key),
+    tell,
   });
+  const installer = createInstaller({ userRoot: join(userData, 'extensions'), bundledName: catalog.bundledName });
   await installer.recover();
-  const state = createExtensionStorage({
+  const storage = createExtensionStorage({
     folder: join(userData, 'extension-state'),
     workspacePath: deps.workspacePath,
     onProblem,
   });
+  const extensionSettings = createExtensionSettings({
+    manifests: catalog.manifests,
+    settings: settings.get,
+    update: settings.update,
+    tell,
+  });
 
-  // Every manifest that may be asked about: of the enabled extensions
-  const manifests = () => manager.manifests();
-
+  // What an extension may ask of the person while a provider is signed in
+  const dialogs = createOpenDialogs(publish);
   const addresses = await createAddresses({
     path: join(userData, 'known-hosts.json'),
     onProblem,
-    publish: (event) => credentials.dialogs.publish(event),
+    publish: dialogs.publish,
     trustedFolder: deps.trustedFolder,
-    extensions: manifests,
-    originOf: (extensionId) => manager.originOf(extensionId),
+    extensions: catalog.manifests,
+    originOf: catalog.originOf,
     setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
     openAddress: deps.openAddress,
   });
-
   const { credentials, signIns, keychain } = await createCredentials({
     ...deps,
     secrets,
-    onProblem,
+    catalog,
+    dialogs,
     addresses: { permit: addresses.permit, open: deps.openAddress },
-    manager: () => manager,
-    onChanged: (extensionId, providerId) => providers.modelsChanged(extensionId, providerId),
-    onRemovedByPerson: (extensionId, providerId) => void providers.credentialRemoved(extensionId, providerId),
-  });
-
-  const extensionSettings = createExtensionSettings({
-    manifests,
-    settings: settings.get,
-    update: settings.update,
-    onChanged(extensionId, key, value) {
-      registry.tell(extensionId, 'setting.changed', { key, value });
-      for (const gone of typeof value === 'object' ? manager.rowsChanged() : []) {
-        void credentials.entryRemoved(gone.extensionId, gone.providerId);
-      }
-      void providers.refresh(extensionId);
-    },
+    onProblem,
+    tell,
   });
 
   // What main does for extensions
+  const project = createProjectServices(deps);
   const documents = createDocumentMirror({ publish });
   const questions = createQuestionBoard({ publish });
   const progress = createProgressBoard({ publish });
@@ -111,7 +114,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     credentials: credentials.calls,
     oauth: signIns.calls,
     settings: extensionSettings,
-    state,
+    state: storage,
     messages: createExtensionMessages({ notices }),
     statusItems: createStatusItems({ publish }),
     questions,
@@ -119,7 +122,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     documents,
     sendDocumentEvents: async (extensionId, events) => instances.get(extensionId)?.call('document.events', { events }),
     workspace: createWorkspaceApi({ root: deps.workspacePath }),
-    modelsChanged: (extensionId, providerId) => providers.modelsChanged(extensionId, providerId),
+    tell,
     log,
   });
   const fetchFor = createExtensionFetch({
@@ -140,14 +143,14 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     notices: new HostNotices({
       board: notices,
       showLog: () => deps.showFile(join(userData, 'logs', 'extensions.log')),
-      disable: (extensionId) => void manager.setEnabled(extensionId, false),
+      disable: (extensionId) => tell({ type: 'extension-unwanted', extensionId }),
       showFile: deps.showFile,
     }),
     profile: ({ id, inspect }, extensions, signal) =>
       profileHost({ inspect }, id, extensions, join(userData, 'logs', 'profiles'), { signal }),
     methodsFor({ manifest }, instance) {
       instances.set(manifest.id, instance);
-      return servicesFor(manifest, { ...api.services, ...tools.services }, ({ id }, method, what) =>
+      return servicesFor(manifest, { ...api.services, ...project.tools.services }, ({ id }, method, what) =>
         log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
       );
     },
@@ -155,16 +158,9 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     trace,
     scrub: secrets.scrubFailure,
     onHosts: (hosts) => publish({ type: 'hosts', hosts }),
-    onActivated(extensionId, offered) {
-      agent.extensionActivated(extensionId);
-      providers.activated(extensionId, offered);
-    },
-    onGone(extensionId) {
-      credentials.withdraw(extensionId);
-      api.gone(extensionId);
-      tools.gone(extensionId, 'Its extension stopped.');
-    },
-    onStatus: () => manager.statusChanged(),
+    onActivated: (extensionId, offered) => tell({ type: 'extension-activated', extensionId, offered }),
+    onGone: (extensionId) => tell({ type: 'extension-gone', extensionId }),
+    onStatus: () => tell({ type: 'extension-status-changed' }),
     onLog: (source, text, level = 'info') => log.write(source, level, withoutOwnFrames(text)),
     async workspaceContains(globs, signal) {
       const root = deps.workspacePath();
@@ -172,42 +168,39 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     },
   });
 
-  const openView = () => publish({ type: 'command', command: 'extensions.open' });
-  const tellOfWaiting = createConsentNotice({ notices, openView });
+  // What a person does with extensions
+  const templates = createPromptTemplates({
+    userData,
+    trustedFolder: deps.trustedFolder,
+    extensions: () => registry.handles,
+    tell,
+  });
   const manager = createExtensionManager({
-    places: async () => ({ ...(await deps.places()), user: join(userData, 'extensions') }),
-    states,
+    catalog,
+    decisions,
     installer,
     registry,
     pickPackage: deps.pickPackage,
     publish,
     onRefused: ({ message }) => onProblem(message),
-    onDiscovery: createDiscoveryNotices({ log: extensionLog, notices, openView }),
-    templates: () => templates.list(),
-    onEnabled(waiting) {
-      tellOfWaiting(waiting);
-      void templates.refresh();
-      providers.extensionsChanged();
-      const wantsLanguages = ({ activation_events }: { activation_events: readonly string[] }) =>
-        activation_events.some((event) => event.startsWith('onLanguage:'));
-      documents.want(manifests().some(wantsLanguages));
-    },
-    rows: extensionSettings.rows,
+    templates: templates.list,
     async forget(extensionId, origin) {
-      await Promise.all([credentials.forget(extensionId, origin), state.forget(extensionId)]);
+      await Promise.all([credentials.forget(extensionId, origin), storage.forget(extensionId)]);
       settings.update((present) => {
         const { [extensionId]: _gone, ...extensions } = present.extensions;
         return { ...present, extensions };
       });
     },
   });
+  const tellOfDiscovery = createDiscoveryNotices({ log: extensionLog, notices, openView });
+  const tellOfWaiting = createConsentNotice({ notices, openView });
 
+  // Models, and the conversation with them
   const providers = createProviderRegistry({
     extensions: () => registry.handles,
     publish,
     authenticate: signIns.run,
   });
-
   const pages = createProviderPages({
     registry: providers,
     credential: credentials.summary,
@@ -221,19 +214,56 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       }),
   });
 
-  const agentServices = createAgentServices({
+  const agent = createAgentServices({
     ...deps,
+    ...project,
     registry,
+    catalog,
     providers,
-    manifests,
-    slashCommands: () => contributionsOf(manifests()).slashCommands,
-    personActed: credentials.personActed,
-    personTyped: addresses.personTyped,
-    onTemplates: () => manager.contributionsChanged(),
+    credentials,
+    addresses,
+    templates,
   });
-  const { agent, changes, tools, templates } = agentServices;
 
-  await manager.refresh();
+  // Who hears what
+  events.on({
+    'folder-changed': () => void catalog.refresh().then(() => registry.workspaceOpened()),
+    'file-changed': ({ path, by }) => project.changes.fileChanged(path, by),
+    'page-connected': () => documents.reset(),
+    'extensions-found': ({ discovery }) => tellOfDiscovery(discovery),
+    'extensions-enabled'({ enabled, changed, waiting }) {
+      registry.setExtensions(enabled, changed);
+      tellOfWaiting(waiting);
+      void templates.refresh();
+      providers.extensionsChanged();
+      documents.want(enabled.some(({ manifest }) => wantsLanguages(manifest)));
+      manager.enabledChanged();
+    },
+    'extension-status-changed': () => manager.statusChanged(),
+    'extension-activated'({ extensionId, offered }) {
+      agent.extensionActivated(extensionId);
+      providers.activated(extensionId, offered);
+    },
+    'extension-gone'({ extensionId }) {
+      credentials.withdraw(extensionId);
+      api.gone(extensionId);
+      project.tools.gone(extensionId, 'Its extension stopped.');
+    },
+    'extension-unwanted': ({ extensionId }) => void manager.setEnabled(extensionId, false),
+    'extension-setting-changed'({ extensionId, key, value }) {
+      registry.tell(extensionId, 'setting.changed', { key, value });
+      if (typeof value === 'object') catalog.rowsChanged();
+      void providers.refresh(extensionId);
+    },
+    'provider-removed': ({ extensionId, providerId }) => void credentials.entryRemoved(extensionId, providerId),
+    'key-changed': ({ extensionId, providerId }) => providers.modelsChanged(extensionId, providerId),
+    'key-removed': ({ extensionId, providerId }) => void providers.credentialRemoved(extensionId, providerId),
+    'models-changed': ({ extensionId, providerId }) => providers.modelsChanged(extensionId, providerId),
+    'templates-changed': () => manager.contributionsChanged(),
+  } satisfies Handlers<ServiceEvent>);
+
+  // From here on extensions run
+  await catalog.refresh();
   documents.onLanguage((languageId) => registry.activateFor(`onLanguage:${languageId}`));
   if (deps.workspacePath() !== null) registry.workspaceOpened();
   registry.activateFor('onStartup');
@@ -246,8 +276,8 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       },
       agent,
       threads: agent.threads,
-      changes: changes.review,
-      mentions: agentServices.mentions,
+      changes: project.changes.review,
+      mentions: createMentions({ root: deps.workspacePath }),
       providers: {
         ...pages,
         setVariable: credentials.setVariable,
@@ -283,20 +313,24 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
         cancelProgress: async (progressId) => progress.cancel(progressId),
       },
     },
-    answerBuffer: changes.answerBuffer,
-    fileChanged: changes.fileChanged,
+    answerBuffer: project.changes.answerBuffer,
     extensionSettings,
     offer: manager.offer,
-    documents,
-    workspaceChanged() {
-      void manager.refresh().then(() => registry.workspaceOpened());
-    },
+    report: documents.report,
     async close() {
       manager.close();
-      await Promise.all([agentServices.close(), registry.stop()]);
+      const deeds = async () => {
+        await agent.close();
+        await project.tools.close();
+        await project.changes.close();
+      };
+      await Promise.all([deeds(), registry.stop()]);
       await keychain.close();
-      await state.flush();
+      await storage.flush();
     },
     isKeychainBusy: keychain.isBusy,
   };
 }
+
+const wantsLanguages = ({ activation_events }: Manifest): boolean =>
+  activation_events.some((event) => event.startsWith('onLanguage:'));

@@ -1,48 +1,47 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { app, type BrowserWindow, session, shell } from 'electron';
-import type { MainEvent } from '../shared/contract/renderer-api.ts';
+import { app, session, shell } from 'electron';
+import { createEmitter } from '../shared/emitter.ts';
 import { createAddressOpener } from './addresses/check-address.ts';
-import type { AiServices } from './ai-services-contract.ts';
+import { loadLate } from './ai-services-contract.ts';
 import { createDocumentService } from './documents/document-service.ts';
 import { createTrustNotice } from './extensions/catalog/trust-notice.ts';
-import { createNoticeBoard, warn } from './notices/notice-board.ts';
+import { createNoticeBoard, type NoticeBoard, warn } from './notices/notice-board.ts';
 import { isOwnPage } from './platform/app-files.ts';
 import { declareSchemes, serveApp } from './platform/app-protocol.ts';
-import type { CloseGuard } from './platform/close-guard.ts';
-import { type CommandLine, parseCommandLine, resolveTarget, type Target } from './platform/command-line.ts';
+import { createAppWindow } from './platform/app-window.ts';
+import { type CommandLine, parseCommandLine } from './platform/command-line.ts';
 import { createDialogs } from './platform/dialogs.ts';
 import { createLogFile } from './platform/log-file.ts';
 import { createLogger } from './platform/logger.ts';
 import { setupMenu, suppressDefaultMenu } from './platform/menu.ts';
+import { createNamedTargets } from './platform/named-targets.ts';
 import { setupQuit } from './platform/quit.ts';
+import { createRendererEvents } from './platform/renderer-events.ts';
 import { registerRendererApi } from './platform/renderer-gateway.ts';
 import { lockNavigation, lockSession } from './platform/security.ts';
-import { ownStart, takeSingleInstance } from './platform/single-instance.ts';
-import { applyTheme, createWindow } from './platform/window.ts';
-import { guardWindow } from './platform/window-guard.ts';
+import { ownStart, type SecondStarts, takeSingleInstance } from './platform/single-instance.ts';
+import { applyTheme } from './platform/window.ts';
+import type { ServiceEvent } from './service-events.ts';
 import { openSettingsStore } from './settings/settings-store.ts';
 import { createWorkspaceService } from './workspace/workspace-service.ts';
 import { createWorkspaceTrust } from './workspace/workspace-trust.ts';
 
-/** The composition root: what exists, in the order in which it starts. */
+/** The composition root: what exists, in the order in which it starts. Nothing names what comes after it. */
 
 const userData = app.getPath('userData');
 const out = join(import.meta.dirname, '..');
 const resources = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'resources');
 const commandLine = parseCommandLine(ownStart());
-/** Starts that come while this one is still starting wait. */
-const earlyStarts: CommandLine[] = [];
-let openSecondStart = (second: CommandLine): unknown => earlyStarts.push(second);
 
 declareSchemes();
 // The shared host is a page's worker, which this endpoint of Chromium's lists with the others.
 if (commandLine.inspectPort) app.commandLine.appendSwitch('remote-debugging-port', String(commandLine.inspectPort));
 suppressDefaultMenu();
-if (takeSingleInstance((second) => openSecondStart(second))) void start();
+const secondStarts = takeSingleInstance();
+if (secondStarts) void start(secondStarts);
 else app.exit();
 
-async function start(): Promise<void> {
+async function start(laterStarts: SecondStarts): Promise<void> {
   // Logs
   const mainLog = createLogFile({ path: join(userData, 'logs', 'main.log') });
   const extensionLog = createLogFile({ path: join(userData, 'logs', 'extensions.log') });
@@ -51,127 +50,122 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', error));
   lockNavigation(log);
 
-  // Services of the editor
-  let window: BrowserWindow | null = null;
-  let guard: CloseGuard | null = null;
-  const publish = (event: MainEvent) => gateway.publish(event);
+  // What is told: to the page, to the person, and among services
+  const events = createEmitter<ServiceEvent>((error, { type }) => log.error(`after ${type}`, error));
+  const page = createRendererEvents(() => events.emit({ type: 'page-connected' }));
+  const { publish } = page;
   const notices = createNoticeBoard(publish);
-  // The gateway does not exist yet when the settings are read.
-  const problems: string[] = [];
-  let reportProblem = (sentence: string): unknown => problems.push(sentence);
-  const targetsFound = Promise.all(commandLine.targets.map((target) => resolveTarget(target, kindOf)));
+  const onProblem = (sentence: string) => warn(notices, sentence);
+  const openView = () => publish({ type: 'command', command: 'extensions.open' });
+
+  // Services of the editor
   const settings = await openSettingsStore({
     path: join(userData, 'settings.json'),
-    onProblem: (sentence) => reportProblem(sentence),
+    onProblem,
   });
   settings.onChange((present) => publish({ type: 'settings', settings: present }));
-  const dialogs = createDialogs(() => window);
+  const window = createAppWindow({
+    preloadPath: join(out, 'preload', 'index.cjs'),
+    settings,
+    askRenderer: () => publish({ type: 'close-requested' }),
+    log,
+  });
+  const dialogs = createDialogs(window.current);
   const trust = await createWorkspaceTrust({
     path: join(userData, 'trusted-folders.json'),
-    onProblem: (sentence) => reportProblem(sentence),
+    onProblem,
   });
-  const openView = () => publish({ type: 'command', command: 'extensions.open' });
   const tellOfTrust = createTrustNotice({ notices, openView });
+  events.on({ 'folder-changed': ({ workspace }) => tellOfTrust(workspace) });
   const workspace = createWorkspaceService({
     settings,
     pickFolder: dialogs.pickFolder,
     publish,
     trust,
-    onChange(present) {
-      tellOfTrust(present);
-      void ai?.then((services) => services.workspaceChanged());
-    },
+    tell: events.emit,
   });
+  const workspacePath = () => workspace.current()?.path ?? null;
   const documents = createDocumentService({
-    workspacePath: () => workspace.current()?.path ?? null,
+    workspacePath,
     pickFile: dialogs.pickFile,
-    onChanged(path, document) {
-      publish({ type: 'document-changed', path, document });
-      loadedAi?.fileChanged(path);
-    },
+    publish,
+    tell: events.emit,
   });
-  const trustedFolder = () => {
-    const present = workspace.current();
-    return present?.isTrusted ? present.path : null;
-  };
-  const opened = openTargets(targetsFound);
-  let hasBooted = false;
-
+  const named = createNamedTargets({ workspace, documents }, commandLine.targets);
   const openAddress = createAddressOpener((url) => shell.openExternal(url));
+  window.on({
+    focused: () => documents.checkForChanges(),
+    crashed: ({ lostDocuments }) => sayWindowCrashed(notices, lostDocuments),
+  });
 
   // Services of the panel, loaded when it first asks
-  let ai: Promise<AiServices> | null = null;
-  let loadedAi: AiServices | null = null;
-  const aiServices = () => {
-    ai ??= import('./ai-services.ts').then(({ createAiServices }) =>
-      createAiServices({
-        userData,
-        built: out,
-        inspectPort: commandLine.inspectPort,
-        places: async () => ({
-          development: commandLine.developmentPaths,
-          explicit: commandLine.extensionPaths,
-          trustedWorkspace: trustedFolder(),
-          bundled: join(resources, 'extensions'),
-        }),
-        settings,
-        notices,
-        extensionLog,
-        isTraced: commandLine.isTraced,
-        showFile: (path) => void showDocument(path),
-        pickPackage: dialogs.pickPackage,
-        pickSaveFile: dialogs.pickSaveFile,
-        debug: (text) => mainLog.write('debug', 'agent', text),
-        workspacePath: () => workspace.current()?.path ?? null,
-        trustedFolder,
-        isTrusted: trust.isTrusted,
-        openDocuments: { ...documents, openPaths: () => (window ? documents.openPaths() : []) },
-        publish,
-        openAddress,
+  const late = loadLate(async () => {
+    const { createAiServices } = await import('./ai-services.ts');
+    const trustedFolder = () => (workspace.current()?.isTrusted ? workspacePath() : null);
+    return createAiServices({
+      events,
+      userData,
+      built: out,
+      inspectPort: commandLine.inspectPort,
+      places: async () => ({
+        development: commandLine.developmentPaths,
+        explicit: commandLine.extensionPaths,
+        trustedWorkspace: trustedFolder(),
+        bundled: join(resources, 'extensions'),
       }),
-    );
-    ai.then(
-      (services) => {
-        loadedAi = services;
+      settings,
+      notices,
+      extensionLog,
+      isTraced: commandLine.isTraced,
+      async showFile(path) {
+        await extensionLog.flush();
+        publish({ type: 'document-opened', document: await documents.openNamed(path) });
       },
-      // Whoever asked is told.
-      () => undefined,
-    );
-    return ai;
-  };
+      openView,
+      pickPackage: dialogs.pickPackage,
+      pickSaveFile: dialogs.pickSaveFile,
+      debug: (text) => mainLog.write('debug', 'agent', text),
+      workspacePath,
+      trustedFolder,
+      isTrusted: trust.isTrusted,
+      openDocuments: { ...documents, openPaths: () => (window.current() ? documents.openPaths() : []) },
+      publish,
+      openAddress,
+    });
+  });
 
   // What the renderer may ask
-  const gateway = registerRendererApi({
+  registerRendererApi({
     log: createLogger(mainLog, 'renderer'),
     isOwnPage,
-    onConnect: () => loadedAi?.documents.reset(),
-    isOurs: (contents) => contents === window?.webContents,
+    isOurs: window.owns,
+    events: page,
     handlers: {
-      late: async () => (await aiServices()).handlers,
+      late: async () => (await late.get()).handlers,
       editor: {
         app: {
           boot: async () => ({
             version: app.getVersion(),
             platform: process.platform as 'darwin' | 'win32' | 'linux',
-            ...(await openedAtStart()),
+            ...(await named.atStart()),
             workspace: workspace.current(),
             settings: settings.get(),
             layout: workspace.layout(),
           }),
-          answerClose: async (mayClose) => guard?.answer(mayClose),
-          setUnsavedCount: async (count) => guard?.setUnsavedCount(count),
-          paste: async () => window?.webContents.paste(),
+          answerClose: async (mayClose) => window.answerClose(mayClose),
+          setUnsavedCount: async (count) => window.setUnsavedCount(count),
+          paste: async () => window.paste(),
         },
         workspace,
         documents: {
           ...documents,
           async save(request) {
             const saved = await documents.save(request);
-            if (saved.ok) loadedAi?.fileChanged(request.path, 'person');
+            if (saved.ok) events.emit({ type: 'file-changed', path: request.path, by: 'person' });
             return saved;
           },
-          report: async (events) => (await aiServices()).documents.report(events),
-          answerBuffer: async (requestId, answer) => (await aiServices()).answerBuffer(requestId, answer),
+          report: async (changes) => (await late.get()).report(changes),
+          answerBuffer: async (requestId, answer) => (await late.get()).answerBuffer(requestId, answer),
         },
         settings: {
           async setTheme(theme) {
@@ -179,9 +173,8 @@ async function start(): Promise<void> {
             settings.update((present) => ({ ...present, theme }));
           },
           change: async (change) => settings.update((present) => ({ ...present, ...change })),
-          extensionSettings: async () => (await aiServices()).extensionSettings.list(),
-          setExtensionSetting: async (extensionId, key, value) =>
-            (await aiServices()).extensionSettings.set(extensionId, key, value),
+          extensionSettings: async () => (await late.get()).extensionSettings.list(),
+          setExtensionSetting: async (...setting) => (await late.get()).extensionSettings.set(...setting),
         },
         notices: {
           act: async (noticeId, actionId) => notices.act(noticeId, actionId),
@@ -191,112 +184,49 @@ async function start(): Promise<void> {
     },
   });
 
-  reportProblem = (sentence) => warn(notices, sentence);
-  for (const sentence of problems) warn(notices, sentence);
+  // The end
+  const quit = setupQuit({
+    async shutdown() {
+      documents.dispose();
+      workspace.dispose();
+      const [services] = await Promise.all([late.begun(), settings.flush()]);
+      await services?.close();
+      await Promise.all([settings.flush(), mainLog.flush(), extensionLog.flush()]);
+    },
+    isHeldUp: () => late.loaded()?.isKeychainBusy() ?? false,
+    log,
+  });
+  window.on({ stays: quit.stay });
 
   // The window
   await app.whenReady();
   lockSession(session.defaultSession, log);
   serveApp(join(out, 'renderer'));
-  showWindow();
-  if (commandLine.installPaths.length > 0) void offerToInstall(commandLine.installPaths);
+  window.show();
   setupMenu({
     platform: process.platform,
     appName: app.getName(),
     isDevelopment: !app.isPackaged,
     run: (command) => publish({ type: 'command', command }),
   });
-  app.on('activate', showWindow);
-  openSecondStart = openAgain;
-  for (const second of earlyStarts) void openAgain(second);
+  app.on('activate', window.show);
 
-  // The end
-  let isKeychainBusy = () => false;
-  const quit = setupQuit({
-    async shutdown() {
-      documents.dispose();
-      workspace.dispose();
-      const [services] = await Promise.all([ai?.catch(() => null), settings.flush()]);
-      if (services) isKeychainBusy = services.isKeychainBusy;
-      await services?.close();
-      await Promise.all([settings.flush(), mainLog.flush(), extensionLog.flush()]);
-    },
-    isHeldUp: () => isKeychainBusy(),
-    log,
-  });
-
-  function showWindow(): void {
-    if (window) {
-      if (window.isMinimized()) window.restore();
-      return window.focus();
-    }
-    applyTheme(settings.get().theme);
-    window = createWindow({
-      preloadPath: join(out, 'preload', 'index.cjs'),
-      settings: settings.get(),
-      onBounds: (bounds) => settings.update((present) => ({ ...present, window: bounds })),
-    });
-    guard = guardWindow({
-      window,
-      askRenderer: () => publish({ type: 'close-requested' }),
-      onStay: () => quit.stay(),
-      onCrash: sayWindowCrashed,
-      log,
-    });
-    window.on('focus', () => documents.checkForChanges());
-    window.on('closed', () => {
-      window = null;
-      guard = null;
-    });
-  }
-
-  function sayWindowCrashed(lostDocuments: number): void {
-    const files = lostDocuments === 1 ? 'one file' : `${lostDocuments} files`;
-    const lost = lostDocuments === 0 ? 'Nothing was unsaved.' : `Unsaved changes in ${files} are lost.`;
-    const text = `The window stopped and was loaded again. ${lost} Saved files are as they were.`;
-    notices.show({ id: 'window-crashed', severity: 'warning', text, actions: [] });
-  }
-
-  /** What the command line opened. A page that loads again gets the file as it is by then, not as it was at the start. */
-  async function openedAtStart() {
-    const first = await opened;
-    const isAgain = hasBooted;
-    hasBooted = true;
-    if (!isAgain || !first.document?.ok) return first;
-    return { ...first, document: await documents.open(first.document.value.path) };
-  }
-
-  /** Opens what the command line names: the last folder as the workspace, the last file as the document. */
-  async function openTargets(targets: Promise<readonly Target[]>) {
-    const found = await targets;
-    const folder = found.findLast(({ kind }) => kind === 'directory');
-    if (folder) await workspace.open(folder.path);
-    const file = found.findLast((target) => target.kind === 'file');
-    if (!file) return { document: null };
-    return { document: await documents.openNamed(file.path), position: file.position };
-  }
-
-  async function openAgain(second: CommandLine): Promise<void> {
-    showWindow();
-    if (second.installPaths.length > 0) void offerToInstall(second.installPaths);
-    const { document, position } = await openTargets(
-      Promise.all(second.targets.map((target) => resolveTarget(target, kindOf))),
-    );
+  // What command lines ask for besides
+  const offerToInstall = async ({ installPaths }: CommandLine) => {
+    if (installPaths.length > 0) await (await late.get()).offer(installPaths);
+  };
+  void offerToInstall(commandLine);
+  laterStarts.follow(async (second) => {
+    window.show();
+    void offerToInstall(second);
+    const { document, position } = await named.open(second.targets);
     if (document) publish({ type: 'document-opened', document, position });
-  }
-
-  async function offerToInstall(paths: readonly string[]): Promise<void> {
-    await (await aiServices()).offer(paths);
-  }
-
-  async function showDocument(path: string): Promise<void> {
-    await extensionLog.flush();
-    publish({ type: 'document-opened', document: await documents.openNamed(path) });
-  }
+  });
 }
 
-async function kindOf(path: string): Promise<'file' | 'directory' | null> {
-  const found = await stat(path).catch(() => null);
-  if (!found) return null;
-  return found.isDirectory() ? 'directory' : 'file';
+function sayWindowCrashed(notices: NoticeBoard, lostDocuments: number): void {
+  const files = lostDocuments === 1 ? 'one file' : `${lostDocuments} files`;
+  const lost = lostDocuments === 0 ? 'Nothing was unsaved.' : `Unsaved changes in ${files} are lost.`;
+  const text = `The window stopped and was loaded again. ${lost} Saved files are as they were.`;
+  notices.show({ id: 'window-crashed', severity: 'warning', text, actions: [] });
 }

@@ -4,6 +4,7 @@ import type { Notice } from '../../shared/contract/host-state.ts';
 import { parseModelRef } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ThreadLimit } from '../../shared/contract/thread.ts';
+import type { MentionResolver } from '../context/resolve-mentions.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { offerTools } from '../tools/offered-tools.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
@@ -30,10 +31,11 @@ import { AnswerAbort } from './turns/turn-loop.ts';
 
 export interface AgentServiceDeps
   extends SlashCommandCalls,
-    Omit<PromptAnswersDeps, 'registry' | 'callsOf' | 'pauses' | 'meter' | 'onAnswered'>,
+    Omit<PromptAnswersDeps, 'registry' | 'callsOf' | 'resolveMentions' | 'pauses' | 'meter' | 'onAnswered'>,
     Pick<ThreadListDeps, 'pickSaveFile' | 'showFile'> {
   readonly registry: ProviderRegistry;
-  readonly toolHost: Pick<ToolHost, 'callsOf' | 'decide' | 'isAsking' | 'forget'>;
+  readonly toolHost: Pick<ToolHost, 'decide' | 'isAsking' | 'forget'> & Pick<PromptAnswersDeps, 'callsOf'>;
+  readonly resolveMentions: MentionResolver;
   readonly threads: ThreadLog;
   publish(event: MainEvent): void;
   showNotice(notice: Notice): void;
@@ -56,8 +58,6 @@ export interface AgentServiceDeps
 
 export type AgentService = RendererApi['agent'] & {
   readonly threads: RendererApi['threads'];
-  /** What was said in a thread, as Markdown, for a mention of it. */
-  readThread(threadId: string): Promise<Result<string>>;
   /** An extension was (re)activated: what it said of its models may hold no more. */
   extensionActivated(extensionId: string): void;
   /** Ends running answers, keeping their text, and writes what is pending. */
@@ -114,6 +114,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const answers = createPromptAnswers({
     ...deps,
     callsOf: toolHost.callsOf,
+    resolveMentions: (text, options) => deps.resolveMentions(text, { ...options, readThread: service.read }),
     pauses,
     meter,
     onAnswered(thread) {
@@ -160,7 +161,6 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
   return {
     threads: service.group,
-    readThread: service.read,
     providers: async () => [...registry.providers()],
     async chooseModel(model) {
       choosing.abort();

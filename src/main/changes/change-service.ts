@@ -82,7 +82,7 @@ export interface ChangeService {
   readonly review: RendererApi['changes'];
   answerBuffer(requestId: string, answer: BufferAnswer): Promise<void>;
   /** A file was saved by the person, edited in the editor or changed on disk: what is to review may be different now. */
-  fileChanged(path: string, by?: 'person'): void;
+  fileChanged(path: string, by?: 'person' | 'program'): void;
   /** The thread is gone for good, and its checkpoints with it. */
   forget(threadId: string): Promise<void>;
   /** Resolves when nothing is being written any more. */

@@ -48,7 +48,8 @@ export async function createWorld(folder?: string): Promise<World> {
   const documents = createDocumentService({
     workspacePath: () => root,
     pickFile: async () => null,
-    onChanged: () => {},
+    publish: () => {},
+    tell: () => {},
   });
 
   async function answer(request: BufferRequest): Promise<BufferAnswer> {

@@ -27,7 +27,7 @@ async function templates() {
     userData: at('user'),
     trustedFolder: () => (isTrusted ? at('project') : null),
     extensions: () => [{ manifest: { id: 'tools' }, rootPath: at('tools') }],
-    onChanged: () => changes++,
+    tell: () => changes++,
   });
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { PromptTemplate } from '../../shared/contract/prompt-template.ts';
+import type { Tell } from '../service-events.ts';
 import { readInside } from './read-inside.ts';
 import { fillTemplate, readTemplate, type TemplateText } from './template-text.ts';
 
@@ -13,8 +14,7 @@ export interface PromptTemplatesDeps {
   trustedFolder(): string | null;
   /** Those that are enabled: `ExtensionRegistry.handles`. */
   extensions(): readonly { readonly manifest: { readonly id: string }; readonly rootPath: string }[];
-  /** The list is another than before. */
-  onChanged(): void;
+  readonly tell: Tell<'templates-changed'>;
 }
 
 /** Prompts that lie ready as files, `prompts/<name>.md` of each root. */
@@ -68,7 +68,7 @@ export function createPromptTemplates(deps: PromptTemplatesDeps): PromptTemplate
       // A later one knows better.
       if (turn !== reading || isDeepStrictEqual(read, found)) return;
       found = read;
-      deps.onChanged();
+      deps.tell({ type: 'templates-changed' });
     },
     async expand(id, argument) {
       const colon = id.lastIndexOf(':');

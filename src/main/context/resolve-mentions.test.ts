@@ -9,12 +9,17 @@ import { readDocument } from '../documents/read-document.ts';
 import { forever } from '../providers/memory-extension.fixture.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { fetchPage } from './fetch-page.ts';
-import { createMentionResolver, type MentionResolverDeps } from './resolve-mentions.ts';
+import { createMentionResolver, type MentionResolverDeps, type ResolveOptions } from './resolve-mentions.ts';
 
 const { signal } = new AbortController();
 
 /** A project in a folder, with another folder beside it. */
-async function world(files: Record<string, string>, more: Partial<MentionResolverDeps> = {}) {
+const noThread = async () => fail('invalid-request', 'It is gone.');
+
+async function world(
+  files: Record<string, string>,
+  { readThread = noThread, ...more }: Partial<MentionResolverDeps & Pick<ResolveOptions, 'readThread'>> = {},
+) {
   const folder = await realpath(await temporaryFolder());
   const root = join(folder, 'project');
   await mkdir(root);
@@ -22,7 +27,7 @@ async function world(files: Record<string, string>, more: Partial<MentionResolve
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
-  const resolve = createMentionResolver({
+  const resolver = createMentionResolver({
     platform: 'posix',
     openFolder: () => root,
     async readText(path) {
@@ -31,10 +36,11 @@ async function world(files: Record<string, string>, more: Partial<MentionResolve
     },
     openPaths: () => [],
     diagnostics: async () => [],
-    readThread: async () => fail('invalid-request', 'It is gone.'),
     fetchPage: (url, own) => fetchPage(url, { signal: own, allowsPrivate: true }),
     ...more,
   });
+  const resolve = (text: string, options: Omit<ResolveOptions, 'readThread'>) =>
+    resolver(text, { ...options, readThread });
   const told = async (text: string, isTyped = true): Promise<PromptContext | undefined> =>
     (await resolve(text, { root, isTyped, signal }))[0];
   return { root, folder, resolve, told };

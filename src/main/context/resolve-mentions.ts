@@ -16,8 +16,6 @@ export interface MentionResolverDeps extends Pick<MentionedFilesDeps, 'readText'
   openPaths(): readonly string[];
   /** Of the open documents. */
   diagnostics(path: null, signal: AbortSignal): Promise<readonly Diagnostic[]>;
-  /** What was said in another thread, as Markdown. */
-  readThread(threadId: string): Promise<Result<string>>;
   /** Only called for addresses that the person typed. */
   fetchPage(url: string, signal: AbortSignal): Promise<FetchedPage>;
 }
@@ -27,6 +25,8 @@ export interface ResolveOptions {
   readonly root: string | null;
   /** Whether the person wrote it. What an extension or a template wrote names nothing outside of the open folder. */
   readonly isTyped: boolean;
+  /** What was said in another thread, as Markdown. */
+  readThread(threadId: string): Promise<Result<string>>;
   readonly signal: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ export interface ResolveOptions {
  * nothing up.
  * @throws `cancelled` when the signal aborts
  */
-export type MentionResolver = (text: string, options: ResolveOptions) => Promise<PromptContext[]>;
+export type MentionResolver = (text: string, options: ResolveOptions) => Promise<readonly PromptContext[]>;
 
 const mostMentions = 50;
 /** Characters of all together. */
@@ -46,7 +46,7 @@ const deadline = 20_000;
 type Found = Pick<PromptContext, 'kind' | 'text'>;
 
 export function createMentionResolver(deps: MentionResolverDeps): MentionResolver {
-  async function look(target: MentionTarget, { root, isTyped, signal }: ResolveOptions): Promise<Found> {
+  async function look(target: MentionTarget, { root, isTyped, readThread, signal }: ResolveOptions): Promise<Found> {
     const files = createMentionedFiles({ root, readText: deps.readText });
     if ((target.kind === 'tabs' || target.kind === 'diagnostics') && root !== deps.openFolder()) {
       throw new Error('Another folder is open than that of this conversation, and its files are no part of it.');
@@ -62,7 +62,7 @@ export function createMentionResolver(deps: MentionResolverDeps): MentionResolve
         return { kind: 'diagnostics', text: diagnosticLines(files, await deps.diagnostics(null, signal)) };
       case 'thread': {
         if (!isTyped) throw new Error(onlyTyped);
-        const said = await deps.readThread(target.id);
+        const said = await readThread(target.id);
         if (!said.ok) throw new Error(said.failure.message);
         // What was said last counts most.
         return { kind: 'thread', text: cutContext(said.value, 'tail') };

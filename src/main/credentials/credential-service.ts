@@ -5,13 +5,14 @@ import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Notice } from '../../shared/contract/host-state.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import { plainLine } from '../../shared/contract/plain-line.ts';
-import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import type { RendererApi } from '../../shared/contract/renderer-api.ts';
+import type { Tell } from '../service-events.ts';
 import { isHelpAddress } from './auth-address.ts';
 import { type CredentialListDeps, createCredentialList } from './credential-list.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { createKeyTrials, type KeyTrials } from './key-trials.ts';
 import type { KnownSecrets } from './known-secrets.ts';
-import { createOpenDialogs, type OpenDialogs } from './open-dialogs.ts';
+import type { OpenDialogs } from './open-dialogs.ts';
 import { type CredentialQuestion, createRequestQueue } from './request-queue.ts';
 import { credentialAccount } from './secret-store.ts';
 import { readTypedKey } from './typed-key.ts';
@@ -23,12 +24,10 @@ export interface CredentialServiceDeps
   readonly store: CredentialStore;
   /** What extensions were given is noted here. */
   readonly secrets: KnownSecrets;
-  publish(event: MainEvent): void;
+  /** Sign-ins put theirs up through this too. */
+  readonly dialogs: OpenDialogs;
   showNotice(notice: Notice): void;
-  /** A provider's key was stored or removed, or a variable was allowed or denied. */
-  onChanged(extensionId: string, providerId: string): void;
-  /** A person removed a key, so that the extension forgets what it holds of it. */
-  onRemovedByPerson(extensionId: string, providerId: string): void;
+  readonly tell: Tell<'key-changed' | 'key-removed'>;
   readonly limits?: { readonly askedAgainMs: number };
 }
 
@@ -64,8 +63,8 @@ export type CredentialService = Pick<RendererApi['credentials'], 'answer' | 'lis
   };
 
 export function createCredentialService(deps: CredentialServiceDeps): CredentialService {
-  const { store, secrets, onChanged } = deps;
-  const dialogs = createOpenDialogs(deps.publish);
+  const { store, secrets, tell } = deps;
+  const { dialogs } = deps;
   const { publish } = dialogs;
   /** Accounts whose request a person cancelled. */
   const cancelled = new Set<string>();
@@ -107,7 +106,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
       });
     }
     cancelled.delete(account);
-    onChanged(manifest.id, providerId);
+    tell({ type: 'key-changed', extensionId: manifest.id, providerId });
   }
 
   function question(
@@ -190,7 +189,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
       }
       const removed = await store.delete(place);
       if (!removed.ok) throw new FailureError({ ...removed.failure, extensionId: caller.id });
-      onChanged(caller.id, providerId);
+      tell({ type: 'key-changed', extensionId: caller.id, providerId });
       return null;
     },
     async 'credential.request'(caller, { providerId, ...asked }, { signal }) {
@@ -219,8 +218,8 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     }
     const removed = await store.delete({ account: credentialAccount(extensionId, providerId), origin });
     if (!removed.ok || origin !== deps.originOf(extensionId)) return removed;
-    onChanged(extensionId, providerId);
-    deps.onRemovedByPerson(extensionId, providerId);
+    tell({ type: 'key-changed', extensionId, providerId });
+    tell({ type: 'key-removed', extensionId, providerId });
     return removed;
   };
 

@@ -23,6 +23,7 @@ import { type CredentialService, createCredentialService } from './credential-se
 import { createCredentialStore } from './credential-store.ts';
 import type { Keychain } from './keychain.ts';
 import { createKnownSecrets, type KnownSecrets } from './known-secrets.ts';
+import { createOpenDialogs } from './open-dialogs.ts';
 import { createSignIns, type SignInLimits, type SignIns } from './sign-ins.ts';
 import type { VariableDecision } from './variable-questions.ts';
 
@@ -140,15 +141,14 @@ export async function credentialSetting(limits: Partial<SignInLimits> = {}): Pro
     originOf,
     manifests: () => setting.manifests,
     installed: () => [good, other].map((manifest) => ({ manifest, origin: originOf(manifest.id) })),
-    publish,
+    dialogs: createOpenDialogs(publish),
     showNotice,
     decision: (id, name) => decisions.get(`${id}:${name}`) ?? 'undecided',
     async decide(id, name, isAllowed) {
       decisions.set(`${id}:${name}`, isAllowed === null ? 'undecided' : isAllowed ? 'allowed' : 'denied');
     },
     env,
-    onChanged: (extensionId, providerId) => changed.push(`${extensionId}:${providerId}`),
-    onRemovedByPerson: () => undefined,
+    tell: ({ type, extensionId, providerId }) => type === 'key-changed' && changed.push(`${extensionId}:${providerId}`),
     limits: { askedAgainMs: 50 },
   });
   const open = async (address: string) => {

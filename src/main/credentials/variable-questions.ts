@@ -3,6 +3,7 @@ import type { VariableQuestion, VariableState } from '../../shared/contract/cred
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import type { Tell } from '../service-events.ts';
 
 export type VariableDecision = VariableState['decision'];
 
@@ -15,8 +16,7 @@ export interface VariableQuestionsDeps {
   decide(extensionId: string, name: string, isAllowed: boolean | null): Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;
   publish(event: Extract<MainEvent, { type: 'variable-question' | 'variable-question-ended' }>): void;
-  /** A provider may read one more variable, or one less. */
-  onChanged(extensionId: string, providerId: string): void;
+  readonly tell: Tell<'key-changed'>;
 }
 
 export interface VariableQuestions {
@@ -64,7 +64,9 @@ export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQu
 
   async function decide(manifest: Manifest, name: string, isAllowed: boolean | null): Promise<void> {
     await deps.decide(manifest.id, name, isAllowed);
-    for (const providerId of providersWith(manifest, name)) deps.onChanged(manifest.id, providerId);
+    for (const providerId of providersWith(manifest, name)) {
+      deps.tell({ type: 'key-changed', extensionId: manifest.id, providerId });
+    }
   }
 
   const manifestOf = (extensionId: string) => deps.manifests().find(({ id }) => id === extensionId);

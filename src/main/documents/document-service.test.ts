@@ -17,7 +17,8 @@ async function setUp() {
   const service = createDocumentService({
     workspacePath: () => project,
     pickFile: async () => picked,
-    onChanged: (path, document) => changes.push({ path, document }),
+    publish: ({ path, document }) => changes.push({ path, document }),
+    tell: () => {},
   });
   onTestFinished(() => service.dispose());
   const opened = async (path: string): Promise<OpenedDocument> => {

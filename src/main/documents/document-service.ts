@@ -7,6 +7,8 @@ import type {
   SaveRequest,
 } from '../../shared/contract/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import type { Tell } from '../service-events.ts';
 import { atomicWrite } from './atomic-write.ts';
 import { createDocumentWatcher } from './document-watcher.ts';
 import { fileFailure, quote } from './file-failure.ts';
@@ -18,8 +20,8 @@ export interface DocumentServiceOptions {
   readonly workspacePath: () => string | null;
   /** Shows the system's dialog. null: the person cancelled. */
   readonly pickFile: () => Promise<string | null>;
-  /** Another program changed or deleted an open file. */
-  readonly onChanged: (path: string, document: Result<OpenedDocument>) => void;
+  readonly publish: (event: Extract<MainEvent, { type: 'document-changed' }>) => void;
+  readonly tell: Tell<'file-changed'>;
 }
 
 export interface DocumentService {
@@ -42,9 +44,13 @@ export interface DocumentService {
 }
 
 /** Opens, saves and watches text files inside the project's border. */
-export function createDocumentService({ workspacePath, pickFile, onChanged }: DocumentServiceOptions): DocumentService {
+export function createDocumentService(options: DocumentServiceOptions): DocumentService {
+  const { workspacePath, pickFile, publish, tell } = options;
   const border = createProjectBorder(workspacePath);
-  const watcher = createDocumentWatcher(onChanged);
+  const watcher = createDocumentWatcher((path, document) => {
+    publish({ type: 'document-changed', path, document });
+    tell({ type: 'file-changed', path, by: 'program' });
+  });
   const savesByPath = new Map<string, Promise<unknown>>();
 
   /** @returns the absolute path when it may be used */

@@ -1,8 +1,7 @@
-import { type IpcMainInvokeEvent, ipcMain, MessageChannelMain, type MessagePortMain, type WebContents } from 'electron';
-import { eventPortMessage, type MainEvent } from '../../shared/contract/renderer-api.ts';
-import { createEventBacklog } from './event-backlog.ts';
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import type { Logger } from './logger.ts';
 import { BadCallError, callHandler, channels, type RendererHandlers } from './renderer-calls.ts';
+import type { RendererEvents } from './renderer-events.ts';
 
 export interface RendererGatewayOptions {
   readonly handlers: RendererHandlers;
@@ -10,52 +9,20 @@ export interface RendererGatewayOptions {
   readonly isOurs: (contents: WebContents) => boolean;
   /** Whether a URL is the app's page. */
   readonly isOwnPage: (url: string) => boolean;
-  /** A page connects, for the first time or anew; what it was told before is gone. */
-  readonly onConnect: () => void;
+  /** Connected when the page asks for it. */
+  readonly events: Pick<RendererEvents, 'connect'>;
   readonly log: Logger;
-}
-
-export interface RendererGateway {
-  /** Tells the renderer; events of one turn of the loop travel as one message. */
-  publish(event: MainEvent): void;
-  dispose(): void;
 }
 
 /**
  * The only user of ipcMain: one channel for each method of the contract, answered only to the main frame of the
  * app's own page, with checked arguments.
  */
-export function registerRendererApi(options: RendererGatewayOptions): RendererGateway {
-  const { handlers, isOurs, isOwnPage, onConnect, log } = options;
-  const backlog = createEventBacklog();
-  let port: MessagePortMain | null = null;
-  let batch: MainEvent[] = [];
-
+export function registerRendererApi({ handlers, isOurs, isOwnPage, events, log }: RendererGatewayOptions): void {
   function refusal({ sender, senderFrame }: IpcMainInvokeEvent): string | null {
     if (!senderFrame || senderFrame !== sender.mainFrame) return 'a frame that is not the main one';
     if (!isOurs(sender)) return 'contents that are no window of the app';
     return isOwnPage(senderFrame.url) ? null : 'a page that is not the app’s';
-  }
-
-  function connect(event: IpcMainInvokeEvent): void {
-    port?.close();
-    const { port1, port2 } = new MessageChannelMain();
-    port = port1;
-    port1.on('close', () => {
-      if (port === port1) port = null;
-    });
-    port1.start();
-    batch = [];
-    onConnect();
-    event.senderFrame?.postMessage(eventPortMessage, null, [port2]);
-    const missed = backlog.take();
-    if (missed.length > 0) port1.postMessage(missed);
-  }
-
-  function flush(): void {
-    const events = batch;
-    batch = [];
-    if (events.length > 0) port?.postMessage(events);
   }
 
   for (const channel of channels) {
@@ -65,7 +32,7 @@ export function registerRendererApi(options: RendererGatewayOptions): RendererGa
         log.warn(`refused ${channel} from ${refused}`);
         throw new Error('This page may not call the app.');
       }
-      if (channel === 'events.connect') return connect(event);
+      if (channel === 'events.connect') return events.connect(event.senderFrame);
       try {
         return await callHandler(handlers, channel, args);
       } catch (error) {
@@ -75,16 +42,4 @@ export function registerRendererApi(options: RendererGatewayOptions): RendererGa
       }
     });
   }
-
-  return {
-    publish(event) {
-      backlog.add(event, port !== null);
-      if (!port) return;
-      if (batch.push(event) === 1) setImmediate(flush);
-    },
-    dispose() {
-      for (const channel of channels) ipcMain.removeHandler(channel);
-      port?.close();
-    },
-  };
 }

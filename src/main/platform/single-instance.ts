@@ -11,13 +11,21 @@ export const ownStart = (): z.output<typeof startSchema> => ({
   workingDirectory: process.cwd(),
 });
 
+/** The command lines of later starts. */
+export interface SecondStarts {
+  /** From here on each is opened; those that came before wait for it. */
+  follow(open: (commandLine: CommandLine) => unknown): void;
+}
+
 /**
  * Makes sure that one app runs for each user-data directory. A second start hands its command line to the first.
- * @returns false: another one runs and has been told; this one must end
+ * @returns null: another one runs and has been told; this one must end
  */
-export function takeSingleInstance(onSecondStart: (commandLine: CommandLine) => void): boolean {
+export function takeSingleInstance(): SecondStarts | null {
   // The arguments that Chromium passes on are reordered, so ours travel beside them.
-  if (!app.requestSingleInstanceLock(ownStart())) return false;
+  if (!app.requestSingleInstanceLock(ownStart())) return null;
+  const waiting: CommandLine[] = [];
+  let onSecondStart = (commandLine: CommandLine): unknown => waiting.push(commandLine);
   app.on('second-instance', (_event, _argv, _directory, data) => {
     const start = startSchema.safeParse(data);
     if (start.success) onSecondStart(parseCommandLine(start.data));
@@ -27,5 +35,10 @@ export function takeSingleInstance(onSecondStart: (commandLine: CommandLine) => 
     event.preventDefault();
     onSecondStart({ ...parseCommandLine({ argv: [], isDefaultApp: false, workingDirectory: '/' }), targets: [path] });
   });
-  return true;
+  return {
+    follow(open) {
+      onSecondStart = open;
+      for (const commandLine of waiting.splice(0)) void open(commandLine);
+    },
+  };
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ToolRule } from '../../shared/contract/tool.ts';
 import { type ChangeService, createChangeService } from '../changes/change-service.ts';
-import { createToolHost, type ToolHost, type ToolHostDeps } from './tool-host.ts';
+import type { CallPlace } from './call-run.ts';
+import { createToolHost, type RunTool, type ToolHost, type ToolHostDeps } from './tool-host.ts';
 
 /** Changes that are kept in a folder of their own. */
 export function changesIn(root: () => string | null): ChangeService {
@@ -24,13 +25,14 @@ export function changesIn(root: () => string | null): ChangeService {
   return changes;
 }
 
+const noTool: RunTool = () => Promise.reject(new Error('There is no tool.'));
+
 /** Without more there are no rules. */
-export function toolHostOf(more: Partial<ToolHostDeps> = {}): ToolHost {
+export function toolHostOf({ runTool = noTool, ...more }: Partial<ToolHostDeps> & { runTool?: RunTool } = {}) {
   const rules: ToolRule[] = [];
   const host = createToolHost({
     rules: () => rules,
     addRules: (added) => void rules.push(...added),
-    runTool: () => Promise.reject(new Error('There is no tool.')),
     changes: more.changes ?? changesIn(() => null),
     fetchPage: () => Promise.reject(new Error('There is no network.')),
     diagnostics: async () => [],
@@ -39,5 +41,5 @@ export function toolHostOf(more: Partial<ToolHostDeps> = {}): ToolHost {
     ...more,
   });
   onTestFinished(() => host.close());
-  return host;
+  return { ...host, callsOf: (at: CallPlace): ReturnType<ToolHost['callsOf']> => host.callsOf(at, runTool) };
 }

@@ -19,8 +19,6 @@ export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'c
   rules(): readonly ToolRule[];
   /** Keeps what a person decided for good. */
   addRules(rules: readonly ToolRule[]): void;
-  /** Runs a tool in its extension, whose answer is not checked yet. `callId` is what its extension names the call by. */
-  runTool(tool: ContributedTool, input: unknown, callId: string, signal: AbortSignal): Promise<unknown>;
   readonly changes: Pick<ChangeService, 'readText' | 'prepare' | 'apply' | 'beforeCommand'>;
   /** Of a file, or of the open documents; its paths are absolute. */
   diagnostics: ReadEffectsDeps['diagnostics'];
@@ -30,10 +28,13 @@ export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'c
   readonly protectedPaths: readonly string[];
 }
 
+/** Runs a tool in its extension, whose answer is not checked yet. `callId` is what its extension names the call by. */
+export type RunTool = (tool: ContributedTool, input: unknown, callId: string, signal: AbortSignal) => Promise<unknown>;
+
 /** Runs tools, judges what they are about to do in the project, and asks a person where the rules say so. */
 export interface ToolHost {
   /** The calls of one answer. */
-  callsOf(at: CallPlace): Omit<ToolCalls, 'offered' | 'mostOutput'>;
+  callsOf(at: CallPlace, runTool: RunTool): Omit<ToolCalls, 'offered' | 'mostOutput'>;
   /**
    * A person's answer. One that nobody waits for changes nothing.
    * @param question the one that it answers; without it the present one
@@ -71,7 +72,7 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
   /** What a person allowed, by thread: the tool and the kind of effect. */
   const allowed = new Map<string, Set<string>>();
 
-  const callsOf: ToolHost['callsOf'] = (at) => ({
+  const callsOf: ToolHost['callsOf'] = (at, runTool) => ({
     async run({ toolUseId, tool, input }, told, signal) {
       const callId = randomUUID();
       const keyOf = (effect: string) => `${tool.extensionId}:${tool.id} ${effect}`;
@@ -92,7 +93,7 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
           await run.permit({ type: 'run' }, [running(tool)], [`${tool.extensionId}:${tool.id}`], run.signal);
         }
         its.showRunning();
-        const answer = await abortable(deps.runTool(tool, input, callId, run.signal), run.signal);
+        const answer = await abortable(runTool(tool, input, callId, run.signal), run.signal);
         return { answer, effect: its.allowed() };
       } catch (thrown) {
         // Of an extension that went, its end says why.

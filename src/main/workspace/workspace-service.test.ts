@@ -27,7 +27,7 @@ async function setUp() {
     pickFolder: async () => picked,
     publish: (event) => events.push(event),
     trust,
-    onChange: (workspace) => changes.push(workspace),
+    tell: ({ workspace }) => changes.push(workspace),
   });
   onTestFinished(async () => {
     service.dispose();

@@ -9,6 +9,7 @@ import { fileFailure, quote } from '../documents/file-failure.ts';
 import { isInside } from '../documents/project-border.ts';
 import { listDirectory } from '../documents/tree.ts';
 import { createTreeWatcher } from '../documents/tree-watcher.ts';
+import type { Tell } from '../service-events.ts';
 import { layoutOf, type SettingsStore, withLayout, withRecentFolder } from '../settings/settings-store.ts';
 import { broughtBy } from './brought-by.ts';
 
@@ -18,8 +19,7 @@ export interface WorkspaceServiceOptions {
   readonly pickFolder: () => Promise<string | null>;
   readonly publish: (event: Extract<MainEvent, { type: 'workspace' | 'tree-changed' }>) => void;
   readonly trust: WorkspaceTrust;
-  /** Another folder is open, or the open one was trusted. */
-  readonly onChange: (workspace: Workspace) => void;
+  readonly tell: Tell<'folder-changed'>;
 }
 
 /** Whose own things count. */
@@ -42,7 +42,7 @@ export interface WorkspaceService {
 
 /** The open folder: which one it is, what it lists, and how its panes are laid out. */
 export function createWorkspaceService(options: WorkspaceServiceOptions): WorkspaceService {
-  const { settings, pickFolder, publish, trust, onChange } = options;
+  const { settings, pickFolder, publish, trust, tell } = options;
   let workspace: Workspace | null = null;
   const treeWatcher = createTreeWatcher((directories) => {
     publish({ type: 'tree-changed', directories });
@@ -76,7 +76,7 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
   function show(next: Workspace): Workspace {
     workspace = next;
     publish({ type: 'workspace', workspace, layout: layout() });
-    onChange(next);
+    tell({ type: 'folder-changed', workspace: next });
     return next;
   }
 

@@ -14,6 +14,7 @@ import { createCredentialService } from '../../credentials/credential-service.ts
 import { createCredentialStore } from '../../credentials/credential-store.ts';
 import type { Keychain } from '../../credentials/keychain.ts';
 import { createKnownSecrets } from '../../credentials/known-secrets.ts';
+import { createOpenDialogs } from '../../credentials/open-dialogs.ts';
 import { createSignIns } from '../../credentials/sign-ins.ts';
 import { createDocumentMirror } from '../../documents/document-mirror.ts';
 import { createNoticeBoard } from '../../notices/notice-board.ts';
@@ -79,13 +80,12 @@ async function setUp() {
     originOf: (extensionId) => join(folder, extensionId),
     manifests,
     installed: () => [],
-    publish,
+    dialogs: createOpenDialogs(publish),
     showNotice,
     decision: () => 'denied',
     decide: async () => {},
     env: {},
-    onChanged: () => {},
-    onRemovedByPerson: () => {},
+    tell: () => {},
   });
   const addresses = { permit: async () => ok(null), open: async () => ok(null) };
   const api = createHostServices({
@@ -95,7 +95,7 @@ async function setUp() {
       manifests,
       settings: () => settingsSchema.parse({}),
       update: () => {},
-      onChanged: () => {},
+      tell: () => {},
     }),
     state,
     messages: createExtensionMessages({ notices }),
@@ -105,7 +105,7 @@ async function setUp() {
     documents,
     sendDocumentEvents: async (extensionId, batch) => sent.push([extensionId, batch]),
     workspace: createWorkspaceApi({ root: () => root }),
-    modelsChanged: (...ids) => changedModels.push(ids.join(':')),
+    tell: ({ extensionId, providerId }) => changedModels.push(`${extensionId}:${providerId}`),
     log,
   });
   const connect = (manifest: typeof caller) => {

@@ -2,6 +2,7 @@ import type { DocumentEvent } from '../../../shared/contract/document-events.ts'
 import type { CredentialCalls } from '../../credentials/credential-service.ts';
 import type { SignIns } from '../../credentials/sign-ins.ts';
 import type { DocumentMirror } from '../../documents/document-mirror.ts';
+import type { Tell } from '../../service-events.ts';
 import type { ExtensionServices } from '../registry/extension-services.ts';
 import type { ExtensionSettings } from '../settings/extension-settings.ts';
 import { askerOf, refusal } from './asker.ts';
@@ -26,7 +27,7 @@ export interface HostServicesDeps {
   /** Calls `document.events` of an extension. Settles when it is done with them. */
   sendDocumentEvents(extensionId: string, events: DocumentEvent[]): Promise<unknown>;
   readonly workspace: WorkspaceApi;
-  modelsChanged(extensionId: string, providerId: string): void;
+  readonly tell: Tell<'models-changed'>;
   readonly log: ExtensionLog;
 }
 
@@ -90,7 +91,7 @@ export function createHostServices(deps: HostServicesDeps): HostServices {
       return null;
     },
     'provider.modelsChanged'({ id }, { providerId }) {
-      deps.modelsChanged(id, providerId);
+      deps.tell({ type: 'models-changed', extensionId: id, providerId });
       return null;
     },
     'log.write'({ id }, { level, text }) {

@@ -5,8 +5,9 @@ import { type Settings, settingsSchema } from '../../../shared/contract/settings
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
 import { manifestOf, writeFiles } from '../install/test-support/packages.ts';
-import { createExtensionSettings } from '../settings/extension-settings.ts';
+import { createExtensionSettings, settingRows } from '../settings/extension-settings.ts';
 import { create as createRegistry, folders, patience, stopAll } from '../test-support/registry.ts';
+import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
 import { createExtensionManager } from './extension-manager.ts';
 
@@ -42,19 +43,12 @@ test('a row that is added becomes a provider, and one that is removed takes its 
   const at = (...path: string[]) => join(root, ...path);
   writeFiles(at('bundled', 'many'), { 'extension.toml': manifest, 'main.js': main });
   const gone: unknown[] = [];
+  const decisions = await createExtensionDecisions({ path: at('states.json'), onProblem: () => undefined });
   let stored: Settings = settingsSchema.parse({});
   const { registry } = createRegistry({
     'setting.get': async (params) => settings.get('many', (params as { key: string }).key),
   });
-  const settings = createExtensionSettings({
-    manifests: () => manager.manifests(),
-    settings: () => stored,
-    update: (change) => {
-      stored = change(stored);
-    },
-    onChanged: () => gone.push(...manager.rowsChanged()),
-  });
-  const manager = createExtensionManager({
+  const catalog = createExtensionCatalog({
     places: async () => ({
       development: [],
       explicit: [],
@@ -62,21 +56,35 @@ test('a row that is added becomes a provider, and one that is removed takes its 
       trustedWorkspace: null,
       bundled: at('bundled'),
     }),
-    states: await createExtensionDecisions({ path: at('states.json'), onProblem: () => undefined }),
+    decisions,
+    rows: (manifest, key) => settingRows(stored, manifest, key),
+    tell(event) {
+      if (event.type === 'extensions-enabled') registry.setExtensions(event.enabled, event.changed);
+      if (event.type === 'provider-removed') gone.push([event.extensionId, event.providerId]);
+    },
+  });
+  const settings = createExtensionSettings({
+    manifests: catalog.manifests,
+    settings: () => stored,
+    update: (change) => {
+      stored = change(stored);
+    },
+    tell: catalog.rowsChanged,
+  });
+  const manager = createExtensionManager({
+    catalog,
+    decisions,
     installer: createInstaller({ userRoot: at('user'), bundledName: () => undefined }),
     registry,
-    rows: settings.rows,
     pickPackage: async () => null,
     publish: () => undefined,
     onRefused: () => undefined,
-    onDiscovery: () => undefined,
     templates: () => [],
-    onEnabled: () => undefined,
     forget: async () => undefined,
   });
-  await manager.refresh();
+  await catalog.refresh();
 
-  const declared = () => Object.keys(manager.manifests()[0]?.language_model_providers ?? {});
+  const declared = () => Object.keys(catalog.manifests()[0]?.language_model_providers ?? {});
   const shown = async () => (await manager.list())[0]?.contributes.providers;
   const models = (providerId: string) => registry.require('many').call('provider.models', { providerId });
   const save = (rows: readonly SettingRow[]) =>
@@ -97,13 +105,13 @@ test('a row that is added becomes a provider, and one that is removed takes its 
 
   // Its address is no matter of the manifest: nothing is loaded anew.
   const handle = registry.require('many');
-  save(settings.rows(manager.manifests()[0] ?? expect.fail(), 'servers'));
+  save(settingRows(stored, catalog.manifests()[0] ?? expect.fail(), 'servers'));
   expect(registry.require('many')).toBe(handle);
   expect((await models('base'))[0]).toEqual(second);
 
   expect(gone).toEqual([]);
   save([]);
-  expect(gone).toEqual([{ extensionId: 'many', providerId: box }]);
+  expect(gone).toEqual([['many', box]]);
   expect(declared()).toEqual(['base']);
   await vi.waitFor(() => expect(models(box)).rejects.toThrow(), patience);
   expect(await models('base')).toMatchObject([{ id: 'base' }]);

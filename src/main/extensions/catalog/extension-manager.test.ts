@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
 import { manifestOf, writeFiles } from '../install/test-support/packages.ts';
 import { create as createRegistry, folders, patience, stopAll } from '../test-support/registry.ts';
+import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
 import { createExtensionManager, type ExtensionManager } from './extension-manager.ts';
 
@@ -28,7 +29,11 @@ async function setting() {
   const events: MainEvent[] = [];
   const told: string[] = [];
   const { registry } = createRegistry();
-  const manager: ExtensionManager = createExtensionManager({
+  const decisions = await createExtensionDecisions({
+    path: at('states.json'),
+    onProblem: (sentence) => told.push(sentence),
+  });
+  const catalog = createExtensionCatalog({
     places: async () => ({
       development: places.development,
       explicit: places.explicit,
@@ -36,22 +41,30 @@ async function setting() {
       trustedWorkspace: places.trusted,
       bundled: at('bundled'),
     }),
-    states: await createExtensionDecisions({ path: at('states.json'), onProblem: (sentence) => told.push(sentence) }),
-    installer: createInstaller({ userRoot: user, bundledName: (id) => manager.bundledName(id) }),
-    registry,
+    decisions,
     rows: () => [],
+    tell(event) {
+      if (event.type !== 'extensions-enabled') return;
+      registry.setExtensions(event.enabled, event.changed);
+      told.push(`waiting: ${event.waiting.map(({ id }) => id)}`);
+      manager.enabledChanged();
+    },
+  });
+  const manager: ExtensionManager = createExtensionManager({
+    catalog,
+    decisions,
+    installer: createInstaller({ userRoot: user, bundledName: catalog.bundledName }),
+    registry,
     pickPackage: async () => null,
     publish: (event) => events.push(event),
     onRefused: ({ message }) => told.push(`refused: ${message}`),
-    onDiscovery: () => undefined,
     templates: () => [],
-    onEnabled: (waiting) => told.push(`waiting: ${waiting.map(({ id }) => id)}`),
     forget: async (id, origin) => void told.push(`forgotten: ${id} in ${origin}`),
   });
   writeFiles(at('bundled', 'own'), { 'extension.toml': manifestOf('own', '1.0.0', commands), 'main.js': '' });
-  await manager.refresh();
+  await catalog.refresh();
   return {
-    ...{ at, user, places, events, told, manager, registry },
+    ...{ at, user, places, events, told, manager, catalog, registry },
     /** Writes an extension. @returns its folder */
     write: (folder: string, id: string, version = '1.0.0', more = '', main = 'export function activate() {}') =>
       writeFiles(at(folder, id), { 'extension.toml': manifestOf(id, version, more), 'main.js': main }),
@@ -89,7 +102,7 @@ describe('installing', () => {
   });
 
   test('what is uninstalled is forgotten, and one that it hid comes back', async () => {
-    const { manager, write, asked, statusOf, told, user, at } = await setting();
+    const { manager, catalog, write, asked, statusOf, told, user, at } = await setting();
     const question = await asked(write('shop', 'own'));
     expect(question.asks).toEqual([{ kind: 'takes-over', name: 'Extension own' }]);
     await manager.commitInstall(question.token);
@@ -108,7 +121,7 @@ describe('installing', () => {
     // So is one whose manifest cannot be read any more.
     write('user', 'spoilt');
     writeFileSync(at('user', 'spoilt', 'extension.toml'), 'id = ');
-    await manager.refresh();
+    await catalog.refresh();
     expect(await statusOf('spoilt')).toBe('invalid');
     expect(await manager.uninstall('spoilt', at('user', 'spoilt'))).toEqual({ ok: true, value: null });
     expect(await statusOf('spoilt')).toBeUndefined();
@@ -118,7 +131,7 @@ describe('installing', () => {
     writeFileSync(at('user', 'zoo', 'extension.toml'), manifestOf('park'));
     write('user', 'park');
     writeFileSync(at('user', 'park', 'extension.toml'), 'id = ');
-    await manager.refresh();
+    await catalog.refresh();
     expect(await manager.uninstall('park', at('user', 'zoo'))).toEqual({ ok: true, value: null });
     expect(readdirSync(user).filter((name) => !name.startsWith('.'))).toContain('park');
     expect(await manager.uninstall('park', at('bundled', 'own'))).toMatchObject({ ok: false });
@@ -144,11 +157,11 @@ describe('installing', () => {
 
 describe('which extensions may run', () => {
   test('one of a folder waits for consent, again when it asks for more', async () => {
-    const { manager, write, at, places, statusOf, told, commandIds } = await setting();
+    const { manager, catalog, write, at, places, statusOf, told, commandIds } = await setting();
     places.trusted = at('project');
     const folder = '.outrigger/extensions';
     write(`project/${folder}`, 'helper', '1.0.0', reads + commands);
-    await manager.refresh();
+    await catalog.refresh();
     expect(await statusOf('helper')).toBe('needs-consent');
     expect(told.at(-1)).toBe('waiting: helper');
     expect(await commandIds()).toEqual(['own']);
@@ -158,7 +171,7 @@ describe('which extensions may run', () => {
     expect(await commandIds()).toEqual(['helper', 'own']);
 
     write(`project/${folder}`, 'helper', '1.0.1', writes);
-    await manager.refresh();
+    await catalog.refresh();
     expect((await manager.list())[0]).toMatchObject({
       status: 'needs-consent',
       asks: [{ kind: 'workspace', access: 'write' }],
@@ -166,12 +179,12 @@ describe('which extensions may run', () => {
   });
 
   test('one that waits or is off leaves its place to the next of its id', async () => {
-    const { manager, write, at, places, told } = await setting();
+    const { manager, catalog, write, at, places, told } = await setting();
     places.trusted = at('project');
     const copy = write('project/.outrigger/extensions', 'own', '2.0.0');
     const statuses = async () => (await manager.list()).map(({ source, status }) => [source, status]);
-    const versions = () => manager.manifests().map(({ version }) => version);
-    await manager.refresh();
+    const versions = () => catalog.manifests().map(({ version }) => version);
+    await catalog.refresh();
     expect(await statuses()).toEqual([
       ['project', 'needs-consent'],
       ['bundled', 'idle'],
@@ -201,11 +214,11 @@ describe('which extensions may run', () => {
   });
 
   test('one that is off adds nothing; there is nothing to say of one that is not there', async () => {
-    const { manager, statusOf, commandIds } = await setting();
+    const { manager, catalog, statusOf, commandIds } = await setting();
     await manager.setEnabled('own', false);
     expect(await statusOf('own')).toBe('disabled');
     expect(await commandIds()).toEqual([]);
-    expect(manager.manifests()).toEqual([]);
+    expect(catalog.manifests()).toEqual([]);
     await manager.setEnabled('own', true);
     expect(await commandIds()).toEqual(['own']);
     for (const asked of [
@@ -229,9 +242,9 @@ describe('which extensions may run', () => {
 
 describe('code that changes', () => {
   test('trying again says where the manifest is broken', async () => {
-    const { manager, write, at, places } = await setting();
+    const { manager, catalog, write, at, places } = await setting();
     places.explicit.push(write('named', 'broken'));
-    await manager.refresh();
+    await catalog.refresh();
     writeFileSync(at('named', 'broken', 'extension.toml'), 'id = "broken"\nname = 1\n');
     expect(await manager.reload('broken')).toMatchObject({
       ok: false,
@@ -240,9 +253,9 @@ describe('code that changes', () => {
   });
 
   test('of an extension in development it is noticed, also while its manifest is broken', async () => {
-    const { manager, write, at, places, statusOf } = await setting();
+    const { manager, catalog, write, at, places, statusOf } = await setting();
     places.development.push(write('work', 'draft'));
-    await manager.refresh();
+    await catalog.refresh();
     writeFileSync(at('work', 'draft', 'extension.toml'), '');
     await vi.waitFor(async () => expect(await statusOf('draft')).toBe('invalid'), patience);
     write('work', 'draft', '1.0.1', commands);

@@ -6,7 +6,7 @@ import type { InstalledExtension, Installer, PreparedInstall } from './installer
 
 export interface InstallQuestionsDeps {
   readonly installer: Installer;
-  readonly states: Pick<ExtensionDecisions, 'missingConsent'>;
+  readonly decisions: Pick<ExtensionDecisions, 'missingConsent'>;
   /** Shows the system's dialog. null: the person cancelled. */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'install-question' }>): void;
@@ -45,7 +45,7 @@ export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuest
       source: 'user' as const,
       ...(takesOver !== undefined && { takesOver }),
     };
-    const asksMore = deps.states.missingConsent({ manifest, ...place });
+    const asksMore = deps.decisions.missingConsent({ manifest, ...place });
     return { ...question, replaces: replaces.version ?? 'an unreadable version', asksMore };
   }
 

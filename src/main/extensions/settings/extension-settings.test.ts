@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Manifest, manifestSchema } from '../../../shared/contract/manifest.ts';
 import { type Settings, settingsSchema } from '../../../shared/contract/settings.ts';
-import { createExtensionSettings } from './extension-settings.ts';
+import { createExtensionSettings, settingRows } from './extension-settings.ts';
 
 const manifest: Manifest = manifestSchema.parse({
   id: 'local-models',
@@ -27,7 +27,7 @@ function setUp(stored: object = {}) {
     update: (change) => {
       settings = change(settings);
     },
-    onChanged: (...change) => changed.push(change),
+    tell: ({ extensionId, key, value }) => changed.push([extensionId, key, value]),
   });
   return { service, changed, settings: () => settings };
 }
@@ -115,14 +115,14 @@ test('a stored value that the manifest does not take any more stands for the def
 test('rows of a list are given an id and kept', () => {
   const { service, changed, settings } = setUp();
   expect(service.set('local-models', 'servers', [{ name: 'One' }, { name: 'Two', url: 'http://two' }]).ok).toBe(true);
-  const [one = {}, two = {}] = service.rows(manifest, 'servers');
+  const [one = {}, two = {}] = settingRows(settings(), manifest, 'servers');
   expect([one, two]).toEqual([
     { id: expect.stringMatching(/^one-/), name: 'One', url: '' },
     { id: expect.stringMatching(/^two-/), name: 'Two', url: 'http://two' },
   ]);
   expect(service.get('local-models', 'servers')).toEqual([one, two]);
   expect(service.set('local-models', 'servers', [{ ...two, name: 'Deux' }]).ok).toBe(true);
-  expect(service.rows(manifest, 'servers')).toEqual([{ ...two, name: 'Deux' }]);
+  expect(settingRows(settings(), manifest, 'servers')).toEqual([{ ...two, name: 'Deux' }]);
   expect(changed.at(-1)).toEqual(['local-models', 'servers', [{ ...two, name: 'Deux' }]]);
   expect(settingsSchema.parse(JSON.parse(JSON.stringify(settings())))).toEqual(settings());
 });
@@ -133,7 +133,7 @@ test('a list that is not one is refused, and nothing else has rows', () => {
   expect(service.set('local-models', 'servers', 'one').ok).toBe(false);
   expect(service.set('local-models', 'base_url', [{ name: 'One' }])).toMatchObject({ ok: false });
   expect(settings()).toBe(before);
-  expect(service.rows(manifest, 'servers')).toEqual([]);
-  expect(service.rows(manifest, 'base_url')).toEqual([]);
-  expect(service.rows(manifest, 'toString')).toEqual([]);
+  expect(settingRows(settings(), manifest, 'servers')).toEqual([]);
+  expect(settingRows(settings(), manifest, 'base_url')).toEqual([]);
+  expect(settingRows(settings(), manifest, 'toString')).toEqual([]);
 });

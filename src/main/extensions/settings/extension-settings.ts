@@ -2,22 +2,20 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Manifest, ManifestSetting } from '../../../shared/contract/manifest.ts';
 import type { SettingRow, SettingValue } from '../../../shared/contract/setting-value.ts';
 import type { ExtensionSetting, Settings } from '../../../shared/contract/settings.ts';
+import type { Tell } from '../../service-events.ts';
 import { changedRows, readRows } from './setting-rows.ts';
 
 export interface ExtensionSettingsDeps {
   manifests(): readonly Manifest[];
   settings(): Settings;
   update(change: (settings: Settings) => Settings): void;
-  /** The extension has to be told. */
-  onChanged(extensionId: string, key: string, value: SettingValue): void;
+  readonly tell: Tell<'extension-setting-changed'>;
 }
 
 export interface ExtensionSettings {
   list(): ExtensionSetting[];
   /** @returns the person's value, else the manifest's default; undefined for a key that the manifest does not declare */
   get(extensionId: string, key: string): SettingValue | undefined;
-  /** The rows of a list, of an extension that need not be enabled; none unless its manifest declares such a list. */
-  rows(manifest: Manifest, key: string): readonly SettingRow[];
   /** An empty text stands for the default. Rows without an id are new. */
   set(extensionId: string, key: string, value: SettingValue): Result<null>;
 }
@@ -27,21 +25,16 @@ export function createExtensionSettings({
   manifests,
   settings,
   update,
-  onChanged,
+  tell,
 }: ExtensionSettingsDeps): ExtensionSettings {
   const declared = (extensionId: string, key: string): ManifestSetting | undefined => {
     const manifest = manifests().find(({ id }) => id === extensionId);
     return manifest && Object.hasOwn(manifest.settings, key) ? manifest.settings[key] : undefined;
   };
   const present = (extensionId: string, key: string, setting: ManifestSetting): SettingValue => {
-    const values = Object.hasOwn(settings().extensions, extensionId) ? settings().extensions[extensionId] : undefined;
-    const stored = values && Object.hasOwn(values, key) ? values[key] : undefined;
+    const stored = storedValue(settings(), extensionId, key);
     if (setting.type === 'list') return readRows(setting, stored);
     return stored !== undefined && stored !== '' && fits(setting, stored) ? stored : setting.default;
-  };
-  const rows: ExtensionSettings['rows'] = ({ id, settings: declaredOnes }, key) => {
-    const setting = Object.hasOwn(declaredOnes, key) ? declaredOnes[key] : undefined;
-    return setting?.type === 'list' ? (present(id, key, setting) as readonly SettingRow[]) : [];
   };
   const accepted = (extensionId: string, key: string, setting: ManifestSetting, value: SettingValue) => {
     const given = typeof value === 'string' ? value.trim() : value;
@@ -83,11 +76,25 @@ export function createExtensionSettings({
         ...all,
         extensions: { ...all.extensions, [extensionId]: { ...all.extensions[extensionId], [key]: stored(next.value) } },
       }));
-      onChanged(extensionId, key, present(extensionId, key, setting));
+      tell({ type: 'extension-setting-changed', extensionId, key, value: present(extensionId, key, setting) });
       return ok(null);
     },
-    rows,
   };
+}
+
+function storedValue({ extensions }: Settings, extensionId: string, key: string) {
+  const values = Object.hasOwn(extensions, extensionId) ? extensions[extensionId] : undefined;
+  return values && Object.hasOwn(values, key) ? values[key] : undefined;
+}
+
+/** The rows of a list, of an extension that need not be enabled; none unless its manifest declares such a list. */
+export function settingRows(
+  settings: Settings,
+  { id, settings: declared }: Manifest,
+  key: string,
+): readonly SettingRow[] {
+  const setting = Object.hasOwn(declared, key) ? declared[key] : undefined;
+  return setting?.type === 'list' ? readRows(setting, storedValue(settings, id, key)) : [];
 }
 
 /** As the file takes it, which it may change. */

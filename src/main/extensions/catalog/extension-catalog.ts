@@ -1,0 +1,144 @@
+import type { Manifest, SettingRow } from '../../../shared/contract/manifest.ts';
+import { bundledOrigin } from '../../credentials/credential-owners.ts';
+import type { VariableDecision } from '../../credentials/variable-questions.ts';
+import type { Tell } from '../../service-events.ts';
+import { expandProviders } from '../manifest/expand-providers.ts';
+import {
+  type DiscoveredExtension,
+  type Discovery,
+  discoverExtensions,
+  type ExtensionPlaces,
+  extensionRoots,
+} from './discovery.ts';
+import { copiesOf, type ExtensionCopy } from './extension-copies.ts';
+import type { ExtensionDecisions } from './extension-decisions.ts';
+
+export interface ExtensionCatalogDeps {
+  places(): Promise<ExtensionPlaces>;
+  readonly decisions: ExtensionDecisions;
+  /** The rows of a list among the settings of an extension. */
+  rows(manifest: Manifest, key: string): readonly SettingRow[];
+  readonly tell: Tell<'extensions-found' | 'extensions-enabled' | 'provider-removed'>;
+}
+
+/** Which extensions there are and which of them may run. */
+export interface ExtensionCatalog {
+  /** The copies that are used: one of an id at the most. */
+  enabled(): readonly DiscoveredExtension[];
+  /** The manifests of these. */
+  manifests(): readonly Manifest[];
+  /** Of every place, whether they are used or not. */
+  copies(): readonly ExtensionCopy[];
+  /** What is none, though it lies where extensions do. */
+  problems(): Discovery['problems'];
+  /** Where an enabled extension comes from: its folder, or `bundledOrigin`. "" for one that is not enabled. */
+  originOf(extensionId: string): string;
+  /** Every extension that was found, enabled or not, and where it comes from. */
+  installed(): readonly { readonly manifest: Manifest; readonly origin: string }[];
+  /** Whether an enabled extension may read an environment variable that its manifest names. */
+  variableDecision(extensionId: string, name: string): VariableDecision;
+  /** Keeps what a person decided about that. null: they want to be asked again. */
+  setVariable(extensionId: string, name: string, isAllowed: boolean | null): Promise<void>;
+  /** The name of the extension of this id that comes with the app, in use or not. */
+  bundledName(id: string): string | undefined;
+  /** Looks again at every root. @param changed ids whose code changed though their manifest may not have */
+  refresh(changed?: readonly string[]): Promise<void>;
+  /** Decides anew which of those that were found may run. */
+  decide(): void;
+  /** Takes one out of use before its folder goes. */
+  withdraw(extension: Pick<DiscoveredExtension, 'rootPath'>): void;
+  /** Rows of a list came or went, and with them providers. */
+  rowsChanged(): void;
+}
+
+const originOf = ({ source, rootPath }: Pick<DiscoveredExtension, 'source' | 'rootPath'>): string =>
+  source === 'bundled' ? bundledOrigin : rootPath;
+
+const nothingFound: Discovery = { extensions: [], shadowed: [], problems: [] };
+
+export function createExtensionCatalog({ places, decisions, rows, tell }: ExtensionCatalogDeps): ExtensionCatalog {
+  let discovery = nothingFound;
+  let copies: readonly ExtensionCopy[] = [];
+  let enabled: readonly DiscoveredExtension[] = [];
+  /** The refresh asked for last; the next one waits for it. */
+  let refreshing: Promise<void> = Promise.resolve();
+
+  const manifests = () => enabled.map(({ manifest }) => manifest);
+  const usedOf = (id: string) => enabled.find(({ manifest }) => manifest.id === id);
+  const standing = (which: ExtensionCopy['standing']) =>
+    copies.filter((copy) => copy.standing === which).map(({ extension }) => extension);
+
+  function use(next: readonly DiscoveredExtension[], changed: readonly string[]): void {
+    enabled = next;
+    tell({
+      type: 'extensions-enabled',
+      enabled,
+      changed,
+      waiting: standing('waiting').map(({ manifest }) => manifest),
+    });
+  }
+
+  function decide(changed: readonly string[]): void {
+    copies = copiesOf(discovery, decisions).map(withProviders);
+    use(standing('used'), changed);
+  }
+
+  /** What is used has the providers that its settings ask for; what a person consents to is the manifest as it is. */
+  function withProviders(copy: ExtensionCopy): ExtensionCopy {
+    if (copy.standing !== 'used') return copy;
+    const { extension } = copy;
+    const manifest = expandProviders(extension.manifest, (key) => rows(extension.manifest, key));
+    return { ...copy, extension: { ...extension, manifest } };
+  }
+
+  return {
+    enabled: () => enabled,
+    manifests,
+    copies: () => copies,
+    problems: () => discovery.problems,
+    originOf(extensionId) {
+      const extension = usedOf(extensionId);
+      // One that is gone owns nothing.
+      return extension ? originOf(extension) : '';
+    },
+    installed: () => copies.map(({ extension }) => ({ manifest: extension.manifest, origin: originOf(extension) })),
+    variableDecision(extensionId, name) {
+      const extension = usedOf(extensionId);
+      return extension ? decisions.variableDecision(extension, name) : 'undecided';
+    },
+    async setVariable(extensionId, name, isAllowed) {
+      const extension = usedOf(extensionId);
+      if (extension) await decisions.setVariable(extension, name, isAllowed);
+    },
+    bundledName: (id) =>
+      [...discovery.extensions, ...discovery.shadowed].find(
+        ({ manifest, source }) => source === 'bundled' && manifest.id === id,
+      )?.manifest.name,
+    refresh(changed = []) {
+      const refreshed = refreshing.then(async () => {
+        discovery = await discoverExtensions(extensionRoots(await places()));
+        tell({ type: 'extensions-found', discovery });
+        decide(changed);
+      });
+      refreshing = refreshed.catch(() => undefined);
+      return refreshed;
+    },
+    decide: () => decide([]),
+    withdraw({ rootPath }) {
+      use(
+        enabled.filter((one) => one.rootPath !== rootPath),
+        [],
+      );
+    },
+    rowsChanged() {
+      const before = manifests();
+      decide([]);
+      for (const { id: extensionId, language_model_providers: providers } of before) {
+        const present = usedOf(extensionId)?.manifest.language_model_providers ?? {};
+        for (const providerId of Object.keys(providers)) {
+          if (!Object.hasOwn(present, providerId)) tell({ type: 'provider-removed', extensionId, providerId });
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { mostToolRules } from '../shared/contract/tool.ts';
+import type { AiServicesDeps } from './ai-services-contract.ts';
+import { type ChangeService, createChangeService } from './changes/change-service.ts';
+import { createDiagnostics } from './context/diagnostics.ts';
+import { fetchPage } from './context/fetch-page.ts';
+import { warn } from './notices/notice-board.ts';
+import { createToolHost, type ToolHost } from './tools/tool-host.ts';
+
+export interface ProjectServices {
+  readonly changes: ChangeService;
+  readonly diagnostics: ReturnType<typeof createDiagnostics>;
+  readonly tools: ToolHost;
+}
+
+/** What tools may do in the project, and what becomes of it. */
+export function createProjectServices(deps: AiServicesDeps): ProjectServices {
+  const { userData, settings, notices, openDocuments } = deps;
+  const changes = createChangeService({
+    directory: join(userData, 'checkpoints'),
+    root: deps.workspacePath,
+    publish: deps.publish,
+    openPaths: openDocuments.openPaths,
+    saveDocument: openDocuments.save,
+    onProblem: (sentence) => warn(notices, sentence),
+  });
+  const diagnostics = createDiagnostics({ readText: changes.readText, openPaths: openDocuments.openPaths });
+  const tools = createToolHost({
+    rules: () => settings.get().toolRules,
+    addRules: (added) =>
+      settings.update((present) => ({ ...present, toolRules: [...present.toolRules, ...added].slice(-mostToolRules) })),
+    changes,
+    fetchPage,
+    diagnostics,
+    environment: process.env,
+    protectedPaths: [userData],
+  });
+  return { changes, diagnostics, tools };
+}
