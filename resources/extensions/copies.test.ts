@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 /** An extension's folder is complete, so what several need each of them has. */
 it.each([
   ['key-origin.js', 'openai-compatible', ['openai-responses', 'ollama']],
-  ['waits.js', 'openai-compatible', ['openai-responses']],
   ['own-key.js', 'anthropic', ['gemini']],
   ['reading.js', 'anthropic', ['gemini']],
 ])('%s is the same in each extension that has it', (name, first, others) => {

@@ -59,8 +59,7 @@ function ask({ base, key, http }, path, { beta, onRefusal, ...options }) {
     secrets: key === null ? [] : [key],
     explain(refusal) {
       onRefusal?.(refusal.status);
-      const isKeyWanted = key === null && (refusal.status === 401 || refusal.status === 403);
-      return isKeyWanted ? { code: 'credential-missing' } : explain(refusal);
+      return explain(refusal);
     },
   });
 }

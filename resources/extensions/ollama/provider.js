@@ -103,8 +103,8 @@ export function createProvider(context) {
 
     async isAuthenticated() {
       try {
-        const response = await ask(await connect(), '/api/version', AbortSignal.timeout(answerTimeout));
-        await response.body?.cancel();
+        // By its list, which everything has that answers as it does.
+        await tags(await connect(), AbortSignal.timeout(answerTimeout));
         return true;
       } catch {
         return false;
@@ -118,7 +118,7 @@ export function createProvider(context) {
       try {
         await tags(service, limited);
       } catch (thrown) {
-        if (codeOf(thrown) !== 'provider-auth') throw thrown;
+        if (!isLocked(thrown)) throw thrown;
         await askForKey(service);
         key = await credentials.get(providerId);
         await tags({ ...service, key }, AbortSignal.any([signal, AbortSignal.timeout(listTimeout)]));
@@ -196,8 +196,7 @@ export function createProvider(context) {
       if (codeOf(thrown) === 'invalid-request' && /not found/.test(said)) {
         void languageModels.modelsChanged(providerId);
       }
-      if (codeOf(thrown) !== 'provider-auth' || service.key !== null) throw thrown;
-      throw failure('credential-missing', `${service.host} wants a key.`);
+      throw thrown;
     }
   }
 
@@ -213,6 +212,9 @@ export function createProvider(context) {
 
 /** @type {CompletionEvent} */
 const started = { type: 'started' };
+
+/** It wants a key, or another one. @param {unknown} thrown */
+const isLocked = (thrown) => codeOf(thrown) === 'credential-missing' || codeOf(thrown) === 'provider-auth';
 
 /** @param {string | null} key */
 const secretsOf = (key) => (key === null ? [] : [key]);

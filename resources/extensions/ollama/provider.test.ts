@@ -8,6 +8,7 @@ import {
   type ProviderServer,
   type ProviderServerOptions,
   startProviderServer,
+  type WireFormat,
 } from '../../../e2e/servers/provider-server.ts';
 import type { ExtensionModule } from '../../../src/shared/contract/extension-api/extension-api.ts';
 import type { SettingValue } from '../../../src/shared/contract/setting-value.ts';
@@ -25,8 +26,9 @@ async function against(
   options: ProviderServerOptions = {},
   settings: Record<string, SettingValue> = {},
   module: ExtensionModule = extension,
+  format: WireFormat = ollama,
 ) {
-  const server = await startProviderServer(ollama, {
+  const server = await startProviderServer(format, {
     models: ['qwen3:4b', 'nomic-embed-text', 'llama:latest'],
     ...options,
   });
@@ -99,6 +101,30 @@ describe('signing in', () => {
     await provider.authenticate(signal);
     expect(harness.asked).toEqual([]);
     expect(harness.modelsChanged).toBe(1);
+  });
+
+  it('needs no more of a look-alike than the list of its models', async () => {
+    const format: WireFormat = { ...ollama, other: () => null };
+    const { server, provider, say } = await against({}, {}, extension, format);
+    expect((await fetch(`${server.url}/api/version`)).status).toBe(404);
+    expect(await provider.isAuthenticated()).toBe(true);
+    await provider.authenticate(signal);
+    expect((await provider.models()).map(({ id }) => id)).toContain('llama:latest');
+    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
+  });
+
+  it('behind a lock to which no key was sent says that it wants one', async () => {
+    const { server, harness, provider, say } = await against({ key: 'sk-good' });
+    harness.key = null;
+    const wanted = {
+      code: 'credential-missing',
+      message: expect.stringContaining(`${new URL(server.url).host} wants a key.`),
+    };
+    expect(await thrownBy(() => provider.models())).toMatchObject(wanted);
+    expect((await say('Hi')).thrown).toMatchObject(wanted);
+    expect(await provider.isAuthenticated()).toBe(false);
+    harness.key = 'sk-wrong';
+    expect(await thrownBy(() => provider.models())).toMatchObject({ code: 'provider-auth' });
   });
 
   it('says what to do when Ollama does not run', async () => {

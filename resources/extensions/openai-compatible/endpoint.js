@@ -70,7 +70,7 @@ export async function request(service, path, { key, signal, json }) {
       secrets: key === null ? [] : [key],
       explain(answer) {
         refused = answer;
-        return explain(service, answer, key !== null);
+        return explain(service, answer);
       },
     });
   } catch (thrown) {

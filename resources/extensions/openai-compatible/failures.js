@@ -2,7 +2,6 @@
 /** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
 /** @import { Endpoint, Service } from './endpoint.js' */
 import { isRecord, recordOf, textOf } from './json.js';
-import { waitIn } from './waits.js';
 
 /** The extension says no: a code that the app knows, and a sentence for a person. */
 export class ProviderFailure extends Error {
@@ -37,12 +36,10 @@ export class Refusal extends Error {
 /**
  * What a refusal means beyond its status.
  * @param {Endpoint} endpoint
- * @param {{ status: number, headers: Headers, body: unknown }} answer
- * @param {boolean} hasKey
+ * @param {{ status: number, body: unknown }} answer
  * @returns {ReturnType<NonNullable<import('../../../src/shared/contract/extension-api/extension-http.ts').HttpRequest['explain']>>}
  */
-export function explain({ host }, { status, headers, body }, hasKey) {
-  if (status === 401 && !hasKey) return { code: 'credential-missing', message: `${host} wants a key.` };
+export function explain({ host }, { status, body }) {
   const error = errorIn(body);
   const plain = error ? '' : plainWords(body);
   const isPage = !error && plain === '' && textOf(body).trim() !== '';
@@ -54,10 +51,8 @@ export function explain({ host }, { status, headers, body }, hasKey) {
   }
   const said = error ?? { message: plain };
   const code = codeOf(said, status);
-  const wait = waitIn(said.message ?? '', headers);
   return {
     ...(code && { code }),
-    ...(wait !== undefined && { retryAfterSeconds: wait }),
     ...(!code && plain && [400, 422].includes(status) && { message: `${host} refused the request.${quote(plain)}` }),
   };
 }
@@ -81,8 +76,7 @@ export function failureOfPayload({ http, host }, payload, secrets) {
   const error = errorOf(payload) ?? {};
   const status = Number(error.code) || 0;
   const code = codeOf(error, status) ?? (status ? undefined : codeByWord(error));
-  const retryAfterSeconds = waitIn(error.message ?? '');
-  return http.failure(host, status, error.message ?? '', { secrets, retryAfterSeconds, ...(code && { code }) });
+  return http.failure(host, status, error.message ?? '', { secrets, ...(code && { code }) });
 }
 
 /** @typedef {{ message?: string | undefined, code?: string | undefined, type?: string | undefined }} ServiceError */

@@ -1,7 +1,6 @@
 /** @import { ExtensionHttp, HttpRequest } from '../../../src/shared/contract/extension-api/extension-http.ts' */
 /** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
 import { isRecord, recordOf, textOf } from './json.js';
-import { waitIn } from './waits.js';
 
 /** @typedef {{ code: string, message: string, param: string }} ServiceError */
 
@@ -44,13 +43,11 @@ const meanings = new Map([
  * How the service means a refusal, for `context.http`.
  * @type {NonNullable<HttpRequest['explain']>}
  */
-export function explain({ status, headers, body }) {
+export function explain({ status, body }) {
   const error = errorIn(body);
-  const retryAfterSeconds = waitIn(error.message, headers);
   // A status says more than the coarse type: a 500 may say "invalid_request_error".
   const code = byWords(error) ?? meanings.get(error.code);
-  const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-  if (code) return { code, ...wait };
+  if (code) return { code };
   const plain = plainWords(body);
   const isPage = plain === '' && textOf(body).trim() !== '';
   const isElsewhere = [404, 405].includes(status) && (error.message === '' || plain !== '');
@@ -58,7 +55,7 @@ export function explain({ status, headers, body }) {
     const message = `The base URL in Settings does not lead to a service with a Responses API.${quote(plain)}`;
     return { code: 'invalid-response', message };
   }
-  return plain && [400, 422].includes(status) ? { ...wait, message: `The request was refused.${quote(plain)}` } : wait;
+  return plain && [400, 422].includes(status) ? { message: `The request was refused.${quote(plain)}` } : null;
 }
 
 /**
@@ -79,13 +76,8 @@ const quote = (words) => (words ? ` It says: ${words}` : '');
  */
 export function failureInAnswer(http, host, body, secrets) {
   const error = errorIn(body);
-  const retryAfterSeconds = waitIn(error.message);
   const code = byWords(error) ?? meanings.get(error.code) ?? meanings.get(error.type) ?? 'provider-error';
-  return http.failure(host, 0, error.message, {
-    secrets,
-    code,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-  });
+  return http.failure(host, 0, error.message, { secrets, code });
 }
 
 /**

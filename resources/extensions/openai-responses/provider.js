@@ -155,7 +155,7 @@ export function createProvider(context) {
       await listModels(connection, signal);
       return true;
     } catch (thrown) {
-      if (codeOf(thrown) === 'provider-auth') return false;
+      if (codeOf(thrown) === 'provider-auth' || codeOf(thrown) === 'credential-missing') return false;
       throw thrown;
     }
   }
@@ -212,8 +212,7 @@ export function createProvider(context) {
     } catch (thrown) {
       const accepted = codeOf(thrown) === 'invalid-request' ? withoutRefusedField(body, refusal) : null;
       if (accepted) return send({ endpoint, key }, accepted, signal);
-      if (codeOf(thrown) !== 'provider-auth' || key !== null) throw thrown;
-      throw failure('credential-missing', `${endpoint.host} wants a key.`);
+      throw thrown;
     }
   }
 }

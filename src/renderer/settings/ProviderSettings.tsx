@@ -7,12 +7,13 @@ import { Button } from '../app/controls/Button.tsx';
 import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
 import { formatFailure } from '../app/format-failure.ts';
 import { closeOverlay } from '../app/overlay-store.ts';
+import { useSettings } from '../app/settings-store.ts';
 import { api, onMainEvents } from '../bridge.ts';
 import { ExtensionSettings } from './ExtensionSettings.tsx';
 import { ProviderConnection } from './ProviderConnection.tsx';
 import { ProviderKey } from './ProviderKey.tsx';
 import { ProviderVariables } from './ProviderVariables.tsx';
-import { needsOf, statusOf } from './provider-status.ts';
+import { isChosen, needsOf, statusOf } from './provider-status.ts';
 import styles from './settings.module.css';
 import { useAction } from './use-action.ts';
 import { useLoaded } from './use-loaded.ts';
@@ -44,7 +45,8 @@ export function ProviderSettings({ provider, isShared }: ProviderSettingsProps) 
   const action = useAction();
 
   const page = value?.ok ? value.value : undefined;
-  const status = statusOf(page ?? provider, needsOf(page));
+  const settings = useSettings((state) => state.settings);
+  const status = statusOf(page ?? provider, needsOf(page), isChosen(provider, settings));
   const cannot = problem ?? (value?.ok === false ? formatFailure(value.failure) : undefined);
   const signsInOnly = page?.credential === null && page.isAuthenticated === false;
   const act = async (name: string, run: Parameters<typeof action.run>[1]) => {

@@ -15,7 +15,7 @@ import { ApprovalRules } from './ApprovalRules.tsx';
 import { CredentialList } from './CredentialList.tsx';
 import { ExtensionSettings } from './ExtensionSettings.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
-import { statusOf } from './provider-status.ts';
+import { isChosen, statusOf } from './provider-status.ts';
 import styles from './settings.module.css';
 import { type FixedPage, pageAt, pagesOf, type SettingsPage } from './settings-pages.ts';
 
@@ -100,7 +100,9 @@ export default function SettingsDialog({ onClose }: SettingsDialogProps) {
 }
 
 function Tab({ page, isShown }: { readonly page: SettingsPage; readonly isShown: boolean }) {
-  const status = page.type === 'provider' ? statusOf(page.provider, 'unknown') : undefined;
+  const settings = useSettings((state) => state.settings);
+  const status =
+    page.type === 'provider' ? statusOf(page.provider, 'unknown', isChosen(page.provider, settings)) : undefined;
   return (
     <button
       id={`settings-tab-${page.id}`}

@@ -84,10 +84,50 @@ describe('a refusal', () => {
     [529, '', 'provider-overloaded'],
   ])('with %d and %s is %s', async (status, body, code) => {
     const url = await answering(status, body);
-    const failure = await failureOf(http.request(url));
+    const failure = await failureOf(http.request(url, { secrets: ['sk-1'] }));
     expect(failure).toMatchObject({ code, name: 'HttpFailure' });
     expect(extensionFailureCodes).toContain(failure.code);
     expect(failure.message).toContain(new URL(url).host);
+  });
+
+  test.each([401, 403])('%d of a request that had no key says that the service wants one', async (status) => {
+    const url = await answering(status, said('No key'));
+    const { host } = new URL(url);
+    const wanted = { code: 'credential-missing', message: `${host} wants a key. It says: No key` };
+    expect(await failureOf(http.request(url))).toMatchObject(wanted);
+    expect(await failureOf(http.request(url, { secrets: [''] }))).toMatchObject(wanted);
+    const explain = () => ({ code: 'provider-auth' }) as const;
+    expect(await failureOf(http.request(url, { explain }))).toMatchObject(wanted);
+    const headers = { Authorization: 'Bearer sk-1' };
+    expect(await failureOf(http.request(url, { headers, explain }))).toMatchObject({ code: 'provider-auth' });
+  });
+
+  test.each([
+    ['6m0s', 360],
+    ['1m26.4s', 87],
+    ['1h12m0s', 4320],
+    ['350ms', 1],
+    ['20 seconds', 20],
+    ['2 minutes and more', 120],
+    ['a while', undefined],
+    ['5 apples', undefined],
+  ])('that says to try again in %s asks to wait %s seconds, also in the middle of an answer', async (wait, seconds) => {
+    const words = `Rate limit reached. Please try again in ${wait}. Visit us.`;
+    const data = seconds === undefined ? {} : { retryAfterSeconds: seconds };
+    expect((await failureOf(http.request(await answering(429, said(words))))).data).toEqual(data);
+    expect(http.failure('a', 429, words)).toMatchObject({ data });
+    expect(http.failure('a', 429, words, { retryAfterSeconds: 9 })).toMatchObject({ data: { retryAfterSeconds: 9 } });
+  });
+
+  test.each([
+    [{ 'retry-after': '7' }, 7],
+    [{ 'retry-after-ms': '1500' }, 2],
+    [{ 'retry-after': '7', 'retry-after-ms': '1500' }, 7],
+    [{ 'retry-after-ms': 'soon' }, undefined],
+    [{ 'retry-after': 'soon' }, undefined],
+  ])('with the headers %j asks to wait %s seconds', async (headers, retryAfterSeconds) => {
+    const failure = await failureOf(http.request(await answering(429, said('Slow down'), headers)));
+    expect(failure.data).toEqual(retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
   });
 
   test.each([

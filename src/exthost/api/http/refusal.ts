@@ -12,7 +12,7 @@ const longestRefusal = 65_536;
 export async function refusal(
   response: Response,
   origin: Origin,
-  { secrets = [], explain }: Pick<HttpRequest, 'secrets' | 'explain'>,
+  { secrets = [], headers: sent = {}, explain }: Pick<HttpRequest, 'secrets' | 'headers' | 'explain'>,
 ): Promise<Error> {
   const { status, headers } = response;
   // The status says enough when the body breaks off.
@@ -20,8 +20,12 @@ export async function refusal(
   if (origin.signal?.aborted) return new HttpFailure('cancelled', 'The request was stopped.');
   const { body, said } = parse(text ?? '', headers);
   const explained = explain?.({ status, headers, body }) ?? {};
-  const retryAfterSeconds = explained.retryAfterSeconds ?? retryAfter(headers, Date.now());
-  const failure = statusFailure(origin.host, status, said, { secrets, code: explained.code, retryAfterSeconds });
+  const retryAfterSeconds = explained.retryAfterSeconds ?? retryAfter(headers, Date.now(), said || (text ?? ''));
+  const isRefused =
+    explained.code === undefined ? status === 401 || status === 403 : explained.code === 'provider-auth';
+  const hasKey = secrets.some((secret) => secret !== '') || new Headers(sent).has('authorization');
+  const code = isRefused && !hasKey ? 'credential-missing' : explained.code;
+  const failure = statusFailure(origin.host, status, said, { secrets, code, retryAfterSeconds });
   if (explained.message === undefined) return failure;
   return new HttpFailure(failure.code, withoutSecrets(explained.message, secrets), { retryAfterSeconds });
 }

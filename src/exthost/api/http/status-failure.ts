@@ -1,6 +1,7 @@
 import type { ExtensionFailureCode } from '../../../shared/contract/errors.ts';
 import { withoutSecrets } from './error-message.ts';
 import { HttpFailure } from './http-failure.ts';
+import { waitIn } from './retry-after.ts';
 
 export interface StatusFailureOptions {
   secrets?: readonly string[] | undefined;
@@ -14,7 +15,7 @@ export function statusFailure(
   host: string,
   status: number,
   said: string,
-  { secrets = [], code = codeOf(status), retryAfterSeconds }: StatusFailureOptions = {},
+  { secrets = [], code = codeOf(status), retryAfterSeconds = waitIn(said) }: StatusFailureOptions = {},
 ): HttpFailure {
   const words = withoutSecrets(said, secrets);
   const sentence = sentenceFor(code, host, status);
@@ -65,7 +66,7 @@ function sentenceFor(code: ExtensionFailureCode, host: string, status: number): 
     case 'network':
       return `The connection to ${host} failed.`;
     case 'credential-missing':
-      return `${host} needs a key.`;
+      return `${host} wants a key.`;
     case 'cancelled':
       return `${host} stopped the request.`;
     case 'provider-error':

@@ -92,7 +92,7 @@ function read(host: string, { ok, status, headers }: Response, text: string, dev
   if (ok && typeof body?.access_token === 'string') return { type: 'token', fields: body };
   if (ok) throw new HttpFailure('invalid-response', `${host} answered the sign-in without a token.`);
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
-    return { type: 'later', slower: true, retryAfterSeconds: retryAfter(headers, Date.now()) };
+    return { type: 'later', slower: true, retryAfterSeconds: retryAfter(headers, Date.now(), '') };
   }
   throw statusFailure(host, status, errorMessageIn(body), { secrets: [deviceCode] });
 }
