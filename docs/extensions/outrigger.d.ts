@@ -248,9 +248,11 @@ export interface ExtensionHttp {
   /**
    * Sends a request and gives the answer when its status is 2xx. Otherwise, and when there is no answer, it throws an
    * error with an `ExtensionFailureCode` and a sentence for a person that names the host: 401 and 403 are
-   * `provider-auth`, 402 `provider-credit`, 408 `timeout`, 413 `context-too-large`, 429 `provider-rate-limited`, 425, 503
-   * and 529 `provider-overloaded`, other 5xx `provider-error`, other 4xx `invalid-request`; `Retry-After` becomes
-   * `data.retryAfterSeconds`. What the service said is quoted, without `secrets`.
+   * `provider-auth`, or `credential-missing` when no key went along (no `secrets`, no `authorization` header), 402
+   * `provider-credit`, 408 `timeout`, 413 `context-too-large`, 429 `provider-rate-limited`, 425, 503 and 529
+   * `provider-overloaded`, other 5xx `provider-error`, other 4xx `invalid-request`. How long the service asks to wait, by
+   * a header or in its words ("try again in 1m20s"), becomes `data.retryAfterSeconds`. What the service said is quoted,
+   * without `secrets`.
    */
   request(url: string, init?: HttpRequest): Promise<Response>;
   /** The body as JSON. @throws `invalid-response` when it is not, or is longer than 32 MB */

@@ -236,9 +236,9 @@ describe('a chat', () => {
     const seen = [];
     for await (const event of answer(provider, 'qwen3:4b', ask('Hi'))) {
       seen.push(event.type);
-      if (seen.length === 3) break;
+      if (seen.length >= 3 && server.completions().length > 0) break;
     }
-    expect(seen).toEqual(['started', 'started', 'started']);
+    expect(new Set(seen)).toEqual(new Set(['started']));
     await vi.waitFor(() => expect(server.completions()[0]?.aborted).toBe(true));
   });
 

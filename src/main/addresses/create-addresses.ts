@@ -1,7 +1,8 @@
 import type { Result } from '../../shared/contract/errors.ts';
-import type { Manifest, SettingValue } from '../../shared/contract/manifest.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
 import { permitsUrl } from '../../shared/contract/network-pattern.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import type { SettingValue } from '../../shared/contract/setting-value.ts';
 import { type AddressGate, createAddressGate } from './address-gate.ts';
 import { type AddressQuestions, createAddressQuestions } from './address-questions.ts';
 import { openKnownHosts } from './known-hosts.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod/mini';
-import type { DeepReadonly } from './deep-readonly.ts';
 import { networkPatternSchema, settingOfPattern } from './network-pattern.ts';
 
 /** The manifest of an extension, `extension.toml`; format version 1. See docs/extensions/manifest.md. */
@@ -78,17 +77,14 @@ const settingSchema = z.discriminatedUnion('type', [
   }),
 ]);
 export type ManifestSetting = z.output<typeof settingSchema>;
-/** A row of a `list`: `id`, `name` and what the manifest names under `fields`. */
 export const mostRows = 50;
 const rowSchema = z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(65_536)));
-export type SettingRow = Readonly<z.output<typeof rowSchema>>;
 export const settingValueSchema = z.union([
   z.string().check(z.maxLength(65_536)),
   z.boolean(),
   z.number(),
   z.array(rowSchema).check(z.maxLength(mostRows)),
 ]);
-export type SettingValue = DeepReadonly<z.output<typeof settingValueSchema>>;
 /** Of the id of a row, and of a provider that stands for rows: together they are the id of a provider. */
 export const longestRowId = 31;
 
