@@ -51,6 +51,7 @@ function keysOf(page: Page) {
 test('a person goes the whole way by the keyboard alone', async ({ open }) => {
   test.slow();
   const { page, project: folder } = await open({
+    isTrusted: true,
     settings: { ...settings, toolRules: gateRules },
     project,
     file: 'notes.txt',
@@ -151,8 +152,13 @@ test('a person goes the whole way by the keyboard alone', async ({ open }) => {
 });
 
 test('a change over unsaved text is a step of undo, after which nothing is left to review', async ({ open }) => {
-  const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow' }];
-  const { page, project: folder } = await open({ settings: { ...settings, toolRules }, project, file: 'a.ts' });
+  const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow', folder: '*' }];
+  const { page, project: folder } = await open({
+    isTrusted: true,
+    settings: { ...settings, toolRules },
+    project,
+    file: 'a.ts',
+  });
   const panel = panelOf(page);
   const editor = editorOf(page);
   const review = panel.root.getByRole('region', { name: 'Changes to review' });
@@ -177,8 +183,8 @@ test('a change over unsaved text is a step of undo, after which nothing is left 
 
 test('a question stays in sight of everybody, whatever else is open', async ({ open }) => {
   test.slow();
-  const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow' }];
-  const { app, page } = await open({ settings: { ...settings, toolRules }, project });
+  const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow', folder: '*' }];
+  const { app, page } = await open({ isTrusted: true, settings: { ...settings, toolRules }, project });
   const look = () => inEachTheme(page, (theme) => expectAccessible(page, '#agent-panel', rulesOfTheme[theme]));
   const panel = panelOf(page);
   const asked = askedOf(page);

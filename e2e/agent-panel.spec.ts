@@ -49,6 +49,7 @@ test('a model is chosen by keyboard alone, and stays chosen', async ({ launch })
 test('the composer keeps what was typed until it is sent, and the conversation stays', async ({ launch }) => {
   test.slow();
   const first = await launch({
+    isTrusted: true,
     extensions: ['steady'],
     settings: { model: 'nobody:none/none', toolRules: gateRules },
   });
@@ -174,7 +175,7 @@ test('a window that is loaded anew shows the answer once, and all that is still 
 });
 
 test('who has scrolled up stays there while the answer grows, and gets back with one button', async ({ launch }) => {
-  const { page, project } = await launch({ settings: { ...sample.settings, toolRules: gateRules } });
+  const { page, project } = await launch({ isTrusted: true, settings: { ...sample.settings, toolRules: gateRules } });
   const panel = panelOf(page);
   const gate = await gateIn(project);
   const conversation = panel.root.getByRole('region', { name: 'Conversation' });

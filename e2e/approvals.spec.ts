@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { askedOf } from './support/asked.ts';
@@ -75,7 +75,7 @@ test('an edit is asked for with its exact diff, and happens only when it is allo
 });
 
 test('“always” and “never” become rules that a person sees and changes in Settings', async ({ open }) => {
-  const { page, project: folder } = await open({ settings, project });
+  const { page, project: folder } = await open({ isTrusted: true, settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const settingsView = settingsOf(page);
@@ -87,6 +87,7 @@ test('“always” and “never” become rules that a person sees and changes i
     await expect(more.getByRole('checkbox', { name: 'Rule for src/b.txt' })).toBeChecked();
     await expect(more.getByRole('checkbox', { name: 'Rule for src/**' })).not.toBeChecked();
     await expect(more).toContainText('Changes of every file below src.');
+    await expect(more.getByRole('combobox', { name: 'They hold in' })).toHaveValue('folder');
     await more.getByRole('button', { name: 'Always allow' }).click();
     await panel.ended();
     await asked.play('Second', { calls: [edit('src/b.txt', 'two', 'three')] });
@@ -101,6 +102,7 @@ test('“always” and “never” become rules that a person sees and changes i
     const more = await asked.more(mayRun);
     await more.getByRole('textbox', { name: 'Command' }).first().fill('rm *');
     await expect(more).toContainText('“rm”, with anything after it.');
+    await more.getByRole('combobox', { name: 'They hold in' }).selectOption('Every trusted folder');
     await more.getByRole('button', { name: 'Never allow' }).click();
     await panel.ended();
     await asked.play('Fifth', { calls: [command('echo hello && rm list.txt')] });
@@ -114,6 +116,9 @@ test('“always” and “never” become rules that a person sees and changes i
     await expect(rows).toHaveCount(3);
     await expect(rows.nth(1).getByRole('textbox')).toHaveValue('src/b.txt');
     await expect(rows.nth(2).getByRole('textbox')).toHaveValue('rm *');
+    const where = (row: number) => rows.nth(row).getByRole('combobox', { name: /^Where/ });
+    await expect(where(1)).toHaveValue(await realpath(folder));
+    await expect(where(2)).toHaveValue('*');
     await rows
       .nth(2)
       .getByRole('button', { name: /^Remove the rule/ })
@@ -144,8 +149,12 @@ test('“always” and “never” become rules that a person sees and changes i
 });
 
 test('a command is asked for part by part, shows what it puts out, and ends with Stop', async ({ open }) => {
-  const rules = [{ effect: 'command', pattern: 'echo *', decision: 'allow' }];
-  const { page, project: folder } = await open({ settings: { ...settings, toolRules: rules }, project });
+  const rules = [{ effect: 'command', pattern: 'echo *', decision: 'allow', folder: '*' }];
+  const { page, project: folder } = await open({
+    isTrusted: true,
+    settings: { ...settings, toolRules: rules },
+    project,
+  });
   const panel = panelOf(page);
   const asked = askedOf(page);
 
@@ -212,4 +221,67 @@ test('a question outlives the window, and arguments are read while they arrive',
     await panel.ended();
     await expect(panel.lastTurn).toContainText('Created made.txt');
   });
+});
+
+test('nothing runs unasked in a folder that is not trusted, and rules from before folders say that they hold nowhere', async ({
+  launch,
+}) => {
+  const toolRules = [
+    { effect: 'command', pattern: 'echo fine', decision: 'allow', folder: '*' },
+    { effect: 'command', pattern: 'touch made.txt', decision: 'allow' },
+    { effect: 'command', pattern: 'rm *', decision: 'deny' },
+  ];
+  const { page, project: folder } = await launch({ settings: { ...settings, toolRules }, project });
+  const panel = panelOf(page);
+  const asked = askedOf(page);
+
+  await test.step('what a rule allows is asked for, and nothing more than once is offered', async () => {
+    await asked.play('First', { calls: [command('echo fine')] });
+    const question = asked.question(mayRun);
+    await expect(question).toContainText('You do not trust this folder');
+    await expect(question.getByRole('button', { name: 'Allow in this thread' })).toHaveCount(0);
+    const more = await asked.more(mayRun);
+    await expect(more.getByRole('button', { name: 'Always allow' })).toHaveCount(0);
+    await asked.deny(mayRun);
+    await panel.ended();
+  });
+  await test.step('a person is told of the old rule, which allows nothing until it has a folder', async () => {
+    await expect(page.getByText(/^One rule that allows something names no folder/)).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+Shift+X');
+    await page.getByRole('button', { name: 'Trust folder' }).click();
+    await page.keyboard.press('Escape');
+    await asked.play('Second', { calls: [command('echo fine')] });
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('Ran echo fine');
+    await asked.play('Third', { calls: [command('touch made.txt')] });
+    await asked.deny(mayRun);
+    await panel.ended();
+    await asked.play('Fourth', { calls: [command('rm a.txt')] });
+    await panel.ended();
+    await expect(stat(join(folder, 'a.txt'))).resolves.toBeTruthy();
+  });
+  await test.step('in Settings it gets one, and holds', async () => {
+    const settingsView = settingsOf(page);
+    await settingsView.open('Approvals');
+    const row = settingsView.page.getByRole('row').nth(2);
+    await expect(row).toContainText('It holds nowhere until you choose where.');
+    await row.getByRole('combobox', { name: /^Where/ }).selectOption('Every trusted folder');
+    await settingsView.close();
+    await asked.play('Fifth', { calls: [command('touch made.txt')] });
+    await panel.ended();
+    await expect(stat(join(folder, 'made.txt'))).resolves.toBeTruthy();
+  });
+});
+
+test('a file that holds secrets is asked for before it is read, also in a folder that is trusted', async ({ open }) => {
+  const files = { '.env': 'KEY=needle\n', 'src/a.txt': 'needle\n' };
+  const { page } = await open({ isTrusted: true, settings, project: files });
+  const panel = panelOf(page);
+  const asked = askedOf(page);
+  const mayRead = 'May Workspace tools read this file?';
+  await asked.play('First', { calls: [{ tool: 'read-file', input: { path: '.env' } }] }, { text: 'Read.' });
+  await expect(asked.question(mayRead)).toContainText('.env');
+  await asked.deny(mayRead);
+  await panel.ended();
+  await expect(panel.lastTurn).not.toContainText('KEY=');
 });

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -33,6 +33,8 @@ export interface LaunchOptions {
   settings?: Readonly<Record<string, unknown>>;
   env?: Readonly<Record<string, string>>;
   args?: readonly string[];
+  /** The person trusts the project, so that what a rule allows runs there. */
+  isTrusted?: boolean;
   /** Puts into both folders what an earlier run would have left there. */
   prepare?(userData: string, project: string): Promise<void>;
 }
@@ -48,6 +50,8 @@ export interface OpenOptions {
   settings?: Readonly<Record<string, unknown>>;
   /** What is done when the project is open, before the window is loaded anew. */
   prepare?(page: Page, userData: string, project: string): Promise<void>;
+  /** As of `launch`. */
+  isTrusted?: boolean;
 }
 
 export interface Outrigger {
@@ -146,13 +150,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   open: async ({ shared }, use, info) => {
     let opened: Running | null = null;
-    await use(async ({ project: files, file, extensions = [], settings = {}, prepare } = {}) => {
+    await use(async ({ project: files, file, extensions = [], settings = {}, isTrusted = false, prepare } = {}) => {
       if (opened) throw new Error('The shared app is open in this test already: launch another one.');
       opened = await shared.with(extensions);
       const project = join(await mkdtemp(join(opened.folder, 'test-')), 'project');
       await fillProject(project, files);
       const { app, page, folder } = opened;
-      await makeFresh(app, page, project, settings, () =>
+      await makeFresh(app, page, { path: project, isTrusted }, settings, () =>
         Promise.resolve(prepare?.(page, userDataIn(folder), project)),
       );
       if (file !== undefined) await openFile(opened, join(project, file));
@@ -213,6 +217,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const settings = { autoTitles: false, ...options.settings };
       await writeFile(join(folder, 'user-data', 'settings.json'), JSON.stringify(settings));
       if (options.project !== null) await fillProject(join(folder, 'project'), options.project);
+      if (options.isTrusted) {
+        const list = { folders: [await realpath(join(folder, 'project'))] };
+        await writeFile(join(folder, 'user-data', 'trusted-folders.json'), JSON.stringify(list));
+      }
       await options.prepare?.(join(folder, 'user-data'), join(folder, 'project'));
       return start(folder, options);
     });

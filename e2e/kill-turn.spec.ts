@@ -85,8 +85,12 @@ test('killed in the middle of a turn, every thread opens, every file is whole, a
   launch,
 }) => {
   test.setTimeout(60_000 + kills * 40_000);
-  const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow' }];
-  let run = await launch({ project: original, settings: { model: 'test-provider:sample/sample', toolRules } });
+  const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow', folder: '*' }];
+  let run = await launch({
+    isTrusted: true,
+    project: original,
+    settings: { model: 'test-provider:sample/sample', toolRules },
+  });
   const reached: number[] = [];
   for (let count = 0; count < kills; count += 1) {
     const panel = panelOf(run.page);

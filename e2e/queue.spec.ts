@@ -141,7 +141,7 @@ test('after Stop the queue waits for the person, also after a new start', async 
 
 test('a message that goes while it is edited takes no word with it', async ({ open }) => {
   const settings = { model: 'test-provider:sample/sample', toolRules: gateRules };
-  const { page, project } = await open({ settings });
+  const { page, project } = await open({ isTrusted: true, settings });
   const gate = await gateIn(project);
   const panel = panelOf(page);
   await panel.ask(scriptOf('Wait for me', [{ calls: [gate.call] }, { text: 'It went on.' }]));

@@ -7,7 +7,7 @@ import { askedOf } from './support/asked.ts';
 import { editorOf } from './support/editor.ts';
 import { panelOf } from './support/panel.ts';
 
-const rules = [{ effect: 'change', pattern: '**', decision: 'allow' }];
+const rules = [{ effect: 'change', pattern: '**', decision: 'allow', folder: '*' }];
 const settings = { model: 'test-provider:sample/sample', toolRules: rules } as const;
 const lines = Array.from({ length: 40 }, (_, at) => `const number${at + 1} = ${at + 1};`);
 const project = { 'a.ts': `${lines.join('\n')}\n`, 'b.ts': 'export const b = 1;\n', 'gone.ts': 'gone\n' } as const;
@@ -41,7 +41,7 @@ function reviewOf(page: Page) {
 
 test('changes are reviewed in the editor, one by one and as a whole', async ({ open }) => {
   test.slow();
-  const { page, project: folder } = await open({ settings, project, file: 'a.ts' });
+  const { page, project: folder } = await open({ isTrusted: true, settings, project, file: 'a.ts' });
   const panel = panelOf(page);
   const review = reviewOf(page);
   const onDisk = diskOf(folder);
@@ -115,7 +115,7 @@ test('changes are reviewed in the editor, one by one and as a whole', async ({ o
 });
 
 test('changes are reviewed in the panel, also of files that are gone', async ({ open }) => {
-  const { page, project: folder } = await open({ settings, project });
+  const { page, project: folder } = await open({ isTrusted: true, settings, project });
   const panel = panelOf(page);
   const review = reviewOf(page);
   const onDisk = diskOf(folder);
@@ -152,7 +152,7 @@ test('changes are reviewed in the panel, also of files that are gone', async ({ 
 });
 
 test('files go back to what they were before a message, after a question, and forth again', async ({ open }) => {
-  const { page, project: folder } = await open({ settings, project });
+  const { page, project: folder } = await open({ isTrusted: true, settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const onDisk = diskOf(folder);

@@ -344,7 +344,7 @@ test('a thread that asks for the person says so where the person is', async ({ l
 
 test('a turn goes on in the folder of its thread when another is opened', async ({ open }) => {
   const settings = { ...sample.settings, toolRules: gateRules };
-  const { page, project } = await open({ settings, project: { 'a.txt': 'one\n' } });
+  const { page, project } = await open({ isTrusted: true, settings, project: { 'a.txt': 'one\n' } });
   const first = await gateIn(project);
   const second = await gateIn(project, '-2');
   const panel = panelOf(page);

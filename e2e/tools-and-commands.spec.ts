@@ -29,7 +29,11 @@ function partsOf(page: Page) {
 
 test('a tool runs after the person allowed it, and the model goes on with its answer', async ({ open }) => {
   test.slow();
-  const { page, project } = await open({ settings: { ...settings, toolRules: gateRules }, extensions });
+  const { page, project } = await open({
+    isTrusted: true,
+    settings: { ...settings, toolRules: gateRules },
+    extensions,
+  });
   const panel = partsOf(page);
   await panel.commandsAreThere();
 

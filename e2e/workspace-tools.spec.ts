@@ -197,10 +197,10 @@ test('a model runs commands and fetches pages when it is allowed', async ({ open
 
 test('a rule of the person decides without a question', async ({ open }) => {
   const toolRules = [
-    { effect: 'change', pattern: 'src/**', decision: 'allow' },
-    { effect: 'change', pattern: 'src/broken.ts', decision: 'deny' },
+    { effect: 'change', pattern: 'src/**', decision: 'allow', folder: '*' },
+    { effect: 'change', pattern: 'src/broken.ts', decision: 'deny', folder: '*' },
   ];
-  const { page, project: folder } = await open({ settings: { ...settings, toolRules }, project });
+  const { page, project: folder } = await open({ isTrusted: true, settings: { ...settings, toolRules }, project });
   const panel = toolsOf(page);
   const write = (path: string) => ({ tool: 'edit-file', input: { path, edits: [{ old: 'export', new: 'EXPORT' }] } });
   await panel.play('Edit both', { calls: [write('src/a.ts'), write('src/broken.ts')] });

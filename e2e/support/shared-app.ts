@@ -17,7 +17,7 @@ const size = { width: 1280, height: 800 };
 export async function makeFresh(
   app: ElectronApplication,
   page: Page,
-  folder: string,
+  folder: { readonly path: string; readonly isTrusted: boolean },
   settings: Readonly<Record<string, unknown>>,
   prepare?: () => Promise<void>,
 ): Promise<void> {
@@ -26,9 +26,12 @@ export async function makeFresh(
   await endWhatGoesOn(page);
   // A title is one more request to the model, which tests that count requests do not expect.
   await putBack(page, settingsSchema.parse({ autoTitles: false, model: sampleModel, ...settings }));
-  await page.evaluate(async (path) => {
-    const opened = await window.outrigger.workspace.open(path);
+  await page.evaluate(async ({ path, isTrusted }) => {
+    const { workspace } = window.outrigger;
+    const opened = await workspace.open(path);
     if (!opened.ok) throw new Error(opened.failure.message);
+    const trusted = isTrusted ? await workspace.setTrust(true) : opened;
+    if (!trusted.ok) throw new Error(trusted.failure.message);
   }, folder);
   await prepare?.();
   await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null });

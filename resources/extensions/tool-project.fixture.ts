@@ -70,6 +70,7 @@ export async function toolProject(
   const host = createToolHost({
     rules: () => project.rules,
     addRules: () => {},
+    isTrusted: async () => true,
     changes,
     async fetchPage(url, { mayFetch }) {
       await mayFetch?.(url);

@@ -5,6 +5,7 @@ import { type ChangeService, createChangeService } from './changes/change-servic
 import { createDiagnostics } from './context/diagnostics.ts';
 import { fetchPage } from './context/fetch-page.ts';
 import { warn } from './notices/notice-board.ts';
+import { tellPlaceless } from './tools/rule-places.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
 
 export interface ProjectServices {
@@ -27,6 +28,7 @@ export function createProjectServices(deps: AiServicesDeps): ProjectServices {
   const diagnostics = createDiagnostics({ readText: changes.readText, openPaths: openDocuments.openPaths });
   const tools = createToolHost({
     rules: () => settings.get().toolRules,
+    isTrusted: deps.isTrusted,
     addRules: (added) =>
       settings.update((present) => ({ ...present, toolRules: [...present.toolRules, ...added].slice(-mostToolRules) })),
     changes,
@@ -35,5 +37,7 @@ export function createProjectServices(deps: AiServicesDeps): ProjectServices {
     environment: process.env,
     protectedPaths: [userData],
   });
+  const placeless = tellPlaceless(settings.get().toolRules);
+  if (placeless !== null) warn(notices, placeless);
   return { changes, diagnostics, tools };
 }

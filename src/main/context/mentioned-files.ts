@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { LinkTarget } from '../../shared/links/link-target.ts';
 import { isForeignShare, isInside, realPathOf } from '../documents/project-border.ts';
+import { isSensitivePath } from '../tools/sensitive-paths.ts';
 import { blockOf, linesOf, numbered, rangeAt } from './numbered-lines.ts';
 import { filesBelow } from './project-paths.ts';
 
@@ -39,6 +40,8 @@ export function createMentionedFiles({ root, readText }: MentionedFilesDeps): Me
     const real = await realPathOf(named);
     const isOwn = root !== null && isInside(await realPathOf(root), real);
     if (!isOwn && !isTyped) throw problem('It is outside the open folder, and only you can mention what is there.');
+    if (!isTyped && isSensitivePath(real.split(sep).join('/')))
+      throw problem('It may hold secrets, and only you can mention it.');
     return real;
   }
 

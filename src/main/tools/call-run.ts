@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { FailureError, toFailure } from '../../shared/contract/errors.ts';
-import type { ContributedTool, ToolEffect, ToolRule } from '../../shared/contract/tool.ts';
+import type { ContributedTool, ToolEffect, ToolRule, ToolWhere } from '../../shared/contract/tool.ts';
 import { createCallOutput } from './call-output.ts';
 import { judge, type Subject } from './judge.ts';
+import { folderAt } from './place-of-path.ts';
 import type { Questions } from './questions.ts';
 import { CallDenied, type CallListener } from './tool-call.ts';
 
@@ -32,7 +34,9 @@ export interface CallRun {
     signal: AbortSignal,
   ): Promise<boolean>;
   /** @throws {FailureError} as `permit`, for what a rule denies; nobody is asked */
-  refuseDenied(effect: ToolEffect['type'], subjects: readonly Subject[]): void;
+  refuseDenied(effect: ToolEffect['type'], subjects: readonly Subject[]): Promise<void>;
+  /** Where it acts. */
+  where(): Promise<ToolWhere>;
   /** What no rule can allow. @param reason a sentence */
   refusal(reason: string): FailureError;
   output(text: string): void;
@@ -47,6 +51,8 @@ export interface CallRunDeps {
   readonly told: CallListener;
   readonly questions: Questions;
   rules(): readonly ToolRule[];
+  /** Whether the person trusts a folder. */
+  isTrusted(folder: string): Promise<boolean>;
   isForThread(effect: ToolRule['effect']): boolean;
   allowForThread(effect: ToolRule['effect']): void;
 }
@@ -67,8 +73,14 @@ export function createCallRun(deps: CallRunDeps) {
   /** One question at a time: the state of a call shows one. */
   let questionBefore: Promise<unknown> = Promise.resolve();
 
-  const verdictOf = (subjects: readonly Subject[], rules: readonly ToolRule[] = deps.rules()) =>
-    judge(subjects, rules, deps.isForThread);
+  const verdictOf = (subjects: readonly Subject[], where: ToolWhere, rules = deps.rules()) =>
+    judge(subjects, rules, where, deps.isForThread);
+  /** @param cwd of a command, relative to the folder */
+  async function where(cwd = '.'): Promise<ToolWhere> {
+    const { realRoot } = await folderAt(at.root);
+    if (realRoot === null) return { folder: null, isWhole: true, isTrusted: true };
+    return { folder: resolve(realRoot, cwd), isWhole: cwd === '.', isTrusted: await deps.isTrusted(realRoot) };
+  }
   const showRunning = () => told.state({ type: 'running', ...(lastAllowed && { effect: lastAllowed }) });
 
   function refusal(said: string, reason: string | undefined): FailureError {
@@ -100,13 +112,14 @@ export function createCallRun(deps: CallRunDeps) {
     signal: AbortSignal,
   ): Promise<boolean> {
     // What was decided meanwhile may hold for this one.
-    const verdict = verdictOf(subjects);
+    const its = await where(effect.type === 'command' ? effect.cwd : '.');
+    const verdict = verdictOf(subjects, its);
     if (verdict.type === 'deny') throw denied(effect.type, verdict.rule);
     if (verdict.type === 'allow') return false;
     asked += 1;
     const question = {
-      ...{ threadId: at.threadId, toolUseId, number: asked, effect },
-      verdict: (rules: readonly ToolRule[]) => verdictOf(subjects, rules),
+      ...{ threadId: at.threadId, toolUseId, number: asked, effect, where: its },
+      verdict: (rules: readonly ToolRule[]) => verdictOf(subjects, its, rules),
       allowForThread: () => deps.allowForThread(effect.type),
     };
     isAsking = true;
@@ -114,7 +127,7 @@ export function createCallRun(deps: CallRunDeps) {
     try {
       const answered = questions.ask(question, signal);
       output.flush();
-      told.state({ type: 'waiting', effect, patterns: [...patterns], question: asked });
+      told.state({ type: 'waiting', effect, patterns: [...patterns], question: asked, where: its });
       const answer = await answered;
       if (!answer.isAllowed) throw denied(effect.type, answer.rule);
       isAllowed = true;
@@ -137,7 +150,7 @@ export function createCallRun(deps: CallRunDeps) {
         const message = `One call may do ${mostEffects} things at the most. Do the rest in another call.`;
         throw new FailureError({ code: 'invalid-request', message });
       }
-      const verdict = verdictOf(subjects);
+      const verdict = verdictOf(subjects, await where(effect.type === 'command' ? effect.cwd : '.'));
       if (verdict.type === 'deny') throw denied(effect.type, verdict.rule);
       let hasAsked = false;
       if (verdict.type === 'ask') {
@@ -149,8 +162,9 @@ export function createCallRun(deps: CallRunDeps) {
       noteAllowed(effect, hasAsked);
       return hasAsked;
     },
-    refuseDenied(effect, subjects) {
-      const verdict = verdictOf(subjects);
+    where,
+    async refuseDenied(effect, subjects) {
+      const verdict = verdictOf(subjects, await where());
       if (verdict.type === 'deny') throw denied(effect, verdict.rule);
     },
     refusal: (reason) => refusal(reason, reason),

@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
 import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
-import type { ContributedTool, ToolDecision, ToolRule, ToolRunState } from '../../shared/contract/tool.ts';
+import {
+  type ContributedTool,
+  everyTrustedFolder,
+  type ToolDecision,
+  type ToolRule,
+  type ToolRunState,
+} from '../../shared/contract/tool.ts';
 import { manifestOf } from '../extensions/api/test-support/manifests.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { runToolCall } from './tool-call.ts';
@@ -108,7 +114,8 @@ export async function toolSetting(files: Record<string, string> = {}, more: Part
 
   /** Does one thing by a tool that waits for nobody. */
   const once = (script: Script) => start(script).done;
+  /** Adds rules that hold in every trusted folder. */
   const rule = (effect: ToolRule['effect'], decision: ToolRule['decision'], ...patterns: string[]) =>
-    void rules.push(...patterns.map((pattern) => ({ effect, decision, pattern })));
+    void rules.push(...patterns.map((pattern) => ({ effect, decision, pattern, folder: everyTrustedFolder })));
   return { outside, root, rules, rule, host, changes, start, once, askAs };
 }

@@ -42,7 +42,7 @@ export async function makeChanges(
     ...touched.flatMap(({ changed }) => changed.map(changing)),
     ...touched.flatMap(({ moved }) => moved.map(takingAlong)),
   ];
-  run.refuseDenied('change', subjects);
+  await run.refuseDenied('change', subjects);
   const prepared = await changes.prepare(
     touched.map(({ change }) => change),
     run.at.root,

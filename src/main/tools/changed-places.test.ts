@@ -122,7 +122,7 @@ describe('what moves or is deleted', () => {
     expect(patterns.slice(0, 3)).toEqual(paths.map((path) => path.replace('[', '[[]').replace(/[{}]/g, '?')));
     expect(patterns.slice(3)).toEqual(['src/**']);
     // They are just what it takes.
-    call.decide({ type: 'always', patterns: patterns.slice(0, 3) });
+    call.decide({ type: 'always', patterns: patterns.slice(0, 3), place: 'folder' });
     expect((await call.done).type).toBe('done');
     await mkdir(join(its.root, 'src/sub'));
     for (const name of ['a', '[b]{c}']) await writeFile(join(its.root, 'src/sub', name), name);

@@ -1,14 +1,22 @@
 import { sep } from 'node:path';
-import type { ContributedTool, ToolRule } from '../../shared/contract/tool.ts';
-import type { Place } from './place-of-path.ts';
+import type { ContributedTool, ToolRule, ToolWhere } from '../../shared/contract/tool.ts';
+import type { NamedFiles } from './named-files.ts';
+import { type Place, shownPath } from './place-of-path.ts';
 import { fitsCommand, fitsPath, fitsTool, fitsUrl, isExactly, type Reading } from './rule-patterns.ts';
-import type { JudgedCommand, ShellLine } from './shell-parts.ts';
+import { folderOf, isHeld, isRun } from './rule-places.ts';
+import { isSensitive } from './sensitive-paths.ts';
+import type { ShellLine } from './shell-parts.ts';
 
 /** One thing that is about to be done, as rules are held against it. */
 export interface Subject {
   readonly effect: ToolRule['effect'];
-  /** Whether a rule that denies or asks means it; `perhaps`: it cannot be told, so that it is asked. */
-  isMeantBy(pattern: string): boolean | 'perhaps';
+  /**
+   * Whether a rule that denies or asks means it; `perhaps`: it cannot be told, so that it is asked.
+   * @param folder that the rule names
+   */
+  isMeantBy(pattern: string, folder: string | null): boolean | 'perhaps';
+  /** What it touches, absolute, links followed. */
+  readonly paths?: readonly string[];
   /** Each of them must be allowed by a rule; null: no rule can. */
   readonly allowable: readonly ((pattern: string) => boolean)[] | null;
   /** It is allowed where no rule says otherwise. */
@@ -23,26 +31,31 @@ export type Verdict =
   /** `rule`: the one that says so. */
   | { readonly type: 'deny'; readonly rule: ToolRule };
 
-/** @param isForThread whether a person allowed the tool all effects of this kind in the thread */
+/**
+ * @param where it is done
+ * @param isForThread whether a person allowed the tool all effects of this kind in the thread
+ */
 export function judge(
   subjects: readonly Subject[],
   rules: readonly ToolRule[],
+  where: ToolWhere,
   isForThread: (effect: ToolRule['effect']) => boolean,
 ): Verdict {
   let isAsked = false;
   for (const rule of rules) {
     if (rule.decision === 'allow') continue;
     for (const subject of subjects) {
-      const meant = subject.effect === rule.effect && subject.isMeantBy(rule.pattern);
+      if (subject.effect !== rule.effect || !isHeld(rule, where, subject.paths)) continue;
+      const meant = subject.isMeantBy(rule.pattern, folderOf(rule));
       if (meant === true && rule.decision === 'deny') return { type: 'deny', rule };
       if (meant !== false) isAsked = true;
     }
   }
   if (isAsked) return { type: 'ask' };
-  const allowing = rules.filter(({ decision }) => decision === 'allow');
+  const allowing = rules.filter((rule) => rule.decision === 'allow' && isHeld(rule, where));
   const isAllowed = (subject: Subject): boolean =>
     subject.isUsual ||
-    (subject.isForThread && isForThread(subject.effect)) ||
+    (subject.isForThread && (where.isTrusted || !isRun(subject.effect)) && isForThread(subject.effect)) ||
     (subject.allowable?.every((fits) =>
       allowing.some(({ effect, pattern }) => effect === subject.effect && fits(pattern)),
     ) ??
@@ -51,6 +64,16 @@ export function judge(
 }
 
 const slashed = (path: string): string => path.split(sep).join('/');
+/** @param folder that the rule names, to which its pattern is relative */
+const isPlaceMeant = (pattern: string, place: Place, folder: string | null): boolean =>
+  fitsPlace(pattern, place, 'wide') ||
+  (folder !== null &&
+    fitsPlace(
+      pattern,
+      { ...place, shown: shownPath(folder, place.real), shownName: shownPath(folder, place.named) },
+      'wide',
+    ));
+
 const fitsPlace = (pattern: string, { shown, shownName, real, named }: Place, reading: Reading): boolean =>
   fitsPath(pattern, shown, slashed(real), reading) ||
   // A rule may also mean the name that leads there, but never allow by it.
@@ -60,27 +83,28 @@ const fitsPlace = (pattern: string, { shown, shownName, real, named }: Place, re
 
 export const reading = (place: Place): Subject => ({
   effect: 'read',
-  isMeantBy: (pattern) => fitsPlace(pattern, place, 'wide'),
+  isMeantBy: (pattern, folder) => isPlaceMeant(pattern, place, folder),
+  paths: [place.real, place.named],
   allowable: [(pattern) => fitsPlace(pattern, place, 'narrow')],
-  isUsual: place.isInside,
-  isForThread: true,
+  isUsual: place.isInside && !isSensitive(place),
+  isForThread: !isSensitive(place),
 });
 
-/** What moves away may be read where it comes to: rules that keep it from being read count, and nothing else. */
-export const takingAlong = (place: Place): Subject => ({ ...reading(place), isUsual: true });
+/** What moves away may be read where it comes to: what keeps it from being read counts, and nothing else. */
+export const takingAlong = (place: Place): Subject => ({ ...reading(place), isUsual: !isSensitive(place) });
 
 export const changing = (place: Place): Subject => ({
   effect: 'change',
-  isMeantBy: (pattern) => fitsPlace(pattern, place, 'wide'),
+  isMeantBy: (pattern, folder) => isPlaceMeant(pattern, place, folder),
+  paths: [place.real, place.named],
   allowable: [(pattern) => fitsPlace(pattern, place, 'narrow')],
   isUsual: false,
   isForThread: place.isInside,
 });
 
-/** @param isLookedAt whether what a command looks at may be looked at: a star allows nothing else */
 export const commanding = (
   { commands, spellings, hints, isCut, warning }: ShellLine,
-  isLookedAt: (command: JudgedCommand) => boolean,
+  { mayLook, isSecret }: NamedFiles,
 ): Subject => ({
   effect: 'command',
   isMeantBy(pattern) {
@@ -93,11 +117,11 @@ export const commanding = (
       ? commands.map(
           (command) => (pattern) =>
             isExactly(pattern, command.text) ||
-            (command.paths !== null && isLookedAt(command) && fitsCommand(pattern, command.text)),
+            (command.paths !== null && mayLook(command) && fitsCommand(pattern, command.text)),
         )
       : null,
   isUsual: false,
-  isForThread: warning === undefined,
+  isForThread: warning === undefined && !isSecret,
 });
 
 export const fetching = (url: URL): Subject => ({

@@ -4,9 +4,17 @@ import type { ToolRule } from '../../shared/contract/tool.ts';
 import { commanding, judge } from './judge.ts';
 import { partsOf } from './shell-parts.ts';
 
-const rule = (decision: ToolRule['decision'], pattern: string): ToolRule => ({ effect: 'command', decision, pattern });
+const rule = (decision: ToolRule['decision'], pattern: string): ToolRule => ({
+  ...{ effect: 'command', decision, pattern },
+  folder: '/p',
+});
 const verdict = (line: string, rules: readonly ToolRule[], isForThread = false) =>
-  judge([commanding(partsOf(line, 'linux'), () => true)], rules, () => isForThread).type;
+  judge(
+    [commanding(partsOf(line, 'linux'), { mayLook: () => true, isSecret: false })],
+    rules,
+    { folder: '/p', isWhole: true, isTrusted: true },
+    () => isForThread,
+  ).type;
 
 describe('a line of commands', () => {
   const rules = [

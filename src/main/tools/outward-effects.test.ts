@@ -22,6 +22,7 @@ describe.runIf(process.platform !== 'win32')('a command of a call', () => {
       question: 1,
       effect: { type: 'command', line: 'cat a && echo done', cwd: 'src', parts: ['cat a', 'echo done'] },
       patterns: ['cat a', 'echo done', 'cat *', 'echo *'],
+      where: { folder: join(its.root, 'src'), isWhole: false, isTrusted: true },
     });
     call.decide('allow-once');
     const state = await call.done;
@@ -38,7 +39,7 @@ describe.runIf(process.platform !== 'win32')('a command of a call', () => {
       effect: { warning: expect.stringMatching(/^No rule can allow this line: /) },
       patterns: ['cat list', 'rm -rf $(cat list)'],
     });
-    call.decide({ type: 'never', patterns: ['rm -rf *'] });
+    call.decide({ type: 'never', patterns: ['rm -rf *'], place: 'folder' });
     expect((await call.done).type).toBe('denied');
     expect(await its.once(exec('true; sudo rm -rf x'))).toMatchObject({ type: 'denied' });
   });
@@ -56,6 +57,7 @@ describe.runIf(process.platform !== 'win32')('a command of a call', () => {
     const swapped = its.start(exec('echo no > was-here; true', { cwd: 'sub' }));
     expect(await swapped.done).toMatchObject({ type: 'failed' });
     await mkdir(join(its.root, 'sub'));
+    its.rules.push({ effect: 'command', pattern: 'pwd', decision: 'allow', folder: join(its.root, 'sub') });
     expect(await its.once(exec('pwd', { cwd: 'sub' }))).toMatchObject({
       output: expect.stringContaining(join(its.root, 'sub')),
     });

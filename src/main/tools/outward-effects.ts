@@ -1,22 +1,23 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
 import {
   type ExecResult,
   execTimeout,
   type FetchedPage,
 } from '../../shared/contract/extension-api/extension-tool-call.ts';
-import type { ToolRule } from '../../shared/contract/tool.ts';
+import type { ToolRule, ToolWhere } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { looksPrivate } from '../network/private-address.ts';
 import type { CallRun } from './call-run.ts';
 import { commandEnvironment } from './command-environment.ts';
+import { foreignRepository } from './foreign-repository.ts';
 import { commanding, fetching } from './judge.ts';
-import { type Folder, folderAt, type Place, placeOf } from './place-of-path.ts';
+import { namedFiles } from './named-files.ts';
+import { folderAt, placeOf } from './place-of-path.ts';
 import { fitsUrl } from './rule-patterns.ts';
+import { isHeld } from './rule-places.ts';
 import { runCommand } from './run-command.ts';
-import { isSensitive } from './sensitive-paths.ts';
-import { type JudgedCommand, partsOf } from './shell-parts.ts';
+import { partsOf } from './shell-parts.ts';
 import { patternsOfLine, patternsOfUrl } from './suggested-patterns.ts';
 import { refuseMoved } from './touched-places.ts';
 
@@ -45,13 +46,14 @@ export interface Command {
 /** What a call does beyond the files: commands of the system, and addresses. */
 export function createOutwardEffects({ rules, changes, fetchPage, environment }: OutwardEffectsDeps) {
   /** Whether a rule that allows it does so by its name, and not by a star. */
-  const isNamed = (url: URL): boolean =>
+  const isNamed = (url: URL, where: ToolWhere): boolean =>
     rules().some(
-      ({ effect, decision, pattern }) =>
-        effect === 'fetch' &&
-        decision === 'allow' &&
-        !pattern.trim().startsWith('*') &&
-        fitsUrl(pattern, url, 'narrow'),
+      (rule) =>
+        rule.effect === 'fetch' &&
+        rule.decision === 'allow' &&
+        isHeld(rule, where) &&
+        !rule.pattern.trim().startsWith('*') &&
+        fitsUrl(rule.pattern, url, 'narrow'),
     );
 
   return {
@@ -67,12 +69,14 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
         throw new FailureError({ code: place.isInside ? 'file-not-found' : 'file-outside-project', message });
       }
       const told = partsOf(line);
-      const { commands, warning } = told;
+      const { commands } = told;
+      const foreign = folder.realRoot === null ? null : await foreignRepository(folder.realRoot, place.real);
+      const warning = told.warning ?? (foreign === null ? undefined : `No rule can allow a command here: ${foreign}`);
       const parts = commands.map(({ text }) => text);
       await run.permit(
         { type: 'command', line, cwd: place.shown, parts, ...(warning !== undefined && { warning }) },
-        [commanding(told, await lookedAt(folder, place, commands))],
-        patternsOfLine(told),
+        [commanding({ ...told, warning }, await namedFiles(folder, place, commands))],
+        patternsOfLine({ ...told, warning }),
         signal,
       );
       await refuseMoved([place], 'content');
@@ -108,33 +112,19 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
       const url = addressOf(address);
       const hasAsked = await permit(url);
       // A name that looks like any other is no leave for what it leads to today: that is its owner's to change.
-      const allowsPrivate = looksPrivate(url) && (hasAsked || isNamed(url));
+      const allowsPrivate = looksPrivate(url) && (hasAsked || isNamed(url, await run.where()));
       return fetchPage(url.href, {
         signal,
         allowsPrivate,
         async mayFetch(text) {
           const next = addressOf(text);
           // A service that leads on to itself is asked for once, unless a rule names the other address.
-          if (allowed.has(next.origin)) run.refuseDenied('fetch', [fetching(next)]);
+          if (allowed.has(next.origin)) await run.refuseDenied('fetch', [fetching(next)]);
           else await permit(next);
         },
       });
     },
   };
-}
-
-/** Which of the commands look at nothing but what may be read in the folder without a question. */
-async function lookedAt(folder: Folder, cwd: Place, commands: readonly JudgedCommand[]) {
-  const mayRead = async (path: string): Promise<boolean> => {
-    const place = await placeOf(folder, resolve(cwd.real, path), 'content').catch(() => null);
-    return place?.isInside === true && !isSensitive(place);
-  };
-  const harmless = new Set<JudgedCommand>();
-  for (const command of commands) {
-    const may = await Promise.all((command.paths ?? []).map(mayRead));
-    if (may.every(Boolean)) harmless.add(command);
-  }
-  return (command: JudgedCommand): boolean => harmless.has(command);
 }
 
 function addressOf(text: string): URL {

@@ -1,5 +1,11 @@
 import { FailureError } from '../../shared/contract/errors.ts';
-import { mostToolRules, type ToolDecision, type ToolEffect, type ToolRule } from '../../shared/contract/tool.ts';
+import {
+  mostToolRules,
+  type ToolDecision,
+  type ToolEffect,
+  type ToolRule,
+  type ToolWhere,
+} from '../../shared/contract/tool.ts';
 import { abortable } from '../providers/bounded.ts';
 import type { Verdict } from './judge.ts';
 import { rulesOf } from './suggested-patterns.ts';
@@ -14,6 +20,7 @@ export interface Question {
   /** Of its call, from 1. */
   readonly number: number;
   readonly effect: ToolEffect;
+  readonly where: ToolWhere;
   /** As it is judged by these rules, and by what is allowed for the thread by now. */
   verdict(rules: readonly ToolRule[]): Verdict;
   /** Keeps that the tool may do all of this kind in the thread. */
@@ -49,7 +56,11 @@ export function createQuestions({ rules, addRules }: Rules): Questions {
     const present = rules();
     const isNew = (rule: ToolRule) =>
       !present.some(
-        (one) => one.effect === rule.effect && one.pattern === rule.pattern && one.decision === rule.decision,
+        (one) =>
+          one.effect === rule.effect &&
+          one.pattern === rule.pattern &&
+          one.decision === rule.decision &&
+          one.folder === rule.folder,
       );
     const added = decided.filter(isNew);
     if (present.length + added.length > mostToolRules) {
@@ -75,7 +86,7 @@ export function createQuestions({ rules, addRules }: Rules): Questions {
       );
       if (!asked) return;
       let added: readonly ToolRule[] = [];
-      if (typeof decision === 'object') added = keep(rulesOf(asked.effect.type, decision));
+      if (typeof decision === 'object') added = keep(rulesOf(asked.effect.type, decision, asked.where));
       if (decision === 'allow-thread') asked.allowForThread();
       const isAllowed = typeof decision === 'object' ? decision.type === 'always' : decision !== 'deny';
       waiting.get(asked)?.({ isAllowed });

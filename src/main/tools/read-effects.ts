@@ -32,13 +32,20 @@ export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDe
     return { folder, place };
   }
 
-  /** Which of the files that nobody named singly may be told of. @param isAskedFor also those that a person is asked for */
-  function filter(isAskedFor: boolean): (place: Place) => boolean {
+  /**
+   * Which of the files that nobody named singly may be told of.
+   * @param what their names, or what they hold, for which a person may have to be asked
+   */
+  async function filter(run: CallRun, what: 'names' | 'texts'): Promise<(place: Place) => boolean> {
+    const where = await run.where();
     const present = rules().filter(
-      ({ effect, decision }) => effect === 'read' && (decision === 'deny' || (isAskedFor && decision === 'ask')),
+      ({ effect, decision }) => effect === 'read' && (decision === 'deny' || what === 'texts'),
     );
-    if (present.length === 0) return () => true;
-    return (place) => judge([{ ...reading(place), isUsual: true }], present, () => false).type === 'allow';
+    return (place) => {
+      const subject = reading(place);
+      const its = what === 'names' ? { ...subject, isUsual: true } : subject;
+      return judge([its], present, where, () => false).type === 'allow';
+    };
   }
 
   const itsFolder = async ({ at }: CallRun): Promise<{ realRoot: string; placeIn: (path: string) => Place }> => {
@@ -62,7 +69,7 @@ export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDe
       const isReachable = async (name: string) =>
         (await placeOf(folder, join(place.real, name), 'content').catch(() => null))?.isInside ?? false;
       try {
-        const isShown = filter(false);
+        const isShown = await filter(run, 'names');
         const entries = await entriesOf(place.real, isReachable);
         return entries.filter(({ name }) => isShown(placeBelow(folder, join(place.real, name))));
       } catch (error) {
@@ -72,13 +79,13 @@ export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDe
     },
     async find(run: CallRun, glob: string, limit: number, signal: AbortSignal): Promise<string[]> {
       const { realRoot, placeIn } = await itsFolder(run);
-      const isShown = filter(false);
+      const isShown = await filter(run, 'names');
       const { paths } = await findFiles(realRoot, glob, limit, signal, (path) => isShown(placeIn(path)));
       return paths;
     },
     async search(run: CallRun, query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
       const { realRoot, placeIn } = await itsFolder(run);
-      const isShown = filter(true);
+      const isShown = await filter(run, 'texts');
       const known = new Map<string, boolean>();
       const isKnown = (path: string): boolean => {
         const shown = known.get(path) ?? isShown(placeIn(path));
@@ -91,7 +98,7 @@ export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDe
       const { folder, place } =
         path === undefined ? { folder: await folderAt(run.at.root), place: null } : await permitted(run, path, signal);
       if (place) await stat(place.real).catch(() => Promise.reject(missing(place)));
-      const isShown = filter(true);
+      const isShown = await filter(run, 'texts');
       const told: Diagnostic[] = [];
       for (const one of await diagnostics(place?.real ?? null, signal)) {
         const its = await placeOf(folder, one.path, 'content').catch(() => null);

@@ -195,8 +195,9 @@ describe('a line of the shell', () => {
     const told = partsOf(line, 'linux');
     const verdict = (...patterns: string[]) =>
       judge(
-        [commanding(told, () => true)],
-        patterns.map((pattern) => ({ effect: 'command', decision: 'allow', pattern })),
+        [commanding(told, { mayLook: () => true, isSecret: false })],
+        patterns.map((pattern) => ({ effect: 'command', decision: 'allow', pattern, folder: '/p' })),
+        { folder: '/p', isWhole: true, isTrusted: true },
         () => false,
       ).type;
     const words = line.split(' ');

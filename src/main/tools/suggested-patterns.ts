@@ -1,7 +1,14 @@
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { ShownChange, ToolDecision, ToolRule } from '../../shared/contract/tool.ts';
+import {
+  everyTrustedFolder,
+  type ShownChange,
+  type ToolDecision,
+  type ToolRule,
+  type ToolWhere,
+} from '../../shared/contract/tool.ts';
 import type { Place } from './place-of-path.ts';
 import { asCommandPattern, isUsableGlob } from './rule-patterns.ts';
+import { isRun } from './rule-places.ts';
 import type { ShellLine } from './shell-parts.ts';
 
 /**
@@ -40,9 +47,24 @@ const asGlob = (path: string): string => path.replace(/[*?[]/g, '[$&]').replace(
 
 /**
  * The rules that a decision comes to.
- * @throws {FailureError} for a pattern that is none
+ * @throws {FailureError} for a pattern that is none, and for what would hold nowhere
  */
-export function rulesOf(effect: ToolRule['effect'], decision: Extract<ToolDecision, object>): ToolRule[] {
+export function rulesOf(
+  effect: ToolRule['effect'],
+  decision: Extract<ToolDecision, object>,
+  { folder: here, isTrusted, isWhole }: ToolWhere,
+): ToolRule[] {
+  const folder = decision.place === 'folder' ? here : everyTrustedFolder;
+  const refuse = (message: string) => new FailureError({ code: 'invalid-request', message });
+  if (folder === null) throw refuse('No folder is open that a rule could be for. Choose every trusted folder.');
+  if (decision.type === 'always') {
+    if (isRun(effect) && !isTrusted) {
+      throw refuse('Nothing runs unasked in a folder that you do not trust. Trust it in Extensions, or allow it once.');
+    }
+    if (folder === everyTrustedFolder && !isWhole) {
+      throw refuse('In a folder below the open one, a command can be allowed for that folder alone.');
+    }
+  }
   const patterns = few(decision.patterns.map((pattern) => pattern.trim()));
   for (const pattern of patterns) {
     const isUsable = {
@@ -53,9 +75,11 @@ export function rulesOf(effect: ToolRule['effect'], decision: Extract<ToolDecisi
       fetch: () => URL.canParse(pattern.includes('://') ? pattern : `http://${pattern.replace('*', 'x')}`),
     }[effect]();
     if (!isUsable || pattern === '' || pattern.length > 1000) {
-      const message = `“${pattern.slice(0, 100)}” is no pattern that can be kept. Change it, or allow it once.`;
-      throw new FailureError({ code: 'invalid-request', message });
+      throw refuse(`“${pattern.slice(0, 100)}” is no pattern that can be kept. Change it, or allow it once.`);
     }
   }
-  return patterns.map((pattern) => ({ effect, pattern, decision: decision.type === 'always' ? 'allow' : 'deny' }));
+  return patterns.map((pattern) => ({
+    ...{ effect, pattern, folder },
+    decision: decision.type === 'always' ? 'allow' : 'deny',
+  }));
 }

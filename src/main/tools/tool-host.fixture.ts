@@ -32,6 +32,7 @@ export function toolHostOf({ runTool = noTool, ...more }: Partial<ToolHostDeps> 
   const rules: ToolRule[] = [];
   const host = createToolHost({
     rules: () => rules,
+    isTrusted: async () => true,
     addRules: (added) => void rules.push(...added),
     changes: more.changes ?? changesIn(() => null),
     fetchPage: () => Promise.reject(new Error('There is no network.')),

@@ -114,6 +114,7 @@ describe('any other tool', () => {
       effect: { type: 'run' },
       patterns: ['toolbox:other'],
       question: 1,
+      where: { folder: its.root, isWhole: true, isTrusted: true },
     });
     expect(begun).not.toHaveBeenCalled();
     call.decide('allow-once');
@@ -174,14 +175,14 @@ describe('what a person decides for more than one time', () => {
       its.start(change(path), { threadId: path.replace('/', '-') }),
     );
     await Promise.all(calls.map((call) => call.asked()));
-    calls[0]?.decide({ type: 'always', patterns: ['src/**'] });
-    calls[2]?.decide({ type: 'never', patterns: ['lib/**'] });
+    calls[0]?.decide({ type: 'always', patterns: ['src/**'], place: 'folder' });
+    calls[2]?.decide({ type: 'never', patterns: ['lib/**'], place: 'folder' });
     const states = await Promise.all(calls.map(({ done }) => done));
     expect(states.map(({ type }) => type)).toEqual(['done', 'done', 'denied', 'denied']);
     expect(states[3]).toEqual({ type: 'denied', reason: 'A rule of the person denies it: never change “lib/**”.' });
     expect(its.rules).toEqual([
-      { effect: 'change', pattern: 'src/**', decision: 'allow' },
-      { effect: 'change', pattern: 'lib/**', decision: 'deny' },
+      { effect: 'change', pattern: 'src/**', decision: 'allow', folder: its.root },
+      { effect: 'change', pattern: 'lib/**', decision: 'deny', folder: its.root },
     ]);
     const again = its.start(change('src/a'));
     expect((await again.done).type).toBe('done');
@@ -193,12 +194,16 @@ describe('what a person decides for more than one time', () => {
     const call = its.start(async (ask) => String(await ask('call.change', write('a'))));
     await call.asked();
     for (const pattern of ['', 'x'.repeat(1001), '{a,b}'.repeat(9)]) {
-      expect(() => call.decide({ type: 'always', patterns: [pattern] })).toThrow('is no pattern that can be kept');
+      expect(() => call.decide({ type: 'always', patterns: [pattern], place: 'folder' })).toThrow(
+        'is no pattern that can be kept',
+      );
     }
     expect(its.rules).toEqual([]);
     expect(its.host.isAsking('thread')).toBe(true);
     its.rules.push(...Array.from({ length: 500 }, () => ({ effect: 'run', pattern: 'x:y', decision: 'ask' }) as const));
-    expect(() => call.decide({ type: 'always', patterns: ['a'] })).toThrow('There are 500 rules already.');
+    expect(() => call.decide({ type: 'always', patterns: ['a'], place: 'folder' })).toThrow(
+      'There are 500 rules already.',
+    );
     call.decide('allow-once');
     expect((await call.done).type).toBe('done');
   });

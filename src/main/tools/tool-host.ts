@@ -17,6 +17,8 @@ import type { ToolCalls } from './tool-call.ts';
 
 export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'changes'>, OutwardEffectsDeps {
   rules(): readonly ToolRule[];
+  /** Whether the person trusts a folder. */
+  isTrusted(folder: string): Promise<boolean>;
   /** Keeps what a person decided for good. */
   addRules(rules: readonly ToolRule[]): void;
   readonly changes: Pick<ChangeService, 'readText' | 'prepare' | 'apply' | 'beforeCommand'>;
@@ -79,6 +81,7 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
       const its = createCallRun({
         ...{ tool, toolUseId, at, told, questions },
         rules: deps.rules,
+        isTrusted: deps.isTrusted,
         isForThread: (effect) => allowed.get(at.threadId)?.has(keyOf(effect)) ?? false,
         allowForThread: (effect) =>
           void allowed.set(at.threadId, (allowed.get(at.threadId) ?? new Set()).add(keyOf(effect))),

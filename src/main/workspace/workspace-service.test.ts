@@ -40,10 +40,13 @@ describe('createWorkspaceService', () => {
   it('opens a folder, tells the renderer, and remembers it as recent', async () => {
     const { folder, settings, events, service } = await setUp();
     const path = join(folder, 'one');
-    expect(await service.open(`${path}/`)).toEqual({ ok: true, value: { path, name: 'one', ...unknown } });
-    expect(service.current()).toEqual({ path, name: 'one', ...unknown });
+    expect(await service.open(`${path}/`)).toEqual({
+      ok: true,
+      value: { path, realPath: path, name: 'one', ...unknown },
+    });
+    expect(service.current()).toEqual({ path, realPath: path, name: 'one', ...unknown });
     expect(events).toEqual([
-      { type: 'workspace', workspace: { path, name: 'one', ...unknown }, layout: defaultLayout },
+      { type: 'workspace', workspace: { path, realPath: path, name: 'one', ...unknown }, layout: defaultLayout },
     ]);
     expect(settings.get().recentFolders).toEqual([path]);
   });

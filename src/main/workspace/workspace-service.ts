@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { Layout } from '../../shared/contract/settings.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
-import { isInside } from '../documents/project-border.ts';
+import { isInside, realPathOf } from '../documents/project-border.ts';
 import { listDirectory } from '../documents/tree.ts';
 import { createTreeWatcher } from '../documents/tree-watcher.ts';
 import type { Tell } from '../service-events.ts';
@@ -68,9 +68,13 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
       return fileFailure(error, folder, 'opened');
     }
     treeWatcher.clear();
-    const [isTrusted, brings] = await Promise.all([trust.isTrusted(folder), broughtBy(folder)]);
+    const [isTrusted, brings, realPath] = await Promise.all([
+      trust.isTrusted(folder),
+      broughtBy(folder),
+      realPathOf(folder).catch(() => folder),
+    ]);
     settings.update((current) => withRecentFolder(current, folder));
-    return ok(show({ path: folder, name: basename(folder) || folder, isTrusted, brings }));
+    return ok(show({ path: folder, realPath, name: basename(folder) || folder, isTrusted, brings }));
   }
 
   function show(next: Workspace): Workspace {

@@ -49,15 +49,17 @@ function keepFocus(): void {
 /** What a folder brings counts only when the person trusts it. */
 function TrustBar() {
   const workspace = useWorkspace((state) => state.workspace);
-  if (!workspace || workspace.brings.length === 0) return null;
-  const { name, isTrusted } = workspace;
-  const brought = broughtInWords(workspace.brings);
+  if (!workspace) return null;
+  const { name, isTrusted, brings } = workspace;
+  const brought = brings.length === 0 ? '' : broughtInWords(brings);
   return (
     <div role="note" className={styles.trust} data-trusted={isTrusted}>
       <p>
         {isTrusted
-          ? `You trust the folder “${name}”, which brings ${brought} of its own.`
-          : `The folder “${name}” brings ${brought} of its own. They stay off until you trust the folder.`}
+          ? `You trust the folder “${name}”${brought && `, which brings ${brought} of its own`}.`
+          : `You do not trust the folder “${name}”. What models run in it is asked for each time${
+              brought && `, and the ${brought} that it brings stay off`
+            }.`}
       </p>
       <Button onClick={() => void attempt(api.workspace.setTrust(!isTrusted))}>
         {isTrusted ? 'Stop trusting' : 'Trust folder'}

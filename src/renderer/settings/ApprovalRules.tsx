@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { mostToolRules, type ToolRule } from '../../shared/contract/tool.ts';
+import { everyTrustedFolder, mostToolRules, type ToolRule } from '../../shared/contract/tool.ts';
 import { ruleProblem } from '../agent/tools/questions/format-rule.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { useSettings } from '../app/settings-store.ts';
+import { useWorkspace } from '../app/workspace-store.ts';
 import rules from './ApprovalRules.module.css';
 import { changeSettings } from './change-settings.ts';
 import { type EditedRule, rulesAfter, useEditedRules } from './edited-rules.ts';
@@ -14,6 +15,7 @@ import styles from './settings.module.css';
 export function ApprovalRules() {
   const stored = useSettings(({ settings }) => settings.toolRules);
   const { rows, setRows, saved } = useEditedRules(stored);
+  const folder = useWorkspace(({ workspace }) => workspace?.realPath) ?? everyTrustedFolder;
   const [problem, setProblem] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   /** Where the keyboard goes when the rows have changed: a row by its key, or the button below them. */
@@ -43,7 +45,7 @@ export function ApprovalRules() {
   const add = () => {
     const key = Math.max(0, ...rows.map((row) => row.key)) + 1;
     focus.current = key;
-    setRows([...rows, { key, rule: { effect: 'change', pattern: '', decision: 'allow' } }]);
+    setRows([...rows, { key, rule: { effect: 'change', pattern: '', decision: 'allow', folder } }]);
   };
   const remove = (key: number) => {
     const at = rows.findIndex((row) => row.key === key);
@@ -58,7 +60,8 @@ export function ApprovalRules() {
       <p className={styles.quiet}>
         “Don’t allow” goes before “Ask”, and “Ask” before “Allow”, whatever their order here. Without a rule, reading in
         the open folder is allowed and all else is asked. What the app itself refuses, such as reading your keys, no
-        rule allows.
+        rule allows. A rule that allows holds in its folder, or in every folder that you trust; what runs in one that
+        you do not trust is always asked for, and so are files that hold secrets, such as .env.
       </p>
       {rows.length === 0 ? (
         <p className={rules.empty}>
@@ -70,6 +73,7 @@ export function ApprovalRules() {
             <tr>
               <th scope="col">What</th>
               <th scope="col">Which</th>
+              <th scope="col">Where</th>
               <th scope="col">Decision</th>
               <th scope="col">
                 <span className={rules.hidden}>Remove</span>

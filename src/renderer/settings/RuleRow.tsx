@@ -1,7 +1,15 @@
 import { Trash2 } from 'lucide-react';
-import { type ToolRule, toolRuleSchema } from '../../shared/contract/tool.ts';
-import { decisionNames, effectNames, patternNames, ruleCovers } from '../agent/tools/questions/format-rule.ts';
+import { everyTrustedFolder, type ToolRule, toolRuleSchema } from '../../shared/contract/tool.ts';
+import {
+  decisionNames,
+  effectNames,
+  formatPlace,
+  patternNames,
+  ruleCovers,
+  ruleNote,
+} from '../agent/tools/questions/format-rule.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
+import { useWorkspace } from '../app/workspace-store.ts';
 import rules from './ApprovalRules.module.css';
 import styles from './settings.module.css';
 
@@ -21,7 +29,13 @@ export interface RuleRowProps {
 const { effect: effectSchema, decision: decisionSchema } = toolRuleSchema.shape;
 
 export function RuleRow({ id, focusKey, rule, problem, onChange, onDone, onRemove }: RuleRowProps) {
-  const { effect, pattern, decision } = rule;
+  const { effect, pattern, decision, folder } = rule;
+  const open = useWorkspace(({ workspace }) => workspace?.realPath);
+  const folders = new Set([
+    ...(folder === undefined ? [] : [folder]),
+    ...(open === undefined ? [] : [open]),
+    everyTrustedFolder,
+  ]);
   const { name, example } = patternNames[effect];
   const isWritten = pattern.trim() !== '';
   const label = isWritten ? ruleCovers(effect, pattern) : 'New rule';
@@ -57,8 +71,24 @@ export function RuleRow({ id, focusKey, rule, problem, onChange, onDone, onRemov
           onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && onDone()}
         />
         <p id={`${id}-says`} className={isWritten && problem ? styles.failure : styles.quiet}>
-          {isWritten ? (problem ?? `${label}.`) : `Such as ${example}`}
+          {isWritten ? (problem ?? `${label}.${ruleNote(rule)}`) : `Such as ${example}`}
         </p>
+      </td>
+      <td>
+        <select
+          className={styles.input}
+          aria-label={`Where, ${label}`}
+          title={formatPlace(folder)}
+          value={folder ?? ''}
+          onChange={({ currentTarget: { value } }) => value !== '' && onChange({ folder: value }, true)}
+        >
+          {folder === undefined && <option value="">{decision === 'allow' ? 'Not chosen' : 'Everywhere'}</option>}
+          {[...folders].map((each) => (
+            <option key={each} value={each}>
+              {formatPlace(each)}
+            </option>
+          ))}
+        </select>
       </td>
       <td>
         <select

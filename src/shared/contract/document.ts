@@ -48,6 +48,8 @@ export type Brought = 'extensions' | 'rules' | 'prompts';
 export interface Workspace {
   /** Absolute. */
   readonly path: string;
+  /** The same, links followed: what is decided for the folder is kept by it. */
+  readonly realPath: string;
   readonly name: string;
   /** Whether what it brings counts. */
   readonly isTrusted: boolean;

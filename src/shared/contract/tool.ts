@@ -71,6 +71,9 @@ export const toolEffectSchema = z.discriminatedUnion('type', [
 ]);
 export type ToolEffect = z.output<typeof toolEffectSchema>;
 
+/** As the folder of a rule: every one that the person trusts, and where none is open. */
+export const everyTrustedFolder = '*';
+
 /**
  * What a person decided for good. `pattern`: for `read` and `change` a glob over paths relative to the open folder, absolute ones
  * outside it; for `command` the words of one command of a chain, "*" for anything; for `fetch` a host, "*." for those
@@ -81,9 +84,26 @@ export const toolRuleSchema = z.looseObject({
   effect: z.enum(['run', 'read', 'change', 'command', 'fetch']),
   pattern: z.string().check(z.minLength(1), z.maxLength(1000)),
   decision: z.enum(['allow', 'ask', 'deny']),
+  /**
+   * Where it holds: one folder, absolute with links followed, or `everyTrustedFolder`. Of a command it is the folder in
+   * which it runs. Without it, as in rules of an earlier version, one that denies or asks holds everywhere and one that
+   * allows nowhere.
+   */
+  folder: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4096))),
 });
 export type ToolRule = z.output<typeof toolRuleSchema>;
 export const mostToolRules = 500;
+
+const toolWhereSchema = z.object({
+  /** Of a command the one in which it runs, else that of the thread; null: it has none. Links followed. */
+  folder: z.nullable(z.string()),
+  /** Whether it is the folder of the thread itself: rules for every trusted folder hold only there. */
+  isWhole: z.boolean(),
+  /** Whether what runs there may be allowed for more than once. */
+  isTrusted: z.boolean(),
+});
+/** Where something is about to be done. */
+export type ToolWhere = z.output<typeof toolWhereSchema>;
 
 export const toolRunStateSchema = z.discriminatedUnion('type', [
   /** A person is asked. `patterns`: what "always" and "never" would be for, as they may be changed. */
@@ -93,6 +113,8 @@ export const toolRunStateSchema = z.discriminatedUnion('type', [
     patterns: z.exactOptional(z.array(z.string())),
     /** Which question of this call it is, from 1: the decision names it, so that it is never taken for the next one. */
     question: z.exactOptional(z.number()),
+    /** Where a rule would hold. */
+    where: z.exactOptional(toolWhereSchema),
   }),
   /** `effect`: the last one that was asked for and allowed. */
   z.object({ type: z.literal('running'), effect: z.exactOptional(toolEffectSchema) }),
@@ -119,6 +141,8 @@ export const toolDecisionSchema = z.union([
   z.strictObject({
     type: z.enum(['always', 'never']),
     patterns: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.minLength(1), z.maxLength(50)),
+    /** Where the rules hold: in the folder that was told with the question, or in every one that is trusted. */
+    place: z.enum(['folder', 'every-trusted']),
   }),
 ]);
 export type ToolDecision = DeepReadonly<z.output<typeof toolDecisionSchema>>;

@@ -82,7 +82,7 @@ test('who waits for consent is told once, until others do', () => {
 
 test('a folder that brings extensions says so until it is trusted or another is open', () => {
   const tell = createTrustNotice({ notices, openView });
-  const folder = { path: '/p', name: 'p', brings: ['extensions'] as const, isTrusted: false };
+  const folder = { path: '/p', realPath: '/p', name: 'p', brings: ['extensions'] as const, isTrusted: false };
   tell({ ...folder, brings: [] });
   expect(texts()).toEqual([]);
   tell(folder);

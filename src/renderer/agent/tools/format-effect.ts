@@ -74,10 +74,13 @@ export function formatQuestion({ id, extensionName }: CalledTool, effect: ToolEf
 }
 
 /** What “in this thread” is for, which is more than what is asked. */
-export function formatForThread({ id }: CalledTool, effect: ToolEffect | undefined): string {
+export function formatForThread({ id }: CalledTool, effect: ToolEffect | undefined, mayKeep: boolean): string {
+  if (!mayKeep) {
+    return 'You do not trust this folder, so that what runs in it is asked for each time. Trust it in Extensions to allow more.';
+  }
   const every = {
     run: 'every call',
-    read: 'every file, also outside the folder',
+    read: 'every file, also outside the folder, but for those that hold secrets',
     change: 'every change in the folder',
     command: 'every command that a rule could allow',
     fetch: 'every address',

@@ -93,10 +93,16 @@ test('arguments are text while they arrive, and not JSON', () => {
   expect(textOf(renderToStaticMarkup(<ArgumentFields input="{}" isComplete />))).toBe('It has no arguments.');
 });
 
-test('rules of a question are at first for just what is asked, and none allows what nobody can judge', () => {
-  const draw = (effect: ToolEffect, patterns: string[]) =>
+test('rules of a question are at first for just what is asked in its folder, and none allows what nobody can judge', () => {
+  const draw = (effect: ToolEffect, patterns: string[], mayAllow = true, isWhole = true) =>
     renderToStaticMarkup(
-      <RuleFields id="r" effect={effect} patterns={patterns} isDecided={false} onDecide={() => {}} />,
+      <RuleFields
+        id="r"
+        {...{ effect, patterns, mayAllow }}
+        where={{ folder: '/home/me/p', isWhole, isTrusted: mayAllow }}
+        isDecided={false}
+        onDecide={() => {}}
+      />,
     );
   const command: ToolEffect = { type: 'command', line: 'npm test', cwd: '.', parts: ['npm test'] };
   const usual = draw(command, ['npm test', 'npm *']);
@@ -106,6 +112,10 @@ test('rules of a question are at first for just what is asked, and none allows w
   const unclear = draw({ ...command, warning: 'Unknown.' }, ['npm test']);
   expect(unclear).not.toContain('Always allow');
   expect(unclear).toContain('Never allow');
+  const places = (shown: string) => [...shown.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text);
+  expect(places(usual)).toEqual(['/home/me/p', 'Every trusted folder']);
+  expect(places(draw(command, ['npm test'], true, false))).toEqual(['/home/me/p']);
+  expect(draw(command, ['npm test'], false)).not.toContain('Always allow');
 });
 
 test('a line says how a call stands and how long it took', () => {

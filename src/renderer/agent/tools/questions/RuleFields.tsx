@@ -1,14 +1,23 @@
 import { useState } from 'react';
-import type { ToolDecision, ToolEffect } from '../../../../shared/contract/tool.ts';
+import {
+  everyTrustedFolder,
+  type ToolDecision,
+  type ToolEffect,
+  type ToolWhere,
+} from '../../../../shared/contract/tool.ts';
 import { Button } from '../../../app/controls/Button.tsx';
 import styles from '../tools.module.css';
-import { exactCount, patternNames, patternProblem, ruleCovers } from './format-rule.ts';
+import { exactCount, formatPlace, patternNames, patternProblem, ruleCovers, starNote } from './format-rule.ts';
 
 export interface RuleFieldsProps {
   readonly id: string;
   readonly effect: ToolEffect | undefined;
   /** What is suggested; a person may change it. */
   readonly patterns: readonly string[];
+  /** Where the rules would hold. */
+  readonly where: ToolWhere | undefined;
+  /** Whether what is asked may be allowed for more than once. */
+  readonly mayAllow: boolean;
   readonly isDecided: boolean;
   onDecide(decision: ToolDecision): void;
 }
@@ -19,17 +28,24 @@ interface Row {
 }
 
 /** Makes rules of a question: for what it is always allowed, or never. At first they are for just what is asked. */
-export function RuleFields({ id, effect, patterns, isDecided, onDecide }: RuleFieldsProps) {
+export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isDecided, onDecide }: RuleFieldsProps) {
   const type = effect?.type ?? 'run';
   const [rows, setRows] = useState<readonly Row[]>(() =>
     patterns.map((pattern, index) => ({ pattern, isChosen: index < exactCount(effect) })),
   );
+  const folder = where?.folder ?? null;
+  // A command in a folder below is one of that folder alone.
+  const places = [
+    ...(folder === null ? [] : ['folder' as const]),
+    ...(where?.isWhole === false ? [] : ['every-trusted' as const]),
+  ];
+  const [place, setPlace] = useState(places[0] ?? 'folder');
   const chosen = rows.filter(({ isChosen }) => isChosen).map(({ pattern }) => pattern.trim());
   const mayDecide =
     !isDecided && chosen.length > 0 && chosen.every((pattern) => patternProblem(type, pattern) === null);
   const change = (index: number, row: Row) => setRows(rows.with(index, row));
   // Of a line of which nobody knows what it runs, a rule can allow nothing.
-  const mayAllow = !(effect?.type === 'command' && effect.warning !== undefined);
+  const mayAllow = mayKeep && !(effect?.type === 'command' && effect.warning !== undefined);
   const { name } = patternNames[type];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame
@@ -58,22 +74,46 @@ export function RuleFields({ id, effect, patterns, isDecided, onDecide }: RuleFi
               />
             </div>
             <p id={`${id}-${index}-covers`} className={problem ? styles.ruleProblem : styles.quiet}>
-              {problem ?? `${ruleCovers(type, pattern)}.`}
+              {problem ??
+                `${ruleCovers(type, pattern)}.${type === 'command' && mayAllow && /(?<!\\)\*/.test(pattern) ? starNote : ''}`}
             </p>
           </div>
         );
       })}
-      <p className={styles.quiet}>Rules hold in every thread and every folder, until you change them in Settings.</p>
+      <label className={styles.ruleLine}>
+        They hold in
+        <select
+          className={styles.rulePlace}
+          value={place}
+          onChange={({ currentTarget: { value } }) => setPlace(places.find((each) => each === value) ?? place)}
+        >
+          {places.map((each) => (
+            <option key={each} value={each}>
+              {formatPlace(each === 'folder' ? folder : everyTrustedFolder)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className={styles.quiet}>{placeNote(place)} They stay until you change them in Settings, Approvals.</p>
       <div className={styles.buttons}>
         {mayAllow && (
-          <Button disabled={!mayDecide} onClick={() => onDecide({ type: 'always', patterns: chosen })}>
+          <Button disabled={!mayDecide} onClick={() => onDecide({ type: 'always', patterns: chosen, place })}>
             Always allow
           </Button>
         )}
-        <Button variant="danger" disabled={!mayDecide} onClick={() => onDecide({ type: 'never', patterns: chosen })}>
+        <Button
+          variant="danger"
+          disabled={!mayDecide}
+          onClick={() => onDecide({ type: 'never', patterns: chosen, place })}
+        >
           Never allow
         </Button>
       </div>
     </div>
   );
 }
+
+const placeNote = (place: 'folder' | 'every-trusted'): string =>
+  place === 'folder'
+    ? 'The rules hold in every thread of this folder.'
+    : 'The rules hold in every thread: those that allow in each folder that you trust, those that deny everywhere.';

@@ -20,7 +20,7 @@ export interface ToolQuestionProps {
 }
 
 /** Asks whether what a call is about to do may happen, and shows exactly what that is. */
-export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], question } }: ToolQuestionProps) {
+export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], question, where } }: ToolQuestionProps) {
   const { extensionName, isReadOnly } = tool;
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
@@ -29,6 +29,8 @@ export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], qu
   const isHeld = !useRest(question ?? 1) || isSent;
   const [hasMore, setMore] = useKeptState(`more ${toolUse.id}`, false);
   const isPlainRun = effect === undefined || effect.type === 'run';
+  // In a folder that is not trusted, what runs is asked for each time.
+  const mayKeep = where?.isTrusted !== false || !(isPlainRun || effect.type === 'command');
 
   const decide = (decision: ToolDecision) => {
     // The buttons are about to be disabled, and would lose the keyboard to nothing.
@@ -58,9 +60,11 @@ export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], qu
         <Button variant="primary" disabled={isHeld} onClick={() => decide('allow-once')}>
           Allow once
         </Button>
-        <Button disabled={isHeld} onClick={() => decide('allow-thread')}>
-          Allow in this thread
-        </Button>
+        {mayKeep && (
+          <Button disabled={isHeld} onClick={() => decide('allow-thread')}>
+            Allow in this thread
+          </Button>
+        )}
         <Button disabled={isHeld} onClick={() => decide('deny')}>
           Don’t allow
         </Button>
@@ -75,9 +79,17 @@ export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], qu
           </Button>
         )}
       </div>
-      <p className={styles.quiet}>{formatForThread(tool, effect)}</p>
+      <p className={styles.quiet}>{formatForThread(tool, effect, mayKeep)}</p>
       {hasMore && patterns.length > 0 && (
-        <RuleFields id={`${id}-more`} effect={effect} patterns={patterns} isDecided={isHeld} onDecide={decide} />
+        <RuleFields
+          id={`${id}-more`}
+          effect={effect}
+          patterns={patterns}
+          where={where}
+          mayAllow={mayKeep}
+          isDecided={isHeld}
+          onDecide={decide}
+        />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
-import { mostToolRules, type ToolEffect, type ToolRule } from '../../../../shared/contract/tool.ts';
+import { everyTrustedFolder, mostToolRules, type ToolEffect, type ToolRule } from '../../../../shared/contract/tool.ts';
+import { visibleName } from '../../../../shared/visible-text.ts';
 
 type RuleEffect = ToolRule['effect'];
 
@@ -73,6 +74,12 @@ function toolsOf(pattern: string): string {
   return tool === '*' ? `Calls of every tool of ${extension}` : `Calls of the tool ${tool ?? ''} of ${extension}`;
 }
 
+/** Where a rule holds, as it stands in a list. @param folder of the rule */
+export function formatPlace(folder: string | null | undefined): string {
+  if (folder === everyTrustedFolder) return 'Every trusted folder';
+  return folder === null || folder === undefined ? 'Not chosen' : visibleName(folder);
+}
+
 /** How many of the patterns that are suggested for an effect stand for just what is asked; those after them go further. */
 export function exactCount(effect: ToolEffect | undefined): number {
   if (effect?.type === 'command') return new Set(effect.parts).size;
@@ -109,11 +116,23 @@ export function patternProblem(effect: RuleEffect, pattern: string): string | nu
   }
 }
 
+/** What a rule does not allow, though one might think so; "" when there is nothing to say. */
+export function ruleNote({ effect, pattern, decision, folder }: ToolRule): string {
+  if (decision !== 'allow') return '';
+  // As before rules had a folder.
+  if (folder === undefined) return ' It holds nowhere until you choose where.';
+  return effect === 'command' && /(?<!\\)\*/.test(pattern) ? starNote : '';
+}
+export const starNote = ' A star allows only arguments that are known to be harmless.';
+
 /** Why a rule cannot stand among others; null when it can. @param others without the rule itself */
 export function ruleProblem(rule: ToolRule, others: readonly ToolRule[]): string | null {
   const problem = patternProblem(rule.effect, rule.pattern);
   if (problem) return problem;
-  const same = others.find(({ effect, pattern }) => effect === rule.effect && pattern === rule.pattern.trim());
+  const same = others.find(
+    ({ effect, pattern, folder }) =>
+      effect === rule.effect && pattern === rule.pattern.trim() && folder === rule.folder,
+  );
   if (same) return `There is a rule for this already: ${decisionNames[same.decision]}.`;
   return others.length >= mostToolRules
     ? `There can be ${mostToolRules} rules. Remove one that you do not need.`
