@@ -81,11 +81,14 @@ const fitsPlace = (pattern: string, { shown, shownName, real, named }: Place, re
     (shownName !== shown || named !== real) &&
     fitsPath(pattern, shownName, slashed(named), reading));
 
+const endsInName = (pattern: string): boolean => !/[*?{]/.test(pattern.split('/').at(-1) ?? '');
+
 export const reading = (place: Place): Subject => ({
   effect: 'read',
   isMeantBy: (pattern, folder) => isPlaceMeant(pattern, place, folder),
   paths: [place.real, place.named],
-  allowable: [(pattern) => fitsPlace(pattern, place, 'narrow')],
+  // A secret is allowed by its name, and not by a pattern that it happens to fit.
+  allowable: [(pattern) => (!isSensitive(place) || endsInName(pattern)) && fitsPlace(pattern, place, 'narrow')],
   isUsual: place.isInside && !isSensitive(place),
   isForThread: !isSensitive(place),
 });

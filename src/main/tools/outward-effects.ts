@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
 import {
   type ExecResult,
@@ -13,7 +14,7 @@ import { commandEnvironment } from './command-environment.ts';
 import { foreignRepository } from './foreign-repository.ts';
 import { commanding, fetching } from './judge.ts';
 import { namedFiles } from './named-files.ts';
-import { folderAt, placeOf } from './place-of-path.ts';
+import { type Folder, folderAt, placeOf } from './place-of-path.ts';
 import { fitsUrl } from './rule-patterns.ts';
 import { isHeld } from './rule-places.ts';
 import { runCommand } from './run-command.ts';
@@ -57,8 +58,9 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
     );
 
   return {
-    async exec(run: CallRun, { line, cwd = '.', timeoutSeconds }: Command, signal: AbortSignal): Promise<ExecResult> {
+    async exec(run: CallRun, command: Command, signal: AbortSignal): Promise<ExecResult> {
       const folder = await folderAt(run.at.root);
+      const { line, cwd = '.', timeoutSeconds } = await startingThere(folder, command);
       const place = await placeOf(folder, cwd, 'content');
       const isDirectory = await stat(place.real).then(
         (stats) => stats.isDirectory(),
@@ -125,6 +127,19 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
       });
     },
   };
+}
+
+/**
+ * A line that first goes to a folder of the project is one that runs there, so that a rule of that folder may hold.
+ * Elsewhere it stays as it is, and is asked for.
+ */
+async function startingThere(folder: Folder, command: Command): Promise<Command> {
+  const [begin = '', way] = /^\s*cd[ \t]+([\w.][\w.-]*(?:\/[\w.-]+)*)\/?[ \t]*&&\s*(?=\S)/.exec(command.line) ?? [];
+  if (way === undefined) return command;
+  const { cwd = '.' } = command;
+  const place = await placeOf(folder, join(cwd, way), 'content').catch(() => null);
+  const isFolder = place?.isInside && (await stat(place.real).catch(() => null))?.isDirectory();
+  return isFolder ? { ...command, line: command.line.slice(begin.length), cwd: place.real } : command;
 }
 
 function addressOf(text: string): URL {

@@ -66,6 +66,29 @@ describe('a rule that allows', () => {
     expect(await isAsked(exec('true', 'sub'))).toBe(false);
   });
 
+  test('of a command holds for a line that first goes to its folder, and is shown as what runs there', async () => {
+    const { root, rule, isAsked, start } = await setUp('project');
+    rule({ folder: root });
+    const line = 'cd sub && true';
+    expect(await isAsked(exec(line))).toBe(true);
+    rule({ folder: join(root, 'sub') });
+    expect(await isAsked(exec(line))).toBe(false);
+    for (const other of [
+      'cd sub; true',
+      'cd sub || true',
+      'cd .. && true',
+      'cd - && true',
+      'cd $HOME && true',
+      'cd none && true',
+    ]) {
+      expect(await isAsked(exec(other)), other).toBe(true);
+    }
+    const shown = start(exec('cd sub && echo a'));
+    expect((await shown.asked()).effect).toMatchObject({ line: 'echo a', cwd: 'sub' });
+    shown.decide('deny');
+    await shown.done;
+  });
+
   test('from before rules had a folder holds nowhere, and a person is told', async () => {
     const { rules, rule, isAsked } = await setUp('project');
     expect(tellPlaceless(rules)).toBeNull();

@@ -66,6 +66,11 @@ describe('a file in the folder that holds secrets', () => {
       expect(await call.done).toMatchObject({ type: 'done', output: 'needle' });
     }
     expect(await its.once(reads('src/a'))).toMatchObject({ type: 'done' });
+    its.rule('read', 'allow', '**', '*.key');
+    const still = its.start(reads('server.key'));
+    await still.asked();
+    still.decide('deny');
+    await still.done;
     its.rule('read', 'allow', 'server.key');
     expect(await its.once(reads('server.key'))).toMatchObject({ type: 'done' });
   });
