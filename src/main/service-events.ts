@@ -1,5 +1,6 @@
 import type { Workspace } from '../shared/contract/document.ts';
-import type { Manifest, SettingValue } from '../shared/contract/manifest.ts';
+import type { Manifest } from '../shared/contract/manifest.ts';
+import type { SettingValue } from '../shared/contract/setting-value.ts';
 import type { Emitter } from '../shared/emitter.ts';
 import type { DiscoveredExtension, Discovery } from './extensions/catalog/discovery.ts';
 

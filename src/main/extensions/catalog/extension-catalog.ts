@@ -1,4 +1,5 @@
-import type { Manifest, SettingRow } from '../../../shared/contract/manifest.ts';
+import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { SettingRow } from '../../../shared/contract/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
 import type { Tell } from '../../service-events.ts';
