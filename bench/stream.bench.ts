@@ -160,7 +160,7 @@ async function startOurs(userData: string, serverUrl: string): Promise<Side> {
     await takeFrames(page);
     await page.evaluate(async (text) => {
       const { agent } = (window as unknown as { outrigger: RendererAgent }).outrigger;
-      const sent = await agent.send((await agent.thread()).id, text);
+      const sent = await agent.send((await agent.thread()).id, { id: crypto.randomUUID(), text });
       if (!sent.ok) throw new Error(sent.failure?.message);
     }, prompt);
   }
@@ -197,7 +197,10 @@ async function startOurs(userData: string, serverUrl: string): Promise<Side> {
 interface RendererAgent {
   agent: {
     thread(): Promise<{ id: string }>;
-    send(threadId: string, text: string): Promise<{ ok: boolean; failure?: { message: string } }>;
+    send(
+      threadId: string,
+      prompt: { id: string; text: string },
+    ): Promise<{ ok: boolean; failure?: { message: string } }>;
     chooseModel(model: string): Promise<{ ok: boolean; failure?: { message: string } }>;
   };
 }

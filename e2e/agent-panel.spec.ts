@@ -128,7 +128,17 @@ test('a prompt that is sent while the models are still starting waits for them a
   await expect(panel.model).toHaveAccessibleName('Model: Choose a model');
   await panel.composer.press('Enter');
   await expect(panel.root.getByText('Sent when a model is chosen.')).toBeVisible();
-  await panel.expectDraft('Greet me');
+  await panel.expectDraft('');
+  await panel.composer.fill('Greet me too');
+  await panel.composer.press('Enter');
+  await expect(panel.root.getByText('Sending…')).toHaveCount(2);
+  await test.step('Stop brings both back, and they can be sent again', async () => {
+    await panel.stop.click();
+    await panel.expectDraft('Greet me\nGreet me too');
+    await panel.composer.fill('Greet me');
+    await panel.composer.press('Enter');
+    await panel.expectDraft('');
+  });
   await writeFile(started, '');
   await expect(panel.lastTurn).toContainText('Here I am.');
   await expect(panel.model).toHaveAccessibleName('Model: Late');

@@ -4,6 +4,7 @@ import type { CompletionRequest } from '../../shared/contract/provider.ts';
 import type { ThreadEntry } from '../../shared/contract/thread.ts';
 import { forever, helloWorld, say } from '../providers/memory-extension.fixture.ts';
 import { agentSetting, answers, ended, hang, sendAndHang, textOf } from './agent-setting.fixture.ts';
+import { asPrompt } from './as-prompt.fixture.ts';
 
 const set = agentSetting();
 
@@ -11,7 +12,7 @@ describe('sending', () => {
   test('adds the prompt, streams the answer, and the events alone give the whole thread', async () => {
     const agent = set.start();
     const { id } = await agent.thread();
-    expect(await agent.send(id, 'hi')).toEqual({ ok: true, value: null });
+    expect(await agent.send(id, asPrompt('hi'))).toEqual({ ok: true, value: null });
     const [answer] = await ended(agent);
     expect(textOf(answer)).toBe('Hello, world!');
     expect(answer).toMatchObject({ model: 'good:chat/live', end: { type: 'stop', reason: 'end-turn' } });
@@ -34,7 +35,7 @@ describe('sending', () => {
         yield { type: 'stop', value: 'end-turn' };
       },
     });
-    await agent.send((await agent.thread()).id, 'go');
+    await agent.send((await agent.thread()).id, asPrompt('go'));
     const [answer] = await ended(agent);
     expect(textOf(answer)).toHaveLength(1000);
     expect(set.events.filter(({ type }) => type === 'thread-entries').length).toBeLessThan(100);
@@ -52,7 +53,7 @@ describe('sending', () => {
           { type: 'stop', value: 'tool-use' },
         ),
     });
-    await agent.send((await agent.thread()).id, 'go');
+    await agent.send((await agent.thread()).id, asPrompt('go'));
     const [answer] = await ended(agent);
     expect(answer).toMatchObject({
       parts: [
@@ -74,9 +75,9 @@ describe('sending', () => {
       },
     });
     const { id } = await agent.thread();
-    await agent.send(id, 'one');
+    await agent.send(id, asPrompt('one'));
     await ended(agent);
-    await agent.send(id, 'two');
+    await agent.send(id, asPrompt('two'));
     await ended(agent, 2);
     expect(requests[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
   });
@@ -84,15 +85,15 @@ describe('sending', () => {
   test('without a model, with nothing, or to a thread that is not open is refused with a reason', async () => {
     const agent = set.start();
     const { id } = await agent.thread();
-    expect(await agent.send(id, ' \n')).toMatchObject({ ok: false });
-    expect(await agent.send('../../etc/passwd', 'hi')).toMatchObject({
+    expect(await agent.send(id, asPrompt(' \n'))).toMatchObject({ ok: false });
+    expect(await agent.send('../../etc/passwd', asPrompt('hi'))).toMatchObject({
       ok: false,
       failure: { code: 'invalid-request' },
     });
     set.saved = undefined;
-    expect(await agent.send(id, 'hi')).toMatchObject({ ok: false, failure: { code: 'model-missing' } });
+    expect(await agent.send(id, asPrompt('hi'))).toMatchObject({ ok: false, failure: { code: 'model-missing' } });
     set.saved = 'gone:chat/live';
-    expect(await agent.send(id, 'hi')).toMatchObject({ ok: false, failure: { code: 'extension-disabled' } });
+    expect(await agent.send(id, asPrompt('hi'))).toMatchObject({ ok: false, failure: { code: 'extension-disabled' } });
     expect((await agent.thread()).entries).toEqual([]);
   });
 
@@ -107,10 +108,13 @@ describe('sending', () => {
       },
     });
     const { id } = await agent.thread();
-    expect(await agent.send(id, 'hi')).toMatchObject({ ok: false, failure: { message: 'No key was entered.' } });
+    expect(await agent.send(id, asPrompt('hi'))).toMatchObject({
+      ok: false,
+      failure: { message: 'No key was entered.' },
+    });
     expect((await agent.thread()).entries).toEqual([]);
     isWilling = true;
-    expect(await agent.send(id, 'hi')).toMatchObject({ ok: true });
+    expect(await agent.send(id, asPrompt('hi'))).toMatchObject({ ok: true });
     expect(textOf((await ended(agent))[0])).toBe('Hello, world!');
   });
 
@@ -124,7 +128,7 @@ describe('sending', () => {
       },
     });
     const { id } = await agent.thread();
-    const sent = agent.send(id, 'hi');
+    const sent = agent.send(id, asPrompt('hi'));
     await vi.waitFor(() => expect(asked).toBe(true));
     await agent.stop(id);
     expect(await sent).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
@@ -137,7 +141,7 @@ describe('an answer that does not end well', () => {
     const agent = set.start({
       complete: () => say({ type: 'stop', value: 'refusal', explanation: 'This is about\n bombs.' }),
     });
-    await agent.send((await agent.thread()).id, 'go');
+    await agent.send((await agent.thread()).id, asPrompt('go'));
     expect((await ended(agent))[0]?.end).toEqual({
       type: 'stop',
       reason: 'refusal',
@@ -165,7 +169,7 @@ describe('an answer that does not end well', () => {
       },
     });
     const { id } = await agent.thread();
-    await agent.send(id, 'go');
+    await agent.send(id, asPrompt('go'));
     const [broken] = await ended(agent);
     expect(textOf(broken)).toBe('so far');
     expect(broken?.end).toMatchObject({ type: 'failed', failure: { code: 'host-crashed', extensionId: 'good' } });

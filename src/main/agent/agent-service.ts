@@ -180,15 +180,20 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     },
     threadDrawn: opening.end,
     newThread: async () => service.snapshotOf(await shelf.showNew()),
-    async send(threadId, text, images = [], replaces) {
+    async send(threadId, { id, text, images = [], replaces }) {
       const isEmpty = text.trim() === '';
       if (isEmpty && images.length === 0) return fail('invalid-request', 'There is nothing to send yet.');
       deps.personTyped(text);
       const said = isEmpty ? '' : text;
       return inThread(threadId, (thread) => {
-        if (replaces !== undefined) return versions.edit(thread, replaces, said, images);
-        if (!thread.running) return queue.send(thread, said, images);
-        queue.add(thread, said, images);
+        const { turns, branches, queue: waiting } = thread.view;
+        const isThere =
+          [...turns, ...branches].some(({ promptId }) => promptId === id) || waiting.some((each) => each.id === id);
+        if (isThere) return ok(null);
+        const prompt = { id, text: said, images };
+        if (replaces !== undefined) return versions.edit(thread, replaces, prompt);
+        if (!thread.running) return queue.send(thread, prompt);
+        queue.add(thread, prompt);
         return ok(null);
       });
     },

@@ -21,6 +21,7 @@ import { forever, type MemoryBehaviour, memoryExtension, model } from '../provid
 import { createProviderRegistry } from '../providers/provider-registry.ts';
 import { toolHostOf } from '../tools/tool-host.fixture.ts';
 import { type AgentService, type AgentServiceDeps, createAgentService } from './agent-service.ts';
+import { asPrompt } from './as-prompt.fixture.ts';
 import { createThreadLog } from './threads/thread-log.ts';
 import type { RetryLimits } from './turns/retry-policy.ts';
 
@@ -238,7 +239,7 @@ export const hang = async function* () {
 /** @returns the id of the thread, whose answer has begun to stream and goes on */
 export async function sendAndHang(agent: AgentService): Promise<string> {
   const { id } = await agent.thread();
-  expect(await agent.send(id, 'go')).toMatchObject({ ok: true });
+  expect(await agent.send(id, asPrompt('go'))).toMatchObject({ ok: true });
   await vi.waitFor(async () => expect(textOf((await answers(agent))[0])).toBe('so far'));
   return id;
 }

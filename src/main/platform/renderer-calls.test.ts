@@ -39,7 +39,7 @@ describe('callHandler', () => {
     ['documents.save', [save]],
     ['credentials.answer', ['id', null]],
     ['settings.setTheme', ['dark']],
-    ['agent.send', ['thread', '']],
+    ['agent.send', ['thread', { id: 'prompt', text: '' }]],
   ])('passes the arguments of %s on', async (channel, args) => {
     const { handlers, calls } = recorder();
     await callHandler(handlers, channel, args);

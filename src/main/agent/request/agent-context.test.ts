@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
 import { forever, type MemoryBehaviour, model, say } from '../../providers/memory-extension.fixture.ts';
 import { agentSetting, contextToBe, ended, statesToBe } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 import { call, count, countName, scripted, stop, text } from '../turns/scripted-model.fixture.ts';
 
 const set = agentSetting();
@@ -11,7 +12,7 @@ const models = () => [model('live', { maxTokenCount: 1000, isDefault: true }), m
 async function askOnce(behaviour: MemoryBehaviour = {}) {
   const agent = set.start({ models, ...behaviour });
   await vi.waitFor(() => expect(agent.providers()).resolves.toMatchObject([{ models: [{ id: 'live' }, {}] }]));
-  await agent.send((await agent.thread()).id, 'go');
+  await agent.send((await agent.thread()).id, asPrompt('go'));
   await ended(agent);
   return agent;
 }
@@ -95,7 +96,7 @@ describe('how much of its context a conversation takes', () => {
     const countTokens = vi.fn(forever);
     const agent = await askOnce({ countTokens });
     await vi.waitFor(() => expect(countTokens).toHaveBeenCalled());
-    expect(await agent.send((await agent.thread()).id, 'more')).toMatchObject({ ok: true });
+    expect(await agent.send((await agent.thread()).id, asPrompt('more'))).toMatchObject({ ok: true });
     await ended(agent, 2);
     expect((await agent.thread()).context).toBeNull();
   });
@@ -170,7 +171,7 @@ describe('what is worth caching', () => {
       },
     });
     for (const n of [1, 2]) {
-      await agent.send((await agent.thread()).id, 'go');
+      await agent.send((await agent.thread()).id, asPrompt('go'));
       await ended(agent, n);
     }
     expect(requests.flatMap(marks)).not.toContain(true);
@@ -180,7 +181,7 @@ describe('what is worth caching', () => {
     const cacheConfiguration = vi.fn(forever);
     const agent = set.start({ cacheConfiguration });
     const { id } = await agent.thread();
-    await agent.send(id, 'go');
+    await agent.send(id, asPrompt('go'));
     await vi.waitFor(() => expect(cacheConfiguration).toHaveBeenCalled());
     await agent.stop(id);
     expect((await ended(agent))[0]?.end).toEqual({ type: 'stopped-by-person' });

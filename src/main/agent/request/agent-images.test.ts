@@ -4,6 +4,7 @@ import type { CompletionRequest } from '../../../shared/contract/provider.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { helloWorld, model } from '../../providers/memory-extension.fixture.ts';
 import { agentSetting, ended, modelsWithImages } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
 const image: PromptImage = { mediaType: 'image/png', data: 'iVBORw0KGgo=', width: 40, height: 30 };
@@ -27,11 +28,11 @@ describe('a prompt with images', () => {
     const { agent, lastPrompt } = start();
     const { id } = await agent.thread();
     await vi.waitFor(() => expect(agent.providers()).resolves.toMatchObject([{ models: [{ id: 'live' }, {}] }]));
-    expect(await agent.send(id, 'what is it?', [image])).toEqual({ ok: true, value: null });
+    expect(await agent.send(id, asPrompt('what is it?', [image]))).toEqual({ ok: true, value: null });
     await ended(agent);
     const sent = { type: 'image', value: { source: image.data, width: 40, height: 30 } };
     expect(lastPrompt()).toEqual([sent, { type: 'text', value: 'what is it?' }]);
-    expect(await agent.send(id, ' ', [image, image])).toEqual({ ok: true, value: null });
+    expect(await agent.send(id, asPrompt(' ', [image, image]))).toEqual({ ok: true, value: null });
     await ended(agent, 2);
     expect(lastPrompt()).toEqual([sent, sent]);
     await agent.close();
@@ -44,11 +45,11 @@ describe('a prompt with images', () => {
     const { agent, requests } = start();
     const { id } = await agent.thread();
     await vi.waitFor(() => expect(agent.providers()).resolves.toMatchObject([{ models: [{ id: 'live' }, {}] }]));
-    await agent.send(id, 'what is it?', [image]);
+    await agent.send(id, asPrompt('what is it?', [image]));
     await ended(agent);
     set.saved = 'good:chat/blind';
     const before = (await agent.thread()).entries.length;
-    for (const refused of [await agent.send(id, 'and this?', [image]), await agent.retry(id)]) {
+    for (const refused of [await agent.send(id, asPrompt('and this?', [image])), await agent.retry(id)]) {
       expect(refused).toMatchObject({
         ok: false,
         failure: { code: 'invalid-request', message: expect.stringContaining('Model blind takes no images') },
@@ -56,7 +57,7 @@ describe('a prompt with images', () => {
     }
     expect((await agent.thread()).entries).toHaveLength(before);
     expect(requests).toHaveLength(1);
-    expect(await agent.send(id, 'in words')).toMatchObject({ ok: true });
+    expect(await agent.send(id, asPrompt('in words'))).toMatchObject({ ok: true });
     await ended(agent, 2);
     expect(requests[1]?.messages[0]?.content[0]).toEqual({
       type: 'text',

@@ -5,6 +5,7 @@ import { ok } from '../../../shared/contract/errors.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import type { AgentService } from '../agent-service.ts';
 import { agentSetting, ended } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
 const done = { ok: true, value: null };
@@ -12,7 +13,7 @@ const view = async (agent: AgentService) => foldThread((await agent.thread()).en
 
 async function said(agent: AgentService) {
   const { id } = await agent.thread();
-  expect(await agent.send(id, 'hi')).toEqual(done);
+  expect(await agent.send(id, asPrompt('hi'))).toEqual(done);
   const [answer] = await ended(agent);
   return { id, promptId: answer?.promptId ?? '', answerId: answer?.id ?? '' };
 }
@@ -84,12 +85,12 @@ describe('the limit of a thread', () => {
     await said(agent);
     set.threadLimit = { tokens: 5_000_000 };
     const old = await agent.thread();
-    await agent.send(old.id, 'more');
+    await agent.send(old.id, asPrompt('more'));
     await ended(agent, 2);
     expect((await view(agent)).limit).toBeUndefined();
     const { id } = await agent.newThread();
     expect((await view(agent)).limit).toBeUndefined();
-    await agent.send(id, 'hi');
+    await agent.send(id, asPrompt('hi'));
     await ended(agent);
     expect((await view(agent)).limit).toEqual({ tokens: 5_000_000 });
 
@@ -97,7 +98,7 @@ describe('the limit of a thread', () => {
     expect(await agent.setLimit(free, null)).toEqual(done);
     // Nothing was said in it yet.
     expect((await agent.newThread()).id).toBe(free);
-    await agent.send(free, 'hi');
+    await agent.send(free, asPrompt('hi'));
     await ended(agent);
     expect((await view(agent)).limit).toBeUndefined();
   });

@@ -7,6 +7,7 @@ import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { prompt, started, text } from '../../../shared/thread/thread-entries.fixture.ts';
 import { say } from '../../providers/memory-extension.fixture.ts';
 import { agentSetting, ended, textOf } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
 const id = randomUUID();
@@ -44,7 +45,7 @@ test('a long thread opens at its end, keeps its title, says what is left out, an
   expect(title).toEqual({ text: 'Early days', by: 'person' });
   expect(set.notices).toMatchObject([{ severity: 'info', text: expect.stringContaining('are not shown') }]);
   expect((await agent.threads.list())[0]).toMatchObject({ id, title: 'Early days' });
-  await agent.send(id, 'and now?');
+  await agent.send(id, asPrompt('and now?'));
   await vi.waitFor(async () =>
     expect(foldThread((await agent.thread()).entries).turns.at(-1)?.answers[0]?.end).toBeDefined(),
   );
@@ -74,7 +75,7 @@ test.each([
   const agent = set.start();
   const shown = await agent.thread(true);
   expect(shown).toMatchObject({ id, entries: [] });
-  await agent.send(id, 'hi');
+  await agent.send(id, asPrompt('hi'));
   expect(textOf((await ended(agent))[0])).toBe('Hello, world!');
 });
 
@@ -125,7 +126,7 @@ test('an answer is ended at the limit that is set, keeps what came, and can go o
     },
   });
   const { id: threadId } = await agent.thread();
-  await agent.send(threadId, 'for ever');
+  await agent.send(threadId, asPrompt('for ever'));
   const [first] = await ended(agent);
   expect(textOf(first)).toHaveLength(20 * 1024);
   expect(first?.end).toMatchObject({ type: 'failed', failure: { code: 'answer-too-long' } });
@@ -133,9 +134,9 @@ test('an answer is ended at the limit that is set, keeps what came, and can go o
   isEndless = false;
   expect(await agent.continueAnswer(threadId)).toMatchObject({ ok: true });
   expect(textOf((await ended(agent, 2))[1])).toBe('On.');
-  await agent.send(threadId, 'x'.repeat(1024 * 1024));
+  await agent.send(threadId, asPrompt('x'.repeat(1024 * 1024)));
   await ended(agent, 3);
-  const refused = await agent.send(threadId, 'more');
+  const refused = await agent.send(threadId, asPrompt('more'));
   expect(refused).toMatchObject({ ok: false, failure: { code: 'thread-full' } });
   expect((await agent.thread()).entries.at(-1)).toMatchObject({ kind: 'answer-ended' });
 });

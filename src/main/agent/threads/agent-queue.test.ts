@@ -7,6 +7,7 @@ import type { ThreadView } from '../../../shared/contract/thread.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import type { AgentService } from '../agent-service.ts';
 import { agentSetting, ended, modelsWithImages } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 import { contents, stop, text } from '../turns/scripted-model.fixture.ts';
 
 const set = agentSetting();
@@ -48,9 +49,9 @@ const idOf = async (agent: AgentService, words: string) =>
 async function waiting(...texts: string[]) {
   const model = letting();
   const { id } = await model.agent.thread();
-  expect(await model.agent.send(id, 'one')).toEqual(done);
+  expect(await model.agent.send(id, asPrompt('one'))).toEqual(done);
   await model.answering('one');
-  for (const words of texts) expect(await model.agent.send(id, words)).toEqual(done);
+  for (const words of texts) expect(await model.agent.send(id, asPrompt(words))).toEqual(done);
   expect(await queueOf(model.agent)).toEqual(texts);
   return { ...model, id };
 }
@@ -86,11 +87,11 @@ describe('what is sent while an answer is written', () => {
     };
     const { agent, end } = letting();
     const { id } = await agent.thread();
-    const sent = agent.send(id, 'one');
+    const sent = agent.send(id, asPrompt('one'));
     await vi.waitFor(async () => expect(await queueOf(agent)).toEqual(['one']));
     // A window that is loaded anew is told.
     expect((await agent.thread()).activity?.type).toBe('reading');
-    expect(await agent.send(id, 'two')).toEqual(done);
+    expect(await agent.send(id, asPrompt('two'))).toEqual(done);
     expect(await agent.editQueued(id, await idOf(agent, 'one'), 'other')).toMatchObject({ ok: false });
     found();
     expect(await sent).toEqual(done);
@@ -110,7 +111,7 @@ describe('what is sent while an answer is written', () => {
     };
     const { agent } = letting();
     const { id } = await agent.thread();
-    const sent = agent.send(id, 'one');
+    const sent = agent.send(id, asPrompt('one'));
     await vi.waitFor(async () => expect(await queueOf(agent)).toEqual(['one']));
     await agent.stop(id);
     expect(await sent).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
@@ -121,11 +122,23 @@ describe('what is sent while an answer is written', () => {
   test('in the same moment becomes no second answer, and with nothing in it is refused', async () => {
     const { agent, answering } = letting();
     const { id } = await agent.thread();
-    expect(await Promise.all([agent.send(id, 'one'), agent.send(id, 'two')])).toEqual([done, done]);
+    expect(await Promise.all([agent.send(id, asPrompt('one')), agent.send(id, asPrompt('two'))])).toEqual([done, done]);
     await answering('one');
     expect([await promptsOf(agent), await queueOf(agent)]).toEqual([['one'], ['two']]);
-    expect(await agent.send(id, ' \n')).toMatchObject({ ok: false });
+    expect(await agent.send(id, asPrompt(' \n'))).toMatchObject({ ok: false });
     expect(await queueOf(agent)).toEqual(['two']);
+  });
+
+  test('keeps the id that it was sent with, and is there once when it is sent twice', async () => {
+    const { agent, answering } = letting();
+    const { id } = await agent.thread();
+    const [one, two] = [asPrompt('one'), asPrompt('two')];
+    expect(await agent.send(id, one)).toEqual(done);
+    await answering('one');
+    for (const prompt of [one, two, two]) expect(await agent.send(id, prompt)).toEqual(done);
+    const { turns, queue } = await view(agent);
+    expect(turns.map(({ promptId }) => promptId)).toEqual([one.id]);
+    expect(queue.map((message) => message.id)).toEqual([two.id]);
   });
 
   test('waits after Stop, over a restart too, until something else was answered', async () => {
@@ -136,7 +149,7 @@ describe('what is sent while an answer is written', () => {
 
     const next = letting();
     expect(await queueOf(next.agent)).toEqual(['two', 'three']);
-    expect(await next.agent.send(id, 'first of all')).toEqual(done);
+    expect(await next.agent.send(id, asPrompt('first of all'))).toEqual(done);
     for (const prompt of ['first of all', 'two', 'three']) await next.end(prompt);
     await vi.waitFor(async () => expect(await promptsOf(next.agent)).toHaveLength(4));
     expect(await promptsOf(next.agent)).toEqual(['one', 'first of all', 'two', 'three']);
@@ -186,7 +199,7 @@ describe('what is sent while an answer is written', () => {
     const { id } = await agent.thread();
     const ran = agent.runSlashCommand(id, 'x', 'say', '');
     await vi.waitFor(() => expect(reply).toBeDefined());
-    expect(await agent.send(id, 'two')).toEqual(done);
+    expect(await agent.send(id, asPrompt('two'))).toEqual(done);
     expect(await queueOf(agent)).toEqual(['two']);
     reply?.('said');
     expect(await ran).toEqual(done);
@@ -217,7 +230,7 @@ describe('the queue', () => {
 
   test('keeps the images of a message, unless they are taken out', async () => {
     const { agent, id } = await waiting();
-    await agent.send(id, 'look', [image]);
+    await agent.send(id, asPrompt('look', [image]));
     const message = async () => (await view(agent)).queue[0];
     const look = (await message())?.id ?? '';
     await agent.editQueued(id, look, 'look here');

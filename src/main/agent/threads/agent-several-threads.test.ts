@@ -8,6 +8,7 @@ import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { helloWorld } from '../../providers/memory-extension.fixture.ts';
 import type { AgentService } from '../agent-service.ts';
 import { agentSetting, ended, hang, modelsWithTools, textOf } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 import { call, count, countName, stop, text } from '../turns/scripted-model.fixture.ts';
 
 const set = agentSetting();
@@ -24,7 +25,7 @@ const toldText = (id: string, place = -1): string => textOf(foldThread(toldOf(id
 
 const begun = async (agent: AgentService, prompt: string): Promise<string> => {
   const { id } = await agent.newThread();
-  expect(await agent.send(id, prompt)).toEqual({ ok: true, value: null });
+  expect(await agent.send(id, asPrompt(prompt))).toEqual({ ok: true, value: null });
   return id;
 };
 const opened = async (agent: AgentService, id: string) => {
@@ -148,7 +149,7 @@ describe('a thread that is not shown any more', () => {
     const one = await begun(agent, 'one');
     await ended(agent);
     await agent.newThread();
-    expect(await agent.send(one, 'more')).toEqual({ ok: true, value: null });
+    expect(await agent.send(one, asPrompt('more'))).toEqual({ ok: true, value: null });
     await vi.waitFor(() => expect(toldOf(one).filter(({ kind }) => kind === 'answer-ended')).toHaveLength(2));
     expect(await agent.retry(one)).toEqual({ ok: true, value: null });
     await vi.waitFor(() => expect(toldOf(one).filter(({ kind }) => kind === 'answer-ended')).toHaveLength(3));
@@ -211,7 +212,7 @@ describe('opening a thread', () => {
     const { id } = await agent.thread();
     for (const wrong of [one, '../last-threads', 'a1200b7b-21a0-400b-bdd9-afeeb2a8a597']) {
       expect(await agent.threads.open(wrong)).toMatchObject({ ok: false, failure: { code: 'invalid-request' } });
-      expect(await agent.send(wrong, 'hi')).toMatchObject({ ok: false });
+      expect(await agent.send(wrong, asPrompt('hi'))).toMatchObject({ ok: false });
     }
     expect((await agent.thread()).id).toBe(id);
     expect(await agent.threads.list()).toEqual([]);
@@ -226,6 +227,6 @@ describe('opening a thread', () => {
     const { id, entries } = await agent.thread();
     expect(id).not.toBe(one);
     expect(entries).toEqual([]);
-    expect(await agent.send(id, 'hi')).toEqual({ ok: true, value: null });
+    expect(await agent.send(id, asPrompt('hi'))).toEqual({ ok: true, value: null });
   });
 });

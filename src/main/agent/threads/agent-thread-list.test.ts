@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { AgentService } from '../agent-service.ts';
 import { agentSetting, ended, hang, sendAndHang } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
 const file = (id: string, folder = '') => join(set.folder, 'threads', folder, `${id}.jsonl`);
@@ -12,7 +13,7 @@ const done = { ok: true, value: null };
 
 async function said(agent: AgentService, prompt: string): Promise<string> {
   const { id } = await agent.newThread();
-  expect(await agent.send(id, prompt)).toEqual(done);
+  expect(await agent.send(id, asPrompt(prompt))).toEqual(done);
   await ended(agent);
   return id;
 }
@@ -83,7 +84,7 @@ describe('deleting', () => {
     const { id, entries } = await agent.thread();
     expect([id === one, entries]).toEqual([false, []]);
     expect(await agent.threads.open(one)).toMatchObject({ ok: false });
-    expect(await agent.send(one, 'hi')).toMatchObject({ ok: false });
+    expect(await agent.send(one, asPrompt('hi'))).toMatchObject({ ok: false });
     expect(await agent.threads.remove(one)).toMatchObject({ ok: false });
     expect([existsSync(file(one)), existsSync(file(one, 'deleted'))]).toEqual([false, true]);
     await agent.close();
@@ -122,7 +123,7 @@ describe('deleting', () => {
     });
     let last: { ok: boolean } = { ok: true };
     while (!isOver) {
-      last = await agent.send(id, 'more');
+      last = await agent.send(id, asPrompt('more'));
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await removed).toEqual(done);
@@ -160,7 +161,7 @@ describe('searching', () => {
     const agent = set.start({ complete: hang });
     const one = await sendAndHang(agent);
     const { id: two } = await agent.newThread();
-    await agent.send(two, 'Another thing');
+    await agent.send(two, asPrompt('Another thing'));
     const isSaid = () => set.events.some((event) => 'threadId' in event && event.threadId === two && saysFar(event));
     while (!isSaid()) await new Promise((resolve) => setImmediate(resolve));
     expect(await agent.threads.search('FAR')).toMatchObject([

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { agentSetting, answers, contextToBe, ended, hang, sendAndHang, textOf } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
 
 describe('the thread', () => {
   test('is there again after a restart, for its own workspace', async () => {
     const first = set.start();
-    await first.send((await first.thread()).id, 'hi');
+    await first.send((await first.thread()).id, asPrompt('hi'));
     await ended(first);
     await contextToBe(first, { source: 'estimate' });
     const before = await first.thread();
@@ -73,7 +74,7 @@ describe('the thread', () => {
   test('with lines that cannot be read shows the rest, keeps the lines and says so', async () => {
     const first = set.start();
     const { id } = await first.thread();
-    await first.send(id, 'hi');
+    await first.send(id, asPrompt('hi'));
     await ended(first);
     await first.close();
     const path = join(set.folder, 'threads', `${id}.jsonl`);
@@ -83,7 +84,7 @@ describe('the thread', () => {
     expect(set.notices.map(({ text }) => text)).toEqual([
       `One line of this conversation could not be read. It is kept in ${path}.`,
     ]);
-    await second.send(id, 'again');
+    await second.send(id, asPrompt('again'));
     await ended(second, 2);
     await second.close();
     expect(readFileSync(path, 'utf8')).toContain('from-the-future');
@@ -92,7 +93,7 @@ describe('the thread', () => {
   test('of a later version is left alone', async () => {
     const first = set.start();
     const { id } = await first.thread();
-    await first.send(id, 'hi');
+    await first.send(id, asPrompt('hi'));
     await ended(first);
     await first.close();
     const path = join(set.folder, 'threads', `${id}.jsonl`);
@@ -102,7 +103,7 @@ describe('the thread', () => {
     const snapshot = await second.thread();
     expect(snapshot.entries).toEqual([]);
     expect(snapshot.id).not.toBe(id);
-    await second.send(snapshot.id, 'hi');
+    await second.send(snapshot.id, asPrompt('hi'));
     await ended(second);
     await second.close();
     expect(readFileSync(path, 'utf8')).toBe(later);
@@ -121,7 +122,7 @@ describe('the thread', () => {
         yield { type: 'stop', value: 'end-turn' };
       },
     });
-    await agent.send((await agent.thread()).id, 'hi');
+    await agent.send((await agent.thread()).id, asPrompt('hi'));
     await ended(agent);
     const { entries } = await agent.thread();
     await agent.close();
@@ -134,7 +135,7 @@ describe('the thread', () => {
   test('gives way to a new one that stays after a restart; an empty one is new enough', async () => {
     const agent = set.start();
     const { id: old } = await agent.thread();
-    await agent.send(old, 'hi');
+    await agent.send(old, asPrompt('hi'));
     await ended(agent);
     const [one, two] = await Promise.all([agent.newThread(), agent.newThread()]);
     expect(one.id).not.toBe(old);

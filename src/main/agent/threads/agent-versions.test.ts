@@ -13,6 +13,7 @@ import {
   sendAndHang,
   textOf,
 } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 import { contents, scripted, stop, text } from '../turns/scripted-model.fixture.ts';
 
 const set = agentSetting();
@@ -39,7 +40,7 @@ function numbering(end: CompletionEvent = stop('end-turn')) {
 async function said(agent: AgentService, ...prompts: string[]): Promise<string> {
   const { id } = await agent.thread();
   for (const prompt of prompts) {
-    expect(await agent.send(id, prompt)).toEqual(done);
+    expect(await agent.send(id, asPrompt(prompt))).toEqual(done);
     await answered(agent);
   }
   return id;
@@ -61,7 +62,7 @@ describe('an earlier prompt', () => {
     const { agent } = scripted(set, [used(100), text('a'), stop('end-turn')], [used(900), text('b'), stop('end-turn')]);
     const id = await said(agent, 'one');
     const one = await idOf(agent, 'one');
-    expect(await agent.send(id, 'eins', [], one)).toEqual(done);
+    expect(await agent.send(id, asPrompt('eins', [], one))).toEqual(done);
     await answered(agent);
     await contextToBe(agent, { tokens: 900, source: 'usage' });
     expect(await agent.showBranch(id, one)).toEqual(done);
@@ -72,7 +73,7 @@ describe('an earlier prompt', () => {
     const { agent, last } = numbering();
     const id = await said(agent, 'one', 'two', 'three');
     const two = await idOf(agent, 'two');
-    expect(await agent.send(id, 'zwei', [image], two)).toEqual(done);
+    expect(await agent.send(id, asPrompt('zwei', [image], two))).toEqual(done);
     await answered(agent);
     expect(await shown(agent)).toEqual(['one', 'zwei']);
     expect(last()).toEqual(['one', 'answer 1', 'image zwei']);
@@ -94,7 +95,7 @@ describe('an earlier prompt', () => {
     set.mentioned = [{ kind: 'file', label: 'a', href: 'file:///a', text: 'old A' }];
     const { agent } = numbering();
     const { id } = await agent.thread();
-    await agent.send(id, 'one', [image]);
+    await agent.send(id, asPrompt('one', [image]));
     await answered(agent);
     await said(agent, 'two');
     set.mentioned = [{ kind: 'file', label: 'a', href: 'file:///a', text: 'new A' }];
@@ -114,7 +115,7 @@ describe('an earlier prompt', () => {
     expect(await agent.regenerate(id, await idOf(agent, 'two'))).toEqual(done);
     await answered(agent);
     expect((await view(agent)).turns[1]?.answers.map(textOf)).toEqual(['answer 2', 'answer 3']);
-    await agent.send(id, 'eins', [], await idOf(agent, 'one'));
+    await agent.send(id, asPrompt('eins', [], await idOf(agent, 'one')));
     await answered(agent);
     expect(await agent.retry(id)).toEqual(done);
     await answered(agent);
@@ -128,7 +129,7 @@ describe('an earlier prompt', () => {
     const go = await idOf(agent, 'go');
     const { entries } = await agent.thread();
     for (const refused of [
-      agent.send(id, 'x', [], go),
+      agent.send(id, asPrompt('x', [], go)),
       agent.regenerate(id, go),
       agent.showBranch(id, go),
       agent.continueAnswer(id),
@@ -137,7 +138,7 @@ describe('an earlier prompt', () => {
     }
     await agent.stop(id);
     for (const refused of [
-      agent.send(id, 'x', [], 'gone'),
+      agent.send(id, asPrompt('x', [], 'gone')),
       agent.regenerate(id, 'gone'),
       agent.showBranch(id, 'gone'),
     ]) {

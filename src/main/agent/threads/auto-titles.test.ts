@@ -6,6 +6,7 @@ import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { forever, helloWorld, type MemoryBehaviour, model, say } from '../../providers/memory-extension.fixture.ts';
 import type { AgentService } from '../agent-service.ts';
 import { agentSetting, ended, hang } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 import { stop, text } from '../turns/scripted-model.fixture.ts';
 import { cleanTitle } from './auto-titles.ts';
 
@@ -33,7 +34,7 @@ async function ask(agent: AgentService, prompt = 'Why is the sky blue?', count =
   const { id } = await agent.thread();
   // What a provider offers is known by then.
   await agent.chooseModel('good:chat/live');
-  expect(await agent.send(id, prompt)).toEqual({ ok: true, value: null });
+  expect(await agent.send(id, asPrompt(prompt))).toEqual({ ok: true, value: null });
   await ended(agent, count);
   return id;
 }
@@ -86,7 +87,7 @@ describe('the title of a thread', () => {
     await named.agent.threads.list();
     const { id } = await named.agent.thread();
     await named.agent.chooseModel('good:chat/live');
-    await named.agent.send(id, 'hi');
+    await named.agent.send(id, asPrompt('hi'));
     await named.agent.threads.rename(id, 'Mine');
     await ended(named.agent);
     await named.agent.close();
@@ -162,7 +163,7 @@ describe('the title of a thread', () => {
     });
     const { id } = await agent.thread();
     await agent.chooseModel('good:chat/live');
-    await agent.send(id, 'go');
+    await agent.send(id, asPrompt('go'));
     await vi.waitFor(() => expect(requests).toBe(1));
     await agent.stop(id);
     await agent.close();

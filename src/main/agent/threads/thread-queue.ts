@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Notice } from '../../../shared/contract/host-state.ts';
 import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
@@ -6,6 +5,13 @@ import type { Prompt, PromptAnswers } from '../turns/prompt-answers.ts';
 import type { Begin } from './claim-thread.ts';
 import type { OpenThread } from './open-thread.ts';
 import type { ThreadPrompts } from './thread-prompts.ts';
+
+/** What a person typed, with the id that it has from then on. */
+export interface NewPrompt {
+  readonly id: string;
+  readonly text: string;
+  readonly images: readonly PromptImage[];
+}
 
 export interface ThreadQueueDeps {
   readonly prompts: Pick<ThreadPrompts, 'fresh' | 'queued'>;
@@ -20,8 +26,8 @@ export interface ThreadQueueDeps {
  */
 export interface ThreadQueue {
   /** Sends it now: nothing goes on. While what it mentions is looked up it is in the queue, safe and with others behind it. */
-  send(thread: OpenThread, text: string, images: readonly PromptImage[]): Promise<Result<null>>;
-  add(thread: OpenThread, text: string, images: readonly PromptImage[]): void;
+  send(thread: OpenThread, prompt: NewPrompt): Promise<Result<null>>;
+  add(thread: OpenThread, prompt: NewPrompt): void;
   /** @param images absent: as they are */
   edit(thread: OpenThread, id: string, text: string, images?: readonly PromptImage[]): Result<null>;
   /** The new order; what is not named is removed. */
@@ -49,16 +55,16 @@ export function createThreadQueue({ prompts, claim, answer, showNotice }: Thread
     });
   const send = (thread: OpenThread, id: string) => begin(thread, id, () => prompts.queued(thread, id));
 
-  function add(thread: OpenThread, text: string, images: readonly PromptImage[], id: string = randomUUID()): void {
+  function add(thread: OpenThread, { id, text, images }: NewPrompt): void {
     const more = images.length > 0 && { images: [...images] };
     thread.append([{ kind: 'queue-added', id, at: Date.now(), text, ...more }]);
   }
 
   return {
-    send(thread, text, images) {
-      const id = randomUUID();
-      const prompt = prompts.fresh(thread, text, { typed: text, images, id });
-      return begin(thread, id, () => ({ ...prompt, waits: () => add(thread, text, images, id) }));
+    send(thread, prompt) {
+      const { id, text, images } = prompt;
+      const fresh = prompts.fresh(thread, text, { typed: text, images, id });
+      return begin(thread, id, () => ({ ...fresh, waits: () => add(thread, prompt) }));
     },
     add,
     edit(thread, id, text, images) {

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { AnswerEnd, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
 import type { Prompt } from '../turns/prompt-answers.ts';
 import type { OpenThread } from './open-thread.ts';
 import type { ThreadPrompts } from './thread-prompts.ts';
+import type { NewPrompt } from './thread-queue.ts';
 
 export interface ThreadVersionsDeps {
   readonly prompts: Pick<ThreadPrompts, 'fresh' | 'again' | 'version'>;
@@ -18,7 +18,7 @@ type Done = Promise<Result<null>> | Result<null>;
 /** What a person does with prompts that were answered already. What stood in their place can be shown again. */
 export interface ThreadVersions {
   /** Answers other words in the place of a prompt. */
-  edit(thread: OpenThread, promptId: string, text: string, images: readonly PromptImage[]): Done;
+  edit(thread: OpenThread, promptId: string, prompt: NewPrompt): Done;
   /** The last prompt is answered once more; an earlier one becomes another version of itself. */
   regenerate(thread: OpenThread, promptId: string): Done;
   retry(thread: OpenThread): Done;
@@ -31,9 +31,9 @@ export function createThreadVersions({ prompts, answer, onShown }: ThreadVersion
   const gone = () => fail('invalid-request', 'This message is not in the conversation any more. Your text is kept.');
 
   return {
-    edit(thread, promptId, text, images) {
+    edit(thread, promptId, { id, text, images }) {
       if (!findTurn(thread.view, promptId)) return gone();
-      return answer(thread, prompts.fresh(thread, text, { typed: text, images, replaces: promptId }));
+      return answer(thread, prompts.fresh(thread, text, { typed: text, images, id, replaces: promptId }));
     },
     regenerate(thread, promptId) {
       const turn = findTurn(thread.view, promptId);

@@ -3,6 +3,7 @@ import { sizeLimitsOf } from '../../../shared/contract/size-limits.ts';
 import { helloWorld, memoryExtension } from '../../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import { createAgentService } from '../agent-service.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 import { createThreadLog } from './thread-log.ts';
 
 // Run by thread-kill.test.ts, which kills it: makes threads, names, deletes and restores them, for ever; or, told
@@ -63,10 +64,10 @@ const must = ({ ok }: { ok: boolean }): void => {
 };
 await agent.threads.list();
 process.send?.('writing');
-if (task === 'stream') must(await agent.send((await agent.thread()).id, 'for ever'));
+if (task === 'stream') must(await agent.send((await agent.thread()).id, asPrompt('for ever')));
 for (let n = 0; task === ''; n += 1) {
   const { id } = await agent.newThread();
-  must(await agent.send(id, `prompt ${n}`));
+  must(await agent.send(id, asPrompt(`prompt ${n}`)));
   must(await agent.threads.rename(id, `Title ${n}`));
   while ((await agent.threads.list()).some((thread) => thread.state === 'answering')) {
     await new Promise((resolve) => setImmediate(resolve));

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
 import { forever, model, say } from '../../providers/memory-extension.fixture.ts';
 import { agentSetting, answers, contextToBe, ended, statesToBe } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 import { call, contents, count, countName, scripted, stop, text } from './scripted-model.fixture.ts';
 
 const set = agentSetting();
@@ -79,7 +80,7 @@ describe('a conversation that is summed up', () => {
     });
     const { id } = await agent.thread();
     expect(await agent.compact(id, '')).toMatchObject({ failure: { message: 'There is nothing new to sum up.' } });
-    await agent.send(id, 'go');
+    await agent.send(id, asPrompt('go'));
     await ended(agent);
     const before = (await agent.thread()).entries;
     for (const sentence of [
@@ -165,7 +166,7 @@ describe('what the model sees', () => {
     expect(shown).toMatch(/- Size: about \d+ tokens of 8192/);
     expect((await answers(agent)).length).toBe(1);
     // The same goes out.
-    await agent.send(id, 'Look at [@a](a.ts)');
+    await agent.send(id, asPrompt('Look at [@a](a.ts)'));
     await ended(agent, 2);
     for (const message of requests.at(-1)?.messages ?? []) {
       for (const part of message.content) if (part.type === 'text') expect(shown).toContain(part.value);

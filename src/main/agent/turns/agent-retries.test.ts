@@ -15,6 +15,7 @@ import {
   textOf,
   toolParts,
 } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 import { call, contents, count, countName, stop, text } from './scripted-model.fixture.ts';
 
 const set = agentSetting();
@@ -37,7 +38,7 @@ function attempts(...scripts: (CompletionEvent | Failure)[][]) {
   });
   const ask = async () => {
     const { id } = await agent.thread();
-    expect(await agent.send(id, 'go')).toEqual({ ok: true, value: null });
+    expect(await agent.send(id, asPrompt('go'))).toEqual({ ok: true, value: null });
     return id;
   };
   return { agent, requests, ask };
@@ -96,7 +97,7 @@ describe('a request that failed for a cause that may pass', () => {
     const sent = [['go'], ['Whole.', `call t_2 ${countName} {}`], ['result t_2 2']];
     expect(requests.slice(1).map(({ messages }) => messages.map(contents))).toEqual([[['go']], sent, sent]);
 
-    await agent.send(id, 'more');
+    await agent.send(id, asPrompt('more'));
     await ended(agent, 2);
     expect(requests.at(-1)?.messages.map(contents)).toEqual([...sent, ['done'], ['more']]);
     await agent.close();
@@ -152,7 +153,7 @@ describe('a request that failed for a cause that may pass', () => {
     expect(answer).toMatchObject({ parts: [{ type: 'text', text: 'Half' }], end: { type: 'stopped-by-person' } });
     expect((await agent.thread()).activity).toBeNull();
     expect(activities(set).at(-1)).toBeNull();
-    await agent.send(id, 'on');
+    await agent.send(id, asPrompt('on'));
     await ended(agent, 2);
     expect(requests[1]?.messages.map(contents)).toEqual([['go'], ['Half'], ['on']]);
   });
@@ -201,7 +202,7 @@ describe('an answer whose turn has not come', () => {
     const sendIn = async (workspace: string) => {
       set.workspace = workspace;
       const { id } = await agent.thread();
-      expect(await agent.send(id, 'go')).toMatchObject({ ok: true });
+      expect(await agent.send(id, asPrompt('go'))).toMatchObject({ ok: true });
       return id;
     };
     const told = async () => (await answers(agent))[0]?.parts.length;

@@ -4,6 +4,7 @@ import { FailureError } from '../../../shared/contract/errors.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { forever } from '../../providers/memory-extension.fixture.ts';
 import { agentSetting, ended, hang, sendAndHang, textOf } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
 
@@ -28,7 +29,7 @@ test('a reply is shown in the thread, also after a restart, and sent to no model
   answering(async (argument) => ({ reply: argument.toUpperCase() }));
   const agent = set.start();
   const { id } = await agent.thread();
-  await agent.send(id, 'hi');
+  await agent.send(id, asPrompt('hi'));
   await ended(agent);
   expect(await agent.runSlashCommand(id, 'toolbox', 'shout', 'hello')).toEqual({ ok: true, value: null });
   const { entries } = await agent.thread();
@@ -71,7 +72,7 @@ test('one that runs is stopped by Stop, and nothing else runs beside it', async 
   expect(told?.aborted).toBe(true);
   expect((await agent.thread()).entries).toEqual([]);
   answering(async () => ({ reply: 'again' }));
-  expect(await agent.send(id, 'hi')).toMatchObject({ ok: true });
+  expect(await agent.send(id, asPrompt('hi'))).toMatchObject({ ok: true });
 });
 
 test('one that fails, answers with nonsense or is not there says so and adds nothing', async () => {

@@ -3,6 +3,7 @@ import { FailureError } from '../../../shared/contract/errors.ts';
 import type { CompletionRequest } from '../../../shared/contract/provider.ts';
 import { say } from '../../providers/memory-extension.fixture.ts';
 import { agentSetting, ended, statesToBe, textOf, tool, toolParts } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 import { call, contents, count, countName, scripted, stop, text } from './scripted-model.fixture.ts';
 import { mostCalls } from './turn-loop.ts';
 
@@ -203,7 +204,7 @@ describe('a call of a tool', () => {
         return say(call('t', countName), stop('tool-use'));
       },
     });
-    await agent.send((await agent.thread()).id, 'go');
+    await agent.send((await agent.thread()).id, asPrompt('go'));
     const [answer] = await ended(agent);
     expect(requests.map(({ tools }) => tools)).toEqual([[]]);
     expect(toolParts(answer)[0]?.run?.state.type).toBe('failed');

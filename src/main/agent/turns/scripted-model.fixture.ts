@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { CompletionEvent, CompletionRequest, RequestMessage } from '../../../shared/contract/provider.ts';
 import { type MemoryBehaviour, say } from '../../providers/memory-extension.fixture.ts';
 import { type AgentSetting, modelsWithTools, tool } from '../agent-setting.fixture.ts';
+import { asPrompt } from '../as-prompt.fixture.ts';
 
 export const call = (id: string, name: string, input = '{}'): CompletionEvent => ({
   type: 'tool-use',
@@ -28,7 +29,7 @@ export function scripted(set: AgentSetting, ...given: (CompletionEvent[] | Memor
   });
   const ask = async () => {
     const { id } = await agent.thread();
-    expect(await agent.send(id, 'go')).toEqual({ ok: true, value: null });
+    expect(await agent.send(id, asPrompt('go'))).toEqual({ ok: true, value: null });
     return id;
   };
   return { agent, requests, ask };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
-import { useAgent } from '../threads/agent.ts';
+import { useThread } from '../threads/agent.ts';
 import { loadReview, useReviews } from './review-store.ts';
 
 /** The review of a thread, kept up to date. */
@@ -13,6 +13,6 @@ export function useReviewOf(threadId: string | null): ReviewSnapshot | undefined
 
 /** The review of the thread that is shown, as far as it is known. */
 export function useReview(): ReviewSnapshot | undefined {
-  const threadId = useAgent((state) => state.threadId);
+  const threadId = useThread((state) => state.threadId);
   return useReviews((reviews) => (threadId === null ? undefined : reviews[threadId]));
 }

@@ -6,8 +6,8 @@ import { AddImageButton } from '../images/AddImageButton.tsx';
 import { ComposerImages } from '../images/ComposerImages.tsx';
 import { pageMentions, withPages } from '../mentions/page-mentions.ts';
 import { findModel } from '../models/model-list.ts';
-import { agent } from '../threads/agent.ts';
-import { type AgentState, type AnswerPhase, isBusy } from '../threads/agent-state.ts';
+import { agent, useAgent, useThread } from '../threads/agent.ts';
+import { isBusy } from '../threads/agent-state.ts';
 import { runBuiltIn } from './built-in-commands.ts';
 import { CompletionList } from './CompletionList.tsx';
 import styles from './Composer.module.css';
@@ -23,23 +23,28 @@ import { useCompletion } from './use-completion.ts';
 import { usePaste } from './use-paste.ts';
 
 export interface ComposerProps {
-  readonly state: AgentState;
-  readonly phase: AnswerPhase;
   onPickModel(): void;
 }
 
 const none: readonly ComposerCommand[] = [];
 
 /** Where a prompt or a command is written. What is typed stays until main has it, whatever happens in between. */
-export function Composer({ state, phase, onPickModel }: ComposerProps) {
-  const { draft, images, editing, threadId } = state;
+export function Composer({ onPickModel }: ComposerProps) {
+  const threadId = useThread((thread) => thread.threadId);
+  const draft = useThread((thread) => thread.draft);
+  const images = useThread((thread) => thread.images);
+  const reading = useThread((thread) => thread.reading);
+  const imageNote = useThread((thread) => thread.imageNote);
+  const editing = useThread((thread) => thread.editing);
+  const localReply = useThread((thread) => thread.localReply);
+  const isCommandRunning = useThread((thread) => thread.command !== null);
+  const busy = useThread(isBusy);
+  const chosen = useAgent(({ providers, model }) => findModel(providers ?? [], model)?.info);
   const field = useRef<Field | null>(null);
   const [cursor, setCursor] = useState(0);
   const [isFocused, setFocused] = useState(false);
   const { slashCommands, templates } = useContributions();
   const commands = useMemo(() => composerCommands(slashCommands, templates), [slashCommands, templates]);
-  // What is on its way already is not completed any more: Esc is for stopping it.
-  const isOnItsWay = state.command !== null || state.sending !== null;
   const slash = parseSlash(draft);
   const command = slash ? findCommand(commands, slash.name) : undefined;
   /** The draft that names no command, once the person was told so; it is sent when it is sent again. */
@@ -47,17 +52,14 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
   /** The draft with a command that has to wait for the answer. */
   const [tooEarly, setTooEarly] = useState<string | null>(null);
   const paste = usePaste(draft);
-  const busy = isBusy(state);
-  const isEmpty = draft.trim() === '' && images.length === 0 && state.reading === 0;
+  const isEmpty = draft.trim() === '' && images.length === 0 && reading === 0;
   /** What is typed can be sent behind the answer. */
-  const isRunningCommand = state.command !== null && command !== undefined;
-  const queues = busy && !isEmpty && state.sending === null && !isRunningCommand && editing === null;
-  const chosen = findModel(state.providers ?? [], state.model)?.info;
+  const queues = busy && !isEmpty && !(isCommandRunning && command) && editing === null;
   const hints = [
     unknown === draft && slash && `There is no command /${slash.name}. Press Enter again to send it as a message.`,
     tooEarly === draft && busy && slash && `/${slash.name} waits: press Enter again when the answer has ended.`,
     paste.hint,
-    state.imageNote,
+    imageNote,
     images.length > 0 &&
       chosen?.capabilities.supportsImages === false &&
       `${chosen.name} does not take images. Choose another model, or remove them.`,
@@ -75,7 +77,7 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
   const completion = useCompletion({
     text: draft,
     cursor,
-    isFocused: isFocused && !isOnItsWay,
+    isFocused,
     commands: editing === null ? commands : none,
     replace: (from, to, text) => field.current?.replace(from, to, text),
     submit,
@@ -124,12 +126,12 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
   }, [editing]);
 
   return (
-    <div className={styles.composer}>
-      {state.localReply && <LocalReplyBox reply={state.localReply} onDismiss={() => agent.setLocalReply(null)} />}
+    <div className={styles.composer} data-part="composer">
+      {localReply && <LocalReplyBox reply={localReply} onDismiss={() => agent.setLocalReply(null)} />}
       {editing !== null && <EditingBar isBusy={busy} onCancel={agent.cancelEditing} />}
       <div className={styles.box}>
         {isListed && <CompletionList completion={completion} />}
-        <ComposerImages images={images} reading={state.reading} onRemove={agent.images.remove} />
+        <ComposerImages images={images} reading={reading} onRemove={agent.images.remove} />
         <MessageField
           threadId={threadId}
           text={draft}
@@ -161,7 +163,7 @@ export function Composer({ state, phase, onPickModel }: ComposerProps) {
         <div className={styles.foot}>
           <AddImageButton onAdd={(files) => void agent.images.add(files)} />
           <div id="composer-status" className={styles.status}>
-            <ComposerStatus state={state} phase={phase} command={command} onPickModel={onPickModel} />
+            <ComposerStatus command={command} onPickModel={onPickModel} />
           </div>
           {busy && (
             <Button className={queues ? styles.beside : styles.send} title="Stop (Esc)" onClick={stop}>

@@ -1,30 +1,36 @@
 import { formatActivity } from '../panel/format-activity.ts';
 import { formatSeconds, useNow } from '../panel/use-now.ts';
-import { type AgentState, type AnswerPhase, isRunning } from '../threads/agent-state.ts';
+import { useAgent, useThread } from '../threads/agent.ts';
+import { type AnswerPhase, phaseOf, type ThreadSession } from '../threads/agent-state.ts';
 import styles from './Composer.module.css';
 import type { ComposerCommand } from './composer-commands.ts';
 
 export interface ComposerStatusProps {
-  readonly state: AgentState;
-  readonly phase: AnswerPhase;
   /** What Enter would run. */
   readonly command: ComposerCommand | undefined;
   onPickModel(): void;
 }
 
 /** What goes on, or what can be done now, in a few words below the field. */
-export function ComposerStatus({ state, phase, command, onPickModel }: ComposerStatusProps) {
-  const { model, sending, threadId, command: running, activity } = state;
-  const now = useNow(isRunning(phase) || running !== null);
-  const seconds = (since: number) => formatSeconds(now - since);
+export function ComposerStatus({ command, onPickModel }: ComposerStatusProps) {
+  const hasModel = useAgent(({ model }) => model !== undefined);
+  const hasThread = useThread(({ threadId }) => threadId !== null);
+  const isSending = useThread(({ sending }) => sending.length > 0);
+  const running = useThread((thread) => thread.command);
+  const activity = useThread((thread) => thread.activity);
+  const phase = useThread((thread) => phaseOf(thread).type);
+  const since = useThread(sinceOf);
+  const isRunning = since !== null;
+  const now = useNow(isRunning || running !== null);
+  const seconds = (from: number | null) => formatSeconds(now - (from ?? now));
   if (running) return `Running /${running.name} ${seconds(running.since)}`;
-  if (command && !isRunning(phase)) {
+  if (command && !isRunning) {
     return `Enter runs /${command.name}${command.runs.kind === 'extension' ? ` of ${command.source}` : ''}`;
   }
-  if (model === undefined && threadId !== null) {
+  if (!hasModel && hasThread) {
     return (
       <>
-        {sending === null ? 'No model is chosen.' : 'Sent when a model is chosen.'}{' '}
+        {isSending ? 'Sent when a model is chosen.' : 'No model is chosen.'}{' '}
         <button type="button" className={styles.choose} onClick={onPickModel}>
           Choose one
         </button>
@@ -32,21 +38,26 @@ export function ComposerStatus({ state, phase, command, onPickModel }: ComposerS
     );
   }
   if (activity) return formatActivity(activity, now).next;
-  switch (phase.type) {
+  switch (phase) {
     case 'starting':
-      return `Starting ${seconds(phase.since)}`;
+      return `Starting ${seconds(since)}`;
     case 'waiting':
-      return `Waiting ${seconds(phase.since)}`;
+      return `Waiting ${seconds(since)}`;
     case 'thinking':
-      return `Thinking ${seconds(phase.since)}`;
+      return `Thinking ${seconds(since)}`;
     case 'streaming':
-      return `Answering ${seconds(phase.since)}`;
+      return `Answering ${seconds(since)}`;
     case 'asking':
       return 'Waiting for your decision';
     case 'tool':
-      return `Running a tool ${seconds(phase.since)}`;
+      return `Running a tool ${seconds(since)}`;
     case 'idle':
     case 'unanswered':
-      return sending === null ? 'Shift+Enter: new line' : 'Sending';
+      return isSending ? 'Sending' : 'Shift+Enter: new line';
   }
+}
+
+function sinceOf(thread: ThreadSession): number | null {
+  const phase: AnswerPhase = phaseOf(thread);
+  return 'since' in phase ? phase.since : null;
 }

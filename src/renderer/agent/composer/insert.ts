@@ -10,7 +10,7 @@ export const setInsertion = (insertion: ((words: string) => void) | null): void 
 
 /** Puts words into the message where its cursor is, and gives it the keyboard. */
 export function insertIntoComposer(words: string): void {
-  const { draft } = agent.store.getState();
+  const { draft } = agent.thread();
   if (put) put(words);
   else agent.setDraft(draft === '' ? `${words} ` : `${draft.trimEnd()} ${words} `);
   focusComposer();

@@ -2,8 +2,8 @@ import type { StoreApi } from 'zustand/vanilla';
 import { mostImages, type PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { Draft } from '../../../shared/contract/thread.ts';
-import type { AgentState, ThreadWork } from '../threads/agent-state.ts';
-import type { ComposerState } from '../threads/composer-states.ts';
+import { type AgentState, shownThread, type ThreadWork } from '../threads/agent-state.ts';
+import type { SessionRef } from '../threads/thread-sessions.ts';
 
 /** So much of what was typed last a crash may cost, in ms. */
 const restMs = 200;
@@ -16,23 +16,24 @@ export interface QueueEditing {
   onChange(listener: () => void): () => void;
 }
 
-/** What was in hand before an earlier prompt was edited comes back behind it, and what was written in the queue. */
-function draftOf({ draft, images, setAside }: ThreadWork, edits: readonly string[]): Draft {
-  const texts = [draft, setAside?.draft, ...edits];
-  return {
-    text: texts.filter(Boolean).join('\n'),
-    images: [...images, ...(setAside?.images ?? [])].slice(0, mostImages),
-  };
+/**
+ * What main does not have yet comes first. What was in hand before an earlier prompt was edited comes back behind it, and
+ * what was written in the queue.
+ */
+function draftOf({ sending, command, draft, images, setAside }: ThreadWork, edits: readonly string[]): Draft {
+  const texts = [...sending.map(({ text }) => text), command?.text, draft, setAside?.draft, ...edits];
+  const all = [...sending.flatMap((prompt) => prompt.images), ...images, ...(setAside?.images ?? [])];
+  return { text: texts.filter(Boolean).join('\n'), images: all.slice(0, mostImages) };
 }
 
 /**
- * Lets main keep what changed on the composers, soon after it was typed, and at once when a field becomes empty: what was sent
+ * Lets main keep what is in hand in each thread, soon after it was typed, and at once when nothing is any more: what was sent
  * must not come back as a draft.
  * @returns the undo
  */
 export function keepDrafts(
   { getState, subscribe }: Pick<StoreApi<AgentState>, 'getState' | 'subscribe'>,
-  composers: () => Iterable<ComposerState>,
+  sessions: () => Iterable<SessionRef>,
   queue: QueueEditing,
   keep: RendererApi['agent']['keepDraft'],
 ): () => void {
@@ -44,10 +45,10 @@ export function keepDrafts(
   function keepAll(): void {
     clearTimeout(timer);
     timer = undefined;
-    for (const { threadId, work } of composers()) {
+    for (const { threadId, get } of sessions()) {
       if (threadId === null) continue;
       const before = told.get(threadId);
-      const draft = draftOf(work(), queue.textsOf(threadId));
+      const draft = draftOf(get(), queue.textsOf(threadId));
       const hasSameImages = before !== undefined && isSame(draft.images, before.images);
       if (draft.text === before?.text && hasSameImages) continue;
       told.set(threadId, draft);
@@ -61,8 +62,8 @@ export function keepDrafts(
     timer ??= setTimeout(keepAll, restMs);
   };
   const unsubscribe = subscribe(() => {
-    const { draft, images } = getState();
-    const isEmpty = draft === '' && images.length === 0;
+    const { sending, command, draft, images } = shownThread(getState());
+    const isEmpty = draft === '' && images.length + sending.length === 0 && command === null;
     if (isEmpty && !wasEmpty) keepAll();
     else keepSoon();
     wasEmpty = isEmpty;

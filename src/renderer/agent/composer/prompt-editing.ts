@@ -1,5 +1,4 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { AgentState } from '../threads/agent-state.ts';
+import type { ThreadSessions } from '../threads/thread-sessions.ts';
 
 export interface PromptEditing {
   /** Brings an earlier prompt with its images into the composer; sending it makes another version of it. */
@@ -8,25 +7,22 @@ export interface PromptEditing {
   cancelEditing(): void;
 }
 
-export function createPromptEditing({ getState, setState }: StoreApi<AgentState>): PromptEditing {
-  return {
-    startEditing(promptId) {
-      const { view, sending, command, draft, images, setAside } = getState();
+export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>): PromptEditing => ({
+  startEditing: (promptId) =>
+    sessions.shown().change(({ view, draft, images, setAside }) => {
       const turn = view.turns.find((each) => each.promptId === promptId);
-      // What is on its way must not be mixed with another text.
-      if (!turn || sending !== null || command !== null) return;
-      setState({
+      if (!turn) return {};
+      return {
         editing: promptId,
         draft: turn.text,
         images: turn.images ?? [],
         imageNote: null,
         setAside: setAside ?? { draft, images },
-      });
-    },
-    cancelEditing() {
-      const { editing, sending, setAside } = getState();
-      if (editing === null || sending !== null) return;
-      setState({ editing: null, setAside: null, imageNote: null, draft: '', images: [], ...setAside });
-    },
-  };
-}
+      };
+    }),
+  cancelEditing: () =>
+    sessions.shown().change(({ editing, setAside }) => {
+      if (editing === null) return {};
+      return { editing: null, setAside: null, imageNote: null, draft: '', images: [], ...setAside };
+    }),
+});

@@ -56,7 +56,8 @@ export function useCompletion({ text, cursor, isFocused, commands, replace, subm
   const slash = parseSlash(text);
   const query = slash ? null : mentionQueryAt(text, cursor);
   const place = slash ? text : query && `${query.from} ${text.slice(query.from, query.to)}`;
-  if (closedFor !== null && closedFor !== place) setClosedFor(null);
+  // What was sent from there may come back, and has no list then.
+  if (closedFor !== null && place !== null && closedFor !== place) setClosedFor(null);
   const isOpen = isFocused && place !== null && closedFor !== place && (query !== null || slash?.isNaming === true);
   const mentions = useMentionOptions(isOpen ? query : null);
 

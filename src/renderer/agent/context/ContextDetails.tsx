@@ -5,7 +5,7 @@ import { spentOf } from '../../../shared/thread/cost.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { dismissOverlays } from '../../app/layout/layout-store.ts';
 import { api } from '../../bridge.ts';
-import { agent, useAgent } from '../threads/agent.ts';
+import { agent, useThread } from '../threads/agent.ts';
 import { isBusy } from '../threads/agent-state.ts';
 import { failureOf } from '../threads/failure-of.ts';
 import { ContextBar } from './ContextBar.tsx';
@@ -20,9 +20,9 @@ export interface ContextDetailsProps {
 
 /** What the conversation takes of the context and has used so far, and what can be done about it. */
 export function ContextDetails({ context, onClose }: ContextDetailsProps) {
-  const threadId = useAgent((state) => state.threadId);
-  const view = useAgent((state) => state.view);
-  const busy = useAgent(isBusy);
+  const threadId = useThread((state) => state.threadId);
+  const view = useThread((state) => state.view);
+  const busy = useThread(isBusy);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   const fill = fillOf(context);
@@ -31,9 +31,7 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
 
   const run = async (act: (threadId: string) => Promise<Result<null>>) => {
     onClose(true);
-    if (threadId === null) return;
-    const failure = await failureOf(() => act(threadId));
-    if (failure) agent.setProblem(failure);
+    await agent.ask(act);
   };
   return (
     <>

@@ -8,25 +8,25 @@ import type { FoundWords } from './history-groups.ts';
 /** Brings words of the thread that is shown into view, in the version of the conversation that they are in. */
 export async function showFound({ words, entryId }: FoundWords): Promise<void> {
   const isIn = ({ promptId, answers }: TurnView) => promptId === entryId || answers.some(({ id }) => id === entryId);
-  const hidden = agent.store.getState().view.branches.find(isIn);
+  const hidden = agent.thread().view.branches.find(isIn);
   if (hidden && !((await showBranch(hidden.promptId)) && (await isShown(hidden.promptId)))) return;
-  const turn = agent.store.getState().view.turns.find(isIn);
+  const turn = agent.thread().view.turns.find(isIn);
   openFind({ query: words, message: turn ? turnKey(turn) : entryId });
 }
 
 /** @returns false when another thread is shown before */
 function isShown(promptId: string): Promise<boolean> {
-  const { getState, subscribe } = agent.store;
-  const { threadId } = getState();
+  const { store, thread } = agent;
+  const { threadId } = thread();
   return new Promise((resolve) => {
     const look = () => {
-      const { threadId: shown, view } = getState();
+      const { threadId: shown, view } = thread();
       const isThere = view.turns.some((turn) => turn.promptId === promptId);
       if (!isThere && shown === threadId) return;
       leave();
       resolve(isThere);
     };
-    const leave = subscribe(look);
+    const leave = store.subscribe(look);
     look();
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { mostImages } from '../../../shared/contract/prompt-image.ts';
-import { imageOf, later, loaded, prompt } from '../threads/agent-world.fixture.ts';
+import { imageOf, later, loaded } from '../threads/agent-world.fixture.ts';
 
 const file = (text: string) => new Blob([text]);
 const names = ({ images }: { images: readonly { data: string }[] }) => images.map(({ data }) => data);
@@ -34,31 +34,38 @@ describe('images of the draft', () => {
 });
 
 describe('sending images', () => {
-  test('they stay until main has them; what was added meanwhile stays longer', async () => {
+  test('they go with their prompt; what is added meanwhile is of the next one', async () => {
     const { promise, resolve } = later<Result<null>>();
     const its = await loaded({ send: () => promise });
     its.agent.setDraft('Look');
     await its.agent.images.add([file('a')]);
     const sent = its.agent.send('Look');
     await its.agent.images.add([file('b')]);
-    expect(names(its.state())).toEqual(['a', 'b']);
+    expect(its.state().sending.map(names)).toEqual([['a']]);
+    expect(names(its.state())).toEqual(['b']);
     resolve(ok(null));
     await sent;
     expect(its.state().draft).toBe('');
     expect(names(its.state())).toEqual(['b']);
   });
 
-  test('the prompt in the thread takes them from the draft', async () => {
-    const its = await loaded({ send: () => new Promise(() => {}) });
-    await its.agent.images.add([file('a')]);
-    void its.agent.send('Look');
-    await Promise.resolve();
-    its.entries(0, prompt('p', 'Look'));
-    its.frame();
-    expect(its.state()).toMatchObject({ images: [], sending: null });
+  test('those that are read late go with the prompt that they were added to', async () => {
+    const [late, later_] = [later<string>(), later<string>()];
+    const its = await loaded();
+    const slow = (text: Promise<string>) => Object.assign(new Blob(), { text: () => text });
+    void its.agent.images.add([slow(late.promise)]);
+    const first = its.agent.send('one');
+    void its.agent.images.add([slow(later_.promise)]);
+    const second = its.agent.send('two');
+    late.resolve('a');
+    await first;
+    expect(its.asked).toEqual(['send t one [a]']);
+    later_.resolve('b');
+    await second;
+    expect(its.asked).toEqual(['send t one [a]', 'send t two [b]']);
   });
 
-  test('that fails leaves them where they are', async () => {
+  test('that fails brings them back', async () => {
     const its = await loaded({ send: async () => fail('model-missing', 'No model.') });
     await its.agent.images.add([file('a')]);
     await its.agent.send('Look');
@@ -79,7 +86,7 @@ describe('sending images', () => {
     void its.agent.images.add([file('no image')]);
     await its.agent.send('Look');
     expect(its.asked).toEqual([]);
-    expect(its.state()).toMatchObject({ draft: 'Look', sending: null, imageNote: 'That is no image.' });
+    expect(its.state()).toMatchObject({ draft: 'Look', sending: [], imageNote: 'That is no image.' });
     await its.agent.send('Look');
     expect(its.asked).toEqual(['send t Look']);
   });

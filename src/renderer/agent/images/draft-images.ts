@@ -1,6 +1,7 @@
 import { mostImages, type PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { ThreadWork } from '../threads/agent-state.ts';
-import type { ComposerState, ComposerStates } from '../threads/composer-states.ts';
+import { takenBack } from '../threads/outgoing-prompts.ts';
+import type { SessionRef, ThreadSessions } from '../threads/thread-sessions.ts';
 
 /** @returns the image as it can be sent, or why it cannot, in a sentence */
 export type ReadImage = (file: Blob) => Promise<PromptImage | string>;
@@ -12,35 +13,49 @@ export interface DraftImages {
 }
 
 /** The images that go with the next prompt of the thread that is shown when they are added. */
-export function createDraftImages(composers: Pick<ComposerStates, 'present'>, read: ReadImage): DraftImages {
+export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read: ReadImage): DraftImages {
   /** One file after another: decoded, they take much memory. */
   let last = Promise.resolve();
 
-  async function addOne(composer: ComposerState, file: Blob): Promise<void> {
+  async function addOne(session: SessionRef, file: Blob): Promise<void> {
     const image = await read(file);
-    composer.change((work) => ({
-      reading: work.reading - 1,
-      ...(typeof image === 'string' ? noted(work, image) : { images: [...work.images, image] }),
-    }));
+    session.change((work) => withRead(work, image));
   }
 
   return {
     add(files) {
-      const composer = composers.present();
-      const { images, reading } = composer.work();
+      const session = sessions.shown();
+      const { images, reading } = session.get();
       const room = Math.max(mostImages - images.length - reading, 0);
       const taken = files.slice(0, room);
       const isTooMany = taken.length < files.length;
-      composer.change((work) => ({
+      session.change((work) => ({
         reading: work.reading + taken.length,
         imageNote: isTooMany ? `A message takes ${mostImages} images; the others were left out.` : null,
       }));
-      for (const file of taken) last = last.then(() => addOne(composer, file));
+      for (const file of taken) last = last.then(() => addOne(session, file));
       return last;
     },
     remove: (image) =>
-      composers.present().change((work) => ({ images: work.images.filter((each) => each !== image), imageNote: null })),
+      sessions.shown().change((work) => ({ images: work.images.filter((each) => each !== image), imageNote: null })),
   };
+}
+
+/** Files are read in their order: the first one that waits is that of the prompt that was sent first. */
+function withRead(work: ThreadWork, image: PromptImage | string): Partial<ThreadWork> {
+  const waits = work.sending.find(({ reading }) => reading > 0);
+  if (!waits) {
+    const reading = work.reading - 1;
+    return typeof image === 'string'
+      ? { reading, ...noted(work, image) }
+      : { reading, images: [...work.images, image] };
+  }
+  const reading = waits.reading - 1;
+  const images = typeof image === 'string' ? waits.images : [...waits.images, image];
+  const sending = work.sending.map((prompt) => (prompt === waits ? { ...prompt, reading, images } : prompt));
+  // The person should know before the rest is sent.
+  const back = typeof image === 'string' && { ...takenBack({ ...work, sending }, waits.id), ...noted(work, image) };
+  return { sending, ...back };
 }
 
 /** Twenty files that are no images are told of once. */

@@ -27,7 +27,7 @@ export async function mentionSources(): Promise<MentionSources> {
   const { tabs, active } = useDocuments.getState();
   // The one in front is the likeliest.
   const open = tabs.map(({ path }) => path).sort((a, b) => Number(b === active) - Number(a === active));
-  const { threadId } = agent.store.getState();
+  const { threadId } = agent.thread();
   return {
     platform,
     root,

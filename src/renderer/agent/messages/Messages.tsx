@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { AnswerActivity, ThreadView } from '../../../shared/contract/thread.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { usePanelView } from '../panel/panel-view.ts';
-import { type AnswerPhase, isRunning } from '../threads/agent-state.ts';
+import { type AnswerPhase, isRunning, type OutgoingPrompt } from '../threads/agent-state.ts';
 import { useCopying } from './answer/use-copying.ts';
 import { CommandReply } from './CommandReply.tsx';
 import { Compaction } from './Compaction.tsx';
@@ -12,6 +12,7 @@ import { FindBar } from './find/FindBar.tsx';
 import styles from './Messages.module.css';
 import { createMessageWindow } from './message-window.ts';
 import { WindowContext } from './Piece.tsx';
+import { SendingPrompt } from './prompt/SendingPrompt.tsx';
 import { Turn, turnKey } from './Turn.tsx';
 import { useEndFollowing } from './use-end-following.ts';
 
@@ -22,14 +23,14 @@ export interface MessagesProps {
   readonly title: string;
   readonly phase: AnswerPhase;
   readonly activity: AnswerActivity | null;
-  readonly isSending: boolean;
+  readonly sending: readonly OutgoingPrompt[];
   onRetry(): void;
   onRetryNow(): void;
   onStop(): void;
 }
 
 /** The conversation. It follows what streams only while its end is in view. */
-export function Messages({ threadId, view, title, phase, activity, isSending, ...on }: MessagesProps) {
+export function Messages({ threadId, view, title, phase, activity, sending, ...on }: MessagesProps) {
   const { turns, replies } = view;
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -44,9 +45,12 @@ export function Messages({ threadId, view, title, phase, activity, isSending, ..
   // A prompt of one's own is always shown; another version of an earlier one stands where that stood.
   useLayoutEffect(() => {
     const before = known.current;
-    known.current = new Set([...turns, ...view.branches].map(turnKey).concat(replies.map(({ id }) => id)));
+    const fresh = sending.filter(({ replaces }) => replaces === null);
+    known.current = new Set(
+      [...turns, ...view.branches].map(turnKey).concat([...replies, ...fresh].map(({ id }) => id)),
+    );
     if (before && [...known.current].some((id) => !before.has(id))) toEnd();
-  }, [turns, view.branches, replies, toEnd]);
+  }, [turns, view.branches, replies, sending, toEnd]);
 
   const drawAfter = (promptId: string | null) => {
     const found = after.get(promptId);
@@ -89,7 +93,7 @@ export function Messages({ threadId, view, title, phase, activity, isSending, ..
                 {drawAfter(turn.promptId)}
               </Fragment>
             ))}
-            {isSending && !isRunning(phase) && <p className={styles.quiet}>Sending…</p>}
+            {!isRunning(phase) && sending.map((prompt) => <SendingPrompt key={prompt.id} prompt={prompt} />)}
           </div>
         </section>
         {isAway && (

@@ -1,4 +1,4 @@
-import type { ScrollPlace } from '../threads/scroll-places.ts';
+import type { ScrollPlace } from '../threads/agent-state.ts';
 
 /** What stands at the top of the view, and how much of it is above. It holds when everything gets another width. */
 export interface Line {

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { keepScrollPlace, scrollPlaceOf } from '../threads/scroll-places.ts';
+import { agent } from '../threads/agent.ts';
+import type { ScrollPlace } from '../threads/agent-state.ts';
 import { setTextWidth } from './estimate-height.ts';
 import type { MessageWindow } from './message-window.ts';
 import { type Line, lineAt, messageAtTop, placeOf, scrollToLine, scrollToPlace } from './reading-place.ts';
@@ -30,7 +31,8 @@ export function useEndFollowing(
   window: MessageWindow,
   threadId: string | null,
 ): EndFollowing {
-  const [left] = useState(() => scrollPlaceOf(threadId));
+  const [left] = useState(() => agent.thread().scrollPlace);
+  const place = useRef<ScrollPlace | undefined>(left);
   const isFollowing = useRef(left === undefined);
   /** Where the view was last seen, and when a person last did something. */
   const seen = useRef({ height: 0, viewHeight: 0, top: 0, scrolledAt: 0, actedAt: 0 });
@@ -68,14 +70,14 @@ export function useEndFollowing(
     else if (moved > 0) isFollowing.current = true;
     setAway(!isFollowing.current);
     const message = isFollowing.current ? undefined : messageAtTop(element);
-    keepScrollPlace(threadId, message && placeOf(element, message));
+    place.current = message && placeOf(element, message);
     line.current = undefined;
     clearTimeout(rest.current);
     rest.current = setTimeout(() => {
       const atTop = isFollowing.current || isOutOfSight(element) ? undefined : messageAtTop(element);
       line.current = atTop && lineAt(element, atTop);
     }, restMs);
-  }, [scroller, threadId, stick]);
+  }, [scroller, stick]);
 
   useLayoutEffect(() => {
     const [element, inner] = [scroller.current, content.current];
@@ -100,8 +102,8 @@ export function useEndFollowing(
       if (wasOutOfSight) return;
       setTextWidth(inner.clientWidth - 24);
       if (isBack) {
-        const place = isFollowing.current ? undefined : scrollPlaceOf(threadId);
-        if (place && !(line.current && scrollToLine(element, line.current))) scrollToPlace(element, place);
+        const at = isFollowing.current ? undefined : place.current;
+        if (at && !(line.current && scrollToLine(element, line.current))) scrollToPlace(element, at);
         flushSync(() => window.settle());
       }
       if (isFollowing.current) stick(element);
@@ -116,6 +118,7 @@ export function useEndFollowing(
       for (const type of actions) element.removeEventListener(type, onAction);
       clearTimeout(rest.current);
       detach();
+      if (threadId !== null) agent.keepScrollPlace(threadId, place.current);
     };
   }, [scroller, content, window, threadId, left, stick, onScroll]);
   return { isAway, toEnd, onScroll };

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { AgentState } from '../threads/agent-state.ts';
 import { failureOf } from '../threads/failure-of.ts';
+import type { ThreadSessions } from '../threads/thread-sessions.ts';
 import { firstReadyModel } from './model-list.ts';
 
 export interface ModelChoice {
@@ -13,13 +14,16 @@ export interface ModelChoice {
 
 export function createModelChoice(
   { getState, setState }: StoreApi<AgentState>,
+  sessions: Pick<ThreadSessions, 'shown'>,
   api: Pick<RendererApi['agent'], 'chooseModel'>,
 ): ModelChoice {
   let choices = 0;
 
   async function choose(wanted: string): Promise<boolean> {
     const turn = ++choices;
-    setState({ choosing: wanted, problem: null });
+    const session = sessions.shown();
+    session.change(() => ({ problem: null }));
+    setState({ choosing: wanted, refusal: null });
     let chosen: string | undefined;
     const failure = await failureOf(async () => {
       const result = await api.chooseModel(wanted);
@@ -28,7 +32,8 @@ export function createModelChoice(
     });
     // A later choice has taken its place.
     if (turn !== choices) return false;
-    setState({ choosing: null, ...(failure ? { problem: failure } : { model: chosen }) });
+    if (failure) session.change(() => ({ problem: failure }));
+    setState({ choosing: null, refusal: failure, ...(!failure && { model: chosen }) });
     return failure === null;
   }
 

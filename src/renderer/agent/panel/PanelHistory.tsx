@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react';
 import type { HistoryRow } from '../history/history-groups.ts';
 import { showFound } from '../history/show-found.ts';
 import { ThreadHistory } from '../history/ThreadHistory.tsx';
-import { agent, useAgent } from '../threads/agent.ts';
+import { agent, useThread } from '../threads/agent.ts';
 import { threads, useThreads } from '../threads/threads.ts';
 
 export interface PanelHistoryProps {
@@ -16,7 +16,7 @@ export interface PanelHistoryProps {
 export function PanelHistory({ button, onOpened, onClose }: PanelHistoryProps) {
   const list = useThreads((state) => state.threads);
   const canUndo = useThreads((state) => state.removed !== null);
-  const shown = useAgent((state) => state.threadId);
+  const shown = useThread((state) => state.threadId);
   const [before] = useState(() => document.activeElement);
   const close = (refocuses: boolean) => {
     onClose();
@@ -26,7 +26,7 @@ export function PanelHistory({ button, onOpened, onClose }: PanelHistoryProps) {
   };
   const open = async ({ thread, found }: HistoryRow) => {
     close(!(await agent.openThread(thread.id)));
-    if (agent.store.getState().threadId !== thread.id) return;
+    if (agent.thread().threadId !== thread.id) return;
     onOpened();
     if (found) await showFound(found);
   };

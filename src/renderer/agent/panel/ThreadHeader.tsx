@@ -1,39 +1,27 @@
 import { ChevronDown, Ellipsis, FileDown, FileText, History, ScanSearch, Search, SquarePen } from 'lucide-react';
-import type { RefObject } from 'react';
-import type { ContextUse, ProviderSnapshot } from '../../../shared/contract/provider.ts';
-import type { ThreadView } from '../../../shared/contract/thread.ts';
+import { type RefObject, useEffect } from 'react';
+import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import { keyOf, requestCommand } from '../../app/commands/commands.ts';
+import { formatKey } from '../../app/commands/keys.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
 import type { MenuItem } from '../../app/controls/Menu.tsx';
 import { MenuButton } from '../../app/controls/MenuButton.tsx';
+import { isMac } from '../../app/environment.ts';
+import { focusComposer } from '../composer/focus.ts';
 import { ContextMeter } from '../context/ContextMeter.tsx';
 import { TitleField } from '../history/TitleField.tsx';
 import { findModel } from '../models/model-list.ts';
-import { agent } from '../threads/agent.ts';
+import { agent, useAgent, useThread } from '../threads/agent.ts';
 import { isBlank, threadTitle } from '../threads/agent-state.ts';
 import { threads } from '../threads/threads.ts';
 import styles from './AgentPanel.module.css';
+import { setRenaming, togglePopover, usePanelView } from './panel-view.ts';
 
 export interface ThreadHeaderProps {
-  readonly view: ThreadView;
-  readonly isRenaming: boolean;
-  readonly context: ContextUse | null;
-  readonly providers: readonly ProviderSnapshot[] | null;
-  readonly model: string | undefined;
-  readonly choosing: string | null;
-  /** What lies over the conversation. */
-  readonly popover: 'models' | 'history' | null;
   readonly pickerButton: RefObject<HTMLButtonElement | null>;
   readonly historyButton: RefObject<HTMLButtonElement | null>;
   /** Whether an answer is written in another thread. */
   readonly isElsewhereBusy: boolean;
-  readonly historyKey: string | undefined;
-  readonly newThreadKey: string;
-  onToggle(popover: 'models' | 'history'): void;
-  onNewThread(): void;
-  onStartRenaming(): void;
-  onRename(title: string): void;
-  onRenamed(byKey: boolean): void;
 }
 
 const threadItems: readonly MenuItem[] = [
@@ -52,7 +40,7 @@ const threadItems: readonly MenuItem[] = [
     label: 'Open as text',
     icon: <FileText size={14} />,
     run() {
-      const { threadId } = agent.store.getState();
+      const { threadId } = agent.thread();
       if (threadId !== null) void threads.showAsText(threadId);
     },
   },
@@ -63,17 +51,33 @@ const threadItems: readonly MenuItem[] = [
   },
 ];
 
-export function ThreadHeader(props: ThreadHeaderProps) {
-  const { view, context, popover, pickerButton, historyButton, isElsewhereBusy } = props;
-  const title = threadTitle(view);
-  const isNew = isBlank(view);
-  const name = modelLabel(props.providers, props.model, props.choosing);
+export function ThreadHeader({ pickerButton, historyButton, isElsewhereBusy }: ThreadHeaderProps) {
+  const threadId = useThread((thread) => thread.threadId);
+  const title = useThread(({ view }) => threadTitle(view));
+  const isNew = useThread(({ view }) => isBlank(view));
+  const context = useThread((thread) => thread.context);
+  const name = useAgent(({ providers, model, choosing }) => modelLabel(providers, model, choosing));
+  const popover = usePanelView((state) => state.popover);
+  const isRenaming = usePanelView(({ renaming }) => renaming !== null && renaming === threadId);
+  useEffect(() => {
+    // Asked for by the palette while there is nothing to name.
+    if (isRenaming && isNew) setRenaming(null);
+  }, [isRenaming, isNew]);
+  const onRenamed = (byKey: boolean) => {
+    setRenaming(null);
+    if (byKey) focusComposer();
+  };
   return (
     <header className={styles.header}>
-      {props.isRenaming && !isNew ? (
-        <TitleField title={title} className={styles.titleField} onRename={props.onRename} onEnd={props.onRenamed} />
+      {isRenaming && !isNew ? (
+        <TitleField
+          title={title}
+          className={styles.titleField}
+          onRename={(next) => threadId !== null && void threads.rename(threadId, next)}
+          onEnd={onRenamed}
+        />
       ) : (
-        <h2 className={styles.title} title={title} onDoubleClick={isNew ? undefined : props.onStartRenaming}>
+        <h2 className={styles.title} title={title} onDoubleClick={isNew ? undefined : () => setRenaming(threadId)}>
           {title}
         </h2>
       )}
@@ -88,7 +92,7 @@ export function ThreadHeader(props: ThreadHeaderProps) {
         title={`Model: ${name}`}
         // The popover closes itself when the focus leaves it; the button must not open it again.
         onPointerDown={(event) => popover === 'models' && event.preventDefault()}
-        onClick={() => props.onToggle('models')}
+        onClick={() => togglePopover('models')}
       >
         <span className={styles.modelName}>{name}</span>
         <ChevronDown size={14} aria-hidden />
@@ -97,11 +101,11 @@ export function ThreadHeader(props: ThreadHeaderProps) {
         ref={historyButton}
         className={styles.historyButton}
         label={isElsewhereBusy ? 'Threads, another one answers' : 'Threads'}
-        shortcut={props.historyKey}
+        shortcut={keyOf('agent.history')}
         aria-haspopup="dialog"
         aria-expanded={popover === 'history'}
         data-busy={isElsewhereBusy || undefined}
-        onClick={() => props.onToggle('history')}
+        onClick={() => togglePopover('history')}
       >
         <History size={16} />
       </IconButton>
@@ -110,7 +114,12 @@ export function ThreadHeader(props: ThreadHeaderProps) {
           <Ellipsis size={16} />
         </MenuButton>
       )}
-      <IconButton label="New thread" shortcut={props.newThreadKey} onClick={props.onNewThread} disabled={isNew}>
+      <IconButton
+        label="New thread"
+        shortcut={formatKey('Mod+N', isMac)}
+        onClick={() => requestCommand('agent.newThread')}
+        disabled={isNew}
+      >
         <SquarePen size={16} />
       </IconButton>
     </header>

@@ -3,7 +3,7 @@ import type { QueuedMessage } from '../../../shared/contract/thread.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { focusComposer } from '../composer/focus.ts';
 import panel from '../panel/AgentPanel.module.css';
-import { agent, useAgent } from '../threads/agent.ts';
+import { agent, useThread } from '../threads/agent.ts';
 import { isBusy } from '../threads/agent-state.ts';
 import { formatCount, holdUp, moved } from './format-queue.ts';
 import styles from './Queue.module.css';
@@ -12,10 +12,10 @@ import { dropEdit, isUnsaved, putEdit, type QueueEdit, useQueueEdits } from './q
 
 /** The messages that wait until the answer has ended. */
 export function Queue() {
-  const queue = useAgent(({ view }) => view.queue);
-  const threadId = useAgent((state) => state.threadId);
-  const reason = useAgent(({ view }) => holdUp(view));
-  const busy = useAgent(isBusy);
+  const queue = useThread(({ view }) => view.queue);
+  const threadId = useThread((state) => state.threadId);
+  const reason = useThread(({ view }) => holdUp(view));
+  const busy = useThread(isBusy);
   const edits = useQueueEdits((state) => state.edits);
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
@@ -151,7 +151,7 @@ function useRescuedEdits(
       if (edit.threadId !== threadId || queue.some((message) => message.id === id)) continue;
       dropEdit(id);
       if (!isUnsaved(edit)) continue;
-      const { draft } = agent.store.getState();
+      const { draft } = agent.thread();
       agent.setDraft([draft, edit.text].filter(Boolean).join('\n'));
       const text = 'The message went before your change was saved. What you wrote is in the field below.';
       agent.setLocalReply({ title: 'Sent without your change', lines: [{ text }] });

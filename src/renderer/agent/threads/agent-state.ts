@@ -3,21 +3,36 @@ import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { ContextUse, ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import type { AnswerActivity, AnswerView, ThreadView, ToolRunView } from '../../../shared/contract/thread.ts';
 import { readableText } from '../../../shared/links/mention.ts';
+import { emptyThread } from '../../../shared/thread/fold-thread.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
+
+/** A prompt that main does not have yet. It has left the field, and comes back to it when it cannot be sent. */
+export interface OutgoingPrompt {
+  /** The prompt's own, in the thread as well. */
+  readonly id: string;
+  readonly text: string;
+  readonly images: readonly PromptImage[];
+  /** How many files of it are still being read. */
+  readonly reading: number;
+  /** The prompt that it is another version of. */
+  readonly replaces: string | null;
+  /** Main was given it, and has not answered. Until then it waits for the thread, a model or its images. */
+  readonly isGiven: boolean;
+}
 
 /** What a person has in hand in one thread. */
 export interface ThreadWork {
   readonly draft: string;
-  /** They go with the draft, and stay as it does until main has them. */
+  /** They go with the draft. */
   readonly images: readonly PromptImage[];
   /** How many files are still being read. */
   readonly reading: number;
   /** What became of files that were to be images, in a sentence or more. */
   readonly imageNote: string | null;
-  /** The text that main has not confirmed yet. It stays in `draft` until then. */
-  readonly sending: string | null;
-  /** The slash command that runs. Its text stays in `draft` until it has answered. */
-  readonly command: { readonly name: string; readonly since: number } | null;
+  /** In the order in which they were sent. */
+  readonly sending: readonly OutgoingPrompt[];
+  /** The slash command that runs. Its text is back in the field when it cannot be done. */
+  readonly command: { readonly name: string; readonly since: number; readonly text: string } | null;
   /** The prompt that a retry is on its way for. */
   readonly retrying: string | null;
   /** What went wrong outside an answer, shown above the composer. */
@@ -41,24 +56,67 @@ export interface LocalReplyLine {
   readonly text: string;
 }
 
-/** The work is that of the thread that is shown. */
-export interface AgentState extends ThreadWork {
+/** Where a thread was left: so many pixels below the top of a message. */
+export interface ScrollPlace {
+  readonly id: string;
+  readonly offset: number;
+}
+
+/** All that this window has of a thread, shown or not. */
+export interface ThreadSession extends ThreadWork {
   /** null until main has told the thread. */
   readonly threadId: string | null;
   readonly view: ThreadView;
+  /** How many entries are in the view; null: they are to be asked for. */
+  readonly entryCount: number | null;
   /** Why the answer does not go on at the moment. */
   readonly activity: AnswerActivity | null;
   /** null: nothing was sent yet. */
   readonly context: ContextUse | null;
+  /** A prompt of an earlier run that nothing answers any more. */
+  readonly leftUnanswered: string | null;
+  /** Where it is read; undefined: at its end. */
+  readonly scrollPlace: ScrollPlace | undefined;
+}
+
+export interface AgentState {
+  /** By the id of the thread. What is begun before there is a thread has the id "". */
+  readonly sessions: Readonly<Record<string, ThreadSession>>;
+  /** The id of the one on the screen. */
+  readonly shown: string;
   /** null until main has told them. */
   readonly providers: readonly ProviderSnapshot[] | null;
   /** The model reference that was chosen. */
   readonly model: string | undefined;
   /** The model reference that is being chosen; its provider may be asking for a key. */
   readonly choosing: string | null;
-  /** A prompt of an earlier run that nothing answers any more. */
-  readonly leftUnanswered: string | null;
+  /** Why the model that was chosen last could not be. */
+  readonly refusal: Failure | null;
 }
+
+export const emptySession: ThreadSession = {
+  threadId: null,
+  view: emptyThread,
+  entryCount: null,
+  activity: null,
+  context: null,
+  leftUnanswered: null,
+  scrollPlace: undefined,
+  draft: '',
+  images: [],
+  reading: 0,
+  imageNote: null,
+  sending: [],
+  command: null,
+  retrying: null,
+  problem: null,
+  editing: null,
+  setAside: null,
+  localReply: null,
+};
+
+/** The thread on the screen. */
+export const shownThread = ({ sessions, shown }: AgentState): ThreadSession => sessions[shown] ?? emptySession;
 
 export type AnswerPhase =
   | { readonly type: 'idle' }
@@ -73,7 +131,7 @@ export type AnswerPhase =
     };
 
 /** What the last turn is doing. */
-export function phaseOf(state: Pick<AgentState, 'view' | 'retrying' | 'leftUnanswered'>): AnswerPhase {
+export function phaseOf(state: Pick<ThreadSession, 'view' | 'retrying' | 'leftUnanswered'>): AnswerPhase {
   const turn = state.view.turns.at(-1);
   if (!turn) return { type: 'idle' };
   const answer = turn.answers.at(-1);
@@ -110,8 +168,8 @@ function findRun({ parts }: AnswerView, state: ToolRunView['state']['type']): To
 export const isRunning = (phase: AnswerPhase): boolean => phase.type !== 'idle' && phase.type !== 'unanswered';
 
 /** Whether something goes on that Stop ends; what is sent meanwhile queues. */
-export const isBusy = (state: AgentState): boolean =>
-  state.sending !== null || state.command !== null || state.activity !== null || isRunning(phaseOf(state));
+export const isBusy = (state: ThreadSession): boolean =>
+  state.sending.length > 0 || state.command !== null || state.activity !== null || isRunning(phaseOf(state));
 
 /** As long as the list of threads has it. */
 const longestBeginning = 80;

@@ -86,6 +86,7 @@ export function world(
   const frames: (() => void)[] = [];
   const events = createEmitter<MainEvent>(rethrow);
   const tell = events.emit;
+  let sent = 0;
   const withDraft = (snapshot: ThreadSnapshot) => ({ ...snapshot, draft: kept.get(snapshot.id) ?? snapshot.draft });
   const note = (what: string, call: readonly unknown[]) => {
     asked.push(`${what} ${call.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(' ')}`);
@@ -100,7 +101,7 @@ export function world(
     thread: async () => withDraft(emptySnapshot),
     threadDrawn: async () => {},
     newThread: async () => withDraft({ ...emptySnapshot, id: 'new' }),
-    send: async (threadId, text, images, replaces) => {
+    send: async (threadId, { text, images, replaces }) => {
       const instead = replaces === undefined ? '' : ` instead of ${replaces}`;
       asked.push(`send ${threadId} ${text}${(images ?? []).map(({ data }) => ` [${data}]`).join('')}${instead}`);
       return ok(null);
@@ -141,6 +142,7 @@ export function world(
       onEvents: events.on,
       schedule: (task) => void frames.push(task),
       whenDrawn: (task) => task(),
+      newId: () => `sent-${++sent}`,
       readImage,
       queueEditing,
       asSent: ({ text, ...more }) => ({ text: text.toUpperCase(), ...more }),
@@ -160,9 +162,9 @@ export function world(
       for (const task of due) task();
       return due.length;
     },
-    state: () => agent.store.getState(),
-    texts: () =>
-      agent.store.getState().view.turns.map((turn) => [turn.text, ...turn.answers.map((answer) => answer.parts)]),
+    /** Of the panel, and of the thread that is shown. */
+    state: () => ({ ...agent.store.getState(), ...agent.thread() }),
+    texts: () => agent.thread().view.turns.map((turn) => [turn.text, ...turn.answers.map((answer) => answer.parts)]),
   };
 }
 

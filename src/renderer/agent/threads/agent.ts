@@ -8,7 +8,7 @@ import { draftAsSent } from '../composer/draft-as-sent.ts';
 import { platform } from '../composer/platform.ts';
 import { readImage } from '../images/read-image.ts';
 import { queueEditing } from '../queue/queue-edits.ts';
-import type { AgentState } from './agent-state.ts';
+import { type AgentState, shownThread, type ThreadSession } from './agent-state.ts';
 import { createAgent } from './create-agent.ts';
 
 /** A window that is hidden gets no frames; what streams meanwhile is folded now and then. */
@@ -36,6 +36,7 @@ export const agent = createAgent(
     onEvents: onMainEvents,
     schedule,
     whenDrawn,
+    newId: () => crypto.randomUUID(),
     readImage,
     queueEditing,
     asSent,
@@ -45,3 +46,7 @@ export const agent = createAgent(
 agent.connect();
 
 export const useAgent = <T>(select: (state: AgentState) => T): T => useStore(agent.store, select);
+
+/** Of the thread on the screen. */
+export const useThread = <T>(select: (thread: ThreadSession) => T): T =>
+  useAgent((state) => select(shownThread(state)));

@@ -20,6 +20,24 @@ describe('the thread', () => {
     expect(texts()).toEqual([['Hi', [{ type: 'text', text: 'Hello, world!' }]]]);
   });
 
+  test('ten thousand that arrive within one frame are one change of the store, for one render', async () => {
+    const { entries, frame, texts, agent } = await loaded();
+    entries(0, prompt('p', 'Hi'), started('a', 'p'));
+    frame();
+    let changes = 0;
+    const views = new Set();
+    agent.store.subscribe(() => {
+      changes++;
+      views.add(agent.thread().view);
+    });
+    for (let count = 0; count < 10_000; count++) entries(2 + count, said('a', 'x'));
+    expect(changes).toBe(0);
+    expect(frame()).toBe(1);
+    expect([changes, views.size]).toEqual([1, 1]);
+    expect(texts()).toEqual([['Hi', [{ type: 'text', text: 'x'.repeat(10_000) }]]]);
+    expect(frame()).toBe(0);
+  });
+
   test('entries that the snapshot holds already are not added twice', async () => {
     const { promise, resolve } = later<ThreadSnapshot>();
     const its = world({ thread: () => promise });
@@ -64,53 +82,69 @@ describe('the thread', () => {
 });
 
 describe('sending', () => {
-  test('the draft keeps the text until main has it, and what was typed meanwhile stays', async () => {
+  test('what is sent leaves the field for what is typed next', async () => {
     const { promise, resolve } = later<Result<null>>();
     const its = await loaded({ send: () => promise });
     its.agent.setDraft('Hi');
     const sent = its.agent.send('Hi');
-    expect(its.state()).toMatchObject({ draft: 'Hi', sending: 'Hi' });
-    its.agent.setDraft('Hi there');
-    resolve(ok(null));
-    await sent;
-    expect(its.state()).toMatchObject({ draft: 'there', sending: null });
-  });
-
-  test('a draft that was written anew meanwhile is not touched', async () => {
-    const { promise, resolve } = later<Result<null>>();
-    const its = await loaded({ send: () => promise });
+    expect(its.state()).toMatchObject({ draft: '', sending: [{ id: 'sent-1', text: 'Hi', isGiven: false }] });
     its.agent.setDraft('Hi');
-    const sent = its.agent.send('Hi');
-    its.agent.setDraft('Something else');
     resolve(ok(null));
     await sent;
-    expect(its.state().draft).toBe('Something else');
+    expect(its.state()).toMatchObject({ draft: 'Hi', sending: [] });
   });
 
-  test('the draft is cleared as soon as the prompt is in the thread', async () => {
+  test('two that are sent one after the other are two, before main has the first', async () => {
+    const its = await loaded({ send: () => new Promise(() => {}) });
+    its.agent.setDraft('Hi');
+    void its.agent.send('Hi');
+    its.agent.setDraft('Hi');
+    void its.agent.send('Hi');
+    await Promise.resolve();
+    expect(its.state().sending).toMatchObject([{ id: 'sent-1' }, { id: 'sent-2' }]);
+    its.entries(0, prompt('sent-2', 'Hi'));
+    its.frame();
+    expect(its.state().sending).toMatchObject([{ id: 'sent-1', text: 'Hi' }]);
+  });
+
+  test('a prompt is known by its id: another one with its words is not taken for it', async () => {
     const its = await loaded({ send: () => new Promise(() => {}) });
     its.agent.setDraft('Hi');
     void its.agent.send('Hi');
     its.entries(0, prompt('p', 'Hi'));
     its.frame();
-    expect(its.state()).toMatchObject({ draft: '', sending: null });
+    expect(its.state().sending).toHaveLength(1);
+    its.entries(1, prompt('sent-1', 'Hi'));
+    its.frame();
+    expect(its.state().sending).toEqual([]);
   });
 
-  test('a text that could not be sent stays, with the reason', async () => {
+  test('what cannot be sent comes back before what was typed since', async () => {
+    const first = later<Result<null>>();
+    const its = await loaded({ send: () => first.promise });
+    its.agent.setDraft('one');
+    const sent = its.agent.send('one');
+    its.agent.setDraft('two');
+    first.resolve(fail('network', 'No network.'));
+    await sent;
+    expect(its.state()).toMatchObject({ draft: 'one\ntwo', sending: [], problem: { code: 'network' } });
+  });
+
+  test('a text that could not be sent is back, with the reason', async () => {
     for (const send of [async () => fail('model-missing', 'No model.'), () => Promise.reject(new Error('gone'))]) {
       const its = await loaded({ send });
       its.agent.setDraft('Hi');
       await its.agent.send('Hi');
-      expect(its.state()).toMatchObject({ draft: 'Hi', sending: null });
+      expect(its.state()).toMatchObject({ draft: 'Hi', sending: [] });
       expect(its.state().problem?.message).toMatch(/No model\.|gone/);
     }
   });
 
-  test('while an answer runs main queues what is sent; nothing goes without words, nor twice', async () => {
+  test('while an answer runs main queues what is sent; nothing goes without words', async () => {
     const { promise, resolve } = later<Result<null>>();
     const sent: string[] = [];
     const its = await loaded({
-      send: (_, text) => {
+      send: (_, { text }) => {
         sent.push(text);
         return promise;
       },
@@ -120,13 +154,12 @@ describe('sending', () => {
     its.frame();
     its.agent.setDraft('More');
     const first = its.agent.send('More');
-    await its.agent.send('More');
+    await its.agent.send('');
     expect(sent).toEqual(['More']);
-    expect(its.state()).toMatchObject({ draft: 'More', sending: 'More' });
-    its.entries(2, { kind: 'queue-added', id: 'q', at: 3, text: 'More' });
+    its.entries(2, { kind: 'queue-added', id: 'sent-1', at: 3, text: 'More' });
     its.frame();
-    expect(its.state()).toMatchObject({ draft: '', sending: null });
-    expect(its.state().view.queue).toMatchObject([{ id: 'q', text: 'More' }]);
+    expect(its.state()).toMatchObject({ draft: '', sending: [] });
+    expect(its.state().view.queue).toMatchObject([{ id: 'sent-1', text: 'More' }]);
     resolve(ok(null));
     await first;
     await its.agent.stop();
@@ -144,7 +177,7 @@ describe('a slash command', () => {
     argument: '',
   };
 
-  test('runs with its argument; the draft keeps what was typed until it has answered', async () => {
+  test('runs with its argument; the field is free for what is typed next', async () => {
     const { promise, resolve } = later<Result<null>>();
     const calls: string[][] = [];
     const its = await loaded({
@@ -155,7 +188,7 @@ describe('a slash command', () => {
     });
     its.agent.setDraft('/shout hi');
     const ran = its.agent.runCommand(shout, 'hi');
-    expect(its.state()).toMatchObject({ draft: '/shout hi', command: { name: 'shout' } });
+    expect(its.state()).toMatchObject({ draft: '', command: { name: 'shout', text: '/shout hi' } });
     expect(isBusy(its.state())).toBe(true);
     // Main queues it.
     await its.agent.send('beside it');

@@ -3,16 +3,17 @@ import { type Failure, ok, toFailure } from '../../../shared/contract/errors.ts'
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { Handlers, Subscribe } from '../../../shared/emitter.ts';
-import { emptyThread } from '../../../shared/thread/fold-thread.ts';
 import { keepDrafts, type QueueEditing } from '../composer/kept-drafts.ts';
 import { createPromptEditing, type PromptEditing } from '../composer/prompt-editing.ts';
 import { createDraftImages, type DraftImages, type ReadImage } from '../images/draft-images.ts';
 import { createModelChoice } from '../models/model-choice.ts';
 import { createQueueRequests, type QueueRequests } from '../queue/queue-requests.ts';
-import type { AgentState, LocalReply } from './agent-state.ts';
-import { createComposerStates, emptyComposer } from './composer-states.ts';
-import { createShownThread } from './shown-thread.ts';
+import { type AgentState, type LocalReply, type ScrollPlace, shownThread, type ThreadSession } from './agent-state.ts';
+import { allTakenBack } from './outgoing-prompts.ts';
+import { createSendPrompts } from './send-prompts.ts';
+import { createThreadFeed } from './thread-feed.ts';
 import { createThreadRequests, type ThreadRequests } from './thread-requests.ts';
+import { createThreadSessions } from './thread-sessions.ts';
 
 /** What main tells the conversation. */
 export type AgentHears =
@@ -34,16 +35,25 @@ export interface AgentEffects {
   whenDrawn(task: () => void): void;
   readonly readImage: ReadImage;
   readonly queueEditing: QueueEditing;
+  /** Of a prompt that is sent. */
+  newId(): string;
   /** What is in hand, as it would be sent. */
   asSent(draft: DraftedPrompt): DraftedPrompt;
 }
 
-export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
+export interface Agent extends ThreadRequests, PromptEditing {
   readonly store: StoreApi<AgentState>;
   /** Follows main and loads what it has. @returns the undo */
   connect(): () => void;
   load(): Promise<void>;
   setDraft(draft: string): void;
+  /** The thread on the screen. */
+  thread(): ThreadSession;
+  /**
+   * Sends the text and the images that are in hand, when a model is chosen. While something goes on they queue. What is being
+   * edited is sent as another version of its prompt.
+   */
+  send(text: string): Promise<void>;
   /** What goes with the draft. */
   readonly images: DraftImages;
   readonly queue: QueueRequests;
@@ -52,9 +62,11 @@ export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
   /** Shows a thread as it was left. @returns whether it could be opened */
   openThread(threadId: string): Promise<boolean>;
   chooseModel(model: string): Promise<boolean>;
-  /** Shown above the composer until the next one, or until it is dismissed. */
-  setProblem(failure: Failure | null): void;
+  /** Above the composer of a thread, until the next one, or until it is dismissed. */
+  setProblem(threadId: string, failure: Failure): void;
   dismissProblem(): void;
+  /** @param place undefined: the end */
+  keepScrollPlace(threadId: string, place: ScrollPlace | undefined): void;
   /** What the app itself has to say; null takes it away. */
   setLocalReply(reply: LocalReply | null): void;
 }
@@ -64,27 +76,23 @@ export interface Agent extends Omit<ThreadRequests, 'settle'>, PromptEditing {
  * @param model the model reference in the settings
  */
 export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
-  const { api, threads, onEvents, schedule, whenDrawn, readImage, queueEditing, asSent } = effects;
+  const { api, threads, onEvents, schedule, whenDrawn, newId, readImage, queueEditing, asSent } = effects;
   const store = createStore<AgentState>(() => ({
-    ...emptyComposer,
-    threadId: null,
-    view: emptyThread,
-    activity: null,
-    context: null,
+    sessions: {},
+    shown: '',
     providers: null,
     model,
     choosing: null,
-    leftUnanswered: null,
+    refusal: null,
   }));
   const { setState } = store;
-  const composers = createComposerStates(store);
-  const images = createDraftImages(composers, readImage);
-  const choice = createModelChoice(store, api);
-  const requests = createThreadRequests(store, api, composers, () => thread, asSent);
+  const sessions = createThreadSessions(store);
+  const choice = createModelChoice(store, sessions, api);
+  const requests = createThreadRequests(sessions, api, asSent);
+  const change = (changed: Partial<ThreadSession>) => sessions.shown().change(() => changed);
   let mayBeFirst = true;
-  const thread = createShownThread({
-    store,
-    composers,
+  const feed = createThreadFeed({
+    sessions,
     schedule,
     async current() {
       const isFirst = mayBeFirst;
@@ -93,13 +101,12 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
       if (isFirst) whenDrawn(() => void api.threadDrawn().catch(() => {}));
       return shown;
     },
-    arrived: requests.settle,
   });
 
   const handlers: Handlers<MainEvent, AgentHears> = {
-    'thread-entries': thread.receive,
-    'answer-activity': thread.receive,
-    'context-use': thread.receive,
+    'thread-entries': feed.receive,
+    'answer-activity': feed.receive,
+    'context-use': feed.receive,
     providers(event) {
       setState({ providers: event.providers });
       void choice.chooseFirst();
@@ -114,45 +121,47 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
   };
 
   async function load(): Promise<void> {
-    const composer = composers.present();
-    await thread.load();
-    if (composer.threadId === null) setState({ sending: null });
+    const session = sessions.shown();
+    await feed.load();
+    if (session.threadId === null) session.change(allTakenBack);
     try {
       setState({ providers: await api.providers() });
     } catch (thrown) {
-      setState({ problem: toFailure(thrown) });
+      session.change(() => ({ problem: toFailure(thrown) }));
     }
     await choice.chooseFirst();
   }
 
   async function newThread(words = ''): Promise<void> {
-    setState({ problem: null });
-    await thread.show(async () => ok(await api.newThread()));
+    change({ problem: null });
+    await feed.show(async () => ok(await api.newThread()));
     // Also when there is no new one: they are not lost.
-    if (words !== '') setState(({ draft }) => ({ draft: [draft, words].filter(Boolean).join('\n') }));
+    if (words !== '') sessions.shown().change(({ draft }) => ({ draft: [draft, words].filter(Boolean).join('\n') }));
   }
 
-  const { settle: _, ...asked } = requests;
   return {
-    ...asked,
-    ...createPromptEditing(store),
+    ...requests,
+    ...createPromptEditing(sessions),
     store,
-    queue: createQueueRequests(api, composers),
+    send: createSendPrompts({ store, sessions, api, isLoading: feed.isLoading, loadThread: feed.load, newId }),
+    queue: createQueueRequests(api, requests.ask),
     connect() {
-      const undos = [onEvents(handlers), keepDrafts(store, composers.all, queueEditing, api.keepDraft)];
+      const undos = [onEvents(handlers), keepDrafts(store, sessions.all, queueEditing, api.keepDraft)];
       void load();
       return () => {
         for (const undo of undos) undo();
       };
     },
     load,
-    setDraft: (draft) => setState({ draft }),
-    images,
+    thread: () => shownThread(store.getState()),
+    setDraft: (draft) => change({ draft }),
+    images: createDraftImages(sessions, readImage),
     newThread,
-    openThread: (threadId) => thread.show(() => threads.open(threadId)),
+    openThread: (threadId) => feed.show(() => threads.open(threadId)),
     chooseModel: choice.choose,
-    setProblem: (problem) => setState({ problem }),
-    dismissProblem: () => setState({ problem: null }),
-    setLocalReply: (localReply) => setState({ localReply }),
+    setProblem: (threadId, problem) => sessions.of(threadId)?.change(() => ({ problem })),
+    dismissProblem: () => change({ problem: null }),
+    keepScrollPlace: (threadId, scrollPlace) => sessions.of(threadId)?.change(() => ({ scrollPlace })),
+    setLocalReply: (localReply) => change({ localReply }),
   };
 }

@@ -10,15 +10,14 @@ describe('sending before everything is there', () => {
     its.agent.connect();
     its.agent.setDraft('Hi');
     const sent = its.agent.send('Hi');
-    await its.agent.send('Hi');
     thread.resolve(emptySnapshot);
     await its.agent.load();
     expect(its.asked).toEqual([]);
-    expect(its.state()).toMatchObject({ sending: 'Hi', draft: 'Hi' });
+    expect(its.state()).toMatchObject({ sending: [{ text: 'Hi', isGiven: false }], draft: '' });
     its.tell({ type: 'providers', providers: [provider] });
     await sent;
     expect(its.asked).toEqual(['choose sample:models/one', 'send t Hi']);
-    expect(its.state()).toMatchObject({ sending: null, draft: '' });
+    expect(its.state()).toMatchObject({ sending: [], draft: '' });
   });
 
   test('Stop gives it up and keeps the text', async () => {
@@ -30,7 +29,7 @@ describe('sending before everything is there', () => {
     its.tell({ type: 'providers', providers: [provider] });
     await its.agent.load();
     expect(its.asked).toEqual(['choose sample:models/one']);
-    expect(its.state()).toMatchObject({ sending: null, draft: 'Hi' });
+    expect(its.state()).toMatchObject({ sending: [], draft: 'Hi' });
   });
 
   test('a prompt that is sent while another model is being chosen goes when it is', async () => {
@@ -45,7 +44,7 @@ describe('sending before everything is there', () => {
     await chosen;
     await sent;
     expect(its.asked).toEqual(['send t Hi']);
-    expect(its.state()).toMatchObject({ model: 'other:models/two', sending: null, draft: '' });
+    expect(its.state()).toMatchObject({ model: 'other:models/two', sending: [], draft: '' });
   });
 
   test('it stays when that model cannot be chosen, with the reason, and when Stop is pressed', async () => {
@@ -60,7 +59,7 @@ describe('sending before everything is there', () => {
       await chosen;
       await sent;
       expect(its.asked).toEqual([]);
-      expect(its.state()).toMatchObject({ sending: null, draft: 'Hi', problem: { message: 'No key was given.' } });
+      expect(its.state()).toMatchObject({ sending: [], draft: 'Hi', problem: { message: 'No key was given.' } });
     }
   });
 
@@ -76,6 +75,6 @@ describe('sending before everything is there', () => {
     its.agent.setDraft('Hi');
     await its.agent.send('Hi');
     expect(attempts).toBe(before + 1);
-    expect(its.state()).toMatchObject({ sending: null, draft: 'Hi', problem: { message: 'No disk' } });
+    expect(its.state()).toMatchObject({ sending: [], draft: 'Hi', problem: { message: 'No disk' } });
   });
 });

@@ -5,54 +5,54 @@ export type EntriesEvent = Extract<MainEvent, { type: 'thread-entries' }>;
 
 export interface EntryInbox {
   add(event: EntriesEvent): void;
-  /** A snapshot is on its way: entries of other threads are kept, for they may follow it. @returns the undo */
+  /** A snapshot is on its way: entries of threads that are not known are kept, for they may follow it. @returns the undo */
   expect(): () => void;
-  /** A snapshot is shown that holds so many entries. */
-  begin(threadId: string, entryCount: number): void;
+  /** A snapshot is there: what follows it is brought at once. */
+  flush(): void;
 }
 
 export interface EntryInboxEffects {
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
-  /** What follows what is shown. */
-  adopt(entries: readonly ThreadEntry[]): void;
+  /** How many entries of a thread this window has; null: none of it, and it is not to follow. */
+  countOf(threadId: string): number | null;
+  /** What follows them, once for each thread. */
+  adopt(threadId: string, entries: readonly ThreadEntry[]): void;
   /** Some are missing; a snapshot has them. */
-  mend(): void;
+  mend(threadId: string): void;
 }
 
-/** Gathers the entries that stream in until the next frame. Until there is a snapshot, nobody knows which it holds. */
-export function createEntryInbox({ schedule, adopt, mend }: EntryInboxEffects): EntryInbox {
+/** Gathers the entries that stream in until the next frame, by thread. */
+export function createEntryInbox({ schedule, countOf, adopt, mend }: EntryInboxEffects): EntryInbox {
   let waiting: EntriesEvent[] = [];
   let isScheduled = false;
-  let shown: string | null = null;
-  /** How many entries of the thread are shown. */
-  let count = 0;
   /** Snapshots on their way. */
   let expected = 0;
 
   function flush(): void {
-    isScheduled = false;
-    if (shown === null) return;
-    const entries: ThreadEntry[] = [];
-    const others: EntriesEvent[] = [];
-    let hasGap = false;
-    for (const event of waiting) {
-      if (event.threadId !== shown) {
-        others.push(event);
-        continue;
-      }
-      if (hasGap) continue;
-      const from = event.from ?? count;
-      if (from > count) hasGap = true;
-      else {
-        const fresh = event.entries.slice(count - from);
-        entries.push(...fresh);
-        count += fresh.length;
-      }
+    const byThread = Map.groupBy(waiting, ({ threadId }) => threadId);
+    waiting = [];
+    for (const [threadId, events] of byThread) {
+      const count = countOf(threadId);
+      if (count !== null) bring(threadId, events, count);
+      else if (expected > 0) waiting.push(...events);
     }
-    waiting = expected > 0 ? others : [];
-    if (entries.length > 0) adopt(entries);
-    if (hasGap) mend();
+  }
+
+  function bring(threadId: string, events: readonly EntriesEvent[], known: number): void {
+    const entries: ThreadEntry[] = [];
+    let count = known;
+    let hasGap = false;
+    for (const event of events) {
+      const from = event.from ?? count;
+      hasGap = from > count;
+      if (hasGap) break;
+      // One by one: what a background held back may be more than a call takes arguments.
+      for (const entry of event.entries.slice(count - from)) entries.push(entry);
+      count = Math.max(count, from + event.entries.length);
+    }
+    if (entries.length > 0) adopt(threadId, entries);
+    if (hasGap) mend(threadId);
   }
 
   return {
@@ -60,18 +60,17 @@ export function createEntryInbox({ schedule, adopt, mend }: EntryInboxEffects): 
       waiting.push(event);
       if (isScheduled) return;
       isScheduled = true;
-      schedule(flush);
+      schedule(() => {
+        isScheduled = false;
+        flush();
+      });
     },
     expect() {
       expected++;
       return () => {
-        if (--expected === 0 && shown !== null) waiting = waiting.filter(({ threadId }) => threadId === shown);
+        if (--expected === 0) flush();
       };
     },
-    begin(threadId, entryCount) {
-      shown = threadId;
-      count = entryCount;
-      flush();
-    },
+    flush,
   };
 }

@@ -75,6 +75,67 @@ describe('going from one thread to another', () => {
   });
 });
 
+describe('what comes late', () => {
+  test('is added to its thread while another is shown, and is there when it is shown again', async () => {
+    const its = await loaded();
+    its.entries(0, prompt('p', 'Hi'), started('a', 'p'));
+    its.frame();
+    await its.agent.openThread('b');
+    its.entries(2, said('a', 'Hello'));
+    its.tell({ type: 'answer-activity', threadId: 't', activity: { type: 'reading', since: 1 } });
+    its.frame();
+    const { sessions, shown } = its.agent.store.getState();
+    expect(shown).toBe('b');
+    expect(sessions.t?.view.turns.map(({ answers }) => answers[0]?.parts)).toEqual([text('Hello')]);
+    expect(sessions.t?.activity).toEqual({ type: 'reading', since: 1 });
+    expect(its.texts()).toEqual([]);
+  });
+
+  test('also a failure: above the composer of the thread in which it was asked for, whatever is shown by then', async () => {
+    const order = later<Result<null>>();
+    const its = await loaded({ orderQueue: () => order.promise });
+    const asked = its.agent.queue.order(['q']);
+    await its.agent.openThread('b');
+    order.resolve(fail('cancelled', 'It was sent.'));
+    expect(await asked).toBe(false);
+    expect(its.state().problem).toBeNull();
+    await its.agent.openThread('t');
+    expect(its.state().problem?.message).toBe('It was sent.');
+  });
+
+  test('a model that cannot be chosen is told where it was chosen', async () => {
+    const choice = later<Result<string>>();
+    const its = await loaded({ chooseModel: () => choice.promise });
+    const chosen = its.agent.chooseModel('other:models/two');
+    await its.agent.openThread('b');
+    choice.resolve(fail('credential-missing', 'No key was given.'));
+    await chosen;
+    expect(its.state().problem).toBeNull();
+    expect(its.agent.store.getState().sessions.t?.problem?.message).toBe('No key was given.');
+  });
+
+  test('what main was given there is confirmed there', async () => {
+    const its = await loaded({ send: () => new Promise(() => {}) });
+    its.agent.setDraft('Hi');
+    void its.agent.send('Hi');
+    await its.agent.openThread('b');
+    its.entries(0, prompt('sent-1', 'Hi'));
+    its.frame();
+    expect(its.agent.store.getState().sessions.t?.sending).toEqual([]);
+  });
+
+  test('a gap is mended when the thread is shown again', async () => {
+    const all = [prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello')];
+    const its = await loaded({ open: async (id) => ok(snapshot(id, ...(id === 't' ? all : []))) });
+    await its.agent.openThread('b');
+    its.entries(2, said('a', 'Hello'));
+    its.frame();
+    expect(its.agent.store.getState().sessions.t?.entryCount).toBeNull();
+    await its.agent.openThread('t');
+    expect(its.texts()).toEqual([['Hi', text('Hello')]]);
+  });
+});
+
 describe('what a person has in hand', () => {
   test('text, images and the problem stay with their thread', async () => {
     const its = await loaded({ send: async () => fail('network', 'No network.') });
@@ -162,14 +223,14 @@ describe('what a person has in hand', () => {
     await sent;
     expect(its.asked).toEqual(['send t Look [cat]']);
     await its.agent.openThread('t');
-    expect(its.state()).toMatchObject({ draft: '', images: [], sending: null });
+    expect(its.state()).toMatchObject({ draft: '', images: [], sending: [] });
   });
 
   test('what is on its way in one thread holds up no other, and is settled there', async () => {
     const first = later<Result<null>>();
     const sent: string[] = [];
     const its = await loaded({
-      send: (threadId, words) => {
+      send: (threadId, { text: words }) => {
         sent.push(`${threadId} ${words}`);
         return threadId === 't' ? first.promise : Promise.resolve(ok(null));
       },
@@ -177,7 +238,7 @@ describe('what a person has in hand', () => {
     its.agent.setDraft('one');
     const going = its.agent.send('one');
     await its.agent.openThread('b');
-    expect(its.state().sending).toBeNull();
+    expect(its.state().sending).toEqual([]);
     its.agent.setDraft('two');
     await its.agent.send('two');
     expect(sent).toEqual(['t one', 'b two']);
@@ -186,7 +247,7 @@ describe('what a person has in hand', () => {
     await going;
     expect(its.state()).toMatchObject({ draft: 'three', problem: null });
     await its.agent.openThread('t');
-    expect(its.state()).toMatchObject({ draft: 'one', sending: null, problem: { code: 'network' } });
+    expect(its.state()).toMatchObject({ draft: 'one', sending: [], problem: { code: 'network' } });
   });
 
   test('a prompt that waits for a model goes to the thread in which it was sent', async () => {
@@ -198,7 +259,7 @@ describe('what a person has in hand', () => {
     await sent;
     expect(its.asked).toEqual(['choose sample:models/one', 'send t Hi']);
     await its.agent.openThread('t');
-    expect(its.state()).toMatchObject({ draft: '', sending: null });
+    expect(its.state()).toMatchObject({ draft: '', sending: [] });
   });
 
   test('a slash command and a retry go on where they were asked for', async () => {

@@ -44,7 +44,7 @@ async function listed(answers: Partial<RendererApi['threads']> = {}, entries: Th
       ...answers,
     },
     agent: {
-      store: agent.store,
+      thread: agent.thread,
       load: async () => void asked.push('load'),
       openThread: async (id) => {
         asked.push(`open ${id}`);

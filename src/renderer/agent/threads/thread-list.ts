@@ -15,7 +15,7 @@ export type ThreadListHears = 'threads' | 'workspace' | 'command';
 
 export interface ThreadListEffects {
   readonly api: RendererApi['threads'];
-  readonly agent: Pick<Agent, 'store' | 'load' | 'openThread'>;
+  readonly agent: Pick<Agent, 'thread' | 'load' | 'openThread'>;
   readonly onEvents: Subscribe<MainEvent>;
   /** @returns a function that withdraws the notice */
   notify(notice: LocalNotice): () => void;
@@ -76,7 +76,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
   /** The commands of the palette for the thread that is shown. */
   function runCommand(command: AppCommand): void {
     if (command !== 'agent.exportThread' && command !== 'agent.renameThread') return;
-    const { threadId, view } = agent.store.getState();
+    const { threadId, view } = agent.thread();
     if (threadId === null || isBlank(view)) notify({ severity: 'info', text: 'Nothing was said in this thread yet.' });
     else if (command === 'agent.exportThread') void exportMarkdown(threadId);
   }
@@ -107,7 +107,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
   }
 
   async function remove({ id, title }: NamedThread): Promise<void> {
-    const wasShown = agent.store.getState().threadId === id;
+    const wasShown = agent.thread().threadId === id;
     if (!(await attempt('The thread was not deleted.', () => api.remove(id)))) return;
     keepRemoved([...removed, { id, wasShown }]);
     withdraw = notify({

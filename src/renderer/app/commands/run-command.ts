@@ -94,7 +94,7 @@ async function showHistory(): Promise<void> {
 async function renameThread(): Promise<void> {
   await showPanelPart();
   const { agent } = await import('../../agent/threads/agent.ts');
-  setRenaming(agent.store.getState().threadId);
+  setRenaming(agent.thread().threadId);
 }
 
 async function findInThread(): Promise<void> {

@@ -31,6 +31,17 @@ const draftedPrompt = z.strictObject({
 /** What would be sent now. */
 export type DraftedPrompt = DeepReadonly<z.output<typeof draftedPrompt>>;
 
+const sentPrompt = z.strictObject({
+  /** Its own from here on, in the queue and in the thread: whoever sends it makes it, and knows it by that. */
+  id: promptId,
+  text: promptText,
+  images: z.exactOptional(promptImagesSchema),
+  /** The prompt that it is another version of. */
+  replaces: z.exactOptional(promptId),
+});
+/** A prompt as it is sent. */
+export type SentPrompt = DeepReadonly<z.output<typeof sentPrompt>>;
+
 const annotation = z.strictObject({
   /** "" takes it away; absent: as it is. */
   note: z.exactOptional(z.string().check(z.maxLength(10_000))),
@@ -55,10 +66,9 @@ export const agentMethods = {
     newThread: takes().gives<ThreadSnapshot>(),
     /**
      * Adds the prompt and starts the answer; while something goes on it queues instead, in the order in which it came.
-     * (thread, text, images, replaces): the last is the prompt that this is another version of, which is refused while
-     * something goes on.
+     * Another version of an earlier one is refused while something goes on. Sent twice, a prompt is there once.
      */
-    send: takes(threadId, promptText, images, z.optional(promptId)).gives<Result<null>>(),
+    send: takes(threadId, sentPrompt).gives<Result<null>>(),
     /**
      * Keeps what is written in a thread and not sent yet, for the next window; "" when nothing is. Without images they
      * stay as they were.

@@ -1,6 +1,6 @@
 import { StickyNote } from 'lucide-react';
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { useAgent } from '../../threads/agent.ts';
+import { useThread } from '../../threads/agent.ts';
 import { annotate } from '../answer/message-requests.ts';
 import styles from '../message.module.css';
 import { beginAnnotating, endAnnotating, useAnnotating } from './annotating.ts';
@@ -10,9 +10,9 @@ const none: readonly string[] = [];
 
 /** The note and the labels of a message, and the fields to write them in. */
 export function Annotations({ on }: { readonly on: string }) {
-  const threadId = useAgent((state) => state.threadId);
-  const note = useAgent(({ view }) => view.notes[on]?.text ?? '');
-  const labels = useAgent(({ view }) => view.labels[on] ?? none);
+  const threadId = useThread((state) => state.threadId);
+  const note = useThread(({ view }) => view.notes[on]?.text ?? '');
+  const labels = useThread(({ view }) => view.labels[on] ?? none);
   const writing = useAnnotating((state) => (state.on === on ? state.what : null));
   const part = useRef<HTMLDivElement>(null);
   if (note === '' && labels.length === 0 && writing === null) return null;

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ThreadSummary } from '../../../../shared/contract/thread.ts';
 import { oneLine } from '../../../../shared/thread/one-line.ts';
-import { useAgent } from '../../threads/agent.ts';
+import { useThread } from '../../threads/agent.ts';
 import { useThreads } from '../../threads/threads.ts';
 import styles from '../message.module.css';
 
@@ -22,7 +22,7 @@ export function LabelField({ labels, onKeep, onEnd }: LabelFieldProps) {
   const isOver = useRef(false);
   const id = useId();
   const threads = useThreads((state) => state.threads);
-  const inThread = useAgent(({ view }) => view.labels);
+  const inThread = useThread(({ view }) => view.labels);
   const known = useMemo(() => knownLabels(threads ?? [], inThread), [threads, inThread]);
   const offered = known.filter((label) => !present.includes(label));
   useLayoutEffect(() => field.current?.focus(), []);

@@ -5,7 +5,7 @@ import { IconButton } from '../../../app/controls/IconButton.tsx';
 import type { MenuItem } from '../../../app/controls/Menu.tsx';
 import { MenuButton } from '../../../app/controls/MenuButton.tsx';
 import { copyText } from '../../markdown/copy-text.ts';
-import { useAgent } from '../../threads/agent.ts';
+import { useThread } from '../../threads/agent.ts';
 import { isBusy } from '../../threads/agent-state.ts';
 import { Annotations } from '../annotations/Annotations.tsx';
 import { beginAnnotating } from '../annotations/annotating.ts';
@@ -25,7 +25,7 @@ export interface AnswerFootProps {
 /** What an answer used, what can be done with it, and what a person wrote beside it. */
 export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
   const { id, promptId } = answer;
-  const busy = useAgent(isBusy);
+  const busy = useThread(isBusy);
   const markdown = answerMarkdown(answer);
   const copy = () => void copyText(markdown);
   const actions: readonly MenuItem[] = [

@@ -5,7 +5,7 @@ import { MenuButton } from '../../../app/controls/MenuButton.tsx';
 import { RestoreButton } from '../../changes/RestoreButton.tsx';
 import { PromptImages } from '../../images/PromptImages.tsx';
 import { copyText } from '../../markdown/copy-text.ts';
-import { agent, useAgent } from '../../threads/agent.ts';
+import { agent, useThread } from '../../threads/agent.ts';
 import { isBusy } from '../../threads/agent-state.ts';
 import { Annotations } from '../annotations/Annotations.tsx';
 import { beginAnnotating } from '../annotations/annotating.ts';
@@ -21,7 +21,7 @@ import { PromptText } from './PromptText.tsx';
 /** What a person asked, what went with it, and what can be done with it. */
 export function Prompt({ turn }: { readonly turn: TurnView }) {
   const { promptId, text, images, context, versions } = turn;
-  const busy = useAgent(isBusy);
+  const busy = useThread(isBusy);
   const copy = () => void copyText(text);
   const edit = () => agent.startEditing(promptId);
   return (

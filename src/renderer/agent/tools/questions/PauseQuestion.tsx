@@ -7,7 +7,7 @@ import { Button } from '../../../app/controls/Button.tsx';
 import { api } from '../../../bridge.ts';
 import { readCost, readTokens } from '../../context/limit-field.ts';
 import { formatPause } from '../../panel/format-activity.ts';
-import { agent, useAgent } from '../../threads/agent.ts';
+import { agent, useThread } from '../../threads/agent.ts';
 import styles from '../tools.module.css';
 import { useQuestionFocus } from './use-question-focus.ts';
 
@@ -19,8 +19,8 @@ export function PauseQuestion({ reason }: { readonly reason: PauseReason }) {
   const element = useRef<HTMLDivElement>(null);
   const focus = useQuestionFocus(element);
   const [isDecided, setDecided] = useState(false);
-  const currency = useAgent(({ view }) => spentOf(view).currency);
-  const toolName = useAgent(({ view }) => (reason.type === 'repeat' ? idOfTool(view, reason.toolName) : ''));
+  const currency = useThread(({ view }) => spentOf(view).currency);
+  const toolName = useThread(({ view }) => (reason.type === 'repeat' ? idOfTool(view, reason.toolName) : ''));
   const named = reason.type === 'repeat' ? { ...reason, toolName } : reason;
   const kind: Kind = isOverCost(reason) ? 'cost' : 'tokens';
   const [typed, setTyped] = useState(() => suggestion(reason, kind));
@@ -28,7 +28,7 @@ export function PauseQuestion({ reason }: { readonly reason: PauseReason }) {
   const problem = reason.type === 'limit' ? problemOf(read, reason, kind) : null;
 
   const answer = async (goesOn: boolean, limit?: ThreadLimit) => {
-    const { threadId } = agent.store.getState();
+    const { threadId } = agent.thread();
     if (threadId === null) return;
     // The buttons are about to be disabled, and would lose the keyboard to nothing.
     element.current?.focus({ preventScroll: true });
@@ -37,7 +37,7 @@ export function PauseQuestion({ reason }: { readonly reason: PauseReason }) {
       await api.agent.answerPause(threadId, goesOn, limit);
     } catch (thrown) {
       setDecided(false);
-      agent.setProblem(toFailure(thrown));
+      agent.setProblem(threadId, toFailure(thrown));
     }
   };
   const resume = (event: FormEvent) => {

@@ -1,0 +1,16 @@
+import { PromptImages } from '../../images/PromptImages.tsx';
+import type { OutgoingPrompt } from '../../threads/agent-state.ts';
+import styles from '../Messages.module.css';
+import own from '../message.module.css';
+import { PromptText } from './PromptText.tsx';
+
+/** A prompt on its way to main, where it will stand. */
+export const SendingPrompt = ({ prompt: { text, images } }: { readonly prompt: OutgoingPrompt }) => (
+  <div className={own.message}>
+    <div className={styles.prompt}>
+      {text !== '' && <PromptText text={text} />}
+      {images.length > 0 && <PromptImages images={images} />}
+    </div>
+    <p className={styles.quiet}>Sending…</p>
+  </div>
+);

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { Messages } from '../messages/Messages.tsx';
+import { agent, useThread } from '../threads/agent.ts';
+import { isBlank, phaseOf, threadTitle } from '../threads/agent-state.ts';
+import { EmptyThread } from './EmptyThread.tsx';
+
+const retry = () => void agent.retry();
+const retryNow = () => void agent.retryNow();
+const stop = () => void agent.stop();
+
+/** What was said in the thread that is shown, or what could be. */
+export function Conversation() {
+  const threadId = useThread((thread) => thread.threadId);
+  const isEmpty = useThread(
+    (thread) => thread.threadId !== null && isBlank(thread.view) && thread.sending.length === 0,
+  );
+  if (!isEmpty) return <ShownMessages key={threadId} threadId={threadId} />;
+  return (
+    <EmptyThread
+      onTry={(text) => {
+        agent.setDraft(text);
+        void agent.send(text);
+      }}
+    />
+  );
+}
+
+/** Drawn anew with each frame of an answer, and with nothing that is typed. */
+function ShownMessages({ threadId }: { readonly threadId: string | null }) {
+  const view = useThread((thread) => thread.view);
+  const retrying = useThread((thread) => thread.retrying);
+  const leftUnanswered = useThread((thread) => thread.leftUnanswered);
+  const activity = useThread((thread) => thread.activity);
+  const sending = useThread((thread) => thread.sending);
+  const phase = useMemo(() => phaseOf({ view, retrying, leftUnanswered }), [view, retrying, leftUnanswered]);
+  return (
+    <Messages
+      threadId={threadId}
+      view={view}
+      title={threadTitle(view)}
+      phase={phase}
+      activity={activity}
+      sending={sending}
+      onRetry={retry}
+      onRetryNow={retryNow}
+      onStop={stop}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { AgentState, OutgoingPrompt } from './agent-state.ts';
+import { failureOf } from './failure-of.ts';
+import { allTakenBack, arrived, given, outgoingOf, sentOff, takenBack } from './outgoing-prompts.ts';
+import type { SessionRef, ThreadSessions } from './thread-sessions.ts';
+
+export interface SendPromptsDeps {
+  readonly store: Pick<StoreApi<AgentState>, 'getState' | 'subscribe'>;
+  readonly sessions: ThreadSessions;
+  readonly api: Pick<RendererApi['agent'], 'send'>;
+  /** Whether main is asked for a thread already. */
+  isLoading(): boolean;
+  loadThread(): Promise<unknown>;
+  newId(): string;
+}
+
+/**
+ * Sends what is in hand in the thread that is shown, as soon as there is a thread, a model and all of its images; the next
+ * one need not wait for it. What cannot be sent comes back into its field, with the reason.
+ */
+export function createSendPrompts({ store, sessions, api, isLoading, loadThread, newId }: SendPromptsDeps) {
+  /** Waits for thread, model and images. @returns null: it is not on its way any more */
+  function whenReady(session: SessionRef, id: string): Promise<(OutgoingPrompt & { threadId: string }) | null> {
+    return new Promise((resolve) => {
+      let wasChoosing = false;
+      const look = ({ model, choosing, refusal }: AgentState) => {
+        const prompt = outgoingOf(session.get(), id);
+        const isRefused = wasChoosing && choosing === null && model !== undefined;
+        wasChoosing = choosing !== null;
+        // It was meant for the model that cannot be chosen, and is not for the one before.
+        if (prompt && isRefused && refusal) {
+          return session.change((work) => ({ ...takenBack(work, id), problem: refusal }));
+        }
+        const { threadId } = session;
+        const isReady = threadId !== null && model !== undefined && choosing === null && prompt?.reading === 0;
+        if (prompt && !isReady) return;
+        leave();
+        resolve(prompt && threadId !== null ? { ...prompt, threadId } : null);
+      };
+      const leave = store.subscribe(look);
+      look(store.getState());
+    });
+  }
+
+  /** Without a thread there is nothing to send to; the problem is shown and the text is back. */
+  async function loadFor(session: SessionRef): Promise<void> {
+    await loadThread();
+    if (session.threadId === null) session.change(allTakenBack);
+  }
+
+  return async function send(text: string): Promise<void> {
+    const session = sessions.shown();
+    const { images, reading } = session.get();
+    if (text.trim() === '' && images.length === 0 && reading === 0) return;
+    const id = newId();
+    session.change((work) => sentOff(work, id, text));
+    if (session.threadId === null && !isLoading()) void loadFor(session);
+    const prompt = await whenReady(session, id);
+    if (!prompt) return;
+    const more = prompt.images.length > 0 && { images: prompt.images };
+    const version = prompt.replaces !== null && { replaces: prompt.replaces };
+    session.change((work) => given(work, id));
+    const failure = await failureOf(() => api.send(prompt.threadId, { id, text, ...more, ...version }));
+    session.change((work) => {
+      // It is in the thread already.
+      if (!outgoingOf(work, id)) return {};
+      return failure ? { ...takenBack(work, id), problem: failure } : arrived(work, id);
+    });
+  };
+}

@@ -1,0 +1,93 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Draft } from '../../../shared/contract/thread.ts';
+import { type AgentState, emptySession, type ThreadSession } from './agent-state.ts';
+
+/** A thread to whoever does something for it: what comes late comes to the thread that it belongs to. */
+export interface SessionRef {
+  /** null until main has told the thread. */
+  readonly threadId: string | null;
+  get(): ThreadSession;
+  change(change: (session: ThreadSession) => Partial<ThreadSession>): void;
+}
+
+export interface ThreadSessions {
+  /** The one on the screen. */
+  shown(): SessionRef;
+  /** undefined: this window has not shown it yet. */
+  of(threadId: string): SessionRef | undefined;
+  all(): Iterable<SessionRef>;
+  /**
+   * Puts a thread on the screen, with what main told of it.
+   * @param left what an earlier window left to be written in it
+   */
+  show(threadId: string, told: Partial<ThreadSession>, left: Draft): void;
+}
+
+/** The views of so many threads are kept, for the next time that they are shown. */
+const mostViews = 6;
+const beginning = '';
+
+export function createThreadSessions({ getState, setState }: Pick<StoreApi<AgentState>, 'getState' | 'setState'>) {
+  const known = new Map<string, SessionRef & { key: string }>();
+  let begun = createRef(beginning);
+
+  function createRef(first: string): SessionRef & { key: string } {
+    const ref = {
+      key: first,
+      get threadId() {
+        return ref.key === beginning ? null : ref.key;
+      },
+      get: () => getState().sessions[ref.key] ?? emptySession,
+      change(change: (session: ThreadSession) => Partial<ThreadSession>) {
+        const session = ref.get();
+        const changed = change(session);
+        if (Object.keys(changed).length === 0) return;
+        setState(({ sessions }) => ({ sessions: { ...sessions, [ref.key]: { ...session, ...changed } } }));
+      },
+    };
+    return ref;
+  }
+
+  /** What was begun before there was a thread belongs to the first one. */
+  function firstOf(threadId: string, left: Draft): ThreadSession {
+    const session = begun.get();
+    begun.key = threadId;
+    known.set(threadId, begun);
+    begun = createRef(beginning);
+    return { ...session, draft: session.draft || left.text, images: [...left.images, ...session.images] };
+  }
+
+  function newOf(threadId: string, left: Draft): ThreadSession {
+    known.set(threadId, createRef(threadId));
+    return { ...emptySession, draft: left.text, images: left.images };
+  }
+
+  const sessions: ThreadSessions = {
+    shown: () => known.get(getState().shown) ?? begun,
+    of: (threadId) => known.get(threadId),
+    all: () => known.values(),
+    show(threadId, told, left) {
+      const isFirst = getState().shown === beginning;
+      const session = known.get(threadId)?.get() ?? (isFirst ? firstOf(threadId, left) : newOf(threadId, left));
+      const ref = known.get(threadId);
+      // The one that was shown last is the last.
+      if (ref && known.delete(threadId)) known.set(threadId, ref);
+      setState((state) => {
+        const { [beginning]: _, ...others } = state.sessions;
+        const next = { ...others, [threadId]: { ...session, ...told, threadId } };
+        return { shown: threadId, sessions: withoutOldViews(next, [...known.keys()]) };
+      });
+    },
+  };
+  return sessions;
+}
+
+/** @param order of the threads, by when they were shown last */
+function withoutOldViews(sessions: AgentState['sessions'], order: readonly string[]): AgentState['sessions'] {
+  const { view, entryCount } = emptySession;
+  const old = order.slice(0, -mostViews).flatMap((id) => {
+    const session = sessions[id];
+    return session && session.entryCount !== null ? [[id, { ...session, view, entryCount }] as const] : [];
+  });
+  return old.length === 0 ? sessions : { ...sessions, ...Object.fromEntries(old) };
+}
