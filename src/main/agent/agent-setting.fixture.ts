@@ -116,7 +116,7 @@ export function agentSetting(): AgentSetting {
           (error) => {
             throw error;
           },
-          set.mostRead === undefined ? undefined : { most: set.mostRead },
+          set.mostRead === undefined ? undefined : { most: set.mostRead, turns: 1000 },
         ),
         publish: (event) => set.events.push(event),
         showNotice: (notice) => set.notices.push(notice),

@@ -43,7 +43,7 @@ test('a long thread opens at its end, keeps its title, says what is left out, an
   expect(read.length).toBeLessThan(10);
   expect(read.every(({ answers }) => textOf(answers[0]).startsWith('answer'))).toBe(true);
   expect(title).toEqual({ text: 'Early days', by: 'person' });
-  expect(set.notices).toMatchObject([{ severity: 'info', text: expect.stringContaining('are not shown') }]);
+  expect(set.notices).toMatchObject([{ severity: 'info', text: expect.stringContaining('only its end is shown') }]);
   expect((await agent.threads.list())[0]).toMatchObject({ id, title: 'Early days' });
   await agent.send(id, asPrompt('and now?'));
   await vi.waitFor(async () =>
@@ -52,6 +52,13 @@ test('a long thread opens at its end, keeps its title, says what is left out, an
   await agent.close();
   expect(readFileSync(path(), 'utf8').startsWith(before)).toBe(true);
   expect(readFileSync(path(), 'utf8')).toContain('and now?');
+});
+
+test('a thread of very many turns opens with the last thousand, however short they are', async () => {
+  leave(turns(1500).filter((entry) => 'kind' in entry && entry.kind !== 'answer-text'));
+  const read = foldThread((await set.start().thread(true)).entries).turns;
+  expect(read.map(({ promptId }) => promptId)).toEqual(Array.from({ length: 1000 }, (_, n) => `p${n + 500}`));
+  expect(set.notices).toMatchObject([{ text: expect.stringContaining('only its end is shown') }]);
 });
 
 test('of an answer that is longer than what is read, the end is shown', async () => {

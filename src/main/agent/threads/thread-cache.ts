@@ -88,7 +88,7 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
     const file = await threads.open(id, workspace);
     if (!file || taken.has(id)) return null;
     if (file.unreadable > 0) deps.showNotice(noticeOfUnreadable(file));
-    if (file.leftOut === 0) return adopt(file);
+    if (!file.isCut) return adopt(file);
     deps.showNotice(noticeOfLeftOut(file));
     const { digest = emptyDigest } = (await index.find(id)) ?? {};
     // Meanwhile it may have been taken away, or opened.
@@ -259,10 +259,10 @@ function noticeOfUnreadable({ id, path, unreadable }: ThreadFile): Notice {
   return { id: `thread-lines-unreadable:${id}`, severity: 'warning', text: `${lines} in ${path}.`, actions: [] };
 }
 
-const noticeOfLeftOut = ({ id, path, leftOut }: ThreadFile): Notice => ({
+const noticeOfLeftOut = ({ id, path, size }: ThreadFile): Notice => ({
   id: `thread-left-out:${id}`,
   severity: 'info',
-  text: `This conversation is long: its first ${formatBytes(leftOut)} are not shown, and no model is told them. All of it is in ${path}.`,
+  text: `This conversation is long (${formatBytes(size)}): only its end is shown, and told to models. All of it is in ${path}.`,
   actions: [],
 });
 

@@ -92,7 +92,7 @@ test('what a person wrote or decided is in the file at once, what is streamed so
     const path = join(folder, `${entry.kind}.jsonl`);
     const writer = createLineWriter(path, { firstLine: {}, flushMs: 3_600_000, onProblem: throwing });
     const thread = openThread(
-      { id: entry.kind, workspace: '', path, entries: [], unreadable: 0, size: 0, leftOut: 0, writer },
+      { id: entry.kind, workspace: '', path, entries: [], unreadable: 0, size: 0, isCut: false, writer },
       () => {},
     );
     thread.append([entry]);
@@ -118,7 +118,7 @@ test('the view of an open thread is that of all its entries, also while it grows
     entries: entries.slice(0, 3),
     unreadable: 0,
     size: 0,
-    leftOut: 0,
+    isCut: false,
     writer,
   };
   const thread = openThread(file, () => {});

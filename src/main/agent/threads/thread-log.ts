@@ -21,6 +21,8 @@ const lastThreadSchema = z.object({ workspace: z.string(), threadId: z.uuid() })
 
 /** Bytes: a window shows so much within a second, and the longest answer that can be set is in it. */
 const mostRead = 32 * 1024 * 1024;
+/** Prompts: a window can have so many messages in it, each with its place in the document. */
+const mostTurns = 1000;
 
 /** Streamed text is in the file this soon, in ms; with the write itself it stays under 100. */
 const flushMs = 50;
@@ -34,8 +36,8 @@ export interface ThreadFile {
   readonly unreadable: number;
   /** Bytes of its file. */
   readonly size: number;
-  /** Bytes of the beginning of the file that were not read, because it is long; `entries` are what follows. */
-  readonly leftOut: number;
+  /** It is long: `entries` are the end of it. */
+  readonly isCut: boolean;
   readonly writer: LineWriter;
 }
 
@@ -66,11 +68,12 @@ export interface ThreadLog {
 /**
  * @param directory absolute; made when it is needed
  * @param limits.most bytes of a thread's file that are read when it is opened, whatever its size
+ * @param limits.turns the last prompts in them, with what follows, that it is opened with
  */
 export function createThreadLog(
   directory: string,
   onProblem: LineWriterOptions['onProblem'],
-  { most } = { most: mostRead },
+  { most, turns } = { most: mostRead, turns: mostTurns },
 ): ThreadLog {
   const lastPath = join(directory, 'last-threads.jsonl');
   const lastShown = createLineWriter(lastPath, { firstLine: { v: threadVersion }, flushMs, onProblem });
@@ -86,7 +89,7 @@ export function createThreadLog(
     const path = pathOf(id);
     const firstLine = { v: threadVersion, id, workspace, createdAt: Date.now() };
     const writer = createLineWriter(path, { firstLine, flushMs, onProblem });
-    return { entries: [], unreadable: 0, size: 0, leftOut: 0, ...read, id, workspace, path, writer };
+    return { entries: [], unreadable: 0, size: 0, isCut: false, ...read, id, workspace, path, writer };
   }
 
   return {
@@ -109,8 +112,10 @@ export function createThreadLog(
       const { values, leftOut } = lines;
       if (leftOut > 0) values.push(...(await headerOf(pathOf(id))));
       if (values.some((value) => 'v' in value && value.v !== threadVersion)) return null;
-      const entries = withoutDoneOutput(values.filter(isEntry));
-      return fileOf(id, workspace, { ...lines, entries: leftOut > 0 ? fromFirstPrompt(entries) : entries });
+      const all = withoutDoneOutput(values.filter(isEntry));
+      const read = leftOut > 0 ? fromFirstPrompt(all) : all;
+      const entries = lastTurns(read, turns);
+      return fileOf(id, workspace, { ...lines, entries, isCut: leftOut > 0 || entries !== read });
     },
     create: (workspace) => fileOf(randomUUID(), workspace),
     noteShown: (workspace, threadId) => lastShown.append([{ workspace, threadId }]),
@@ -143,6 +148,12 @@ function fromFirstPrompt(entries: readonly ThreadEntry[]): readonly ThreadEntry[
     { kind: 'answer-started', id: answerId, at: 0, promptId, model: '', modelName: 'The model' },
     ...entries,
   ];
+}
+
+/** @returns the same entries when there are no more turns than that */
+function lastTurns(entries: readonly ThreadEntry[], most: number): readonly ThreadEntry[] {
+  const prompts = entries.flatMap(({ kind }, place) => (kind === 'prompt' ? [place] : []));
+  return prompts.length > most ? entries.slice(prompts.at(-most)) : entries;
 }
 
 const isEntry = (value: ThreadEntry | z.output<typeof headerSchema>): value is ThreadEntry => 'kind' in value;
