@@ -1,3 +1,4 @@
+import { readInput } from '../../shared/content/tool-result.ts';
 import { toFailure } from '../../shared/contract/errors.ts';
 import type { ToolUse } from '../../shared/contract/provider.ts';
 import {
@@ -6,8 +7,8 @@ import {
   type ToolRunState,
   toolOutputSchema,
 } from '../../shared/contract/tool.ts';
+import { cutOutput } from './cut-output.ts';
 import type { OfferedTools } from './offered-tools.ts';
-import { cutOutput, readInput } from './tool-result.ts';
 
 /** What the calls of one answer need. */
 export interface ToolCalls {

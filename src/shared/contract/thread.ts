@@ -1,7 +1,8 @@
 import { z } from 'zod/mini';
+import type { ContentEntry, ContentPart } from '../content/content-kinds.ts';
 import type { Failure } from './errors.ts';
 import type { PromptImage } from './prompt-image.ts';
-import type { ContextUse, ModelPrices, StopReason, TokenUsage, ToolUse } from './provider.ts';
+import type { ContextUse, ModelPrices, StopReason, TokenUsage } from './provider.ts';
 import type { CalledTool, ToolRunState } from './tool.ts';
 
 /**
@@ -34,10 +35,8 @@ export type ThreadEntry =
       modelName: string;
       prices?: ModelPrices;
     }
-  /** Text that continues an answer; many of them make one answer. */
-  | { kind: 'answer-text'; answerId: string; text: string }
-  | { kind: 'answer-thinking'; answerId: string; text: string }
-  | { kind: 'answer-tool-use'; answerId: string; toolUse: ToolUse }
+  /** What continues an answer, of each kind of content; many of them make one answer. */
+  | ContentEntry
   /** Where a tool call stands; the last one of an id counts. A call without any was never run. No `tool`: none of that name. */
   | { kind: 'tool-run'; answerId: string; toolUseId: string; at: number; tool?: CalledTool; state: ToolRunState }
   /** More of what a call of a tool puts out while it runs; shown, and sent to no model. */
@@ -94,9 +93,7 @@ export function declined(did: string, explanation: string | undefined): string {
 }
 
 export type AnswerPart =
-  | { type: 'text'; text: string }
-  | { type: 'thinking'; text: string }
-  | { type: 'tool-use'; toolUse: ToolUse; run?: ToolRunView | undefined }
+  | ContentPart
   /** The tools above have answered; what follows is the model's next word. */
   | { type: 'step' }
   /** What came before it, back to the last step, broke off; what follows is the next attempt. */
@@ -156,18 +153,6 @@ export type PauseReason =
   | { readonly type: 'limit'; readonly limit: ThreadLimit; readonly spent: Required<ThreadLimit> }
   /** The model made the same call with the same arguments so many times, in a row or among a few others. */
   | { readonly type: 'repeat'; readonly toolName: string; readonly times: number };
-
-export interface ToolRunView {
-  /** Absent when there is no such tool. */
-  readonly tool?: CalledTool | undefined;
-  readonly state: ToolRunState;
-  /** When the state began. */
-  readonly at: number;
-  /** When it began to run, if it did. */
-  readonly startedAt?: number | undefined;
-  /** What it has put out so far. */
-  readonly live?: string | undefined;
-}
 
 export interface AnswerView {
   readonly id: string;

@@ -146,3 +146,16 @@ export const toolDecisionSchema = z.union([
   }),
 ]);
 export type ToolDecision = DeepReadonly<z.output<typeof toolDecisionSchema>>;
+
+/** A call as it is shown. */
+export interface ToolRunView {
+  /** Absent when there is no such tool. */
+  readonly tool?: CalledTool | undefined;
+  readonly state: ToolRunState;
+  /** When the state began. */
+  readonly at: number;
+  /** When it began to run, if it did. */
+  readonly startedAt?: number | undefined;
+  /** What it has put out so far. */
+  readonly live?: string | undefined;
+}

@@ -1,3 +1,4 @@
+import { addContent, isContentEntry } from '../content/content-kinds.ts';
 import type { AnswerPart, AnswerView, ThreadEntry, ThreadView, TurnView } from '../contract/thread.ts';
 import {
   addCompaction,
@@ -10,7 +11,7 @@ import {
   setNote,
 } from './thread-annotations.ts';
 import { addVersion, showBranch } from './thread-branches.ts';
-import { addToolOutput, addToolRun, addToolUse, endToolRuns, sumUsage } from './tool-parts.ts';
+import { addToolOutput, addToolRun, endToolRuns, sumUsage } from './tool-parts.ts';
 
 export const emptyThread: ThreadView = {
   turns: [],
@@ -59,6 +60,7 @@ class ThreadDraft {
   }
 
   add(entry: ThreadEntry): void {
+    if (isContentEntry(entry)) return this.#change(entry.answerId, (answer) => addContent(answer.parts, entry));
     switch (entry.kind) {
       case 'prompt':
         return this.#addPrompt(entry);
@@ -67,12 +69,6 @@ class ThreadDraft {
         return;
       case 'answer-started':
         return this.#startAnswer(entry);
-      case 'answer-text':
-        return this.#change(entry.answerId, (answer) => addText(answer.parts, 'text', entry.text));
-      case 'answer-thinking':
-        return this.#change(entry.answerId, (answer) => addText(answer.parts, 'thinking', entry.text));
-      case 'answer-tool-use':
-        return this.#change(entry.answerId, (answer) => addToolUse(answer.parts, entry.toolUse));
       case 'tool-run':
         return this.#change(entry.answerId, (answer) => addToolRun(answer.parts, entry));
       case 'tool-output':
@@ -235,10 +231,4 @@ export function titleAfter(
   { text, by }: Pick<Extract<ThreadEntry, { kind: 'title' }>, 'text' | 'by'>,
 ): ThreadView['title'] {
   return by === 'model' && present?.by === 'person' ? present : { text, by };
-}
-
-function addText(parts: AnswerPart[], type: 'text' | 'thinking', text: string): void {
-  const last = parts.at(-1);
-  if (last?.type === type) parts[parts.length - 1] = { type, text: last.text + text };
-  else if (text !== '') parts.push({ type, text });
 }

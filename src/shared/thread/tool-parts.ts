@@ -1,5 +1,6 @@
-import type { TokenUsage, ToolUse } from '../contract/provider.ts';
-import type { AnswerPart, ThreadEntry, ToolRunView } from '../contract/thread.ts';
+import type { TokenUsage } from '../contract/provider.ts';
+import type { AnswerPart, ThreadEntry } from '../contract/thread.ts';
+import type { ToolRunView } from '../contract/tool.ts';
 import { wellFormed } from './one-line.ts';
 
 /** How the fold changes the parts of an answer that are calls of tools, and what all steps of an answer used. */
@@ -11,13 +12,6 @@ type ToolUsePart = Extract<AnswerPart, { type: 'tool-use' }>;
 
 const placeOf = (parts: readonly AnswerPart[], id: string): number =>
   parts.findLastIndex((part) => part.type === 'tool-use' && part.toolUse.id === id);
-
-/** A tool use is sent again as its input grows. */
-export function addToolUse(parts: AnswerPart[], toolUse: ToolUse): void {
-  const place = placeOf(parts, toolUse.id);
-  if (place < 0) parts.push({ type: 'tool-use', toolUse });
-  else parts[place] = { ...(parts[place] as ToolUsePart), toolUse };
-}
 
 export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { kind: 'tool-run' }>): void {
   const place = placeOf(parts, entry.toolUseId);

@@ -4,12 +4,11 @@ import type {
   ModelInfo,
   RequestMessage,
 } from '../../../shared/contract/provider.ts';
-import type { AnswerPart, AnswerView, CompactionView, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
-import { standingParts } from '../../../shared/thread/standing-parts.ts';
+import type { CompactionView, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
 import { type Rules, rulesInWords } from '../../context/rules.ts';
 import { toldContext } from '../../context/told-context.ts';
 import { definitionsOf, type OfferedTools } from '../../tools/offered-tools.ts';
-import { sentToolUse, toolResult } from '../../tools/tool-result.ts';
+import { answerMessages, type ToldCalls } from './said-messages.ts';
 
 export interface RequestOptions {
   /** undefined: nothing is known of it, and it is sent what every model takes. */
@@ -46,7 +45,7 @@ export function buildRequest(view: ThreadView, promptId: string | null, options:
   for (const turn of view.turns.slice(summary ? summary.place + 1 : 0)) {
     messages.push(message('user', promptOf(turn, takesImages)));
     if (turn.promptId === promptId) break;
-    messages.push(...(errorMessageIn(turn, calls) ?? []));
+    messages.push(...(saidIn(turn, calls) ?? []));
   }
   return {
     messages,
@@ -91,55 +90,5 @@ function promptOf({ text: value, images = [], context = [] }: TurnView, takesIma
   return words === '' && shown.length > 0 ? shown : [...shown, text(words)];
 }
 
-type Calls = 'sent' | 'as-text' | 'left-out';
-
-const errorMessageIn = ({ answers }: TurnView, calls: Calls): RequestMessage[] | undefined =>
-  answers.map((answer) => messagesOf(answer, calls)).findLast(({ length }) => length > 0);
-
-/** What was said in an answer and what its calls came to, by turns: assistant, user, assistant … */
-function messagesOf({ parts }: AnswerView, calls: Calls): RequestMessage[] {
-  const messages: RequestMessage[] = [];
-  let said: MessageContent[] = [];
-  let results: MessageContent[] = [];
-  const endStep = () => {
-    if (said.length > 0) messages.push(message('assistant', said));
-    if (results.length > 0) messages.push(message('user', results));
-    said = [];
-    results = [];
-  };
-  for (const part of standingParts(parts)) {
-    if (part.type === 'text') addText(said, part.text);
-    else if (part.type === 'step') {
-      if (calls === 'sent') endStep();
-      else if (isMidText(said)) addText(said, '\n\n');
-    } else if (part.type === 'tool-use' && part.toolUse.isInputComplete) {
-      if (calls === 'as-text') addText(said, callInWords(part));
-      if (calls !== 'sent') continue;
-      said.push({ type: 'tool-use', value: sentToolUse(part.toolUse) });
-      results.push({ type: 'tool-result', value: toolResult(part.toolUse, part.run?.state) });
-    }
-  }
-  endStep();
-  return messages;
-}
-
-/** Characters: whoever only reads what happened need not read whole files. */
-const mostOfCall = 2_000;
-
-function callInWords({ toolUse, run }: Extract<AnswerPart, { type: 'tool-use' }>): string {
-  const short = (words: string) => (words.length <= mostOfCall ? words : `${words.slice(0, mostOfCall)} […]`);
-  const { content } = toolResult(toolUse, run?.state);
-  const came = content.type === 'text' ? short(content.value) : '';
-  return `\n\n[Called ${toolUse.name} with ${short(toolUse.input)}. It came to: ${came}]\n\n`;
-}
-
-const isMidText = (said: readonly MessageContent[]): boolean => {
-  const last = said.at(-1);
-  return last?.type === 'text' && !last.value.endsWith('\n\n');
-};
-
-function addText(said: MessageContent[], value: string): void {
-  const last = said.at(-1);
-  if (last?.type === 'text') last.value += value;
-  else said.push(text(value));
-}
+const saidIn = ({ answers }: TurnView, calls: ToldCalls): RequestMessage[] | undefined =>
+  answers.map((answer) => answerMessages(answer, calls)).findLast(({ length }) => length > 0);

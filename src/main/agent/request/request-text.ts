@@ -1,11 +1,8 @@
-import type {
-  CompletionRequest,
-  MessageContent,
-  ModelInfo,
-  ToolDefinition,
-} from '../../../shared/contract/provider.ts';
+import { fenced } from '../../../shared/content/markdown-text.ts';
+import type { CompletionRequest, ModelInfo, ToolDefinition } from '../../../shared/contract/provider.ts';
 import type { Rules } from '../../context/rules.ts';
 import { estimateTokens } from './estimate-tokens.ts';
+import { messageMarkdown } from './message-kinds.ts';
 
 export interface RequestFacts {
   /** As the settings name it; undefined: none is chosen. */
@@ -23,7 +20,7 @@ export function requestText(request: CompletionRequest, facts: RequestFacts): st
     factLines(request, facts).join('\n'),
     ...messages.flatMap(({ role, content }, index) => [
       `## Message ${index + 1}: ${role}`,
-      ...content.map(contentText),
+      ...content.map(messageMarkdown),
     ]),
     '## Tools',
     tools.length === 0 ? 'It is offered none.' : tools.map(toolText).join('\n\n'),
@@ -43,35 +40,5 @@ function factLines(request: CompletionRequest, { model, info, rules }: RequestFa
   ];
 }
 
-function contentText(part: MessageContent): string {
-  switch (part.type) {
-    case 'text':
-      return fenced(part.value);
-    case 'image': {
-      const { width, height, source } = part.value;
-      const size = width === undefined || height === undefined ? '' : `${width} × ${height}, `;
-      return `*Image: ${size}${Math.ceil((source.length * 3) / 4 / 1024)} kB*`;
-    }
-    case 'tool-use':
-      return `Call \`${part.value.id}\` of \`${part.value.name}\`:\n\n${fenced(part.value.input, 'json')}`;
-    case 'tool-result': {
-      const { toolUseId, toolName, isError, content } = part.value;
-      const what = `${isError ? 'Failure' : 'Result'} of \`${toolUseId}\`, \`${toolName}\`:`;
-      return `${what}\n\n${content.type === 'text' ? fenced(content.value) : '*An image*'}`;
-    }
-    case 'thinking':
-      return `*What it thought:*\n\n${fenced(part.value.text)}`;
-    case 'redacted-thinking':
-      return '*What it thought, in a form that only its service can read*';
-  }
-}
-
 const toolText = ({ name, description, inputSchema }: ToolDefinition): string =>
   `### \`${name}\`\n\n${fenced(description)}\n\n${fenced(inputSchema, 'json')}`;
-
-/** No line of the text can end the fence: it is longer than any row of ticks there is. */
-function fenced(text: string, language = 'text'): string {
-  const longest = Array.from(text.matchAll(/`+/g)).reduce((most, [ticks]) => Math.max(most, ticks.length), 0);
-  const ticks = '`'.repeat(Math.max(3, longest + 1));
-  return `${ticks}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${ticks}`;
-}

@@ -1,7 +1,8 @@
 import { z } from 'zod/mini';
+import { type ContentEntry, contentEntrySchema } from '../../../shared/content/content-kinds.ts';
 import { type FailureCode, nextSteps } from '../../../shared/contract/errors.ts';
 import { keptImagesSchema } from '../../../shared/contract/prompt-image.ts';
-import { modelPricesSchema, stopReasons, tokenUsageSchema, toolUseSchema } from '../../../shared/contract/provider.ts';
+import { modelPricesSchema, stopReasons, tokenUsageSchema } from '../../../shared/contract/provider.ts';
 import type { PromptContext, ThreadEntry } from '../../../shared/contract/thread.ts';
 import { toolRunStateSchema } from '../../../shared/contract/tool.ts';
 
@@ -40,8 +41,7 @@ const promptContextSchema: z.ZodMiniType<PromptContext> = z.object({
   problem: z.exactOptional(z.string()),
 });
 
-/** One line of a thread's file after the first. */
-export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnion('kind', [
+const otherEntrySchema: z.ZodMiniType<Exclude<ThreadEntry, ContentEntry>> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('prompt'),
     id: z.string(),
@@ -61,9 +61,6 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
     modelName: z.string(),
     prices: z.exactOptional(modelPricesSchema),
   }),
-  z.object({ kind: z.literal('answer-text'), answerId: z.string(), text: z.string() }),
-  z.object({ kind: z.literal('answer-thinking'), answerId: z.string(), text: z.string() }),
-  z.object({ kind: z.literal('answer-tool-use'), answerId: z.string(), toolUse: toolUseSchema }),
   z.object({
     kind: z.literal('tool-run'),
     answerId: z.string(),
@@ -136,3 +133,6 @@ export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.discriminatedUnio
   z.object({ kind: z.literal('answer-usage'), answerId: z.string(), usage: tokenUsageSchema }),
   z.object({ kind: z.literal('answer-ended'), answerId: z.string(), at: z.number(), end: answerEndSchema }),
 ]);
+
+/** One line of a thread's file after the first. Most of them are content. */
+export const threadEntrySchema: z.ZodMiniType<ThreadEntry> = z.union([contentEntrySchema, otherEntrySchema]);

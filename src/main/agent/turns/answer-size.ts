@@ -1,7 +1,7 @@
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import type { CompletionEvent } from '../../../shared/contract/provider.ts';
 import { formatBytes, type SizeLimits } from '../../../shared/contract/size-limits.ts';
-import { firstBytes } from '../../tools/tool-result.ts';
+import { beginningOfContent, contentText, limitOfContent, saidIn } from '../request/message-kinds.ts';
 
 /** So many calls of one step are taken down; what asks for more is in no conversation any more. */
 const mostCallsOfStep = 1024;
@@ -36,21 +36,12 @@ export function createAnswerSize({ limits, threadSize }: AnswerSizeOptions): Ans
     return tooLong(`${what} came to ${formatBytes(limits[of])}, which is the longest that is set`);
   }
 
-  function takeText(of: 'answer' | 'thought', text: string, pass: (text: string) => void): void {
-    const bytes = Buffer.byteLength(text);
-    if (bytes <= left[of]) {
-      // Even what says nothing is counted: it could go on for ever.
-      left[of] -= Math.max(bytes, 1);
-      return pass(text);
-    }
-    const beginning = firstBytes(text, left[of]);
-    left[of] = 0;
-    if (beginning !== '') pass(beginning);
-    throw endsBy(of);
-  }
+  /** Even what says nothing is counted: it could go on for ever. */
+  const count = (of: 'answer' | 'thought', bytes: number): void => {
+    left[of] -= Math.max(bytes, 1);
+  };
 
-  function takeCall(id: string, isWhole: boolean, ...texts: readonly string[]): void {
-    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  function takeCall(id: string, isWhole: boolean, bytes: number): void {
     const before = growing.get(id);
     if (before === undefined) calls += 1;
     if (calls > mostCallsOfStep) {
@@ -58,7 +49,7 @@ export function createAnswerSize({ limits, threadSize }: AnswerSizeOptions): Ans
     }
     if (isWhole) growing.delete(id);
     else growing.set(id, bytes);
-    left.answer -= Math.max(bytes - (before ?? 0), 1);
+    count('answer', bytes - (before ?? 0));
     if (left.answer < 0) throw endsBy('answer');
   }
 
@@ -70,34 +61,27 @@ export function createAnswerSize({ limits, threadSize }: AnswerSizeOptions): Ans
     take(event, passOn) {
       const full = threadFull(threadSize(), limits.thread);
       if (full) throw new FailureError(full);
-      switch (event.type) {
-        case 'text':
-          return takeText('answer', event.value, (value) => passOn({ ...event, value }));
-        case 'thinking': {
-          const { signature, text: thought } = event.value;
-          if (signature !== undefined) takeText('thought', signature, () => {});
-          return takeText('thought', thought, (text) => passOn({ ...event, value: { ...event.value, text } }));
-        }
-        case 'tool-use': {
-          const { id, isInputComplete, name, input, thoughtSignature = '' } = event.value;
-          takeCall(id, isInputComplete, name, input, thoughtSignature);
-          return passOn(event);
-        }
-        case 'tool-use-json-parse-error': {
-          const { id, toolName, rawInput, error } = event.value;
-          takeCall(id, true, toolName, rawInput, error);
-          return passOn(event);
-        }
-        case 'redacted-thinking':
-        case 'reasoning-details':
-          return takeText('thought', event.value, () => passOn(event));
-        case 'started':
-        case 'queued':
-        case 'usage':
-          return takeText('answer', '', () => passOn(event));
-        case 'stop':
-          return passOn(event);
+      if (event.type === 'stop') return passOn(event);
+      const content = saidIn(event);
+      if (!content) {
+        count('answer', 0);
+        if (left.answer < 0) throw endsBy('answer');
+        return passOn(event);
       }
+      const bytes = Buffer.byteLength(contentText(content));
+      if (content.type === 'tool-use') {
+        takeCall(content.value.id, content.value.isInputComplete, bytes);
+        return passOn(event);
+      }
+      const of = limitOfContent(content);
+      if (bytes <= left[of]) {
+        count(of, bytes);
+        return passOn(event);
+      }
+      const beginning = left[of] > 0 ? beginningOfContent(content, left[of]) : null;
+      left[of] = 0;
+      if (beginning) passOn({ ...event, ...beginning } as CompletionEvent);
+      throw endsBy(of);
     },
   };
 }

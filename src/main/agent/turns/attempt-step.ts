@@ -1,5 +1,6 @@
+import { isContentEntry } from '../../../shared/content/content-kinds.ts';
 import { FailureError, toFailure } from '../../../shared/contract/errors.ts';
-import type { AnswerActivity, ThreadEntry } from '../../../shared/contract/thread.ts';
+import type { AnswerActivity } from '../../../shared/contract/thread.ts';
 import { type Step, type StepOptions, streamStep } from './completion-step.ts';
 import { afterFailure, type RetryLimits } from './retry-policy.ts';
 import type { RetryWait } from './retry-wait.ts';
@@ -23,7 +24,7 @@ export async function attemptStep(options: AttemptOptions): Promise<Step> {
       return await streamStep({
         ...options,
         add(entry) {
-          hasSaid ||= isSaid(entry);
+          hasSaid ||= isContentEntry(entry);
           add(entry);
         },
         onQueued(position) {
@@ -53,6 +54,3 @@ export async function attemptStep(options: AttemptOptions): Promise<Step> {
     }
   }
 }
-
-const isSaid = ({ kind }: ThreadEntry): boolean =>
-  kind === 'answer-text' || kind === 'answer-thinking' || kind === 'answer-tool-use';

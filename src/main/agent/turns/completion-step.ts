@@ -1,3 +1,4 @@
+import { sentToolUse } from '../../../shared/content/tool-result.ts';
 import { toFailure } from '../../../shared/contract/errors.ts';
 import type {
   CompletionEvent,
@@ -9,8 +10,8 @@ import type {
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { type CompletionLimits, streamCompletion } from '../../providers/completion-stream.ts';
 import type { FoundModel } from '../../providers/provider-registry.ts';
-import { sentToolUse } from '../../tools/tool-result.ts';
 import { estimateUsage } from '../request/estimate-tokens.ts';
+import { addToMessage, entryOfContent, saidIn } from '../request/message-kinds.ts';
 import type { AnswerSize } from './answer-size.ts';
 import { freshIds } from './call-ids.ts';
 import { createGrowingCalls } from './growing-calls.ts';
@@ -88,65 +89,16 @@ export async function streamStep(options: StepOptions): Promise<Step> {
     }
     if (event.type === 'reasoning-details') reasoningDetails = event.value;
     hasUsage ||= event.type === 'usage';
-    const toolUse = toolUseOf(event);
-    if (toolUse) {
-      const own = { ...toolUse, id: idFor(toolUse) };
-      addCall(content, own);
+    if (event.type === 'usage') add({ kind: 'answer-usage', answerId, usage: event.value });
+    const said = saidIn(event);
+    if (said?.type === 'tool-use') {
+      const own = { ...said.value, id: idFor(said.value) };
+      addToMessage(content, { type: 'tool-use', value: own });
       growing.add(own);
-      return;
+    } else if (said) {
+      addToMessage(content, said);
+      const entry = entryOfContent(said, answerId);
+      if (entry) add(entry);
     }
-    addContent(content, event);
-    const entry = entryOf(answerId, event);
-    if (entry) add(entry);
-  }
-}
-
-function toolUseOf(event: CompletionEvent): ToolUse | null {
-  if (event.type === 'tool-use') return event.value;
-  if (event.type !== 'tool-use-json-parse-error') return null;
-  // Shown as the model sent it; the call fails, for its arguments cannot be read.
-  const { id, toolName: name, rawInput: input } = event.value;
-  return { id, name, input, isInputComplete: true };
-}
-
-function addCall(content: MessageContent[], value: ToolUse): void {
-  const place = content.findIndex((part) => part.type === 'tool-use' && part.value.id === value.id);
-  if (place < 0) content.push({ type: 'tool-use', value });
-  else content[place] = { type: 'tool-use', value };
-}
-
-function addContent(content: MessageContent[], event: CompletionEvent): void {
-  const last = content.at(-1);
-  if (event.type === 'text' && event.value !== '') {
-    if (last?.type === 'text') last.value += event.value;
-    else content.push({ type: 'text', value: event.value });
-  } else if (event.type === 'thinking') {
-    const { text, signature } = event.value;
-    const isOpen = last?.type === 'thinking' && last.value.signature === undefined;
-    if (isOpen) last.value = { text: last.value.text + text, ...(signature !== undefined && { signature }) };
-    else if (text !== '' || signature !== undefined) content.push({ type: 'thinking', value: event.value });
-  } else if (event.type === 'redacted-thinking') {
-    content.push({ type: 'redacted-thinking', value: event.value });
-  }
-}
-
-function entryOf(answerId: string, event: CompletionEvent): ThreadEntry | null {
-  switch (event.type) {
-    case 'text':
-      return event.value === '' ? null : { kind: 'answer-text', answerId, text: event.value };
-    case 'thinking':
-      return event.value.text === '' ? null : { kind: 'answer-thinking', answerId, text: event.value.text };
-    case 'usage':
-      return { kind: 'answer-usage', answerId, usage: event.value };
-    case 'tool-use':
-    case 'tool-use-json-parse-error':
-    case 'started':
-    case 'queued':
-    case 'redacted-thinking':
-    case 'reasoning-details':
-    case 'stop':
-      return null;
-    default:
-      return event satisfies never;
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toolResult } from '../../../shared/content/tool-result.ts';
 import { toFailure } from '../../../shared/contract/errors.ts';
 import {
   type CacheConfiguration,
@@ -12,9 +13,9 @@ import type { ToolRunState } from '../../../shared/contract/tool.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel } from '../../providers/provider-registry.ts';
 import { runToolCall, type ToolCalls } from '../../tools/tool-call.ts';
-import { toolResult } from '../../tools/tool-result.ts';
 import { estimateTokens } from '../request/estimate-tokens.ts';
 import { placeCacheAnchors } from '../request/place-cache-anchors.ts';
+import { stepMessages } from '../request/said-messages.ts';
 import type { AnswerSize } from './answer-size.ts';
 import { attemptStep } from './attempt-step.ts';
 import { idsOf } from './call-ids.ts';
@@ -197,11 +198,7 @@ const continued = (
   results: readonly ToolResult[],
 ): CompletionRequest => ({
   ...request,
-  messages: [
-    ...request.messages,
-    { role: 'assistant', content, cache: false, ...(reasoningDetails !== undefined && { reasoningDetails }) },
-    { role: 'user', content: results.map((value) => ({ type: 'tool-result', value })), cache: false },
-  ],
+  messages: [...request.messages, ...stepMessages(content, results, reasoningDetails)],
 });
 
 /** Aborting with an `AnswerEnd` as the reason ends the answer as just that. */

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { CommandReplyView } from '../../../shared/contract/thread.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { estimateText } from './estimate-height.ts';
+import { estimateText } from './estimate-text.ts';
 import styles from './Messages.module.css';
 import { Piece, PieceScope } from './Piece.tsx';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext, useMemo } from 'react';
 import { cutLines } from './cut-lines.ts';
-import { estimateText } from './estimate-height.ts';
+import { estimateText } from './estimate-text.ts';
 import { Piece, PieceScope } from './Piece.tsx';
 
 export interface LongTextProps {

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 import { flushSync } from 'react-dom';
 import { agent } from '../threads/agent.ts';
 import type { ScrollPlace } from '../threads/agent-state.ts';
-import { setTextWidth } from './estimate-height.ts';
+import { setTextWidth } from './estimate-text.ts';
 import type { MessageWindow } from './message-window.ts';
 import { type Line, lineAt, messageAtTop, placeOf, scrollToLine, scrollToPlace } from './reading-place.ts';
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AnswerActivity, AnswerView, TurnView } from '../../../shared/contract/thread.ts';
+import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
+import type { AnswerActivity, AnswerPart, AnswerView, TurnView } from '../../../shared/contract/thread.ts';
 import { formatQuestion } from '../tools/format-effect.ts';
 import styles from './AgentPanel.module.css';
 import { announcedOf } from './format-activity.ts';
@@ -31,11 +32,9 @@ export function Announcer({ turns, activity }: AnnouncerProps) {
     while (at.part < answer.parts.length) {
       const part = answer.parts[at.part];
       const isDone = answer.end !== undefined || at.part < answer.parts.length - 1;
-      if (part?.type === 'text') {
-        const { spoken: words, next } = takeSentences(part.text, at.next, isDone);
-        if (words) said.push(words);
-        at.next = next;
-      }
+      const { spoken: words, next } = takeSentences(wordsOf(part), at.next, isDone);
+      if (words) said.push(words);
+      at.next = next;
       if (!isDone) break;
       at.part++;
       at.next = 0;
@@ -65,8 +64,10 @@ export function Announcer({ turns, activity }: AnnouncerProps) {
 function endOf(answer: AnswerView | undefined) {
   const last = answer?.parts.at(-1);
   const part = Math.max((answer?.parts.length ?? 0) - 1, 0);
-  return { answerId: answer?.id ?? '', part, next: last?.type === 'text' ? last.text.length : 0 };
+  return { answerId: answer?.id ?? '', part, next: wordsOf(last).length };
 }
+
+const wordsOf = (part: AnswerPart | undefined): string => (part && isContent(part) ? contentWords(part) : '');
 
 /** The calls that wait for the person, in a sentence; "" without any. */
 function questionIn(answer: AnswerView | undefined): string {

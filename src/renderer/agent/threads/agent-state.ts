@@ -1,7 +1,9 @@
+import { isContent, isThought } from '../../../shared/content/content-kinds.ts';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { ContextUse, ProviderSnapshot } from '../../../shared/contract/provider.ts';
-import type { AnswerActivity, AnswerView, ThreadView, ToolRunView } from '../../../shared/contract/thread.ts';
+import type { AnswerActivity, AnswerView, ThreadView } from '../../../shared/contract/thread.ts';
+import type { ToolRunView } from '../../../shared/contract/tool.ts';
 import { readableText } from '../../../shared/links/mention.ts';
 import { emptyThread } from '../../../shared/thread/fold-thread.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
@@ -146,17 +148,9 @@ export function phaseOf(state: Pick<ThreadSession, 'view' | 'retrying' | 'leftUn
   const running = findRun(answer, 'running');
   if (running) return { type: 'tool', since: running.at, answer };
   const since = answer.startedAt;
-  switch (answer.parts.at(-1)?.type) {
-    case undefined:
-    case 'step':
-    case 'broken-off':
-      return { type: 'waiting', since, answer };
-    case 'thinking':
-      return { type: 'thinking', since, answer };
-    case 'text':
-    case 'tool-use':
-      return { type: 'streaming', since, answer };
-  }
+  const last = answer.parts.at(-1);
+  if (!last || !isContent(last)) return { type: 'waiting', since, answer };
+  return { type: isThought(last) ? 'thinking' : 'streaming', since, answer };
 }
 
 /** The first call of an answer that is in a state. */

@@ -1,3 +1,4 @@
+import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
 import type { AnswerPart } from '../../../shared/contract/thread.ts';
 
 type BrokenOffPart = Extract<AnswerPart, { type: 'broken-off' }>;
@@ -32,4 +33,4 @@ export function stretchesOf(parts: readonly AnswerPart[]): readonly Stretch[] {
 /** More than a few lines: folded away, so that what counts is in view. */
 export const isLong = (parts: readonly AnswerPart[]): boolean =>
   parts.some(({ type }) => type === 'tool-use') ||
-  parts.reduce((length, part) => length + (part.type === 'text' ? part.text.length : 0), 0) > 400;
+  parts.reduce((length, part) => length + (isContent(part) ? contentWords(part).length : 0), 0) > 400;

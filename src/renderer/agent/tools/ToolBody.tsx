@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
-import type { ToolRunView } from '../../../shared/contract/thread.ts';
-import type { ToolEffect } from '../../../shared/contract/tool.ts';
+import type { ToolEffect, ToolRunView } from '../../../shared/contract/tool.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { showReviewOf } from '../changes/review-panel.ts';
 import { useReview } from '../changes/use-review.ts';

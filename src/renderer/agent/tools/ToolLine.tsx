@@ -1,7 +1,7 @@
 import { Ban, ChevronRight, CircleCheck, CircleDashed, CircleHelp, CircleX, LoaderCircle } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
-import type { ToolRunView } from '../../../shared/contract/thread.ts';
+import type { ToolRunView } from '../../../shared/contract/tool.ts';
 import { classNames } from '../../app/class-names.ts';
 import messages from '../messages/Messages.module.css';
 import { formatSeconds, useNow } from '../panel/use-now.ts';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
-import type { ToolRunView } from '../../../shared/contract/thread.ts';
+import type { ToolRunView } from '../../../shared/contract/tool.ts';
 import { CodeActionsContext } from '../markdown/code-actions.ts';
 import { useKeptState } from './kept-state.ts';
 import { ToolQuestion } from './questions/ToolQuestion.tsx';

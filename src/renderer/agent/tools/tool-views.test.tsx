@@ -1,8 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { ToolRunView } from '../../../shared/contract/thread.ts';
-import type { ToolEffect, ToolRunState } from '../../../shared/contract/tool.ts';
+import type { ToolEffect, ToolRunState, ToolRunView } from '../../../shared/contract/tool.ts';
 import { ArgumentFields } from './ArgumentFields.tsx';
 import { DiffLines } from './DiffLines.tsx';
 import { EffectView } from './EffectView.tsx';

@@ -1,4 +1,5 @@
-import { Fragment, memo, useContext } from 'react';
+import { Fragment, memo, type ReactNode, useContext } from 'react';
+import { type ContentKind, type ContentPart, isContent } from '../../../../shared/content/content-kinds.ts';
 import type { AnswerPart, AnswerView } from '../../../../shared/contract/thread.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { stretchesOf } from '../../threads/attempts.ts';
@@ -26,8 +27,8 @@ export interface AnswerProps {
 export const Answer = memo(function Answer(props: AnswerProps) {
   const { answer, isCurrent = false, isLast = false, isHeldUp = false, onRetry } = props;
   const { parts, end } = answer;
-  const last = parts.at(-1)?.type;
-  const isWaiting = !end && !isHeldUp && (last === undefined || last === 'step' || last === 'broken-off');
+  const last = parts.at(-1);
+  const isWaiting = !end && !isHeldUp && (last === undefined || !isContent(last));
   return (
     <div className={message.message}>
       <div className={styles.answer}>
@@ -61,20 +62,30 @@ interface PartProps {
 }
 
 const Part = memo(function Part({ part, isGrowing }: PartProps) {
-  const scope = useContext(PieceScope);
-  switch (part.type) {
-    case 'text':
-      return <Markdown text={part.text} isStreaming={isGrowing} />;
-    case 'thinking':
-      return <Thinking text={part.text} isGrowing={isGrowing} />;
-    case 'tool-use':
-      return (
-        <div data-fold={scope} data-find={scope}>
-          <ToolUseBlock toolUse={part.toolUse} run={part.run} />
-        </div>
-      );
-    case 'step':
-    case 'broken-off':
-      return null;
-  }
+  return isContent(part) && viewOf(part.type)({ part, isGrowing });
 });
+
+type ContentView<K extends ContentKind> = (props: {
+  readonly part: ContentPart<K>;
+  /** More of it may come. */
+  readonly isGrowing: boolean;
+}) => ReactNode;
+
+/** How the window draws what an answer consists of, a row a kind. */
+const views: { readonly [K in ContentKind]: ContentView<K> } = {
+  text: ({ part, isGrowing }) => <Markdown text={part.text} isStreaming={isGrowing} />,
+  thinking: ({ part, isGrowing }) => <Thinking text={part.text} isGrowing={isGrowing} />,
+  'tool-use': ({ part }) => <ToolUsePart {...part} />,
+};
+
+/** The view of a kind, for a part of that kind: TypeScript cannot tell that the two belong together. */
+const viewOf = <K extends ContentKind>(kind: K): ContentView<K> => views[kind] as unknown as ContentView<K>;
+
+function ToolUsePart({ toolUse, run }: ContentPart<'tool-use'>) {
+  const scope = useContext(PieceScope);
+  return (
+    <div data-fold={scope} data-find={scope}>
+      <ToolUseBlock toolUse={toolUse} run={run} />
+    </div>
+  );
+}

@@ -1,3 +1,4 @@
+import { contentWords, isContent } from '../../../../shared/content/content-kinds.ts';
 import type { AnswerView } from '../../../../shared/contract/thread.ts';
 import { standingParts } from '../../../../shared/thread/standing-parts.ts';
 
@@ -11,5 +12,6 @@ export function isCutShort({ end, parts }: AnswerView): boolean {
 /** What an answer said, without what its tools did. */
 export const answerMarkdown = ({ parts }: AnswerView): string =>
   standingParts(parts)
-    .flatMap((part) => (part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : []))
+    .map((part) => (isContent(part) ? contentWords(part).trim() : ''))
+    .filter((words) => words !== '')
     .join('\n\n');

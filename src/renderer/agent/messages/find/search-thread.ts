@@ -1,7 +1,8 @@
 import type { ThreadView } from '../../../../shared/contract/thread.ts';
 import { isSliceOver, nextSlice } from '../../panel/work-slices.ts';
-import { type FindScope, findScopes } from './find-scopes.ts';
+import { findScopes } from './find-scopes.ts';
 import { foldText, occurrencesIn } from './fold-text.ts';
+import type { FindScope } from './text-scopes.ts';
 
 export interface Match {
   readonly scope: FindScope;

@@ -1,6 +1,6 @@
-import type { ToolResult, ToolUse } from '../../shared/contract/provider.ts';
-import { formatBytes } from '../../shared/contract/size-limits.ts';
-import type { ToolRunState } from '../../shared/contract/tool.ts';
+import type { ToolResult, ToolUse } from '../contract/provider.ts';
+import type { ToolRunState } from '../contract/tool.ts';
+import { wordOf } from './markdown-text.ts';
 
 /** The arguments of a call, which are a JSON object; without any text there are none. null: they cannot be read. */
 export function readInput(input: string): Record<string, unknown> | null {
@@ -46,16 +46,20 @@ export function toolResult({ id, name }: ToolUse, state: ToolRunState | undefine
   }
 }
 
-/** An output that is not too long, else its beginning with a note. @param most bytes */
-export function cutOutput(output: string, most: number): string {
-  const bytes = Buffer.byteLength(output);
-  if (bytes <= most) return output;
-  const all = `${Math.ceil(bytes / 1024)} KB`;
-  return `${firstBytes(output, most)}\n\n[The output was cut here: this is the first ${formatBytes(most)} of ${all}.]`;
+/** How a call stands, in a few words of Markdown. */
+export function runInWords(state: ToolRunState | undefined): string {
+  switch (state?.type) {
+    case 'done':
+      return state.isError ? 'failed' : 'done';
+    case 'denied':
+      return 'not allowed';
+    case 'failed':
+      return wordOf(state.reason);
+    case 'waiting':
+      return 'waits for permission';
+    case 'running':
+      return 'is running';
+    case undefined:
+      return 'not run';
+  }
 }
-
-/** The beginning of a text, at most so many bytes of it; a letter that the cut goes through is left out. */
-export const firstBytes = (text: string, most: number): string =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(text.slice(0, most)).subarray(0, most), {
-    stream: true,
-  });

@@ -1,0 +1,34 @@
+import type { ContentKind, ContentPart } from '../../../shared/content/content-kinds.ts';
+import { blockBorder } from '../markdown/plain-text.ts';
+import { estimateText, foldedHeight } from './estimate-text.ts';
+import { type FindPlace, type FindScope, markdownScopes, plainScopes } from './find/text-scopes.ts';
+
+interface ContentLayout<K extends ContentKind> {
+  /** Pixels, as long as it was not drawn. */
+  height(part: ContentPart<K>): number;
+  /** What a search in the conversation finds of it. */
+  scopes(part: ContentPart<K>, place: FindPlace): Iterable<FindScope>;
+}
+
+/** What an answer consists of, as the window knows it without drawing it: a row a kind. */
+const layouts: { readonly [K in ContentKind]: ContentLayout<K> } = {
+  text: {
+    height: ({ text }) => estimateText(text) + 12,
+    scopes: ({ text }, place) => markdownScopes(place, text),
+  },
+  thinking: {
+    height: () => foldedHeight,
+    scopes: ({ text }, place) => plainScopes({ ...place, folds: [...place.folds, place.scope] }, text),
+  },
+  'tool-use': {
+    height: () => foldedHeight,
+    *scopes({ toolUse, run }, { scope, message, folds }) {
+      const output = run?.state.type === 'done' ? run.state.output : (run?.live ?? '');
+      yield { id: scope, message, folds: [...folds, scope], text: () => `${toolUse.input}${blockBorder}${output}` };
+    },
+  },
+};
+
+/** The layout of a kind, for a part of that kind: TypeScript cannot tell that the two belong together. */
+export const layoutOf = <K extends ContentKind>(kind: K): ContentLayout<K> =>
+  layouts[kind] as unknown as ContentLayout<K>;
