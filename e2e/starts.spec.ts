@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeThreads } from '../bench/long-thread.ts';
 import type { ThreadEntry } from '../src/shared/contract/thread.ts';
 import { expect, type LaunchOptions, type Outrigger, test } from './fixtures.ts';
 import { panelOf } from './support/panel.ts';
-import { launchWithThreads, turnOf } from './support/seeded-threads.ts';
+import { turnOf } from './support/seeded-threads.ts';
 
 const settings = { model: 'test-provider:sample/sample' } as const;
 const megabyte = 1024 * 1024;
@@ -89,8 +90,11 @@ test('a window that ends twice over the thread that it starts with comes up with
 }) => {
   // Three windows come up, and on a busy machine each takes its time.
   test.setTimeout(180_000);
-  const seeded = [turnOf('one', 'Whose fault is it?', { kind: 'answer-text', text: 'Mine.' })];
-  const { app, page, userData } = await launchWithThreads(launch, seeded);
+  const entries = turnOf('one', 'Whose fault is it?', { kind: 'answer-text', text: 'Mine.' });
+  const { app, page, userData } = await launch({
+    settings,
+    prepare: (folder, project) => writeThreads(folder, project, [{ id: randomUUID(), entries }]),
+  });
   await expect(panelOf(page).lastTurn).toContainText('Mine.');
   // From here on each window ends when it has asked for its thread, as one does that cannot draw it.
   await app.evaluate(
