@@ -81,7 +81,6 @@ for (const [what, begin, more] of sizes) {
     });
     expect(took.ok).toBe(true);
     test.info().annotations.push({ type: 'figure', description: `500 MB of ${what} opened in ${took.ms} ms` });
-    console.log(what, took.ms);
   });
 }
 
