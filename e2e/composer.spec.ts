@@ -5,6 +5,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { editorOf } from './support/editor.ts';
 import { runCommand } from './support/extensions-view.ts';
 import { panelOf } from './support/panel.ts';
+import { followRenders } from './support/renders.ts';
 import { threadsOf } from './support/threads.ts';
 
 const settings = { model: 'test-provider:sample/sample' } as const;
@@ -315,4 +316,21 @@ test('an earlier message is edited in the composer, and what was in hand is back
   await panel.expectDraft('my next words');
   await panel.ended();
   await expect(panel.turns).toHaveCount(1);
+});
+
+test('a key in the message draws the composer anew, and nothing else of the window', async ({ launch }) => {
+  const { page } = await launch(steady);
+  const renders = await followRenders(page);
+  const panel = panelOf(page);
+  await panel.ask('Say 3 words');
+  await panel.ended();
+  await panel.composer.pressSequentially('once upon');
+  const composer = '[data-part="composer"]';
+  await expect.poll(async () => (await renders.take(composer)).inside).toBe(0);
+
+  await page.keyboard.type(' a time');
+  await panel.expectDraft('once upon a time');
+  const { inside, outside } = await renders.take(composer);
+  expect(inside).toBeGreaterThan(0);
+  expect(outside).toEqual([]);
 });
