@@ -50,7 +50,7 @@ describe('the snippets of the docs', () => {
     expect(await check(Object.fromEntries(files))).toBe('');
   });
 
-  it.each(of('toml').map((one) => [one.place, one.text]))('fit the manifest: %s', (_place, text) => {
+  it.each(of('toml').map((one) => [one.place, one.text]))('are manifests that are accepted: %s', (_place, text) => {
     expect(manifestOf(text).error?.issues ?? []).toEqual([]);
   });
 

@@ -72,20 +72,23 @@ describe('the snippets of the page', () => {
     (one) => one.place.startsWith('tools.md') && one.language === 'js' && !isSampleFile(one),
   );
 
-  it.each(shown.map(({ place, text }) => [place, text]))('run: %s', async (_place, text) => {
-    const [, id = ''] = /tools\.register\('([\w-]+)'/.exec(text) ?? [];
-    const project = await toolProject(await moduleOf(text), manifestOf(id), files);
-    project.page = (url) => ({ url, status: 200, title: 'News', text: 'Today', isCut: false });
-    // The last one goes on without what was denied.
-    if (text.includes('tool-denied')) project.decision = 'deny';
-    const state = await project.run(id, {});
-    expect(state).toMatchObject({
-      type: 'done',
-      isError: false,
-      output: expect.stringMatching(outputs[id] ?? 'no such snippet'),
-    });
-    if (id === 'split-notes') expect(await project.read('notes/others.md')).toBe('two\n\nthree\n');
-  });
+  it.each(shown.map(({ place, text }) => [place, text]))(
+    'do what they say when they are run: %s',
+    async (_place, text) => {
+      const [, id = ''] = /tools\.register\('([\w-]+)'/.exec(text) ?? [];
+      const project = await toolProject(await moduleOf(text), manifestOf(id), files);
+      project.page = (url) => ({ url, status: 200, title: 'News', text: 'Today', isCut: false });
+      // The last one goes on without what was denied.
+      if (text.includes('tool-denied')) project.decision = 'deny';
+      const state = await project.run(id, {});
+      expect(state).toMatchObject({
+        type: 'done',
+        isError: false,
+        output: expect.stringMatching(outputs[id] ?? 'no such snippet'),
+      });
+      if (id === 'split-notes') expect(await project.read('notes/others.md')).toBe('two\n\nthree\n');
+    },
+  );
 
   it('are all of them', () => {
     expect(shown).toHaveLength(Object.keys(outputs).length);

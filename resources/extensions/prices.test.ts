@@ -53,7 +53,7 @@ describe('a price', () => {
     [openaiPrices, 'gpt-5.4-2026-03-05', 2.5],
     [openaiPrices, 'gpt-5.4-codex', undefined],
     [openaiPrices, 'constructor', undefined],
-  ])('%o of %s', (withPrices, id, input) => {
+  ])('%o gives %s its price, and none to what it does not know', (withPrices, id, input) => {
     expect(withPrices(named(id)).prices?.input).toBe(input);
   });
 });

@@ -166,20 +166,25 @@ describe('an error in the middle', () => {
 
 describe('recorded streams', () => {
   const own = { name: 'this one', payloads: everything.map((payload) => JSON.stringify(payload)) };
-  it.each([own, ...recordings('anthropic')])('$name', async ({ payloads }) => {
-    const events: Payload[] = payloads.map((payload) => JSON.parse(payload));
-    const wire = wireOf(events);
-    const { events: told, thrown } = await outcome(answerBy(answering(wire)));
-    expect(thrown).toBeNull();
-    const deltas = events.flatMap((event) => (event.type === 'content_block_delta' ? [event.delta as Payload] : []));
-    expect(gist(told).text).toBe(deltas.map((one) => (one.type === 'text_delta' ? one.text : '')).join(''));
-    expect(gist(told).thinking).toBe(deltas.map((one) => (one.type === 'thinking_delta' ? one.thinking : '')).join(''));
-    expect(gist(told).signatures).toEqual(
-      deltas.flatMap((one) => (one.type === 'signature_delta' ? [one.signature] : [])),
-    );
-    const starts = events.map((event) => event.content_block as Payload | undefined);
-    expect(gist(told).tools).toHaveLength(starts.filter((block) => block?.type === 'tool_use').length);
-    expect(told.slice(-2).map(({ type }) => type)).toEqual(['usage', 'stop']);
-    await readsAnyCut(answerBy, wire, false);
-  });
+  it.each([own, ...recordings('anthropic')])(
+    '$name is read to its end, the same however it is cut',
+    async ({ payloads }) => {
+      const events: Payload[] = payloads.map((payload) => JSON.parse(payload));
+      const wire = wireOf(events);
+      const { events: told, thrown } = await outcome(answerBy(answering(wire)));
+      expect(thrown).toBeNull();
+      const deltas = events.flatMap((event) => (event.type === 'content_block_delta' ? [event.delta as Payload] : []));
+      expect(gist(told).text).toBe(deltas.map((one) => (one.type === 'text_delta' ? one.text : '')).join(''));
+      expect(gist(told).thinking).toBe(
+        deltas.map((one) => (one.type === 'thinking_delta' ? one.thinking : '')).join(''),
+      );
+      expect(gist(told).signatures).toEqual(
+        deltas.flatMap((one) => (one.type === 'signature_delta' ? [one.signature] : [])),
+      );
+      const starts = events.map((event) => event.content_block as Payload | undefined);
+      expect(gist(told).tools).toHaveLength(starts.filter((block) => block?.type === 'tool_use').length);
+      expect(told.slice(-2).map(({ type }) => type)).toEqual(['usage', 'stop']);
+      await readsAnyCut(answerBy, wire, false);
+    },
+  );
 });

@@ -110,7 +110,7 @@ describe('a stream that is not as it should be', () => {
       ],
     ],
     ['goes on after its end', [...plain, ...said(1, 'more')]],
-  ] as [string, Payload[]][])('%s', async (_what, payloads) => {
+  ] as [string, Payload[]][])('a message that %s is read as usual', async (_what, payloads) => {
     const { events, thrown } = await read(payloads);
     expect({ events: withLastUsage(events), thrown }).toEqual({ events: usual, thrown: null });
   });

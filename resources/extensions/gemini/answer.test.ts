@@ -123,27 +123,30 @@ interface RecordedPart {
 
 describe('recorded streams', () => {
   const own = { name: 'this one', payloads: everything.map((one) => JSON.stringify(one)) };
-  it.each([own, ...recordings('google')])('$name', async ({ payloads }) => {
-    const chunks = payloads.map((payload) => JSON.parse(payload));
-    const wire = wireOf(chunks);
-    const { events, thrown } = await outcome(answerBy(answering(wire)));
-    expect(thrown).toBeNull();
-    const parts: RecordedPart[] = chunks.flatMap((one) => one.candidates?.[0]?.content?.parts ?? []);
-    const { text, thinking, tools, signatures } = gist(events);
-    expect(text).toBe(parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join(''));
-    expect(thinking).toBe(parts.map((part) => (part.thought ? (part.text ?? '') : '')).join(''));
-    const calls = parts.filter(({ functionCall }) => functionCall);
-    expect(tools.map(({ name, input, thoughtSignature }) => [name, JSON.parse(input), thoughtSignature])).toEqual(
-      calls.map(({ functionCall, thoughtSignature }) => [
-        functionCall?.name,
-        functionCall?.args ?? {},
-        thoughtSignature,
-      ]),
-    );
-    expect(signatures).toEqual(parts.flatMap((part) => (part.functionCall ? [] : (part.thoughtSignature ?? []))));
-    expect(events.slice(-2).map(({ type }) => type)).toEqual(['usage', 'stop']);
-    await readsAnyCut((http) => withoutIds(answerBy(http)), wire, false);
-  });
+  it.each([own, ...recordings('google')])(
+    '$name is read to its end, the same however it is cut',
+    async ({ payloads }) => {
+      const chunks = payloads.map((payload) => JSON.parse(payload));
+      const wire = wireOf(chunks);
+      const { events, thrown } = await outcome(answerBy(answering(wire)));
+      expect(thrown).toBeNull();
+      const parts: RecordedPart[] = chunks.flatMap((one) => one.candidates?.[0]?.content?.parts ?? []);
+      const { text, thinking, tools, signatures } = gist(events);
+      expect(text).toBe(parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join(''));
+      expect(thinking).toBe(parts.map((part) => (part.thought ? (part.text ?? '') : '')).join(''));
+      const calls = parts.filter(({ functionCall }) => functionCall);
+      expect(tools.map(({ name, input, thoughtSignature }) => [name, JSON.parse(input), thoughtSignature])).toEqual(
+        calls.map(({ functionCall, thoughtSignature }) => [
+          functionCall?.name,
+          functionCall?.args ?? {},
+          thoughtSignature,
+        ]),
+      );
+      expect(signatures).toEqual(parts.flatMap((part) => (part.functionCall ? [] : (part.thoughtSignature ?? []))));
+      expect(events.slice(-2).map(({ type }) => type)).toEqual(['usage', 'stop']);
+      await readsAnyCut((http) => withoutIds(answerBy(http)), wire, false);
+    },
+  );
 });
 
 /** Ids that are made up differ each time. */

@@ -236,22 +236,27 @@ const recordings = (existsSync(folder) ? readdirSync(folder) : [])
   .filter(({ lines }) => lines[0]?.includes('"chat.completion.chunk"'));
 
 describe('recorded streams: this one, and those that lie beside the project', () => {
-  it.each([{ name: 'this one', lines: recorded }, ...recordings])('$name', async ({ lines }) => {
-    const wire = wireOf(lines);
-    const whole = await read(chunked(wire, []));
-    const byteWise = await read(chunked(wire, [...wire.keys()]));
-    const { text, thinking, tools, rest } = gist(whole.events);
-    expect(byteWise).toEqual(whole);
-    expect(whole.thrown).toBeNull();
-    const kinds = [...new Set(rest.map(({ type }) => type))];
-    expect(kinds).toEqual(['usage', ...(thinking ? ['reasoning-details'] : []), 'stop']);
-    expect(text + thinking + tools.map(({ input }) => input).join('')).not.toBe('');
-    const deltas = lines.flatMap((line) => JSON.parse(line).choices.map((choice: { delta: unknown }) => choice.delta));
-    expect(text).toBe(deltas.map(({ content }) => content ?? '').join(''));
-    expect(thinking).toBe(deltas.map(({ reasoning_content }) => reasoning_content ?? '').join(''));
-    const counted = lines.map((line) => JSON.parse(line).usage).findLast((usage) => usage);
-    const usage = rest.findLast((event) => event.type === 'usage')?.value;
-    const sum = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0) + (usage?.cacheReadInputTokens ?? 0);
-    expect(sum).toBe(counted.total_tokens ?? counted.prompt_tokens + counted.completion_tokens);
-  });
+  it.each([{ name: 'this one', lines: recorded }, ...recordings])(
+    '$name is read to its end, the same however it is cut',
+    async ({ lines }) => {
+      const wire = wireOf(lines);
+      const whole = await read(chunked(wire, []));
+      const byteWise = await read(chunked(wire, [...wire.keys()]));
+      const { text, thinking, tools, rest } = gist(whole.events);
+      expect(byteWise).toEqual(whole);
+      expect(whole.thrown).toBeNull();
+      const kinds = [...new Set(rest.map(({ type }) => type))];
+      expect(kinds).toEqual(['usage', ...(thinking ? ['reasoning-details'] : []), 'stop']);
+      expect(text + thinking + tools.map(({ input }) => input).join('')).not.toBe('');
+      const deltas = lines.flatMap((line) =>
+        JSON.parse(line).choices.map((choice: { delta: unknown }) => choice.delta),
+      );
+      expect(text).toBe(deltas.map(({ content }) => content ?? '').join(''));
+      expect(thinking).toBe(deltas.map(({ reasoning_content }) => reasoning_content ?? '').join(''));
+      const counted = lines.map((line) => JSON.parse(line).usage).findLast((usage) => usage);
+      const usage = rest.findLast((event) => event.type === 'usage')?.value;
+      const sum = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0) + (usage?.cacheReadInputTokens ?? 0);
+      expect(sum).toBe(counted.total_tokens ?? counted.prompt_tokens + counted.completion_tokens);
+    },
+  );
 });

@@ -512,7 +512,7 @@ describe('what comes is told at once', () => {
       added(0, { id: 'a', type: 'message' }),
       { ...textDelta(0, 'Hello'), item_id: 'a' },
     ],
-  ])('%s', (_where, first, second) => {
+  ])('is told once when it comes %s', (_where, first, second) => {
     expect(last(first, second)).toEqual([{ type: 'text', value: 'Hello' }]);
   });
 

@@ -78,7 +78,7 @@ describe('a page', () => {
     ['image/png', 'x', false],
     ['application/octet-stream', 'x', false],
     ['text/plain', 'a\0b', false],
-  ])('of the type %s', async (type, body, isText) => {
+  ])('is text, or refused, by its type %s', async (type, body, isText) => {
     const { url } = await serve(send(body, type));
     if (isText) expect((await get(url)).text).toBe(body);
     else await expect(get(url)).rejects.toMatchObject({ code: 'invalid-response' });

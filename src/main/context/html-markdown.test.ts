@@ -18,7 +18,7 @@ describe('HTML as Markdown', () => {
     ['<a href="b?x=(1)">l</a> <a href="#x">m</a> <a href="javascript:1">n</a>', '[l](https://e.org/a/b?x=%281%29) m n'],
     ['a<!-- <p> -->b &eacute;&#x41;&#65;&none; 1 < 2 &copy', 'ab \u00e9AA&none; 1 < 2 \u00a9'],
     ['<SCRIPT>x</SCRIPT><b></b><a href="/"></a><b>a<b>b</b>c</b>', '**abc**'],
-  ])('%s', async (html, expected) => {
+  ])('%s becomes the Markdown that says the same', async (html, expected) => {
     expect(await markdown(html)).toBe(expected);
   });
 

@@ -65,7 +65,7 @@ describe('the symbols that a prompt can mention', () => {
     ['a.c', 'static char *read_all(const char *path)', 'read_all'],
     ['a.h', '#define READ_ALL 1', 'READ_ALL'],
     ['a.ts', 'export function gr\u00f6\u00dfeReadAll() {', 'gr\u00f6\u00dfeReadAll'],
-  ])('%s: %s', async (path, line, name) => {
+  ])('are found in %s, in the line %s', async (path, line, name) => {
     const { names } = await project({ [path]: `\n${line}\n` });
     expect(await names('readall')).toEqual([
       name.replace(/_/g, '').toLowerCase().includes('readall') && `${path}:2 ${name}`,

@@ -112,7 +112,7 @@ describe('a template', () => {
     ['Only $$.', 'more', 'Only $.\n\nmore'],
     ['$1 and $2', 'one', 'one and '],
     ['$ARGUMENTS', '$1 $$ $&', '$1 $$ $&'],
-  ])('%s with %s', (body, typed, expected) => {
+  ])('%s is filled with %s', (body, typed, expected) => {
     expect(fillTemplate(body, typed)).toBe(expected);
   });
 

@@ -54,7 +54,7 @@ describe('isForeignShare', () => {
     [`${shared}-two\\a.txt`, shared, true],
     [`${shared}\\..\\a.txt`, shared, true],
     ['\\\\other\\share\\project\\a.txt', shared, true],
-  ])('%s, with %s open: %s', (path, open, expected) => {
+  ])('says of %s, with %s open, whether it is on another share: %s', (path, open, expected) => {
     expect(isForeignShare(path, open, 'win32')).toBe(expected);
     expect(isForeignShare(path, open, 'linux')).toBe(false);
   });

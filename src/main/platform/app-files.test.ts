@@ -97,7 +97,7 @@ describe('isOwnPage', () => {
     ['https://evil/?outrigger-app://app/index.html', false],
     ['about:blank', false],
     ['', false],
-  ])('%s: %s', (url, expected) => {
+  ])('says whether %s is the app’s page: %s', (url, expected) => {
     expect(isOwnPage(url)).toBe(expected);
   });
 });
@@ -115,7 +115,7 @@ describe('isPermittedRequest', () => {
     ['filesystem:outrigger-app://app/x', false],
     ['outrigger-app-two://app/', false],
     ['nonsense', false],
-  ])('%s: %s', (url, expected) => {
+  ])('says whether %s may be asked for: %s', (url, expected) => {
     expect(isPermittedRequest(url)).toBe(expected);
   });
 });

@@ -32,7 +32,7 @@ describe('a glob', () => {
     ['a*b*c', 'aXcXb', false],
     ['a[b', 'a[b', true],
     ['a{b', 'a{b', true],
-  ])('%j and %j: %j', (glob, path, expected) => {
+  ])('%j says whether it matches %j: %j', (glob, path, expected) => {
     expect(isMatch(glob, path)).toBe(expected);
   });
 

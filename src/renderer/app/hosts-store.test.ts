@@ -25,4 +25,6 @@ test.each<[string, HostSnapshot[], { id: string; status: ExtensionStatus }[], st
     'stopped after failures, 1 failed',
     'bad',
   ],
-])('%s', (_, hosts, extensions, words, health) => expect(overallHealth(hosts, extensions)).toEqual({ words, health }));
+])('the health of all is told when there is: %s', (_, hosts, extensions, words, health) =>
+  expect(overallHealth(hosts, extensions)).toEqual({ words, health }),
+);

@@ -15,4 +15,4 @@ test.each<[Ask, string]>([
   [{ kind: 'environment', variables: ['A', 'B'] }, 'Reads the environment variables A and B.'],
   [{ kind: 'workspace', access: 'write' }, 'Reads and changes the files of the open folder, and reads what you type.'],
   [{ kind: 'network', hosts: ['api.example.com', '*'] }, 'Talks to any server.'],
-])('%j', (ask, words) => expect(formatAsk(ask)).toBe(words));
+])('%j is told in words', (ask, words) => expect(formatAsk(ask)).toBe(words));

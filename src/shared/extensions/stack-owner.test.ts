@@ -12,7 +12,7 @@ test.each([
   ['past the app and the runtime', ['at exit (/app/host.js:9:9)', 'at node:timers:1:2', 'at /ext/two/b.js:1:1'], 'two'],
   ['a constructor, an alias, something awaited', ['at async new Two [as x] (/ext/two/b.js:1:1)'], 'two'],
   ['nobody', ['at listOnTimeout (node:internal/timers:581:17)', 'at eval (eval at x, <anonymous>:1:1)'], undefined],
-])('%s', (_, lines, id) => {
+])('a stack belongs to whom it names: %s', (_, lines, id) => {
   expect(
     stackOwner(['Error: at /ext/one (1)/said.js', ...lines.map((line) => `    ${line}`)].join('\n'), ownerOf),
   ).toBe(id);

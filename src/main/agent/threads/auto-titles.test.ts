@@ -179,4 +179,4 @@ test.each([
   ['What is `a.b()`?', 'What is `a.b()`?'],
   ['---', ''],
   ['x '.repeat(100), `${'x '.repeat(39)}x…`],
-])('cleanTitle(%j)', (said, title) => expect(cleanTitle(said)).toBe(title));
+])('cleanTitle takes from %j what is no title', (said, title) => expect(cleanTitle(said)).toBe(title));

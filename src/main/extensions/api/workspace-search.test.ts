@@ -94,7 +94,7 @@ describe('searching files', () => {
     [{ text: 'hello', glob: 'none' }, []],
     [{ text: '--files' }, ['.hidden/e.ts']],
     [{ text: '-e' }, ['.hidden/e.ts']],
-  ])('%j', async (query, paths) => {
+  ])('finds the right files for %j', async (query, paths) => {
     const { matches } = await searchFiles(await project(), query, signal);
     expect(matches.map(({ path }) => path)).toEqual(paths);
   });

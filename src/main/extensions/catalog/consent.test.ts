@@ -92,7 +92,7 @@ describe('what a manifest asks for beyond what was granted', () => {
       manifest('worker', variables('A', 'B')),
       [{ kind: 'environment', variables: ['B'] }],
     ],
-  ])('%s', (_what, before, after, more) => {
+  ])('is what is new alone: %s', (_what, before, after, more) => {
     expect(asksForMore(asksOf(before), after)).toEqual(more);
   });
 });

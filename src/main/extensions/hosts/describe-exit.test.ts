@@ -20,7 +20,7 @@ describe('describeExit', () => {
     [3221225477, 'win32', 'it crashed (access violation)'],
     [-1073741819, 'win32', 'it crashed (access violation)'],
     [-536870904, 'win32', 'it ran out of memory'],
-  ] as const)('%i on %s: %s', (code, platform, words) => {
+  ] as const)('of %i on %s is told as: %s', (code, platform, words) => {
     expect(describeExit(code, platform)).toBe(words);
   });
 
@@ -36,6 +36,6 @@ test.each([
   ['FATAL ERROR: NewSpace::EnsureCurrentCapacity Allocation failed - JavaScript heap out of memory', true],
   ['I said: FATAL ERROR: JavaScript heap out of memory', false],
   ['FATAL ERROR: v8::ToLocalChecked Empty MaybeLocal', false],
-])('%s: %s', (line, isLastWord) => {
+])('whether the line “%s” says that memory ran out is known: %s', (line, isLastWord) => {
   expect(saysOutOfMemory(line)).toBe(isLastWord);
 });

@@ -115,7 +115,7 @@ describe('the target of a link', () => {
     ['', 'C:\\x', false],
     ['a', '..\\..\\x', false],
     ['', '', false],
-  ])('in %j to %j', (folder, target, isFine) => {
+  ])('in %j to %j is taken when it stays in the package', (folder, target, isFine) => {
     const check = () => checkLinkTarget(folder === '' ? [] : folder.split('/'), 'link', target);
     if (isFine) expect(check).not.toThrow();
     else expect(check).toThrow('leads out of the package');

@@ -106,7 +106,7 @@ describe('a manifest', () => {
     ['kind = "js"\n', '', 8, '"runtime.kind" is missing'],
     ['title = "Base URL"\n', '', 19, '"settings.base_url.title" is missing'],
     ['id = "m/1:x"\n', '', 15, '"language_model_providers.p.models.0.id" is missing'],
-  ])('without %j', (from, to, line, reason) => {
+  ])('is refused at its line without %j', (from, to, line, reason) => {
     expect(spoilt(from, to)).toEqual([line, reason]);
   });
 
@@ -216,7 +216,7 @@ describe('a manifest', () => {
     ['[capabilities]\nnetwork = ["setting:servers"]\n', 'there is no such setting: "setting:servers"'],
     ['[capabilities]\nnetwork = ["setting:servers.host"]\n', 'there is no such setting: "setting:servers.host"'],
     ['[settings.servers.fields.id]\ntitle = "Id"\n', '"settings.servers.fields.id": every row has it by itself'],
-  ])('with a list and %j', (more, words) => {
+  ])('is refused at its line with a list and %j', (more, words) => {
     const [line, reason] = problemOf(`${good}${list}${more}`);
     expect(reason).toContain(words);
     expect(line).toBeGreaterThan(good.split('\n').length);

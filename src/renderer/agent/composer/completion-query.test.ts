@@ -10,7 +10,7 @@ test.each([
   ['@symbol par', 0, 'par', 'symbol'],
   ['@thread ', 0, '', 'thread'],
   ['@https://example.org/a?b=@', null, '', null],
-])('"%s"', (text, from, words, kind) => {
+])('what is looked for at the end of "%s" is known', (text, from, words, kind) => {
   const query = at(text);
   if (from === null) expect(query).toBeNull();
   else expect(query).toEqual({ from, to: text.length, words, kind });

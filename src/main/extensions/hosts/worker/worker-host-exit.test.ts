@@ -10,6 +10,6 @@ test.each([
   ['clean-exit', 0, 'linux', 'it ended by itself'],
   ['launch-failed', 18, 'linux', 'it could not be started'],
   ['crashed', -1073741819, 'win32', 'it crashed (access violation)'],
-] as const)('%s with %i on %s: %s', (reason, exitCode, platform, sentence) => {
+] as const)('a host that is gone as %s with %i on %s is told as: %s', (reason, exitCode, platform, sentence) => {
   expect(describeGone({ reason, exitCode }, platform)).toBe(sentence);
 });
