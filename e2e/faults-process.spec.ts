@@ -24,7 +24,7 @@ test('a worker that ends in mid-answer takes no key and no word with it', async 
 });
 
 test('a process in a busy loop takes no key with it, and its Restart mends it', async ({ drill }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await loopWithoutEnd(await drill({ spin: 'js' }), faulty('spin'));
 });
 

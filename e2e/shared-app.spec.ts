@@ -14,7 +14,8 @@ let first: Outrigger | null = null;
 test('a test leaves the shared app with an answer under way, unsaved text, another theme, rules and size', async ({
   open,
 }) => {
-  first = await open({ settings: { theme: 'dark', toolRules: gateRules }, project: { 'a.txt': 'one' }, file: 'a.txt' });
+  const settings = { theme: 'dark', toolRules: gateRules };
+  first = await open({ settings, isTrusted: true, project: { 'a.txt': 'one' }, file: 'a.txt' });
   const { app, page, project } = first;
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
   await editorOf(page).typeAtStart('unsaved ');

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import type { Driver } from '../apps/host-kinds/main.ts';
-import { test as base, launchElectron } from '../fixtures.ts';
+import { test as base } from '../fixtures.ts';
+import { launchElectron } from './app-process.ts';
 
 /** Drives an app that has nothing but extension hosts (e2e/apps/host-kinds). */
 

@@ -176,7 +176,7 @@ async function take(world: World, step: Step, promptId: string): Promise<World> 
 }
 
 test('no decision about changes takes away what the person wrote without a question', {
-  timeout: 300_000,
+  timeout: lengthOf(300_000, 900_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 14 }), async (steps) => {
@@ -204,7 +204,7 @@ const folderIntoPlace: Step[] = [
 ];
 
 test('what only one model changed is as before when all is rejected, and nothing is left to review', {
-  timeout: 300_000,
+  timeout: lengthOf(300_000, 900_000),
 }, async () => {
   const steps = fc.array(fc.oneof(...ofModel, ...ofEditor), { minLength: 2, maxLength: 10 });
   await fc.assert(

@@ -93,7 +93,7 @@ const found: [Step[][], number, boolean][] = [
   [[[command({ type: 'write', path: 'd/e/c', text: '' }), { type: 'open', path: 'd/e/c' }]], 0, false],
 ];
 
-test('whatever a model did, a restore gives back the exact tree', { timeout: 300_000 }, async () => {
+test('whatever a model did, a restore gives back the exact tree', { timeout: lengthOf(300_000, 900_000) }, async () => {
   const turns = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(turns, fc.nat(), fc.boolean(), async (all, pick, isAgain) => {

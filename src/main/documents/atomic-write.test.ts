@@ -120,7 +120,7 @@ describe('atomicWrite', () => {
 
   it.runIf(process.platform !== 'win32')(
     'shows the old or the new file in full when the writer is killed at any moment',
-    { timeout: 60_000 },
+    { timeout: lengthOf(60_000, 600_000) },
     async () => {
       const folder = await temporaryFolder();
       const path = join(folder, 'a.txt');

@@ -207,7 +207,9 @@ const worded = fc
   .map((pieces) => pieces.map(([words, operator]) => words.join(' ') + operator).join(' '));
 
 describe.runIf(process.platform !== 'win32')('what real shells run', () => {
-  test('is what was told of a chain of plain commands, all of it', { timeout: 120_000 }, async () => {
+  test('is what was told of a chain of plain commands, all of it', {
+    timeout: lengthOf(120_000, 900_000),
+  }, async () => {
     const run = await setUp();
     await fc.assert(
       fc.asyncProperty(chain, fc.constantFrom(...shells), async (line, shell) => {

@@ -44,7 +44,9 @@ async function reopened(folder: string): Promise<ThreadFile> {
   return file;
 }
 
-test('the app killed at any moment leaves threads and an index that can be read', { timeout: 120_000 }, async () => {
+test('the app killed at any moment leaves threads and an index that can be read', {
+  timeout: lengthOf(120_000, 900_000),
+}, async () => {
   const folder = join(set.folder, 'threads');
   const random = randomOf('kills of threads');
   const rounds = lengthOf(3, 40);
@@ -84,7 +86,7 @@ test('the app killed at any moment leaves threads and an index that can be read'
 });
 
 test('the app killed at any moment of a long answer keeps all of it but the last 100 ms', {
-  timeout: 120_000,
+  timeout: lengthOf(120_000, 900_000),
 }, async () => {
   const lost: number[] = [];
   const random = randomOf('kills of answers');
@@ -118,7 +120,7 @@ test('the app killed at any moment of a long answer keeps all of it but the last
 });
 
 test('a thread whose file ends after any byte opens with all whole lines, and goes on', {
-  timeout: 120_000,
+  timeout: lengthOf(120_000, 900_000),
 }, async () => {
   const folder = join(set.folder, 'torn');
   const log = createThreadLog(folder, throwing);

@@ -47,7 +47,7 @@ describe('the folder of installed extensions after a crash', () => {
 
   test.runIf(process.platform !== 'win32')(
     'at any moment of an update holds one whole version',
-    { timeout: 60_000 },
+    { timeout: lengthOf(60_000, 600_000) },
     async () => {
       const folder = await temporaryFolder();
       const root = join(folder, 'extensions');

@@ -14,7 +14,7 @@ import {
 } from '../test-support/registry.ts';
 import type { ExtensionInstance } from './extension-connection.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: lengthOf(120_000, 900_000) });
 afterEach(stopAll);
 afterAll(folders.remove);
 
