@@ -10,11 +10,12 @@ import { isOwnPage } from './platform/app-files.ts';
 import { declareSchemes, serveApp } from './platform/app-protocol.ts';
 import { createAppWindow } from './platform/app-window.ts';
 import { type CommandLine, parseCommandLine } from './platform/command-line.ts';
-import { createDialogs } from './platform/dialogs.ts';
+import { createDialogs, showProblem } from './platform/dialogs.ts';
 import { createLogFile } from './platform/log-file.ts';
 import { createLogger } from './platform/logger.ts';
 import { setupMenu, suppressDefaultMenu } from './platform/menu.ts';
 import { createNamedTargets } from './platform/named-targets.ts';
+import { isProfileInUse, type ProfileProblem, profileProblem } from './platform/profile.ts';
 import { setupQuit } from './platform/quit.ts';
 import { createRendererEvents } from './platform/renderer-events.ts';
 import { registerRendererApi } from './platform/renderer-gateway.ts';
@@ -38,8 +39,18 @@ declareSchemes();
 if (commandLine.inspectPort) app.commandLine.appendSwitch('remote-debugging-port', String(commandLine.inspectPort));
 suppressDefaultMenu();
 const secondStarts = takeSingleInstance();
-if (secondStarts) void start(secondStarts);
+// Where the profile cannot be written to there is no lock either.
+const problem = secondStarts || !isProfileInUse(userData) ? profileProblem(userData) : null;
+if (problem) void endFor(problem);
+else if (secondStarts) void start(secondStarts);
 else app.exit();
+
+async function endFor({ title, detail }: ProfileProblem): Promise<void> {
+  console.error(`outrigger: ${title}. ${detail}`);
+  await app.whenReady();
+  await showProblem(title, detail);
+  app.exit(1);
+}
 
 async function start(laterStarts: SecondStarts): Promise<void> {
   // Logs

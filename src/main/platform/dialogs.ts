@@ -1,5 +1,9 @@
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
 
+/** Says why the app cannot start; there is no window yet. */
+export const showProblem = (title: string, detail: string): Promise<unknown> =>
+  dialog.showMessageBox({ type: 'error', title, message: title, detail, buttons: ['Quit'] });
+
 /** The system's dialogs for files; each resolves to an absolute path, or null when cancelled. */
 export function createDialogs(window: () => BrowserWindow | null): {
   pickFolder(): Promise<string | null>;
