@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { isInside } from './project-border.ts';
@@ -56,13 +57,24 @@ function placesBetween(root: string, directory: string): string[] {
 }
 
 async function readLevel(place: string): Promise<{ place: string; rules: Ignore } | null> {
-  const path = join(place, '.gitignore');
+  const text = await readRuleFile(join(place, '.gitignore'));
+  return text === null ? null : { place, rules: ignore({ ignorecase: process.platform !== 'linux' }).add(text) };
+}
+
+// Windows has no such flag. Without it opening a pipe that nobody writes to would never return.
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** The text of a file of rules; null: there is none, or it is something else than a file. */
+export async function readRuleFile(path: string): Promise<string | null> {
+  const handle = await open(path, openFlags).catch(() => null);
+  if (!handle) return null;
   try {
-    const stats = await stat(path);
+    const stats = await handle.stat();
     if (!stats.isFile() || stats.size > maxRuleFile) return null;
-    const text = await readFile(path, 'utf8');
-    return { place, rules: ignore({ ignorecase: process.platform !== 'linux' }).add(text.replace(/^\uFEFF/, '')) };
+    return (await handle.readFile('utf8')).replace(/^\uFEFF/, '');
   } catch {
     return null;
+  } finally {
+    await handle.close();
   }
 }

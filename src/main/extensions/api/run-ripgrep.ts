@@ -1,127 +1,65 @@
-import { spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
-import { FailureError } from '../../../shared/contract/errors.ts';
-
-export interface RipgrepRun {
-  /** Absolute. */
-  readonly cwd: string;
-  readonly args: readonly string[];
-  /** What ends a part of its output. */
-  readonly end: '\n' | '\0';
-  readonly signal: AbortSignal;
-  /** @returns false when there is enough: the program is ended */
-  onPart(part: string): boolean;
-}
-
-/** What looks at the same files as the tree does: hidden ones too, those of .gitignore not, whatever the machine's own settings. */
-const sameAsTree = [
-  '--no-config',
-  '--hidden',
-  '--no-require-git',
-  '--no-ignore-global',
-  '--no-ignore-exclude',
-  '--no-ignore-parent',
-  '--no-ignore-dot',
-  '--glob=!.git',
-  '--glob=!.*.outrigger-tmp',
-  '--no-messages',
-  '--sort=path',
-  '--path-separator=/',
-];
-
-/** Characters; a longer part is left out, as one line of a file may be all of it. */
-const longestPart = 1024 * 1024;
-const longestComplaint = 2000;
-/** Milliseconds, after which what was found by then counts. */
-const limit = 60_000;
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readRuleFile } from '../../documents/gitignore.ts';
+import { type RipgrepRun, spawnRipgrep } from './spawn-ripgrep.ts';
 
 /**
- * Runs ripgrep to its end, or until there is enough.
+ * Runs ripgrep over the files that the tree shows, until there is enough: what the .gitignore files below a folder name is
+ * left out. They are read here, into one list: ripgrep would open each that it comes by, and wait for ever where one is a
+ * pipe, or read for ever where it is a device.
  * @returns whether anything was left out
  * @throws {FailureError} `cancelled` when the signal aborts, `invalid-request` with its own words when it refuses
  */
-export async function runRipgrep({ cwd, args, end, signal, onPart }: RipgrepRun): Promise<{ isPartial: boolean }> {
-  const program = await findProgram();
-  const cancelled = () => new FailureError({ code: 'cancelled', message: 'The search was cancelled.' });
-  if (signal.aborted) throw cancelled();
-  const child = spawn(program, [...sameAsTree, ...args], {
-    cwd,
-    env: process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {},
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  });
-  const exited = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  let isPartial = false;
-  const stop = () => {
-    isPartial = true;
-    child.kill('SIGKILL');
-  };
-  const timer = setTimeout(stop, limit);
-  signal.addEventListener('abort', stop);
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(0, longestComplaint);
-  });
-  splitParts(child.stdout, end, {
-    // What arrives after the end has nobody to go to.
-    part: (part) => !child.killed && !onPart(part) && stop(),
-    leftOut: () => {
-      isPartial = true;
-    },
-  });
+export async function runRipgrep(run: RipgrepRun): Promise<{ isPartial: boolean }> {
+  const folder = await mkdtemp(join(tmpdir(), 'outrigger-search-'));
   try {
-    const code = await exited;
-    if (signal.aborted) throw cancelled();
-    if (code === 2 && complaint !== '') {
-      throw new FailureError({ code: 'invalid-request', message: `The search was refused: ${complaint.trim()}` });
+    const path = join(folder, 'rules');
+    const byRules = [`--ignore-file=${path}`];
+    const write = (rules: readonly string[]) => writeFile(path, `${rules.join('\n')}\n`, { mode: 0o600 });
+    const ofRoot = await readRules(run.cwd, '.gitignore');
+    await write(ofRoot);
+    const below = await filesOfRules(run, byRules);
+    if (below.length > 0) {
+      const rules = await Promise.all(below.map((file) => readRules(run.cwd, file)));
+      await write([...ofRoot, ...rules.flat()]);
     }
-    return { isPartial };
-  } catch (error) {
-    if (error instanceof FailureError) throw error;
-    throw noProgram(error);
+    return await spawnRipgrep({ ...run, args: [...byRules, ...run.args] });
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-function splitParts(output: Readable, end: string, on: { part(part: string): void; leftOut(): void }): void {
-  let rest = '';
-  let isTooLong = false;
-  output.setEncoding('utf8').on('data', (chunk: string) => {
-    const pieces = chunk.split(end);
-    for (const [index, piece] of pieces.entries()) {
-      if (!isTooLong) rest += piece;
-      if (rest.length > longestPart) {
-        isTooLong = true;
-        rest = '';
-        on.leftOut();
-      }
-      if (index === pieces.length - 1) return;
-      if (!isTooLong) on.part(rest);
-      rest = '';
-      isTooLong = false;
-    }
+/** In ms; where it takes longer the search goes by the rules that were found. */
+const longestLook = 10_000;
+
+/** Of the folders that the root's own rules leave in. What is a pipe, a device or a link is none. */
+async function filesOfRules({ cwd, signal }: RipgrepRun, byRules: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  await spawnRipgrep({
+    cwd,
+    args: [...byRules, '--files', '--null', '--sort=none', '--glob=.gitignore', './'],
+    end: '\0',
+    signal,
+    limitMs: longestLook,
+    onPart: (part) => files.push(part.replace(/^\.\//, '')) > 0,
   });
+  const depthOf = (path: string) => path.split('/').length;
+  // A rule deeper down wins over one above: of two, ripgrep goes by the later one.
+  return files.filter((file) => depthOf(file) > 1).sort((one, other) => depthOf(one) - depthOf(other));
 }
 
-/** Imported when needed: a system without a build of the program must still have an editor. */
-async function findProgram(): Promise<string> {
-  try {
-    const { rgPath } = await import('@vscode/ripgrep');
-    return outsideArchive(rgPath);
-  } catch (error) {
-    throw noProgram(error);
-  }
+async function readRules(root: string, file: string): Promise<string[]> {
+  const text = (await readRuleFile(join(root, file))) ?? '';
+  return text.split(/\r?\n/).flatMap((line) => anchored(line, dirname(file)));
 }
 
-const noProgram = (cause: unknown): FailureError => {
-  const message = 'The program that searches files could not be started. Install the app again.';
-  return new FailureError({ code: 'file-failed', message, detail: String(cause) }, { cause });
-};
-
-/** Inside the archive of a packaged app nothing can be started; the program lies beside it. */
-export const outsideArchive = (path: string): string => path.replace(/\bapp\.asar(?=[\\/])/, 'app.asar.unpacked');
+/** A line of a .gitignore as it reads from the root. @param folder that it stands in, relative, "." for the root */
+function anchored(line: string, folder: string): string[] {
+  if (line.trim() === '' || line.startsWith('#')) return [];
+  if (folder === '.') return [line];
+  const [, not = '', rule = ''] = /^(!?)(.*)$/.exec(line) ?? [];
+  const place = `/${folder.replace(/[\\*?[\]{}!# ]/g, '\\$&')}/`;
+  // One with a slash in it is meant from there, any other at every depth.
+  return [not + place + (/\/./.test(rule) ? rule.replace(/^\//, '') : `**/${rule}`)];
+}

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readRules } from '../../documents/gitignore.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { outsideArchive, runRipgrep } from './run-ripgrep.ts';
+import { outsideArchive, spawnRipgrep } from './spawn-ripgrep.ts';
 import { findFiles } from './workspace-find.ts';
 import { searchFiles } from './workspace-search.ts';
 
@@ -56,6 +58,68 @@ describe('finding files', () => {
     const root = await folderWith({ '.gitignore': 'x', x: '', y: '', 'z/x': '' });
     expect((await findFiles(root, '**', 100, signal)).paths).toEqual(['.gitignore', 'y']);
   });
+
+  test('goes by the rules of each folder, as its tree does', async () => {
+    const root = await folderWith({
+      '.gitignore': '*.log\n/top.txt\nbuild/\n',
+      'a.log': '',
+      'top.txt': '',
+      'sub/top.txt': '',
+      'sub/.gitignore': '!keep.log\n/own.ts\ndeep/x.ts\n#no.ts\ntrail.md \n',
+      'sub/keep.log': '',
+      'sub/own.ts': '',
+      'sub/in/own.ts': '',
+      'sub/deep/x.ts': '',
+      'sub/in/deep/x.ts': '',
+      'sub/#no.ts': '',
+      'sub/trail.md': '',
+      'build/.gitignore': '!*\n',
+      'build/out.js': '',
+      'odd [x]{y}!/.gitignore': 'gone.ts\n',
+      'odd [x]{y}!/in/gone.ts': '',
+      'odd [x]{y}!/kept.ts': '',
+    });
+    const { paths } = await findFiles(root, '**', 100, signal);
+    const rules = await readRules(root, root);
+    expect(paths.filter((path) => !path.includes('.gitignore'))).toEqual([
+      'odd [x]{y}!/kept.ts',
+      'sub/#no.ts',
+      'sub/in/deep/x.ts',
+      'sub/in/own.ts',
+      'sub/keep.log',
+      'sub/top.txt',
+    ]);
+    expect(rules.isIgnored(join(root, 'a.log'), 'file')).toBe(true);
+  });
+
+  test.runIf(process.platform !== 'win32')(
+    'waits for no pipe and no device that is named as a file of rules',
+    async () => {
+      const root = await folderWith({
+        'src/a.ts': 'hello',
+        'src/deep/b.ts': 'hello',
+        'dev/c.ts': 'hello',
+        'd.log': 'hello',
+      });
+      for (const name of ['.gitignore', '.ignore', '.rgignore']) {
+        execFileSync('mkfifo', [join(root, name), join(root, 'src', 'deep', name)]);
+        await symlink('/dev/zero', join(root, 'dev', name));
+      }
+      await writeFile(join(root, 'src', '.gitignore'), '*.log\n');
+      const paths = ['d.log', 'dev/c.ts', 'src/.gitignore', 'src/a.ts', 'src/deep/b.ts'];
+      expect(await findFiles(root, '**', 100, signal)).toEqual({ paths, isPartial: false });
+      const query = { text: 'hello', isRegex: false, isCaseSensitive: true };
+      const { matches, isPartial } = await searchFiles(root, query, signal);
+      expect([matches.map(({ path }) => path), isPartial]).toEqual([
+        paths.filter((path) => path !== 'src/.gitignore'),
+        false,
+      ]);
+      expect((await searchFiles(root, { ...query, glob: '**/*.ts' }, signal)).matches).toHaveLength(3);
+      expect(
+        (await readRules(root, join(root, 'src', 'deep'))).isIgnored(join(root, 'src', 'deep', 'x.log'), 'file'),
+      ).toBe(true);
+    },
+  );
 
   test('does not follow links', async () => {
     const root = await project();
@@ -154,7 +218,7 @@ test('the program is ended when its call is aborted', async () => {
     return true;
   };
   const args = ['--files', '--null', './'];
-  const running = runRipgrep({ cwd: '/', args, end: '\0', signal: controller.signal, onPart });
+  const running = spawnRipgrep({ cwd: '/', args, end: '\0', signal: controller.signal, onPart });
   await expect(running).rejects.toMatchObject({ code: 'cancelled' });
   expect(parts).toBe(1);
   await expect(findFiles('/', '**', 1, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });

@@ -6,6 +6,7 @@ import type {
   SearchResult,
 } from '../../../shared/contract/extension-api/extension-workspace.ts';
 import { runRipgrep } from './run-ripgrep.ts';
+import { type RipgrepRun, spawnRipgrep } from './spawn-ripgrep.ts';
 import { findFiles } from './workspace-find.ts';
 
 const defaultLimit = 1000;
@@ -69,14 +70,24 @@ export async function searchFiles(
     return matches.length + ofFile.length <= limit;
   }
 
-  const run = (paths: readonly string[]) =>
-    runRipgrep({ cwd: root, args: [...flags(query), '--', query.text, ...paths], end: '\n', signal, onPart });
+  const runOver = (...paths: readonly string[]): RipgrepRun => ({
+    cwd: root,
+    args: [...flags(query), '--', query.text, ...paths],
+    end: '\n',
+    signal,
+    onPart,
+  });
 
-  const found = query.glob === undefined ? null : await findFiles(root, query.glob, mostFiles, signal);
-  let isPartial = found?.isPartial ?? false;
-  for (const paths of found ? inBatches(found.paths) : [['./']]) {
-    isPartial = (await run(paths)).isPartial || isPartial;
-    if (matches.length + ofFile.length > limit) break;
+  let isPartial = false;
+  if (query.glob === undefined) {
+    ({ isPartial } = await runRipgrep(runOver('./')));
+  } else {
+    const found = await findFiles(root, query.glob, mostFiles, signal);
+    isPartial = found.isPartial;
+    for (const paths of inBatches(found.paths)) {
+      isPartial = (await spawnRipgrep(runOver(...paths))).isPartial || isPartial;
+      if (matches.length + ofFile.length > limit) break;
+    }
   }
   return { matches: [...matches, ...ofFile].slice(0, limit), isPartial };
 }

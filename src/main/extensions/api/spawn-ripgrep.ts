@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { FailureError } from '../../../shared/contract/errors.ts';
+
+export interface RipgrepRun {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly args: readonly string[];
+  /** What ends a part of its output. */
+  readonly end: '\n' | '\0';
+  readonly signal: AbortSignal;
+  /** Milliseconds, after which what was found by then counts. */
+  readonly limitMs?: number;
+  /** @returns false when there is enough: the program is ended */
+  onPart(part: string): boolean;
+}
+
+/**
+ * What looks at the same files as the tree does, whatever the machine's own settings: hidden ones too. Files of rules are not
+ * opened: see `runRipgrep`.
+ */
+const sameAsTree = [
+  '--no-config',
+  '--hidden',
+  '--no-ignore',
+  '--glob=!.git',
+  '--glob=!.*.outrigger-tmp',
+  '--no-messages',
+  '--sort=path',
+  '--path-separator=/',
+];
+
+/** Characters; a longer part is left out, as one line of a file may be all of it. */
+const longestPart = 1024 * 1024;
+const longestComplaint = 2000;
+
+/**
+ * Runs ripgrep to its end, or until there is enough, over all that is named to it.
+ * @returns whether anything was left out
+ * @throws {FailureError} `cancelled` when the signal aborts, `invalid-request` with its own words when it refuses
+ */
+export async function spawnRipgrep({
+  cwd,
+  args,
+  end,
+  signal,
+  limitMs = 60_000,
+  onPart,
+}: RipgrepRun): Promise<{ isPartial: boolean }> {
+  const program = await findProgram();
+  const cancelled = () => new FailureError({ code: 'cancelled', message: 'The search was cancelled.' });
+  if (signal.aborted) throw cancelled();
+  const child = spawn(program, [...sameAsTree, ...args], {
+    cwd,
+    env: process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {},
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  let isPartial = false;
+  const stop = () => {
+    isPartial = true;
+    child.kill('SIGKILL');
+  };
+  const timer = setTimeout(stop, limitMs);
+  signal.addEventListener('abort', stop);
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(0, longestComplaint);
+  });
+  splitParts(child.stdout, end, {
+    // What arrives after the end has nobody to go to.
+    part: (part) => !child.killed && !onPart(part) && stop(),
+    leftOut: () => {
+      isPartial = true;
+    },
+  });
+  try {
+    const code = await exited;
+    if (signal.aborted) throw cancelled();
+    if (code === 2 && complaint !== '') {
+      throw new FailureError({ code: 'invalid-request', message: `The search was refused: ${complaint.trim()}` });
+    }
+    return { isPartial };
+  } catch (error) {
+    if (error instanceof FailureError) throw error;
+    throw noProgram(error);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function splitParts(output: Readable, end: string, on: { part(part: string): void; leftOut(): void }): void {
+  let rest = '';
+  let isTooLong = false;
+  output.setEncoding('utf8').on('data', (chunk: string) => {
+    const pieces = chunk.split(end);
+    for (const [index, piece] of pieces.entries()) {
+      if (!isTooLong) rest += piece;
+      if (rest.length > longestPart) {
+        isTooLong = true;
+        rest = '';
+        on.leftOut();
+      }
+      if (index === pieces.length - 1) return;
+      if (!isTooLong) on.part(rest);
+      rest = '';
+      isTooLong = false;
+    }
+  });
+}
+
+/** Imported when needed: a system without a build of the program must still have an editor. */
+async function findProgram(): Promise<string> {
+  try {
+    const { rgPath } = await import('@vscode/ripgrep');
+    return outsideArchive(rgPath);
+  } catch (error) {
+    throw noProgram(error);
+  }
+}
+
+const noProgram = (cause: unknown): FailureError => {
+  const message = 'The program that searches files could not be started. Install the app again.';
+  return new FailureError({ code: 'file-failed', message, detail: String(cause) }, { cause });
+};
+
+/** Inside the archive of a packaged app nothing can be started; the program lies beside it. */
+export const outsideArchive = (path: string): string => path.replace(/\bapp\.asar(?=[\\/])/, 'app.asar.unpacked');
