@@ -15,4 +15,13 @@ test.each<[Ask, string]>([
   [{ kind: 'environment', variables: ['A', 'B'] }, 'Reads the environment variables A and B.'],
   [{ kind: 'workspace', access: 'write' }, 'Reads and changes the files of the open folder, and reads what you type.'],
   [{ kind: 'network', hosts: ['api.example.com', '*'] }, 'Talks to any server.'],
+  [{ kind: 'network', hosts: ['http://*:*'] }, 'Talks to any server at every port by http, which others can read.'],
+  [
+    { kind: 'network', hosts: ['*', 'localhost:*', 'setting:base_url', 'a.example.com'] },
+    'Talks to any server, localhost at every port, and the server that you name in its setting “base_url”.',
+  ],
+  [
+    { kind: 'network', hosts: ['*.example.com', 'http://intranet:8080', '[::1]:*'] },
+    'Talks to any server below example.com, intranet at port 8080 by http, which others can read, and [::1] at every port.',
+  ],
 ])('%j is told in words', (ask, words) => expect(formatAsk(ask)).toBe(words));

@@ -12,7 +12,7 @@ export function formatAsk(ask: Ask): string {
         ? 'Reads and changes the files of the open folder, and reads what you type.'
         : 'Reads the files of the open folder and what you type.';
     case 'network':
-      return `Talks to ${ask.hosts.includes('*') ? 'any server' : listed(ask.hosts.map(hostInWords))}.`;
+      return `Talks to ${listed(hostsInWords(ask.hosts))}.`;
     case 'environment':
       return `Reads the environment ${ask.variables.length === 1 ? 'variable' : 'variables'} ${listed(ask.variables)}.`;
   }
@@ -20,9 +20,29 @@ export function formatAsk(ask: Ask): string {
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
+/** Beside every server, single ones are named only where a star does not reach: this computer and its network. */
+function hostsInWords(patterns: readonly string[]): string[] {
+  const isEverywhere = (pattern: string) => partsOf(pattern).host === '*';
+  const told = patterns.some(isEverywhere)
+    ? patterns.filter((pattern) => isEverywhere(pattern) || isNearby(pattern))
+    : patterns;
+  return [...new Set(told.map(hostInWords))];
+}
+
+const isNearby = (pattern: string): boolean => /^setting:|^[^.]*$|^[\d.]+$|^\[/.test(partsOf(pattern).host);
+
+const partsOf = (pattern: string): { scheme: string; host: string; port: string } => {
+  const [, scheme = '', host = '', port = ''] =
+    /^(?:(https?):\/\/)?(\[[^\]]*\]|setting:.*|[^:]*)(?::(.*))?$/.exec(pattern) ?? [];
+  return { scheme, host, port };
+};
+
 /** `setting:<key>` stands for the server that the person names in a setting, with a field for those of a list. */
-function hostInWords(host: string): string {
-  const [, key, field] = /^setting:(\w+)(\.\w+)?$/.exec(host) ?? [];
-  if (key === undefined) return host;
-  return `the ${field ? 'servers' : 'server'} that you name in its setting “${key}”`;
+function hostInWords(pattern: string): string {
+  const [, key, field] = /^setting:(\w+)(\.\w+)?$/.exec(pattern) ?? [];
+  if (key !== undefined) return `the ${field ? 'servers' : 'server'} that you name in its setting “${key}”`;
+  const { scheme, host, port } = partsOf(pattern);
+  const whom = host === '*' ? 'any server' : host.startsWith('*.') ? `any server below ${host.slice(2)}` : host;
+  const where = port === '*' ? 'at every port' : port === '' ? '' : `at port ${port}`;
+  return [whom, where, scheme === 'http' && 'by http, which others can read'].filter(Boolean).join(' ');
 }

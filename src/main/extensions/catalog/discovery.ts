@@ -5,6 +5,7 @@ import type { Manifest, ManifestProblem } from '../../../shared/contract/manifes
 import { isInside } from '../../documents/project-border.ts';
 import { projectExtensions } from '../../workspace/brought-by.ts';
 import { manifestFileName, readManifest, whyUnreadable } from '../manifest/manifest-file.ts';
+import { ownNames, withMarkedNames } from './marked-names.ts';
 
 /** Where extensions are looked for. Of two extensions with one id the one of the earlier root comes first. */
 export interface ExtensionRoot {
@@ -80,9 +81,12 @@ export async function discoverExtensions(roots: readonly ExtensionRoot[]): Promi
       'manifest' in one && one.source === 'bundled' ? [[one.manifest.id, one.manifest.name]] : [],
     ),
   );
+  const own = ownNames(read.flatMap((one) => ('manifest' in one && one.source === 'bundled' ? [one.manifest] : [])));
   const found = read.map((one) => {
-    const takesOver = 'manifest' in one && one.source !== 'bundled' ? bundled.get(one.manifest.id) : undefined;
-    return takesOver === undefined ? one : { ...one, takesOver };
+    if (!('manifest' in one) || one.source === 'bundled') return one;
+    const takesOver = bundled.get(one.manifest.id);
+    const marked = { ...one, manifest: withMarkedNames(one.manifest, own) };
+    return takesOver === undefined ? marked : { ...marked, takesOver };
   });
   for (const one of found) {
     if ('reason' in one) {

@@ -13,6 +13,7 @@ import {
 } from './discovery.ts';
 import { copiesOf, type ExtensionCopy } from './extension-copies.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
+import { ownNames, withMarkedNames } from './marked-names.ts';
 
 export interface ExtensionCatalogDeps {
   places(): Promise<ExtensionPlaces>;
@@ -42,6 +43,8 @@ export interface ExtensionCatalog {
   setVariable(extensionId: string, name: string, isAllowed: boolean | null): Promise<void>;
   /** The name of the extension of this id that comes with the app, in use or not. */
   bundledName(id: string): string | undefined;
+  /** The manifest of another one, with a mark behind every name that could be taken for one of the app's own. */
+  marked(manifest: Manifest): Manifest;
   /** Looks again at every root. @param changed ids whose code changed though their manifest may not have */
   refresh(changed?: readonly string[]): Promise<void>;
   /** Decides anew which of those that were found may run. */
@@ -66,6 +69,10 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
 
   const manifests = () => enabled.map(({ manifest }) => manifest);
   const usedOf = (id: string) => enabled.find(({ manifest }) => manifest.id === id);
+  const bundled = () =>
+    [...discovery.extensions, ...discovery.shadowed].flatMap(({ manifest, source }) =>
+      source === 'bundled' ? [manifest] : [],
+    );
   const standing = (which: ExtensionCopy['standing']) =>
     copies.filter((copy) => copy.standing === which).map(({ extension }) => extension);
 
@@ -111,10 +118,8 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
       const extension = usedOf(extensionId);
       if (extension) await decisions.setVariable(extension, name, isAllowed);
     },
-    bundledName: (id) =>
-      [...discovery.extensions, ...discovery.shadowed].find(
-        ({ manifest, source }) => source === 'bundled' && manifest.id === id,
-      )?.manifest.name,
+    bundledName: (id) => bundled().find((manifest) => manifest.id === id)?.name,
+    marked: (manifest) => withMarkedNames(manifest, ownNames(bundled())),
     refresh(changed = []) {
       const refreshed = refreshing.then(async () => {
         discovery = await discoverExtensions(extensionRoots(await places()));

@@ -50,6 +50,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   const questions = createInstallQuestions({
     ...deps,
     bundledName: catalog.bundledName,
+    marked: catalog.marked,
     async onInstalled(extension) {
       await decisions.grant(extension);
       await catalog.refresh([extension.manifest.id]);

@@ -1,5 +1,6 @@
 import { type Failure, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../../shared/contract/extension-state.ts';
+import type { Manifest } from '../../../shared/contract/manifest.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ExtensionDecisions } from '../catalog/extension-decisions.ts';
 import type { InstalledExtension, Installer, PreparedInstall } from './installer.ts';
@@ -14,6 +15,8 @@ export interface InstallQuestionsDeps {
   onRefused(failure: Failure): void;
   /** The name of the extension of this id that comes with the app, in use or not. */
   bundledName(id: string): string | undefined;
+  /** The manifest with a mark behind every name that could be taken for one of the app's own. */
+  marked(manifest: Manifest): Manifest;
   /** The person said yes, and it is in its place. */
   onInstalled(extension: InstalledExtension): Promise<void>;
 }
@@ -36,7 +39,7 @@ export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuest
   }
 
   function questionOf({ token, manifest, asks, replaces }: PreparedInstall): InstallQuestion {
-    const { id, name, version, description = '', authors = [] } = manifest;
+    const { id, name, version, description = '', authors = [] } = deps.marked(manifest);
     const question = { token, id, name, version, description, authors, asks };
     if (!replaces) return question;
     const takesOver = deps.bundledName(id);

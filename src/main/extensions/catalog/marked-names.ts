@@ -1,0 +1,96 @@
+import type { Manifest } from '../../../shared/contract/manifest.ts';
+
+/** What stands behind a name that could be taken for one of the app's own. */
+export const mark = ' (not bundled)';
+
+const appName = 'Outrigger';
+const shortestWord = 3;
+/** Letters of other scripts that look like these. */
+const twins: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    a: 'аαɑ',
+    b: 'вβЬь',
+    c: 'сϲ',
+    d: 'ԁ',
+    e: 'еєε',
+    g: 'ɡԍ',
+    h: 'һнη',
+    i: 'іιı',
+    j: 'јϳ',
+    k: 'кκ',
+    l: 'ӏΙ',
+    m: 'мμ',
+    n: 'пɴ',
+    o: 'оοσօ',
+    p: 'рρ',
+    q: 'ԛ',
+    r: 'гʀ',
+    s: 'ѕʂ',
+    t: 'тτ',
+    u: 'υսц',
+    v: 'νѵ',
+    w: 'ԝωш',
+    x: 'хχ',
+    y: 'уγү',
+    z: 'ᴢζ',
+  }).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),
+);
+
+/**
+ * The names that belong to the app: its own, those of its extensions and providers, and of the services that these talk
+ * to, which are the words of a name that a host holds too (`api.example.com`), and the first ones of its models.
+ */
+export function ownNames(bundled: readonly Manifest[]): readonly string[] {
+  const names = bundled.flatMap((manifest) => {
+    const { id, name, settings, language_model_providers: providers } = manifest;
+    const hosts = Object.values(settings).flatMap((setting) =>
+      setting.type === 'string' && URL.canParse(setting.default) ? [new URL(setting.default).hostname] : [],
+    );
+    const offered = Object.values(providers);
+    const isVendor = (word: string) => hosts.some((host) => host.includes(word.toLowerCase()));
+    const words = [name, ...offered.map((provider) => provider.name)].flatMap(wordsOf).filter(isVendor);
+    const models =
+      words.length === 0 ? [] : offered.flatMap(({ models }) => models.flatMap((one) => wordsOf(one.name)[0] ?? []));
+    return [id, name, ...words, ...models];
+  });
+  return [...new Set([appName, ...names].map(skeleton))].filter((one) => one.length >= shortestWord);
+}
+
+const wordsOf = (name: string): string[] => name.split(/[^\p{L}]+/u).filter((word) => word.length >= shortestWord);
+
+/**
+ * The manifest of an extension that does not come with the app, with a mark behind every name of it that could be taken
+ * for one of the app's own. Names are taken from there only, so that the mark stands wherever they do.
+ * @param own `ownNames`
+ */
+export function withMarkedNames(manifest: Manifest, own: readonly string[]): Manifest {
+  const marked = (name: string) => (looksLike(name, own) ? `${name}${mark}` : name);
+  const providers = Object.entries(manifest.language_model_providers).map(([id, provider]) => [
+    id,
+    { ...provider, name: marked(provider.name) },
+  ]);
+  return { ...manifest, name: marked(manifest.name), language_model_providers: Object.fromEntries(providers) };
+}
+
+function looksLike(name: string, own: readonly string[]): boolean {
+  const bare = skeleton(name);
+  return isMixed(name) || own.some((one) => bare.includes(one));
+}
+
+/** Letters of the Latin script among those of another that look like them. */
+const isMixed = (name: string): boolean =>
+  /\p{Script=Latin}/u.test(name) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name);
+
+/** A name by its looks: without case, accents, blanks and signs, and one letter for those that look alike. */
+function skeleton(name: string): string {
+  const letters = [...name.normalize('NFKD').toLowerCase()].map((letter) => twins[letter] ?? letter).join('');
+  return letters
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[1|ij]/g, 'l')
+    .replaceAll('0', 'o')
+    .replaceAll('3', 'e')
+    .replaceAll('4', 'a')
+    .replaceAll('5', 's')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+}
