@@ -94,6 +94,7 @@ export async function toolProject(
       id,
       extensionId: manifest.id,
       extensionName: manifest.name,
+      origin: 'bundled',
       description: tool.description,
       inputSchema: JSON.stringify(tool.input_schema),
       isReadOnly: tool.read_only,

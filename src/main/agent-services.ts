@@ -17,7 +17,7 @@ import type { ProviderRegistry } from './providers/provider-registry.ts';
 
 export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly registry: Pick<ExtensionRegistry, 'require'>;
-  readonly catalog: Pick<ExtensionCatalog, 'manifests'>;
+  readonly catalog: Pick<ExtensionCatalog, 'manifests' | 'originOf'>;
   readonly providers: ProviderRegistry;
   readonly credentials: Pick<CredentialService, 'personActed'>;
   readonly addresses: Pick<Addresses, 'personTyped'>;
@@ -75,7 +75,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     debug: deps.debug,
     pickSaveFile: deps.pickSaveFile,
     showFile: deps.showFile,
-    tools: () => toolsOf(catalog.manifests()),
+    tools: () => toolsOf(catalog.manifests(), catalog.originOf),
     rules,
     resolveMentions,
     expandTemplate: deps.templates.expand,

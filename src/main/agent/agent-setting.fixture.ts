@@ -196,6 +196,7 @@ export const activities = ({ events }: AgentSetting): (AnswerActivity | null)[] 
 export const tool = (id: string, more: Partial<ContributedTool> = {}): ContributedTool => ({
   extensionId: 'toolbox',
   extensionName: 'Toolbox',
+  origin: 'bundled',
   id,
   description: `Does ${id}.`,
   inputSchema: '{"type":"object"}',

@@ -31,6 +31,7 @@ export type Script = (ask: Ask, callId: string, signal: AbortSignal) => unknown;
 export const toolOf = (id: string, more: Partial<ContributedTool> = {}): ContributedTool => ({
   extensionId: 'toolbox',
   extensionName: 'Toolbox',
+  origin: 'bundled',
   id,
   description: `Does ${id}.`,
   inputSchema: '{"type":"object"}',

@@ -135,10 +135,10 @@ export const fetching = (url: URL): Subject => ({
   isForThread: true,
 });
 
-export const running = ({ extensionId, id }: Pick<ContributedTool, 'extensionId' | 'id'>): Subject => ({
+export const running = (tool: Pick<ContributedTool, 'extensionId' | 'id' | 'origin'>): Subject => ({
   effect: 'run',
-  isMeantBy: (pattern) => fitsTool(pattern, extensionId, id),
-  allowable: [(pattern) => fitsTool(pattern, extensionId, id)],
+  isMeantBy: (pattern) => fitsTool(pattern, tool, 'wide'),
+  allowable: [(pattern) => fitsTool(pattern, tool, 'narrow')],
   isUsual: false,
   isForThread: true,
 });

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { threadTime } from '../../shared/testing/thread-time.ts';
-import { asCommandPattern, fitsCommand, fitsPath, fitsTool, fitsUrl, isUsableGlob } from './rule-patterns.ts';
+import {
+  asCommandPattern,
+  fitsCommand,
+  fitsPath,
+  fitsTool,
+  fitsUrl,
+  isUsableGlob,
+  toolPattern,
+} from './rule-patterns.ts';
 
 const inside = (path: string) => [path, `/p/${path}`] as const;
 
@@ -108,7 +116,22 @@ describe('a pattern of addresses', () => {
 });
 
 test('a pattern of tools names one, or all of an extension', () => {
-  expect(['a:b', 'a:*', 'a:c', '*', 'x:*'].map((pattern) => fitsTool(pattern, 'a', 'b'))).toEqual([
-    ...[true, true, false, false, false],
-  ]);
+  expect(
+    ['a:b', 'a:*', 'a:c', '*', 'x:*'].map((pattern) =>
+      fitsTool(pattern, { extensionId: 'a', id: 'b', origin: 'bundled' }, 'narrow'),
+    ),
+  ).toEqual([...[true, true, false, false, false]]);
+});
+
+test('a rule that allows a tool follows the folder of its extension, and not its id alone', () => {
+  const at = (origin: string) => ({ extensionId: 'a', id: 'b', origin });
+  expect(toolPattern(at('bundled'))).toBe('a:b');
+  expect(toolPattern(at('/mine/a b'))).toBe('a:b in /mine/a b');
+  for (const pattern of ['a:b in /mine/a b', 'a:* in /mine/a b']) {
+    expect(fitsTool(pattern, at('/mine/a b'), 'narrow'), pattern).toBe(true);
+    for (const other of ['bundled', '/mine/a', '/other']) expect(fitsTool(pattern, at(other), 'narrow')).toBe(false);
+  }
+  // Without a folder: what comes with the app may, and nobody of that id may where it is denied.
+  expect(['bundled', '/mine'].map((origin) => fitsTool('a:*', at(origin), 'narrow'))).toEqual([true, false]);
+  expect(['bundled', '/mine'].map((origin) => fitsTool('a:b', at(origin), 'wide'))).toEqual([true, true]);
 });

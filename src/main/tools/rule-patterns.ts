@@ -1,3 +1,5 @@
+import type { ContributedTool } from '../../shared/contract/tool.ts';
+import { bundledOrigin } from '../credentials/credential-owners.ts';
 import { compileGlobs, type Glob } from '../workspace/glob.ts';
 
 /**
@@ -117,6 +119,17 @@ const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https
 const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '');
 const asciiHost = (host: string): string => (URL.canParse(`http://${host}`) ? hostOf(new URL(`http://${host}`)) : host);
 
-/** `extension:tool`, "*" for every tool of it. */
-export const fitsTool = (pattern: string, extensionId: string, toolId: string): boolean =>
-  pattern === `${extensionId}:${toolId}` || pattern === `${extensionId}:*`;
+type RunTool = Pick<ContributedTool, 'extensionId' | 'id' | 'origin'>;
+
+/**
+ * `extension:tool`, "*" for every tool of it, with ` in ` and the folder of the extension. Without a folder it allows what
+ * comes with the app alone, and means every extension of that id where it denies or asks.
+ */
+export function fitsTool(pattern: string, { extensionId, id, origin }: RunTool, reading: Reading): boolean {
+  const [, named = '', place] = /^(\S*)(?: in (.+))?$/s.exec(pattern) ?? [];
+  if (named !== `${extensionId}:${id}` && named !== `${extensionId}:*`) return false;
+  return place === undefined ? reading === 'wide' || origin === bundledOrigin : place === origin;
+}
+
+export const toolPattern = ({ extensionId, id, origin }: RunTool): string =>
+  `${extensionId}:${id}${origin === bundledOrigin ? '' : ` in ${origin}`}`;

@@ -68,7 +68,7 @@ export function rulesOf(
   const patterns = few(decision.patterns.map((pattern) => pattern.trim()));
   for (const pattern of patterns) {
     const isUsable = {
-      run: () => /^[\w.-]+:(?:[\w.-]+|\*)$/.test(pattern),
+      run: () => /^[\w.-]+:(?:[\w.-]+|\*)(?: in [^\0\n]+)?$/.test(pattern),
       read: () => isUsableGlob(pattern),
       change: () => isUsableGlob(pattern),
       command: () => !/[\0\n]/.test(pattern),

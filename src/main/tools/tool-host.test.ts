@@ -124,6 +124,22 @@ describe('any other tool', () => {
     expect(call.types()).toEqual(['waiting', 'running', 'waiting', 'running', 'done']);
   });
 
+  test('that was allowed for good is asked for again when another folder holds the extension of its id', async () => {
+    const its = await toolSetting();
+    const run = vi.fn(() => 'done');
+    const first = its.start(run, { tool: { ...tool, origin: '/one/toolbox' } });
+    expect(await first.asked()).toMatchObject({ patterns: ['toolbox:other in /one/toolbox'] });
+    first.decide({ type: 'always', patterns: ['toolbox:other in /one/toolbox'] });
+    await first.done;
+    await its.start(run, { tool: { ...tool, origin: '/one/toolbox' } }).done;
+    expect(run).toHaveBeenCalledTimes(2);
+    const other = its.start(run, { tool: { ...tool, origin: '/two/toolbox' } });
+    await other.asked();
+    other.decide('deny');
+    await other.done;
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
   test('does not run when it is denied, by the person or by a rule', async () => {
     const its = await toolSetting();
     const run = vi.fn();

@@ -13,6 +13,7 @@ import { running } from './judge.ts';
 import { createOutwardEffects, type OutwardEffectsDeps } from './outward-effects.ts';
 import { createQuestions } from './questions.ts';
 import { createReadEffects, type ReadEffectsDeps } from './read-effects.ts';
+import { toolPattern } from './rule-patterns.ts';
 import type { ToolCalls } from './tool-call.ts';
 
 export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'changes'>, OutwardEffectsDeps {
@@ -77,7 +78,7 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
   const callsOf: ToolHost['callsOf'] = (at, runTool) => ({
     async run({ toolUseId, tool, input }, told, signal) {
       const callId = randomUUID();
-      const keyOf = (effect: string) => `${tool.extensionId}:${tool.id} ${effect}`;
+      const keyOf = (effect: string) => `${toolPattern(tool)} ${effect}`;
       const its = createCallRun({
         ...{ tool, toolUseId, at, told, questions },
         rules: deps.rules,
@@ -93,7 +94,7 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
       if (signal.aborted) stop();
       try {
         if (!tool.asksByEffect) {
-          await run.permit({ type: 'run' }, [running(tool)], [`${tool.extensionId}:${tool.id}`], run.signal);
+          await run.permit({ type: 'run' }, [running(tool)], [toolPattern(tool)], run.signal);
         }
         its.showRunning();
         const answer = await abortable(runTool(tool, input, callId, run.signal), run.signal);

@@ -14,6 +14,8 @@ export type ToolOutput = string | { text: string; isError?: boolean };
 export interface ContributedTool {
   readonly extensionId: string;
   readonly extensionName: string;
+  /** Where its extension is: the folder, or `bundled`. An id says only who claims to be. */
+  readonly origin: string;
   readonly id: string;
   /** What the model is told. */
   readonly description: string;
@@ -77,7 +79,8 @@ export const everyTrustedFolder = '*';
 /**
  * What a person decided for good. `pattern`: for `read` and `change` a glob over paths relative to the open folder, absolute ones
  * outside it; for `command` the words of one command of a chain, "*" for anything; for `fetch` a host, "*." for those
- * below it, or the beginning of an address; for `run` `extension:tool`, "*" for every tool of it.
+ * below it, or the beginning of an address; for `run` `extension:tool`, "*" for every tool of it,
+ * with ` in ` and the folder of the extension where it does not come with the app.
  * Order: what the app itself denies, deny, ask, allow, and then: reading inside the folder is allowed, all else is asked.
  */
 export const toolRuleSchema = z.looseObject({

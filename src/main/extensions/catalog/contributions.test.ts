@@ -27,8 +27,8 @@ test('commands say whose they are; slash commands of one id are told apart by th
 test('a tool has the schema of its arguments as JSON, any object when it names none', () => {
   const schema = '{ type = "object", properties = { text = { type = "string" } } }';
   const tools = `[tools.count]\ndescription = "C"\nread_only = true\ninput_schema = ${schema}\n[tools.plain]\ndescription = "P"\n`;
-  const [count, plain] = toolsOf([manifest('one', tools)]);
-  expect(count).toMatchObject({ extensionId: 'one', id: 'count', isReadOnly: true });
+  const [count, plain] = toolsOf([manifest('one', tools)], () => '/here');
+  expect(count).toMatchObject({ extensionId: 'one', origin: '/here', id: 'count', isReadOnly: true });
   expect(JSON.parse(count?.inputSchema ?? '')).toEqual({ type: 'object', properties: { text: { type: 'string' } } });
   expect(plain).toMatchObject({ inputSchema: '{"type":"object"}', isReadOnly: false });
 });
@@ -39,7 +39,7 @@ test('a tool is asked for as a whole, unless it says that its effects are to be'
     'extension.toml',
     `${manifestText('w').replace('kind = "js"', 'kind = "worker"')}${tables}`,
   );
-  const tools = 'manifest' in worker ? toolsOf([worker.manifest]) : [];
+  const tools = 'manifest' in worker ? toolsOf([worker.manifest], () => '/here') : [];
   expect(tools.map(({ id, asksByEffect }) => [id, asksByEffect])).toEqual([
     ['one', true],
     ['other', false],

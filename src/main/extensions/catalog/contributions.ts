@@ -27,10 +27,12 @@ function named(found: readonly Unnamed[]): ContributedSlashCommand[] {
   return found.map((one) => ({ ...one, name: count(one.id) > 1 ? `${one.extensionId}:${one.id}` : one.id }));
 }
 
-export const toolsOf = (manifests: readonly Manifest[]): ContributedTool[] =>
+/** @param originOf where an extension is: its folder, or `bundled` */
+export const toolsOf = (manifests: readonly Manifest[], originOf: (extensionId: string) => string): ContributedTool[] =>
   manifests.flatMap((manifest) =>
     Object.entries(manifest.tools).map(([id, { description, read_only, approval, input_schema }]) => ({
       ...by(manifest),
+      origin: originOf(manifest.id),
       id,
       description,
       inputSchema: JSON.stringify(input_schema),

@@ -70,8 +70,10 @@ function addressesOf(pattern: string): string {
 }
 
 function toolsOf(pattern: string): string {
-  const [extension, tool] = pattern.split(':');
-  return tool === '*' ? `Calls of every tool of ${extension}` : `Calls of the tool ${tool ?? ''} of ${extension}`;
+  const [, named = '', folder] = /^(.*?)(?: in (.+))?$/.exec(pattern) ?? [];
+  const [extension, tool] = named.split(':');
+  const where = folder === undefined ? '' : ` in ${folder}`;
+  return `Calls of ${tool === '*' ? 'every tool' : `the tool ${tool ?? ''}`} of ${extension}${where}`;
 }
 
 /** Where a rule holds, as it stands in a list. @param folder of the rule */
@@ -97,9 +99,9 @@ export function patternProblem(effect: RuleEffect, pattern: string): string | nu
   if (/\p{Cc}/u.test(text)) return 'Use one line without control characters.';
   switch (effect) {
     case 'run':
-      return /^[^:\s*]+:([^:\s*]+|\*)$/.test(text)
+      return /^[^:\s*]+:([^:\s*]+|\*)( in \S.*)?$/.test(text)
         ? null
-        : 'Name the extension and the tool as extension:tool, or extension:* for every tool of it.';
+        : 'Name the extension and the tool as extension:tool, or extension:* for every tool of it, with “ in ” and its folder where it does not come with the app.';
     case 'fetch': {
       const isAddress = /^https?:\/\/[^\s/]+/.test(text);
       const isHost = text === '*' || /^(\*\.)?[^\s/*:]+(:\d+)?$/.test(text) || /^\[[\da-f:]+\](:\d+)?$/i.test(text);
