@@ -129,7 +129,7 @@ describe('any other tool', () => {
     const run = vi.fn(() => 'done');
     const first = its.start(run, { tool: { ...tool, origin: '/one/toolbox' } });
     expect(await first.asked()).toMatchObject({ patterns: ['toolbox:other in /one/toolbox'] });
-    first.decide({ type: 'always', patterns: ['toolbox:other in /one/toolbox'] });
+    first.decide({ type: 'always', patterns: ['toolbox:other in /one/toolbox'], place: 'every-trusted' });
     await first.done;
     await its.start(run, { tool: { ...tool, origin: '/one/toolbox' } }).done;
     expect(run).toHaveBeenCalledTimes(2);
