@@ -67,6 +67,8 @@ export interface ExtensionContext {
     get(providerId: string): Promise<string | null>;
     store(providerId: string, value: string): Promise<void>;
     delete(providerId: string): Promise<void>;
+    /** The key of a provider whose address a person can set: it goes only where it was accepted. */
+    heldTo(owner: KeyOwner): HeldKey;
     /**
      * Asks the person in a dialog of the app. What is typed is stored by the app; read it with `get`. While
      * `authenticate()` runs the dialog stays open until that is through: what it throws is shown there, with what was
@@ -341,6 +343,32 @@ export type ProviderInfo = { id: string; name: string; icon?: string | undefined
  * is a sentence for a person; `data.retryAfterSeconds` is honoured.
  */
 export type LanguageModelProvider = ProviderCalls & (PolledCompletion | StreamedCompletion);
+
+/** What is known of a provider's key before anybody signed in. */
+export interface KeyOwner {
+  readonly providerId: string;
+  /** The origin of the vendor's own service: a key of which nothing else is known is for it, and one of a variable always. */
+  readonly vendor?: string | undefined;
+  /** The variables of the environment that may hold a key, as the manifest names them. */
+  readonly variables?: readonly string[] | undefined;
+}
+
+/**
+ * A key that goes only to the origin that accepted it while a person signed in there: a base URL is changed easily, and
+ * must not take the key along. Back at the old origin it counts again.
+ */
+export interface HeldKey {
+  /**
+   * @param origin such as "https://api.example.com"
+   * @returns `key` is null when there is none, or when it is for another origin; `variable` is the one that the key is
+   * from, also then
+   */
+  keyFor(origin: string): Promise<{ readonly key: string | null; readonly variable: string | null }>;
+  /** The stored key was accepted there. */
+  accepted(origin: string): Promise<void>;
+  /** Nothing is known of any key any more. */
+  forget(): Promise<void>;
+}
 
 export type SettingValue = string | boolean | number | readonly SettingRow[];
 

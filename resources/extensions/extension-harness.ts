@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
+import { createHeldKey } from '../../src/exthost/api/held-key.ts';
 import { connectContext, type MainAnswers } from '../../src/exthost/test-support/connect-context.ts';
 import { createExtensionFetch, fetchStreams } from '../../src/main/extensions/api/extension-fetch.ts';
 import type {
@@ -83,6 +84,9 @@ export async function activated(
   const fetchByName = createExtensionFetch({ setting });
   const fetchFor: typeof fetchByName = (caller, request, signal) =>
     fetchByName(caller, { ...request, url: reached(request.url) }, signal);
+  const get = async () => harness.key;
+  const env: ExtensionContext['env'] = { get: async (name) => harness.env[name] ?? null };
+  const global = stateIn(state.state);
   const context: ExtensionContext = {
     ...connectContext({}, declaredBy(manifest), fetchStreams(manifest as Manifest, fetchFor)).context,
     languageModels: {
@@ -96,7 +100,8 @@ export async function activated(
       },
     },
     credentials: {
-      get: async () => harness.key,
+      get,
+      heldTo: (owner) => createHeldKey({ get, env, state: global }, owner),
       async store(_id, value) {
         harness.key = value;
       },
@@ -110,8 +115,8 @@ export async function activated(
         return typed !== null;
       },
     },
-    env: { get: async (name) => harness.env[name] ?? null },
-    state: { global: stateIn(state.state), workspace: stateIn(new Map()) },
+    env,
+    state: { global, workspace: stateIn(new Map()) },
     settings: {
       get: async <T extends SettingValue>(key: string) => (harness.settings[key] ?? '') as T,
       onChange(hear) {
@@ -126,6 +131,13 @@ export async function activated(
   if (!first) throw new Error('No provider was registered');
   return Object.assign(state, { provider: first.provider, providerId: first.id });
 }
+
+/** What the extension remembers of where the key that there is was accepted. */
+export const heldBy = (harness: Harness, providerId: string) =>
+  createHeldKey(
+    { get: async () => harness.key, env: { get: async () => null }, state: stateIn(harness.state) },
+    { providerId },
+  );
 
 const stateIn = (values: Map<string, unknown>): ExtensionState => ({
   get: async <T>(key: string) => structuredClone(values.get(key)) as T | undefined,

@@ -4,7 +4,6 @@
 /** @import { Service } from './service.js' */
 import { readAnswer } from './answer.js';
 import { usualModels } from './models.js';
-import { createOwnKey } from './own-key.js';
 import { withPrices } from './prices.js';
 import { failure, isRecord } from './reading.js';
 import { requestBody } from './request.js';
@@ -21,7 +20,7 @@ export const variables = ['ANTHROPIC_API_KEY'];
  */
 export function createProvider(context) {
   const { credentials, http, languageModels, settings } = context;
-  const ownKey = createOwnKey(context, { providerId, usualOrigin, variables });
+  const heldKey = credentials.heldTo({ providerId, vendor: usualOrigin, variables });
   /** Base URLs that answered without a key in this run. @type {Set<string>} */
   const keyless = new Set();
   /** What a service listed, by base URL. @type {Map<string, Model[]>} */
@@ -30,7 +29,7 @@ export function createProvider(context) {
   /** @returns {Promise<Service>} */
   const connect = async () => {
     const address = addressIn(await settings.get('base_url'));
-    return { ...address, http, key: (await ownKey.find(address.origin)).key };
+    return { ...address, http, key: (await heldKey.keyFor(address.origin)).key };
   };
 
   /** @param {Service} service */
@@ -69,16 +68,13 @@ export function createProvider(context) {
 
     async authenticate(signal) {
       const address = addressIn(await settings.get('base_url'));
-      await ownKey.signIn(address.origin, async ({ key, variable }) => {
-        const service = { ...address, http, key };
-        if (key === null && (await isOpen(service, signal))) {
-          keyless.add(service.base);
-          return null;
-        }
-        const tried = key === null ? await askForKey(service, variable) : service;
-        await list(tried, signal);
-        return tried.key;
-      });
+      const { key, variable } = await heldKey.keyFor(address.origin);
+      const service = { ...address, http, key };
+      if (key === null && (await isOpen(service, signal))) keyless.add(service.base);
+      else {
+        await list(key === null ? await askForKey(service, variable) : service, signal);
+        if (variable === null) await heldKey.accepted(address.origin);
+      }
       await languageModels.modelsChanged(providerId);
     },
 
@@ -86,6 +82,7 @@ export function createProvider(context) {
       keyless.clear();
       listed.clear();
       await credentials.delete(providerId);
+      await heldKey.forget();
       await languageModels.modelsChanged(providerId);
     },
 

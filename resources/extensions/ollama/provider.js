@@ -4,7 +4,6 @@
 /** @import { Model } from './models.js' */
 import { codeOf, explain, failure, failureInAnswer, notRunning } from './failures.js';
 import { recordOf } from './json.js';
-import { createKeyOrigin } from './key-origin.js';
 import { modelOf, tagsIn } from './models.js';
 import { readAnswer } from './read-answer.js';
 import { chatBody } from './request.js';
@@ -26,7 +25,7 @@ const vendor = 'http://localhost:11434';
  */
 export function createProvider(context) {
   const { credentials, http, languageModels, settings } = context;
-  const keyOrigin = createKeyOrigin(context, { id: providerId, vendor });
+  const keyOrigin = credentials.heldTo({ providerId, vendor });
   /** What models said of themselves, by the digest of what they were then. @type {Map<string, Promise<Json>>} */
   const shown = new Map();
   let listed = '';

@@ -12,7 +12,7 @@ import {
 } from '../../../e2e/servers/provider-server.ts';
 import type { ExtensionModule } from '../../../src/shared/contract/extension-api/extension-api.ts';
 import type { SettingValue } from '../../../src/shared/contract/setting-value.ts';
-import { activated, answer, ask, manifestAt, outcome, textOf } from '../extension-harness.ts';
+import { activated, answer, ask, heldBy, manifestAt, outcome, textOf } from '../extension-harness.ts';
 import * as extension from './main.js';
 
 const manifest = manifestAt(new URL('./extension.toml', import.meta.url));
@@ -35,7 +35,7 @@ async function against(
   servers.push(server);
   const harness = await activated(module, { base_url: server.url, context_length: 16_384, ...settings }, manifest);
   harness.key = options.key ?? null;
-  harness.state.set('key-origin:ollama', new URL(server.url).origin);
+  if (harness.key !== null) await heldBy(harness, 'ollama').accepted(new URL(server.url).origin);
   const say = (prompt: string, model = 'qwen3:4b', signal?: AbortSignal) =>
     outcome(answer(harness.provider, model, ask(prompt), signal));
   return { server, harness, say, provider: harness.provider };
@@ -124,6 +124,7 @@ describe('signing in', () => {
     expect((await say('Hi')).thrown).toMatchObject(wanted);
     expect(await provider.isAuthenticated()).toBe(false);
     harness.key = 'sk-wrong';
+    await heldBy(harness, 'ollama').accepted(new URL(server.url).origin);
     expect(await thrownBy(() => provider.models())).toMatchObject({ code: 'provider-auth' });
   });
 

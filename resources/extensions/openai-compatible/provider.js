@@ -7,7 +7,6 @@ import { readAnswer } from './answer.js';
 import { parseEndpoint, request } from './endpoint.js';
 import { ProviderFailure, Refusal } from './failures.js';
 import { tagOf } from './kept.js';
-import { createKeyOrigin } from './key-origin.js';
 import { withLowerLimit } from './lower-limit.js';
 import { defaultModel, listModels, pickDefault, tryKey } from './models.js';
 import { requestBody, withoutRefusedField } from './request.js';
@@ -28,7 +27,11 @@ import { requestBody, withoutRefusedField } from './request.js';
  */
 export function createProvider(context, source, keyless) {
   const { credentials, http, languageModels } = context;
-  const keyOrigin = createKeyOrigin(context, source);
+  const keyOrigin = credentials.heldTo({
+    providerId: source.id,
+    vendor: source.vendor,
+    variables: source.variable ? [source.variable] : [],
+  });
   /** By base URL; for "Default model". @type {Map<string, ModelInfo[]>} */
   const listed = new Map();
 

@@ -9,6 +9,7 @@ import {
   type ProviderServerOptions,
   startProviderServer,
 } from '../../../e2e/servers/provider-server.ts';
+import { createHeldKey } from '../../../src/exthost/api/held-key.ts';
 import type { ExtensionModule } from '../../../src/shared/contract/extension-api/extension-api.ts';
 import type { SettingValue } from '../../../src/shared/contract/setting-value.ts';
 import { lengthOf } from '../../../src/shared/testing/soak.ts';
@@ -17,6 +18,7 @@ import {
   answer,
   ask,
   type Harness,
+  heldBy,
   manifestAt,
   manifestWords,
   outcome,
@@ -43,9 +45,9 @@ async function against(options: ProviderServerOptions = {}, settings: Record<str
     manifest,
   );
   /** There is a key of this server already. */
-  const hold = (key: string) => {
+  const hold = async (key: string) => {
     harness.key = key;
-    harness.state.set(`key-origin:${providerId}`, new URL(server.url).origin);
+    await heldBy(harness, providerId).accepted(new URL(server.url).origin);
   };
   const say = (prompt: string, model = 'tiny', signal?: AbortSignal) =>
     outcome(answer(harness.provider, model, ask(prompt), signal));
@@ -147,7 +149,7 @@ describe('signing in', () => {
 
   it('asks again when the stored key is refused now', async () => {
     const { harness, hold, provider } = await against({ key: 'sk-new' });
-    hold('sk-old');
+    await hold('sk-old');
     harness.dialog = () => 'sk-new';
     await provider.authenticate(never);
     expect(harness.key).toBe('sk-new');
@@ -165,7 +167,7 @@ describe('signing in', () => {
 
   it('ends with the key deleted', async () => {
     const { harness, hold, provider } = await against({ key: 'sk-good' });
-    hold('sk-good');
+    await hold('sk-good');
     expect(await provider.isAuthenticated()).toBe(true);
     await provider.resetCredentials();
     expect(harness.key).toBeNull();
@@ -256,7 +258,7 @@ describe('a chat with a service', () => {
 
   it('sends the prompt and the key', async () => {
     const { server, hold, say } = await against({ key: 'sk-good', answer: (prompt) => ({ text: [prompt, '!'] }) });
-    hold('sk-good');
+    await hold('sk-good');
     expect(textOf((await say('Echo')).events)).toBe('Echo!');
     expect(server.requests).toMatchObject([
       { method: 'POST', path: '/v1/chat/completions', authorization: 'right', aborted: false },
@@ -305,7 +307,7 @@ describe('a chat with a service', () => {
     [{ status: 500, body: '<html>oops</html>' }, 'provider-error', undefined],
   ])('that fails with %j says %s', async (fault, code, retryAfterSeconds) => {
     const { hold, say } = await against({ key: 'sk-good', fault: { type: 'status', ...fault } });
-    hold('sk-good');
+    await hold('sk-good');
     const { events, thrown } = await say('Hi');
     expect(events).toEqual([]);
     expect(thrown).toMatchObject({ code });
@@ -561,6 +563,11 @@ describe('further endpoints', () => {
           ...context,
           credentials: {
             get: async (id) => keys.get(id) ?? null,
+            heldTo: (owner) =>
+              createHeldKey(
+                { get: async (id) => keys.get(id) ?? null, env: context.env, state: context.state.global },
+                owner,
+              ),
             store: async (id, value) => void keys.set(id, value),
             delete: async (id) => void keys.delete(id),
             request: async (id) => Boolean(keys.set(id, id === 'endpoint-cloud' ? 'sk-cloud' : 'sk-own')),

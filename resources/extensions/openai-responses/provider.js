@@ -4,7 +4,6 @@
 /** @import { Json } from './json.js' */
 import { parseEndpoint } from './endpoint.js';
 import { errorIn, explain, failure } from './failures.js';
-import { createKeyOrigin } from './key-origin.js';
 import { knownModels, modelsIn } from './models.js';
 import { withPrices } from './prices.js';
 import { readAnswer } from './read-answer.js';
@@ -29,7 +28,7 @@ const variable = 'OPENAI_API_KEY';
  */
 export function createProvider(context) {
   const { credentials, http, languageModels, settings } = context;
-  const keyOrigin = createKeyOrigin(context, { id: providerId, vendor, variable });
+  const keyOrigin = credentials.heldTo({ providerId, vendor, variables: [variable] });
   /** Addresses that answered without a key in this run. @type {Set<string>} */
   const keyless = new Set();
 

@@ -12,7 +12,7 @@ import { responses } from '../../../e2e/servers/responses-wire.ts';
 import type { ExtensionModule } from '../../../src/shared/contract/extension-api/extension-api.ts';
 import type { MessageContent } from '../../../src/shared/contract/provider.ts';
 import type { SettingValue } from '../../../src/shared/contract/setting-value.ts';
-import { activated, answer, ask, manifestAt, manifestWords, outcome, textOf } from '../extension-harness.ts';
+import { activated, answer, ask, heldBy, manifestAt, manifestWords, outcome, textOf } from '../extension-harness.ts';
 import * as extension from './main.js';
 import { knownModels } from './models.js';
 
@@ -28,7 +28,7 @@ async function against(options: ProviderServerOptions = {}, settings: Record<str
   servers.push(server);
   const harness = await activated(extension, { base_url: server.url, ...settings }, manifest);
   harness.key = options.key ?? null;
-  harness.state.set('key-origin:openai', new URL(server.url).origin);
+  if (harness.key !== null) await heldBy(harness, 'openai').accepted(new URL(server.url).origin);
   const say = (prompt: string, model = 'gpt-5', signal?: AbortSignal) =>
     outcome(answer(harness.provider, model, ask(prompt), signal));
   return { server, harness, say, provider: harness.provider };

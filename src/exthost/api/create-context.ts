@@ -35,6 +35,8 @@ export function createContext(
   const settings = createSettings(main, log);
   const documents = createDocuments(main, log);
   const fetch = createFetch(main);
+  const state = { global: createState(main, 'global'), workspace: createState(main, 'workspace') };
+  const env: ExtensionContext['env'] = { get: (name) => main.call('env.get', { name }) };
   const subscriptions: Disposable[] = [];
   const context: ExtensionContext = {
     extensionId,
@@ -43,7 +45,7 @@ export function createContext(
     slashCommands: slashCommands.api,
     tools: tools.api,
     languageModels: languageModels.api,
-    state: { global: createState(main, 'global'), workspace: createState(main, 'workspace') },
+    state,
     settings: settings.api,
     window: createWindow(main, log, commands.expectDeclared),
     documents: documents.api,
@@ -51,8 +53,8 @@ export function createContext(
     fetch,
     http: createHttp(fetch),
     oauth: createOAuth(main, fetch),
-    credentials: createCredentials(main),
-    env: { get: (name) => main.call('env.get', { name }) },
+    credentials: createCredentials(main, { env, state }),
+    env,
     log,
   };
   return {

@@ -12,6 +12,7 @@ import type { ToolOutput } from '../tool.ts';
 import type { Disposable } from './disposable.ts';
 import type { ExtensionDocuments } from './extension-documents.ts';
 import type { ExtensionFetch } from './extension-fetch.ts';
+import type { HeldKey, KeyOwner } from './extension-held-key.ts';
 import type { ExtensionHttp } from './extension-http.ts';
 import type { ExtensionOAuth } from './extension-oauth.ts';
 import type { ToolCall } from './extension-tool-call.ts';
@@ -85,6 +86,8 @@ export interface ExtensionContext {
     get(providerId: string): Promise<string | null>;
     store(providerId: string, value: string): Promise<void>;
     delete(providerId: string): Promise<void>;
+    /** The key of a provider whose address a person can set: it goes only where it was accepted. */
+    heldTo(owner: KeyOwner): HeldKey;
     /**
      * Asks the person in a dialog of the app. What is typed is stored by the app; read it with `get`. While
      * `authenticate()` runs the dialog stays open until that is through: what it throws is shown there, with what was

@@ -1,0 +1,46 @@
+import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
+import type { HeldKey, KeyOwner } from '../../shared/contract/extension-api/extension-held-key.ts';
+
+interface Sources {
+  readonly get: ExtensionContext['credentials']['get'];
+  readonly env: ExtensionContext['env'];
+  readonly state: ExtensionContext['state']['global'];
+}
+
+/** The origin of a provider's key is remembered in the extension's own state, with what the key looks like. */
+export function createHeldKey({ get, env, state }: Sources, { providerId, vendor, variables = [] }: KeyOwner): HeldKey {
+  const slot = `key-origin:${providerId}`;
+
+  /** Of another key than the one that was accepted nothing is known. */
+  async function originOf(key: string): Promise<string | undefined> {
+    const record = await state.get<{ origin: string; print: string }>(slot);
+    return record?.print === printOf(key) ? record.origin : vendor;
+  }
+
+  async function variableOf(key: string): Promise<string | null> {
+    for (const name of variables) if ((await env.get(name)) === key) return name;
+    return null;
+  }
+
+  return {
+    async keyFor(origin) {
+      const key = await get(providerId);
+      if (key === null) return { key, variable: null };
+      const variable = await variableOf(key);
+      const own = variable === null ? await originOf(key) : vendor;
+      return { key: own === origin ? key : null, variable };
+    },
+    async accepted(origin) {
+      const key = await get(providerId);
+      if (key !== null) await state.set(slot, { origin, print: printOf(key) });
+    },
+    forget: () => state.delete(slot),
+  };
+}
+
+/** Tells one key from another, and nothing else of it: 32 bits. */
+function printOf(key: string): string {
+  let print = 0x811c9dc5;
+  for (let at = 0; at < key.length; at += 1) print = Math.imul(print ^ key.charCodeAt(at), 0x01000193) >>> 0;
+  return print.toString(16);
+}
