@@ -76,9 +76,10 @@ for (const kind of ['worker', 'js'] as const) {
     expect(got.ports).toBeGreaterThanOrEqual(1);
     expect(strangers(server)).toHaveLength(asked);
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    // In a worker it finds no port on which that could be sent.
     const log = join(userData, 'logs', 'extensions.log');
     const logged = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
-    await expect.poll(logged).toContain('sent a message that was dropped');
+    if (kind === 'js') await expect.poll(logged).toContain('sent a message that was dropped');
 
     await answers('After');
     expect(await keyring.keyOf(...provider)).toBe(key);

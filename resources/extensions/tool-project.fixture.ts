@@ -86,7 +86,7 @@ export async function toolProject(
   });
   const answers = Object.entries(host.services).map(([name, service]) => [
     name,
-    (params: never, { signal }: { signal: AbortSignal }) => service(manifest, params, { signal, ports: [] }),
+    (params: never, { signal }: { signal: AbortSignal }) => service(manifest, params, { signal }),
   ]);
   const { api } = await hosted(module, manifest, Object.fromEntries(answers) as { [M in keyof MainMethods]?: never });
   const tools = Object.entries(manifest.tools).map(

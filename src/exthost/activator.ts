@@ -1,6 +1,7 @@
 import type { MainStreams } from '../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionMethods, ExtensionOpen, ExtensionStreams, MainMethods } from '../shared/contract/exthost-api.ts';
-import type { CallHandler, StreamHandler } from '../shared/rpc/handlers.ts';
+import { portWindow } from '../shared/contract/port-window.ts';
+import { trustedMethods, trustedStreams } from '../shared/rpc/handlers.ts';
 import { Peer } from '../shared/rpc/peer.ts';
 import type { RpcPort } from '../shared/rpc/port.ts';
 import { createContext, type ExtensionApi } from './api/create-context.ts';
@@ -78,12 +79,7 @@ export function serveExtension(
       `The provider "${id}" has no pollDeviceFlowSignIn, so nobody can wait until the person has signed in`,
     );
   };
-  const methods: {
-    [M in keyof ExtensionMethods]: (
-      params: ExtensionMethods[M]['params'],
-      call: { signal: AbortSignal },
-    ) => ExtensionMethods[M]['result'] | Promise<ExtensionMethods[M]['result']>;
-  } = {
+  const methods = trustedMethods<ExtensionMethods>({
     activate,
     deactivate: () => done(deactivate()),
     'provider.models': ({ providerId }) => provider(providerId).models(),
@@ -107,7 +103,7 @@ export function serveExtension(
     // News that crosses an extension on its way out is for nobody.
     'setting.changed': (params) => api?.settings.changed(params) ?? null,
     'document.events': (params) => api?.documents.events(params) ?? null,
-  };
+  });
 
   async function* complete(
     { providerId, modelId, request }: ExtensionStreams['provider.completion']['params'],
@@ -122,11 +118,11 @@ export function serveExtension(
   }
 
   const peer = new Peer<MainMethods, MainStreams>(port, {
-    methods: methods as Record<string, CallHandler>,
-    streams: {
-      'provider.completion': (params, { signal }) =>
-        complete(params as ExtensionStreams['provider.completion']['params'], signal),
-    } satisfies Record<keyof ExtensionStreams, StreamHandler>,
+    methods,
+    streams: trustedStreams<ExtensionStreams>({
+      'provider.completion': (params, { signal }) => complete(params, signal),
+    }),
+    window: portWindow,
     onClose() {
       void deactivate()
         .catch(() => undefined)

@@ -1,5 +1,6 @@
 import type { MessagePortMain } from 'electron';
 import type { HostReports } from '../shared/contract/exthost-api.ts';
+import { portWindow } from '../shared/contract/port-window.ts';
 import { fromElectronPort } from '../shared/rpc/electron-port.ts';
 import { Peer } from '../shared/rpc/peer.ts';
 import type { RpcPort } from '../shared/rpc/port.ts';
@@ -27,7 +28,7 @@ const control: RpcPort = {
   close: () => exit(0),
 };
 
-const main = new Peer<HostReports>(control, { methods: extensions.methods });
+const main = new Peer<HostReports>(control, { methods: extensions.methods, window: portWindow });
 
 // What one extension does or forgets must not end its neighbours.
 const exit = guardProcess({

@@ -2,7 +2,6 @@ import type { ExtensionOpen, HostMethods } from '../shared/contract/exthost-api.
 import type { CallHandler } from '../shared/rpc/handlers.ts';
 import type { RpcPort } from '../shared/rpc/port.ts';
 import { type RunningExtension, serveExtension } from './activator.ts';
-import { limited } from './limited-port.ts';
 import type { Runtime } from './runtimes/runtime.ts';
 
 /** The extensions of one host, and what main asks of the host itself; the same in every kind of host. */
@@ -27,7 +26,7 @@ export class OpenedExtensions {
   open(message: unknown, port: RpcPort | undefined): boolean {
     if (!port || !opensExtension(message)) return false;
     const runtime = this.#runtimes[message.runtime] ?? refuse(message.runtime);
-    const extension = serveExtension(message, limited(port), runtime, () => this.#running.delete(extension));
+    const extension = serveExtension(message, port, runtime, () => this.#running.delete(extension));
     this.#running.add(extension);
     return true;
   }

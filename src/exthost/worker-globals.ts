@@ -1,4 +1,5 @@
 import { inspect } from './in-console.ts';
+import { createLineLimit } from './line-limit.ts';
 
 /**
  * What differs in the worker from a plain one, for the host and for its extensions. Must run before anything else is
@@ -23,11 +24,28 @@ Object.assign(globalThis, {
   fetch: refuseFetch,
 });
 
-// A page's console hands main the first line of an object at the most.
-for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {
-  const write = console[level].bind(console);
-  console[level] = (...values: unknown[]) => write(values.map(inspect).join(' '));
-}
+/**
+ * A page's console hands main the first line of an object at the most, and each line as it comes. What an extension gets
+ * in its place writes whole values as text, and no more lines than anyone reads.
+ */
+const { console: ofPage } = globalThis;
+const limit = createLineLimit((sentence) => ofPage.warn(sentence));
+const writing =
+  (write: (text: string) => void) =>
+  (...values: unknown[]) => {
+    const line = limit(values.map(inspect).join(' '));
+    if (line !== undefined) write(line);
+  };
+const log = writing(ofPage.log.bind(ofPage));
+const error = writing(ofPage.error.bind(ofPage));
+const levels = {
+  ...{ log, error, dir: log, dirxml: log, table: log, group: log, groupCollapsed: log, trace: log },
+  ...{ debug: writing(ofPage.debug.bind(ofPage)), info: writing(ofPage.info.bind(ofPage)) },
+  warn: writing(ofPage.warn.bind(ofPage)),
+  assert: (holds: unknown, ...values: unknown[]) => (holds ? undefined : error('Assertion failed:', ...values)),
+};
+const silent = Object.fromEntries(Object.keys(ofPage).map((name) => [name, () => undefined]));
+Object.assign(globalThis, { console: { ...silent, ...levels } });
 
 // One extension's forgotten rejection must not end its neighbours.
 addEventListener('error', (event) => {

@@ -1,11 +1,17 @@
 import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { MainMethods } from '../../shared/contract/exthost-api.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
+import { createLineLimit } from '../line-limit.ts';
 
 export type Log = ExtensionContext['log'];
 
 export function createLog(main: Peer<MainMethods>): Log {
-  const write = (level: keyof Log) => (text: string) => main.notify('log.write', { level, text: String(text) });
+  const send = (level: keyof Log, text: string) => main.notify('log.write', { level, text });
+  const limit = createLineLimit((sentence) => send('warn', sentence));
+  const write = (level: keyof Log) => (text: string) => {
+    const line = limit(String(text));
+    if (line !== undefined) send(level, line);
+  };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 

@@ -1,24 +1,35 @@
 import type { ExtensionWorkspace } from '../../shared/contract/extension-api/extension-workspace.ts';
 import type { MainMethods } from '../../shared/contract/exthost-api.ts';
-import type { Peer } from '../../shared/rpc/peer.ts';
+import type { CallOptions, Peer } from '../../shared/rpc/peer.ts';
+import { createTurns } from './turns.ts';
+
+/** Calls that main is asked at once; it does no more at a time either, and refuses what it would have to keep waiting. */
+const mostAtOnce = 8;
 
 /** Every path is checked by main, which alone knows the folder; here is only the form that an author likes. */
 export function createWorkspace(main: Peer<MainMethods>): ExtensionWorkspace {
-  const readFile = (path: string) => main.call('workspace.readFile', { path });
+  type Method = Extract<keyof MainMethods, `workspace.${string}`>;
+  const inTurns = () => {
+    const take = createTurns(mostAtOnce);
+    return <M extends Method>(method: M, params: MainMethods[M]['params'], options?: CallOptions) =>
+      take(() => main.call(method, params, options), options?.signal);
+  };
+  const call = inTurns();
+  const look = inTurns();
+  const readFile = (path: string) => call('workspace.readFile', { path });
   return {
-    folder: () => main.call('workspace.folder', null),
+    folder: () => call('workspace.folder', null),
     readFile,
     readText: async (path) => decode(path, await readFile(path)),
-    writeFile: async (path, content) =>
-      void (await main.call('workspace.writeFile', { path, content: bytes(content) })),
-    delete: async (path) => void (await main.call('workspace.delete', { path })),
-    rename: async (from, to) => void (await main.call('workspace.rename', { from, to })),
-    createDirectory: async (path) => void (await main.call('workspace.createDirectory', { path })),
-    stat: (path) => main.call('workspace.stat', { path }),
-    list: (path) => main.call('workspace.list', { path }),
-    find: (glob, { limit = 1000, signal } = {}) => main.call('workspace.find', { glob, limit }, { signal }),
+    writeFile: async (path, content) => void (await call('workspace.writeFile', { path, content: bytes(content) })),
+    delete: async (path) => void (await call('workspace.delete', { path })),
+    rename: async (from, to) => void (await call('workspace.rename', { from, to })),
+    createDirectory: async (path) => void (await call('workspace.createDirectory', { path })),
+    stat: (path) => call('workspace.stat', { path }),
+    list: (path) => call('workspace.list', { path }),
+    find: (glob, { limit = 1000, signal } = {}) => look('workspace.find', { glob, limit }, { signal }),
     search: ({ text, isRegex, isCaseSensitive, glob, limit }, { signal } = {}) =>
-      main.call('workspace.search', { text, isRegex, isCaseSensitive, glob, limit }, { signal }),
+      look('workspace.search', { text, isRegex, isCaseSensitive, glob, limit }, { signal }),
   };
 }
 

@@ -111,11 +111,11 @@ describe.each(portPairs)('bad messages over $name', (pair) => {
     const handler = vi.fn();
     const { bare, peer, dropped } = connectBare(pair, { methods: { handler } });
     const batchOf = (length: number) => [0, 0, ...Array.from({ length }, () => [Kind.notify, 'handler', null])];
-    bare.send(batchOf(1024));
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(1024));
-    bare.send(batchOf(1025));
-    await vi.waitFor(() => expect(dropped).toEqual(['a batch of more than 1024 messages']));
-    expect(handler).toHaveBeenCalledTimes(1024);
+    bare.send(batchOf(128));
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(128));
+    bare.send(batchOf(129));
+    await vi.waitFor(() => expect(dropped).toEqual(['a batch of more than 128 messages']));
+    expect(handler).toHaveBeenCalledTimes(128);
     expect(peer.badMessageCount).toBe(1);
   });
 
@@ -192,7 +192,7 @@ describe.each(portPairs)('bad messages over $name', (pair) => {
     bare.send(endless);
     bare.send([0, 0, [Kind.request, 1, 'alive', null]]);
     await vi.waitFor(() => expect(received).toEqual([[0, 0, [Kind.reply, 1, 'alive']]]), { timeout: 2000 });
-    expect(dropped).toEqual(['a batch of more than 1024 messages']);
+    expect(dropped).toEqual(['a batch of more than 128 messages']);
   });
 
   test('a chunk that claims as many items ends that stream alone', async () => {

@@ -1,11 +1,30 @@
-import type { TransferablePort } from './port.ts';
-
 export interface CallContext {
   /** Aborts when the caller cancels, and when the port closes. */
   readonly signal: AbortSignal;
-  /** The ports that came with the message. A handler that reads this owns them; nobody else closes them then. */
-  readonly ports: readonly TransferablePort[];
 }
 /** `params` come from the other side and are unknown until the handler has checked them. */
 export type CallHandler = (params: unknown, context: CallContext) => unknown;
 export type StreamHandler = (params: unknown, context: CallContext) => AsyncIterable<unknown>;
+
+export type MethodTable = Record<string, { params: unknown; result: unknown }>;
+export type StreamTable = Record<string, { params: unknown; item: unknown }>;
+
+/** A handler for each method of a table, none missing. */
+export type MethodsOf<Table extends MethodTable> = {
+  readonly [M in keyof Table]: (
+    params: Table[M]['params'],
+    context: CallContext,
+  ) => Table[M]['result'] | Promise<Table[M]['result']>;
+};
+export type StreamsOf<Table extends StreamTable> = {
+  readonly [S in keyof Table]: (params: Table[S]['params'], context: CallContext) => AsyncIterable<Table[S]['item']>;
+};
+
+/**
+ * Handlers for what a trusted side sends, as main is to its hosts: the arguments are what the table says, unchecked.
+ * Whoever does not trust the other side checks each by its schema (`extension-services.ts`).
+ */
+export const trustedMethods = <Table extends MethodTable>(handlers: MethodsOf<Table>): Record<string, CallHandler> =>
+  handlers as unknown as Record<string, CallHandler>;
+export const trustedStreams = <Table extends StreamTable>(handlers: StreamsOf<Table>): Record<string, StreamHandler> =>
+  handlers as unknown as Record<string, StreamHandler>;

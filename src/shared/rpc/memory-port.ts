@@ -1,4 +1,4 @@
-import type { RpcPort, TransferablePort } from './port.ts';
+import type { RpcPort } from './port.ts';
 
 /** Two connected ports in one process. Messages are cloned and arrive later, as over a real port. */
 export function createMemoryPorts(): [RpcPort, RpcPort] {
@@ -15,28 +15,24 @@ class MemoryPort implements RpcPort {
   other: MemoryPort | undefined;
   #messageListener: Listener | undefined;
   #closeListener: (() => void) | undefined;
-  #early: Parameters<Listener>[] = [];
+  #early: unknown[] = [];
   #isClosed = false;
 
-  /** Only memory ports can be handed over on it; they arrive as they are. */
-  send(message: unknown, transfer: readonly TransferablePort[] = []): void {
-    if (!transfer.every((port) => port instanceof MemoryPort && port !== this)) {
-      throw new TypeError('A port in the transfer list could not be handed over');
-    }
+  send(message: unknown): void {
     const copy = structuredClone(message);
     if (this.#isClosed) return;
-    queueMicrotask(() => this.other?.receive(copy, transfer));
+    queueMicrotask(() => this.other?.receive(copy));
   }
 
-  receive(...message: Parameters<Listener>): void {
+  receive(message: unknown): void {
     if (this.#isClosed) return;
-    if (this.#messageListener) this.#messageListener(...message);
+    if (this.#messageListener) this.#messageListener(message);
     else this.#early.push(message);
   }
 
   onMessage(listener: Listener): void {
     this.#messageListener = listener;
-    for (const message of this.#early.splice(0)) listener(...message);
+    for (const message of this.#early.splice(0)) listener(message);
   }
 
   onClose(listener: () => void): void {

@@ -1,10 +1,10 @@
 import type { RpcPort } from './port.ts';
 
-/** A `MessagePort` of a page or a worker. Only ports of the same kind can be handed over on it. */
+/** A `MessagePort` of a page or a worker. */
 export const fromMessagePort = (port: MessagePort): RpcPort => ({
-  send: (message, transfer) => port.postMessage(message, transfer ? [...(transfer as readonly MessagePort[])] : []),
+  send: (message) => port.postMessage(message),
   onMessage(listener) {
-    port.onmessage = ({ data, ports }) => listener(data, ports);
+    port.onmessage = ({ data }) => listener(data);
   },
   onClose: (listener) => port.addEventListener('close', listener),
   close: () => port.close(),

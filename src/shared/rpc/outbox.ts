@@ -1,7 +1,16 @@
+import { messageSize } from './message-size.ts';
 import { withOwnBytes } from './own-bytes.ts';
-import type { RpcPort, TransferablePort } from './port.ts';
+import type { RpcPort } from './port.ts';
 import { type TrafficListener, tellOf } from './traffic.ts';
-import { asksForAcknowledgement, type Batch, Kind, type Message } from './wire.ts';
+import {
+  asksForAcknowledgement,
+  type Batch,
+  Kind,
+  type Message,
+  mostInBatch,
+  mostOwed,
+  type SendWindow,
+} from './wire.ts';
 
 /** Runs a task when the promises that are ready have run. `setImmediate` is there in every process but the renderer. */
 const endOfTurn: (task: () => void) => void =
@@ -10,94 +19,121 @@ const endOfTurn: (task: () => void) => void =
 const ready = Promise.resolve();
 const nothing = () => undefined;
 
-/** A batch of so many goes at once: the other side can begin, and the cost of a port message is spread thin already. */
-const fullBatch = 128;
+/** Bytes, about: small messages that have so many together go in batches of their own. */
+const fullBatchBytes = 512 * 1024;
 
-export interface OutboxListener {
+export interface OutboxOptions {
   /** A message could not be sent; the others of its batch were. */
   onNotCloneable(message: Message, name: string | undefined, cause: unknown): void;
   readonly onTraffic?: TrafficListener | undefined;
+  /** Absent: any amount may be under way. */
+  readonly window?: SendWindow | undefined;
+}
+
+/** A message with the method or stream that it belongs to. */
+interface Queued {
+  readonly message: Message;
+  readonly name: string | undefined;
+}
+
+interface Awaited {
+  readonly sequence: number;
+  readonly sentAt: number;
+  /** 0 where no window asks for it. */
+  readonly bytes: number;
+  /** Whether the other side says at once that it has it. */
+  readonly isUrgent: boolean;
 }
 
 /**
  * Collects what one turn of the loop has to say and sends it as one port message: a port message costs far more than
- * an element of it. Keeps the acknowledgements that are owed and those that are awaited.
+ * an element of it. Keeps the acknowledgements that are owed and those that are awaited, and keeps to the window.
  */
 export class Outbox {
   readonly #port: RpcPort;
-  readonly #listener: OutboxListener;
-  #messages: Message[] = [];
-  /** Of each message the method or stream that it belongs to. */
-  #names: (string | undefined)[] = [];
+  readonly #options: OutboxOptions;
+  #queue: Queued[] = [];
+  /** So many at the head of the queue go alone: a batch with one of them could not be sent. */
+  #alone = 0;
+  /** Streams of which an item among those could not be sent; nothing after it is. */
+  readonly #broken = new Set<number>();
   #isFlushQueued = false;
   #isLateFlushQueued = false;
   #sequence = 0;
+  /** The highest sequence of the other side that was handled. */
   #owed = 0;
+  /** Whether it has to be said in this turn. */
   #isOwed = false;
+  #owedLater = { batches: 0, bytes: 0 };
   #isClosed = false;
+  /** Sent batches that wait for their acknowledgement, oldest first. */
+  #awaited: Awaited[] = [];
+  #awaitedBytes = 0;
   readonly #flushSoon = () => {
     this.#isFlushQueued = false;
-    if (this.#messages.length > 0) this.flush();
+    if (this.#queue.length > 0) this.flush();
     // An acknowledgement alone waits for those of the batches that came with it.
     else if (this.#isOwed) this.#queueLateFlush();
   };
-  /** Sent batches that wait for their acknowledgement, oldest first. */
-  #awaited: { sequence: number; sentAt: number }[] = [];
 
-  constructor(port: RpcPort, listener: OutboxListener) {
+  constructor(port: RpcPort, options: OutboxOptions) {
     this.#port = port;
-    this.#listener = listener;
+    this.#options = options;
   }
 
-  /**
-   * @param name the method or stream that the message belongs to
-   * @param transfer ports that go with it; the message then has a port message of its own, in its order
-   */
-  push(message: Message, name: string | undefined, transfer?: readonly TransferablePort[]): void {
+  /** @param name the method or stream that the message belongs to */
+  push(message: Message, name: string | undefined): void {
     if (this.#isClosed) return;
-    if (transfer && transfer.length > 0) this.flush();
-    this.#add(message, name);
-    if (transfer && transfer.length > 0) this.flush(transfer);
-    else if (this.#messages.length >= fullBatch) this.flush();
+    this.#queue.push({ message: withOwnBytes(message), name });
+    if (this.#queue.length >= mostInBatch) this.flush();
     else this.#queueFlush();
   }
 
   /** Adds to the chunk of the same stream if that is the last message not yet sent. */
   pushItem(streamId: number, item: unknown, name: string): void {
     if (this.#isClosed) return;
-    const last = this.#messages.at(-1);
-    if (last?.[0] === Kind.chunk && last[1] === streamId) last[2].push(withOwnBytes(item));
-    else this.#add([Kind.chunk, streamId, [item]], name);
-    if (this.#messages.length >= fullBatch) this.flush();
+    const own = withOwnBytes(item);
+    const last = this.#queue.at(-1)?.message;
+    if (last?.[0] === Kind.chunk && last[1] === streamId && this.#alone === 0) last[2].push(own);
+    else this.#queue.push({ message: [Kind.chunk, streamId, [own]], name });
+    if (this.#queue.length >= mostInBatch) this.flush();
     else this.#queueLateFlush();
   }
 
-  /** The synchronous part of everything in the other side's batch is done. */
-  owe(sequence: number): void {
+  /**
+   * The synchronous part of everything in the other side's batch is done.
+   * @param isUrgent whether it asked for something, and so for an acknowledgement at once
+   */
+  owe(sequence: number, bytes: number, isUrgent: boolean): void {
     this.#owed = Math.max(this.#owed, sequence);
+    this.#owedLater.batches += 1;
+    this.#owedLater.bytes += bytes;
+    const { batches: owedBatches, bytes: owedBytes } = this.#owedLater;
+    if (!isUrgent && owedBatches < mostOwed.batches && owedBytes < mostOwed.bytes) return;
     this.#isOwed = true;
     this.#queueFlush();
   }
 
-  acknowledged(sequence: number): void {
-    while (this.#awaited[0] && this.#awaited[0].sequence <= sequence) this.#awaited.shift();
+  /** @returns whether that was news */
+  acknowledged(sequence: number): boolean {
+    let isNews = false;
+    while (this.#awaited[0] && this.#awaited[0].sequence <= sequence) {
+      this.#awaitedBytes -= this.#awaited.shift()?.bytes ?? 0;
+      isNews = true;
+    }
+    if (isNews && this.#queue.length > 0) this.#queueFlush();
+    return isNews;
   }
 
-  /** When the oldest message that is still unacknowledged was sent (by `performance.now()`). */
+  /** When the oldest message was sent of those that the other side acknowledges at once (by `performance.now()`). */
   get oldestUnacknowledgedAt(): number | undefined {
-    return this.#awaited[0]?.sentAt;
+    return this.#awaited.find(({ isUrgent }) => isUrgent)?.sentAt;
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#messages = [];
-    this.#names = [];
+    this.#queue = [];
     this.#awaited = [];
-  }
-
-  #add(message: Message, name: string | undefined): void {
-    this.#messages.push(withOwnBytes(message));
-    this.#names.push(name);
   }
 
   #queueFlush(): void {
@@ -118,57 +154,102 @@ export class Outbox {
     });
   }
 
-  flush(transfer?: readonly TransferablePort[]): void {
-    if (this.#isClosed) return;
-    const messages = this.#messages;
-    const names = this.#names;
-    if (messages.length === 0 && !this.#isOwed) return;
-    const wasOwed = this.#isOwed;
-    this.#messages = [];
-    this.#names = [];
-    this.#isOwed = false;
+  flush(): void {
+    while (this.#queue.length > 0 && !this.#isWindowFull) this.#sendNext();
+    if (!this.#isOwed || this.#isClosed) return;
+    // Nothing rides that could carry it. One that cannot be sent is lost: the port is broken.
+    this.#acknowledgementSent();
     try {
-      this.#send(messages, names, transfer);
+      this.#port.send([0, this.#owed]);
+    } catch {}
+  }
+
+  get #isWindowFull(): boolean {
+    const { window } = this.#options;
+    if (!window) return false;
+    return this.#awaited.length >= window.batches || this.#awaitedBytes >= window.bytes;
+  }
+
+  #sendNext(): void {
+    const { window } = this.#options;
+    const [count, bytes] = window ? this.#fitting() : [this.#queue.length, 0];
+    const taken = count === this.#queue.length ? this.#queue : this.#queue.slice(0, count);
+    this.#queue = count === this.#queue.length ? [] : this.#queue.slice(count);
+    if (this.#alone > 0) this.#alone -= 1;
+    else this.#broken.clear();
+    try {
+      const [first] = taken;
+      if (first && this.#isAfterBroken(first.message)) return;
+      if (window && bytes > window.messageBytes) throw tooLarge(bytes, window.messageBytes);
+      this.#send(taken, bytes);
     } catch (error) {
-      // The acknowledgement that rode on it was not sent either. One that fails alone is lost: the port is broken.
-      if (wasOwed && messages.length > 0) this.owe(this.#owed);
-      if (!transfer) return this.#sendSingly(messages, names);
-      for (const [index, message] of messages.entries()) this.#listener.onNotCloneable(message, names[index], error);
+      this.#notSent(taken, error);
     }
   }
 
-  /** Of a stream, what comes before the item that cannot be cloned is sent, and nothing after it. */
-  #sendSingly(messages: Message[], names: (string | undefined)[]): void {
-    const broken = new Set<number>();
-    messages.forEach((whole, index) => {
-      for (const message of inParts(whole)) {
-        const streamId = message[0] === Kind.chunk || message[0] === Kind.end ? message[1] : undefined;
-        if (streamId !== undefined && broken.has(streamId)) continue;
-        try {
-          this.#send([message], [names[index]]);
-        } catch (error) {
-          if (streamId !== undefined) broken.add(streamId);
-          this.#listener.onNotCloneable(message, names[index], error);
-        }
-      }
-    });
+  /** How many at the head of the queue make a batch, and their bytes. */
+  #fitting(): [count: number, bytes: number] {
+    const most = Math.min(this.#queue.length, this.#alone > 0 ? 1 : mostInBatch);
+    let bytes = 0;
+    for (let count = 0; count < most; count += 1) {
+      const size = messageSize(this.#queue[count]?.message);
+      if (count > 0 && bytes + size > fullBatchBytes) return [count, bytes];
+      bytes += size;
+    }
+    return [most, bytes];
   }
 
-  #send(messages: Message[], names: (string | undefined)[], transfer?: readonly TransferablePort[]): void {
-    const wantsAcknowledgement = messages.some(asksForAcknowledgement);
-    const sequence = wantsAcknowledgement ? this.#sequence + 1 : 0;
-    const batch: Batch = [sequence, this.#owed, ...messages];
-    if (transfer) this.#port.send(batch, transfer);
-    else this.#port.send(batch);
-    const { onTraffic } = this.#listener;
-    if (onTraffic) for (const [index, message] of messages.entries()) tellOf('out', message, names[index], onTraffic);
-    if (!wantsAcknowledgement) return;
-    this.#sequence = sequence;
-    this.#awaited.push({ sequence, sentAt: performance.now() });
+  #send(taken: readonly Queued[], bytes: number): void {
+    const { window, onTraffic } = this.#options;
+    const batch: Batch = [0, this.#owed];
+    let isUrgent = false;
+    for (const { message } of taken) {
+      batch.push(message);
+      isUrgent ||= asksForAcknowledgement(message);
+    }
+    const isAwaited = isUrgent || window !== undefined;
+    if (isAwaited) batch[0] = this.#sequence + 1;
+    this.#port.send(batch);
+    this.#acknowledgementSent();
+    if (onTraffic) for (const { message, name } of taken) tellOf('out', message, name, onTraffic);
+    if (!isAwaited) return;
+    this.#sequence += 1;
+    this.#awaitedBytes += bytes;
+    this.#awaited.push({ sequence: this.#sequence, sentAt: performance.now(), bytes, isUrgent });
+  }
+
+  #acknowledgementSent(): void {
+    this.#isOwed = false;
+    this.#owedLater.batches = 0;
+    this.#owedLater.bytes = 0;
+  }
+
+  /** A batch is sent again message by message, and a chunk item by item, so that only the culprit is missing. */
+  #notSent(taken: readonly Queued[], error: unknown): void {
+    const [first, ...others] = taken;
+    if (!first) return;
+    const parts = others.length > 0 ? taken.flatMap(inParts) : inParts(first);
+    if (parts.length > 1) {
+      this.#queue = [...parts, ...this.#queue];
+      this.#alone += parts.length;
+      return;
+    }
+    const { message, name } = first;
+    if (message[0] === Kind.chunk) this.#broken.add(message[1]);
+    this.#options.onNotCloneable(message, name, error);
+  }
+
+  #isAfterBroken(message: Message): boolean {
+    return (message[0] === Kind.chunk || message[0] === Kind.end) && this.#broken.has(message[1]);
   }
 }
 
-const inParts = (message: Message): Message[] =>
+const inParts = ({ message, name }: Queued): Queued[] =>
   message[0] === Kind.chunk && message[2].length > 1
-    ? message[2].map((item) => [Kind.chunk, message[1], [item]])
-    : [message];
+    ? message[2].map((item) => ({ message: [Kind.chunk, message[1], [item]], name }))
+    : [{ message, name }];
+
+const tooLarge = (bytes: number, most: number): RangeError => {
+  const inMegabytes = (count: number) => Math.ceil(count / 1024 ** 2);
+  return new RangeError(`it has ${inMegabytes(bytes)} MB, and a message has ${inMegabytes(most)} MB at the most`);
+};

@@ -27,9 +27,9 @@ describe.each(portPairs)('a small Buffer over $name', (pair) => {
   function connectWatched(offered: Parameters<typeof connect>[1]) {
     const sizes: number[] = [];
     const watch = (port: RpcPort): RpcPort => ({
-      send(message, transfer) {
+      send(message) {
         sizes.push(...bufferSizes(message));
-        port.send(message, transfer);
+        port.send(message);
       },
       onMessage: (listener) => port.onMessage(listener),
       onClose: (listener) => port.onClose(listener),

@@ -1,21 +1,19 @@
 import { CallStatistics, type PeerStatistics } from './call-statistics.ts';
 import { decodeError, type WireError } from './errors-on-the-wire.ts';
 import { Faults } from './faults.ts';
-import type { CallHandler, StreamHandler } from './handlers.ts';
+import type { CallHandler, MethodTable, StreamHandler, StreamTable } from './handlers.ts';
 import { IncomingStreams, type StreamOptions } from './incoming-streams.ts';
+import { type Intake, ReceivedBatch } from './intake.ts';
 import { Outbox } from './outbox.ts';
 import { type CallOptions, PendingCalls } from './pending-calls.ts';
-import { closeAll, type RpcPort, type TransferablePort } from './port.ts';
+import type { RpcPort } from './port.ts';
 import { RpcError } from './rpc-error.ts';
 import { Server } from './server.ts';
 import { type TrafficListener, tellOf } from './traffic.ts';
-import { type Batch, idOfMalformed, isBatch, isMessage, Kind, type Message, mostInBatch } from './wire.ts';
+import { idOfMalformed, isBatch, isMessage, Kind, type Message, mostInBatch, type SendWindow } from './wire.ts';
 
 export type { PeerStatistics } from './call-statistics.ts';
 export type { CallOptions } from './pending-calls.ts';
-
-export type MethodTable = Record<string, { params: unknown; result: unknown }>;
-export type StreamTable = Record<string, { params: unknown; item: unknown }>;
 
 export interface PeerOptions {
   /** What the other side may call; only names registered here exist. */
@@ -28,6 +26,10 @@ export interface PeerOptions {
   readonly onTraffic?: TrafficListener | undefined;
   /** Calls and streams of the other side that may run here at once; those beyond are refused. Without it: any number. */
   readonly maxRunning?: number;
+  /** How much may be under way to the other side. Absent: any amount. */
+  readonly window?: SendWindow | undefined;
+  /** When what comes is handled. Absent: at once. */
+  readonly intake?: Intake | undefined;
 }
 
 /**
@@ -55,6 +57,7 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
     this.#outbox = new Outbox(port, {
       onNotCloneable: (message, name, cause) => this.#notCloneable(message, name, cause),
       onTraffic: options.onTraffic,
+      window: options.window,
     });
     this.#server = new Server(
       options.methods ?? {},
@@ -63,10 +66,10 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
       this.#faults,
       options.maxRunning,
     );
-    this.#calls = new PendingCalls(this.#outbox, this.#counted);
+    this.#calls = new PendingCalls(this.#outbox, this.#counted, options.window?.calls);
     this.#incoming = new IncomingStreams(this.#outbox, this.#counted, this.#faults);
     port.onClose(() => this.close(new RpcError('closed', 'The other side closed the connection')));
-    port.onMessage((value, ports = []) => this.#receive(value, ports));
+    port.onMessage((value) => this.#receive(value));
   }
 
   get isClosed(): boolean {
@@ -117,12 +120,8 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
   }
 
   /** Calls without wanting an answer; an error of the handler is lost. */
-  notify<M extends keyof Methods & string>(
-    method: M,
-    params: Methods[M]['params'],
-    { transfer }: Pick<CallOptions, 'transfer'> = {},
-  ): void {
-    this.#outbox.push([Kind.notify, method, params], method, transfer);
+  notify<M extends keyof Methods & string>(method: M, params: Methods[M]['params']): void {
+    this.#outbox.push([Kind.notify, method, params], method);
   }
 
   /** Opens a stream. Leaving the loop or aborting the signal ends it on both sides. */
@@ -173,46 +172,36 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
     return name === undefined ? this.#lastSent : { id, name };
   }
 
-  #receive(value: unknown, ports: readonly TransferablePort[]): void {
-    if (this.#closed) return closeAll(ports);
-    if (!isBatch(value)) {
-      closeAll(ports);
-      return this.#faults.badMessage('not a batch of messages');
-    }
+  #receive(value: unknown): void {
+    if (this.#closed) return;
+    if (!isBatch(value)) return this.#faults.badMessage('not a batch of messages');
     if (value.length - 2 > mostInBatch) {
-      closeAll(ports);
       return this.#faults.badMessage(`a batch of more than ${mostInBatch} messages`);
     }
-    const [sequence, acknowledged] = value;
-    this.#outbox.acknowledged(acknowledged);
-    if (ports.length === 0) this.#handleAll(value);
-    else this.#handleWithPorts(value, ports);
-    if (sequence > 0) this.#outbox.owe(sequence);
+    const isNews = this.#outbox.acknowledged(value[1]);
+    const { intake } = this.#options;
+    if (value.length > 2) {
+      const received = new ReceivedBatch(value, this.#handleUnchecked, this.#handled);
+      if (intake) intake.take(received);
+      else while (received.handleNext());
+    } else if (intake && !isNews) this.#faults.badMessage('an acknowledgement of nothing');
   }
 
-  #handleAll(batch: Batch): void {
-    for (let index = 2; index < batch.length; index += 1) {
-      const message = batch[index];
-      // What else a batch with rubbish in it holds is not looked at: it may be of any length.
-      if (!isMessage(message)) return this.#refuse(message);
-      if (this.#options.onTraffic) this.#tell(this.#options.onTraffic, message);
-      this.#handle(message);
-    }
-  }
-
-  /** Ports come with one call or notification, which is alone in its batch. */
-  #handleWithPorts(batch: Batch, ports: readonly TransferablePort[]): void {
-    const message = batch[2];
-    const isTaker = isMessage(message) && (message[0] === Kind.request || message[0] === Kind.notify);
-    if (batch.length !== 3 || !isTaker) {
-      closeAll(ports);
-      this.#faults.badMessage('ports without a call that could take them');
-      return this.#handleAll(batch);
+  /** @returns false: what else the batch holds is not looked at, as one with rubbish in it may hold anything */
+  readonly #handleUnchecked = (message: unknown): boolean => {
+    if (this.#closed) return false;
+    if (!isMessage(message)) {
+      this.#refuse(message);
+      return false;
     }
     if (this.#options.onTraffic) this.#tell(this.#options.onTraffic, message);
-    if (message[0] === Kind.request) this.#server.call(message[1], message[2], message[3], ports);
-    else this.#server.notify(message[1], message[2], ports);
-  }
+    this.#handle(message);
+    return true;
+  };
+
+  readonly #handled = (sequence: number, bytes: number, isUrgent: boolean): void => {
+    if (sequence > 0) this.#outbox.owe(sequence, bytes, isUrgent);
+  };
 
   #refuse(malformed: unknown): void {
     const id = idOfMalformed(malformed);

@@ -1,7 +1,6 @@
 import type { CallStatistics } from './call-statistics.ts';
 import { Deadlines } from './deadlines.ts';
 import type { Outbox } from './outbox.ts';
-import type { TransferablePort } from './port.ts';
 import { RpcError } from './rpc-error.ts';
 import { Kind } from './wire.ts';
 
@@ -9,8 +8,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the call fails with `timeout`; no limit when absent. */
   readonly deadlineMs?: number | undefined;
-  /** Ports to hand over; they belong to the other side from then on. */
-  readonly transfer?: readonly TransferablePort[] | undefined;
 }
 
 interface PendingCall {
@@ -28,10 +25,16 @@ export class PendingCalls {
   readonly #statistics: CallStatistics;
   readonly #deadlines = new Deadlines();
   readonly #calls = new Map<number, PendingCall>();
+  readonly #mostUnderWay: number;
+  #underWay = 0;
+  /** Calls that wait until others are answered, by id. */
+  readonly #unsent = new Map<number, () => void>();
 
-  constructor(outbox: Outbox, statistics: CallStatistics) {
+  /** @param mostUnderWay that are sent before the other side has answered some of them */
+  constructor(outbox: Outbox, statistics: CallStatistics, mostUnderWay = Number.POSITIVE_INFINITY) {
     this.#outbox = outbox;
     this.#statistics = statistics;
+    this.#mostUnderWay = mostUnderWay;
   }
 
   get size(): number {
@@ -46,7 +49,7 @@ export class PendingCalls {
     return this.#calls.get(id)?.method;
   }
 
-  send(id: number, method: string, params: unknown, { signal, deadlineMs, transfer }: CallOptions): Promise<unknown> {
+  send(id: number, method: string, params: unknown, { signal, deadlineMs }: CallOptions): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(cancelled(method));
     return new Promise((resolve, reject) => {
       const cancel = signal && (() => this.#giveUp(id, cancelled(method)));
@@ -60,7 +63,11 @@ export class PendingCalls {
         signal?.removeEventListener('abort', cancel as () => void);
       };
       this.#calls.set(id, { method, sentAt: performance.now(), resolve, reject, release });
-      this.#outbox.push([Kind.request, id, method, params], method, transfer);
+      const push = () => this.#outbox.push([Kind.request, id, method, params], method);
+      if (this.#underWay < this.#mostUnderWay) {
+        this.#underWay += 1;
+        push();
+      } else this.#unsent.set(id, push);
     });
   }
 
@@ -90,9 +97,10 @@ export class PendingCalls {
   }
 
   #giveUp(id: number, error: unknown): void {
+    const isSent = !this.#unsent.has(id);
     const call = this.#settle(id);
     if (!call) return;
-    this.#outbox.push([Kind.cancel, id], call.method);
+    if (isSent) this.#outbox.push([Kind.cancel, id], call.method);
     if (!(error instanceof RpcError && error.code === 'cancelled')) this.#statistics.errors += 1;
     call.reject(error);
   }
@@ -102,7 +110,20 @@ export class PendingCalls {
     if (!call) return undefined;
     this.#calls.delete(id);
     call.release();
+    if (!this.#unsent.delete(id)) this.#sendNext();
     return call;
+  }
+
+  /** One that was under way is settled. */
+  #sendNext(): void {
+    const [next] = this.#unsent;
+    if (!next) {
+      this.#underWay -= 1;
+      return;
+    }
+    const [id, push] = next;
+    this.#unsent.delete(id);
+    push();
   }
 }
 

@@ -1,20 +1,16 @@
 import type { CallContext } from './handlers.ts';
-import { closeAll, type TransferablePort } from './port.ts';
 
 /** Something the other side asked for, while it runs here. Few handlers look at the signal: it is made when one does. */
 export class RunningCall implements CallContext {
   /** Of the method or stream. */
   readonly name: string;
-  readonly #ports: readonly TransferablePort[];
-  #arePortsTaken = false;
   #aborted: { readonly reason: unknown } | undefined;
   #controller: AbortController | undefined;
   #signal: AbortSignal | undefined;
 
   /** @param signal of something longer than the call; then `abort` is not used */
-  constructor(name: string, ports: readonly TransferablePort[], signal?: AbortSignal) {
+  constructor(name: string, signal?: AbortSignal) {
     this.name = name;
-    this.#ports = ports;
     this.#signal = signal;
   }
 
@@ -30,18 +26,8 @@ export class RunningCall implements CallContext {
     return this.#signal;
   }
 
-  get ports(): readonly TransferablePort[] {
-    this.#arePortsTaken = true;
-    return this.#ports;
-  }
-
   abort(reason: unknown): void {
     this.#aborted ??= { reason };
     this.#controller?.abort(reason);
-  }
-
-  /** The handler has ended: ports that it did not take would stay open for ever. */
-  end(): void {
-    if (!this.#arePortsTaken) closeAll(this.#ports);
   }
 }

@@ -2,13 +2,10 @@ import { encodeError } from './errors-on-the-wire.ts';
 import type { Faults } from './faults.ts';
 import type { CallHandler, StreamHandler } from './handlers.ts';
 import type { Outbox } from './outbox.ts';
-import { closeAll, type TransferablePort } from './port.ts';
 import { RpcError } from './rpc-error.ts';
 import { RunningCall } from './running-call.ts';
 import { OutgoingStream } from './stream.ts';
 import { Kind } from './wire.ts';
-
-const noPorts: readonly TransferablePort[] = [];
 
 /** Runs what the other side asks for. Only names registered here exist; inherited ones (`toString`) do not. */
 export class Server {
@@ -46,17 +43,13 @@ export class Server {
     return this.#running.get(id)?.name;
   }
 
-  call(id: number, method: string, params: unknown, ports = noPorts): void {
+  call(id: number, method: string, params: unknown): void {
     const handler = this.#methods.get(method);
     if (!handler || this.#running.has(id)) {
-      closeAll(ports);
       return this.refuse(id, new RpcError('unknown-method', `There is no method ${method}`));
     }
-    if (this.#isFull) {
-      closeAll(ports);
-      return this.sendError(id, this.#overloaded(method), method);
-    }
-    const call = new RunningCall(method, ports);
+    if (this.#isFull) return this.sendError(id, this.#overloaded(method), method);
+    const call = new RunningCall(method);
     this.#running.set(id, call);
     const succeed = (result: unknown) => {
       if (this.#end(id, call)) this.#outbox.push([Kind.reply, id, result], method);
@@ -73,32 +66,25 @@ export class Server {
     }
   }
 
-  notify(method: string, params: unknown, ports = noPorts): void {
+  notify(method: string, params: unknown): void {
     const handler = this.#methods.get(method);
-    if (!handler) {
-      closeAll(ports);
-      return this.#faults.badMessage(`there is no method ${method}`);
-    }
-    if (this.#isFull) {
-      closeAll(ports);
-      return this.#faults.badMessage(this.#overloaded(method).message);
-    }
-    const call = new RunningCall(method, ports, this.#closing.signal);
-    this.#notified += 1;
-    const end = () => {
-      this.#notified -= 1;
-      call.end();
-    };
+    if (!handler) return this.#faults.badMessage(`there is no method ${method}`);
+    if (this.#isFull) return this.#faults.badMessage(this.#overloaded(method).message);
+    const call = new RunningCall(method, this.#closing.signal);
     const fail = (thrown: unknown) => {
-      end();
       const reason = `${method} failed: ${encodeError(thrown).message}`;
       if (isRefusal(thrown)) this.#faults.badMessage(reason);
       else this.#faults.dropped(reason);
     };
     try {
       const result = handler(params, call);
-      if (isThenable(result)) Promise.resolve(result).then(end, fail);
-      else end();
+      if (!isThenable(result)) return;
+      this.#notified += 1;
+      Promise.resolve(result)
+        .catch(fail)
+        .finally(() => {
+          this.#notified -= 1;
+        });
     } catch (thrown) {
       fail(thrown);
     }
@@ -110,7 +96,7 @@ export class Server {
       return this.refuse(id, new RpcError('unknown-method', `There is no stream ${name}`));
     }
     if (this.#isFull) return this.sendError(id, this.#overloaded(name), name);
-    const call = new RunningCall(name, noPorts);
+    const call = new RunningCall(name);
     const outgoing = new OutgoingStream(credit, call.signal);
     this.#running.set(id, call);
     this.#outgoing.set(id, outgoing);
@@ -161,7 +147,6 @@ export class Server {
 
   /** @returns whether somebody waits for the answer: a cancelled caller is not listening any more */
   #end(id: number, call: RunningCall): boolean {
-    call.end();
     this.#outgoing.delete(id);
     return this.#running.delete(id) && !call.isAborted;
   }

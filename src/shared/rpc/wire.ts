@@ -1,7 +1,8 @@
 /**
  * The messages of the RPC. One port message is a batch: `[sequence, acknowledged, ...messages]`. `sequence` counts
  * batches that want an acknowledgement (0: none wanted); `acknowledged` is the highest sequence whose messages have
- * been handled as far as their synchronous part goes. Acknowledgements ride on other batches where there are any.
+ * been handled as far as their synchronous part goes. Acknowledgements ride on other batches where there are any. One of
+ * a batch that asks for something comes at once, others when `mostOwed` are owed.
  */
 export const Kind = {
   request: 0,
@@ -31,8 +32,25 @@ export type Message =
 
 export type Batch = [sequence: number, acknowledged: number, ...messages: unknown[]];
 
-/** Messages. A batch is handled in one go, so one without a limit would hold up all else; an outbox sends far fewer. */
-export const mostInBatch = 1024;
+/** Messages. A batch of so many goes at once: the other side can begin, and the cost of a port message is spread thin. */
+export const mostInBatch = 128;
+
+/**
+ * How much may be under way that the other side has not acknowledged. A side that is held to it waits with the rest, so
+ * the other side's slowness is its own; one that goes beyond does so on purpose.
+ */
+export interface SendWindow {
+  /** Calls that the other side has not answered; it refuses many more. */
+  readonly calls: number;
+  readonly batches: number;
+  /** About; with so many the sender waits, so that one batch may go beyond. */
+  readonly bytes: number;
+  /** Of one message; larger ones are refused where they are sent. The reader of a port reads each in one go. */
+  readonly messageBytes: number;
+}
+
+/** What may be owed when nobody asked; far less than any window, or both sides would wait for each other. */
+export const mostOwed = { batches: 8, bytes: 64 * 1024 } as const;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 

@@ -24,7 +24,7 @@ type WorkspaceMethod = Extract<keyof MainMethods, `workspace.${string}`>;
 export type WorkspaceApi = Pick<ExtensionServices, WorkspaceMethod>;
 
 /** What one extension may do to the disk at the same time; a file of 50 MB takes as much memory. */
-const filesAtOnce = 8;
+const filesAtOnce = 4;
 const searchesAtOnce = 2;
 const mostWaiting = 64;
 

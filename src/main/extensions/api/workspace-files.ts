@@ -1,5 +1,5 @@
 import { constants, type Dirent } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { FileFacts } from '../../../shared/contract/extension-api/extension-workspace.ts';
@@ -9,6 +9,7 @@ import { quote } from '../../documents/file-failure.ts';
 /** The deeds themselves, at absolute places that were checked. They throw `FailureError` or the system's error. */
 
 const mostBytes = 50 * 1024 * 1024;
+const largestRead = 1024 * 1024;
 // Windows has neither flag. Without O_NONBLOCK opening a pipe that nobody writes to would never return.
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
@@ -20,28 +21,32 @@ export async function readBytes(path: string): Promise<Uint8Array> {
     const stats = await handle.stat();
     refuseKind(path, stats);
     if (stats.size > mostBytes) throw tooLarge(path);
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const bytes = new Uint8Array(stats.size);
+    const length = await fill(handle, bytes);
+    if (length < bytes.length) return bytes.slice(0, length);
     // It may grow while it is read.
-    for await (const chunk of handle.createReadStream({
-      autoClose: false,
-      end: mostBytes,
-      highWaterMark: 1024 * 1024,
-    })) {
-      chunks.push(chunk);
-      length += chunk.length;
+    const more = [bytes];
+    for (let total = length; ; ) {
+      const next = new Uint8Array(total === length ? 1 : largestRead);
+      const count = await fill(handle, next);
+      total += count;
+      if (total > mostBytes) throw tooLarge(path);
+      if (count > 0) more.push(next.subarray(0, count));
+      if (count < next.length) return more.length === 1 ? bytes : new Uint8Array(Buffer.concat(more));
     }
-    if (length > mostBytes) throw tooLarge(path);
-    const bytes = new Uint8Array(length);
-    let at = 0;
-    for (const chunk of chunks) {
-      bytes.set(chunk, at);
-      at += chunk.length;
-    }
-    return bytes;
   } finally {
     await handle.close();
   }
+}
+
+/** From where the handle stands. @returns how many bytes there were, fewer than fit when the file has ended */
+async function fill(handle: FileHandle, bytes: Uint8Array): Promise<number> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, at, Math.min(largestRead, bytes.length - at));
+    if (bytesRead === 0) return at;
+    at += bytesRead;
+  }
+  return bytes.length;
 }
 
 function refuseKind(path: string, stats: { isFile(): boolean; isDirectory(): boolean }): void {

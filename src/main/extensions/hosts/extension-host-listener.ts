@@ -24,6 +24,8 @@ export interface ExtensionHostListener<Host> {
   onSplit(host: Host): void;
   onFail(host: Host, reason: string): void;
   onExitAttempt(host: Host, attempt: HostReports['exitAttempt']['params']): void;
+  /** An extension sends without regard for main. What it does completes "The extension X …". */
+  onOverrun(host: Host, extension: DiscoveredExtension, does: string): void;
   /** @param level absent: `info` */
   onLog(source: string, text: string, level?: LogLevel): void;
 }

@@ -4,6 +4,7 @@ import type { HostKind } from '../../../shared/contract/host-kind.ts';
 import type { HostSnapshot, HostStatus } from '../../../shared/contract/host-state.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { requireMain } from '../manifest/main-file.ts';
+import type { FairTurns } from '../ports/fair-turns.ts';
 import { ExtensionConnection, whenActivated } from '../registry/extension-connection.ts';
 import type { ExtensionHostListener } from './extension-host-listener.ts';
 import { HostMember, type Suspect } from './host-member.ts';
@@ -17,6 +18,8 @@ export interface ExtensionHostOptions {
   readonly kind: HostKind;
   readonly spawn: SpawnHost;
   readonly listener: ExtensionHostListener<ExtensionHost>;
+  /** Of all hosts. */
+  readonly turns: FairTurns;
   /** Crashes of its extension in an earlier host, which count here too. */
   readonly crashes?: readonly number[] | undefined;
 }
@@ -28,6 +31,7 @@ export class ExtensionHost {
   /** The extension that the profile of a hang names, as long as it lasts. */
   blamedId: string | undefined;
   readonly #listener: ExtensionHostListener<ExtensionHost>;
+  readonly #turns: FairTurns;
   readonly #supervisor: HostSupervisor;
   readonly #members = new Map<string, HostMember>();
   /** Instances that were replaced and may finish what they do. */
@@ -36,10 +40,11 @@ export class ExtensionHost {
   /** Who was busy when the process went, as its ports no longer tell. */
   #busyAtExit: readonly Suspect[] = [];
 
-  constructor({ id, kind, spawn, listener, crashes }: ExtensionHostOptions) {
+  constructor({ id, kind, spawn, listener, turns, crashes }: ExtensionHostOptions) {
     this.id = id;
     this.kind = kind;
     this.#listener = listener;
+    this.#turns = turns;
     const supervisorListener = {
       onChange: () => listener.onChange(this),
       onConnect: () => this.#connectAll(),
@@ -54,8 +59,10 @@ export class ExtensionHost {
       },
       onResponsive: () => listener.onResponsive(this),
       onExitAttempt: (attempt: HostReports['exitAttempt']['params']) => listener.onExitAttempt(this, attempt),
+      onOverrun: (does: string) => this.#hostOverrun(does),
       onOutput: gatherEntries((text, level) => listener.onLog(id, text, level)),
       onTraffic: listener.trace?.(id),
+      turns,
       oldestUnacknowledgedAt: () => this.#oldestUnacknowledgedAt(),
     };
     this.#supervisor = new HostSupervisor(id, spawn, supervisorListener, crashes);
@@ -153,17 +160,27 @@ export class ExtensionHost {
   /**
    * Takes one extension out. What is pending on it may end within `drainMs`, then fails with `failure`; the last one
    * takes the process along. Who waits for its activation gets the successor's.
+   * @param endedBecause the process is ended at once, for this reason, and started again for those that are left
    */
   async release(
     extensionId: string,
     failure: Failure,
-    { drainMs = 0, successor }: { drainMs?: number; successor?: Promise<ExtensionConnection> } = {},
+    {
+      drainMs = 0,
+      successor,
+      endedBecause,
+    }: {
+      drainMs?: number | undefined;
+      successor?: Promise<ExtensionConnection>;
+      endedBecause?: string | undefined;
+    } = {},
   ): Promise<void> {
     const member = this.#members.get(extensionId);
     if (!member) return;
-    const isHanging = this.status === 'unresponsive';
+    const isKilled = endedBecause !== undefined || this.status === 'unresponsive';
     const { connection } = member;
     this.#members.delete(extensionId);
+    const ended = endedBecause === undefined ? undefined : this.#supervisor.end(endedBecause);
     if (successor) member.serveWaiters(successor);
     else member.refuseWaiters(failure);
     this.#listener.onChange(this);
@@ -171,20 +188,21 @@ export class ExtensionHost {
       this.#leaving.add(member);
       connection.retire();
       this.#listener.onGone(member.extension);
-      if (drainMs > 0 && !isHanging) await connection.drained(drainMs);
-      await this.#end(member, connection, new FailureError(failure), isHanging);
+      if (drainMs > 0 && !isKilled) await connection.drained(drainMs);
+      await this.#end(member, connection, new FailureError(failure), isKilled);
       this.#leaving.delete(member);
     }
     if (this.#members.size + this.#leaving.size === 0) await this.#supervisor.stop();
-    else if (isHanging) this.#supervisor.restart();
+    else if (isKilled) this.#supervisor.restart();
+    await ended;
   }
 
   /** Lets an instance deactivate, which may take as long as the shutdown of its process. */
-  async #end(member: HostMember, connection: ExtensionConnection, error: Error, isHanging: boolean): Promise<void> {
+  async #end(member: HostMember, connection: ExtensionConnection, error: Error, isKilled: boolean): Promise<void> {
     const isLast = this.#members.size === 0 && this.#leaving.size === 1 && this.#leaving.has(member);
     connection.giveUp(error);
     if (isLast) await this.#supervisor.stop();
-    else if (!isHanging) {
+    else if (!isKilled) {
       await connection.call('deactivate', null, { deadlineMs: limits.shutDown }).catch(() => undefined);
     }
     connection.close(error);
@@ -223,7 +241,7 @@ export class ExtensionHost {
 
   #connect(member: HostMember): ExtensionConnection {
     const { id, extension } = member;
-    const connection = new ExtensionConnection({
+    const connection: ExtensionConnection = new ExtensionConnection({
       port: this.#supervisor.openExtension(member.open),
       name: extension.manifest.name,
       reason: member.firstReason,
@@ -231,6 +249,8 @@ export class ExtensionHost {
       methodsFor: (instance) => this.#listener.methodsFor(extension, instance),
       streams: this.#listener.streamsFor?.(extension),
       onTraffic: this.#listener.trace?.(id),
+      turns: this.#turns,
+      onOverrun: (does) => this.#overrun(member, connection, does),
       onBadMessage: (why) => this.#listener.onLog(id, `sent a message that was dropped: ${why}`, 'warn'),
     });
     member.connection = connection;
@@ -241,6 +261,22 @@ export class ExtensionHost {
       (error) => isPresent() && this.#listener.onActivationFailed(this, extension, error),
     );
     return connection;
+  }
+
+  /** Of an instance that was replaced, whose calls end with it, nobody need hear. */
+  #overrun(member: HostMember, connection: ExtensionConnection, does: string): void {
+    if (member.connection === connection && this.#members.get(member.id) === member) {
+      return this.#listener.onOverrun(this, member.extension, does);
+    }
+    connection.close(new Error(`The extension ${member.extension.manifest.name} ${does}.`));
+    if (this.#members.size === 0) void this.#supervisor.end(`it ${does}`);
+  }
+
+  /** On the control port, which is nobody's: only who is alone here can be named. */
+  #hostOverrun(does: string): void {
+    const [only, ...others] = this.members;
+    if (only && others.length === 0) this.#listener.onOverrun(this, only.extension, does);
+    else this.#supervisor.crash(`it ${does}`);
   }
 
   #busy(): Suspect[] {

@@ -3,6 +3,7 @@ import type { RunningExtension } from '../../../shared/contract/extension-state.
 import type { HostKind } from '../../../shared/contract/host-kind.ts';
 import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
+import { FairTurns } from '../ports/fair-turns.ts';
 import type { ExtensionConnection } from '../registry/extension-connection.ts';
 import { runningExtensions } from '../registry/running-extensions.ts';
 import { ExtensionHost } from './extension-host.ts';
@@ -17,7 +18,15 @@ import { crashBudget } from './host-transition.ts';
 export interface HostFleetOptions
   extends Pick<
     ExtensionHostListener<ExtensionHost>,
-    'methodsFor' | 'streamsFor' | 'trace' | 'onActivated' | 'onActivationFailed' | 'onGone' | 'onExitAttempt' | 'onLog'
+    | 'methodsFor'
+    | 'streamsFor'
+    | 'trace'
+    | 'onActivated'
+    | 'onActivationFailed'
+    | 'onGone'
+    | 'onExitAttempt'
+    | 'onOverrun'
+    | 'onLog'
   > {
   readonly spawn: Readonly<Record<HostKind, SpawnHost>>;
   readonly notices: HostNotices;
@@ -38,6 +47,7 @@ export class HostFleet {
   readonly #sharedCrashes = new Map<string, readonly number[]>();
   readonly #lastCrashes = new Map<string, NonNullable<RunningExtension['lastCrash']>>();
   readonly #inquiry: HangInquiry | undefined;
+  readonly #turns = new FairTurns();
   #isStopped = false;
 
   constructor(options: HostFleetOptions) {
@@ -70,10 +80,13 @@ export class HostFleet {
     return this.#hostFor(extension).activate(extension, reasons);
   }
 
-  /** Takes an extension out of its host; what is pending on it fails with `failure`. */
-  release(extensionId: string, failure: Failure): void {
+  /**
+   * Takes an extension out of its host; what is pending on it fails with `failure`.
+   * @param endedBecause why its process is ended at once, where it is
+   */
+  release(extensionId: string, failure: Failure, endedBecause?: string): void {
     const host = this.#detach(extensionId);
-    if (host) this.#track(host, host.release(extensionId, failure));
+    if (host) this.#track(host, host.release(extensionId, failure, { endedBecause }));
   }
 
   /**
@@ -137,11 +150,12 @@ export class HostFleet {
       onActivationFailed,
       onGone,
       onExitAttempt,
+      onOverrun,
       onLog,
     } = this.#options;
     const kind = hostKindOf(extension);
     const listener: ExtensionHostListener<ExtensionHost> = {
-      ...{ methodsFor, onActivated, onActivationFailed, onGone, onExitAttempt, onLog },
+      ...{ methodsFor, onActivated, onActivationFailed, onGone, onExitAttempt, onOverrun, onLog },
       ...(streamsFor && { streamsFor }),
       ...(trace && { trace }),
       onChange: (host) => this.#changed(host),
@@ -159,7 +173,7 @@ export class HostFleet {
     };
     const crashes = this.#sharedCrashes.get(extensionId);
     this.#sharedCrashes.delete(extensionId);
-    const host = new ExtensionHost({ id, kind, spawn: spawn[kind], listener, crashes });
+    const host = new ExtensionHost({ id, kind, spawn: spawn[kind], listener, turns: this.#turns, crashes });
     this.#hosts.set(id, host);
     return host;
   }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { FairTurns } from '../ports/fair-turns.ts';
 import { doing, folders, models, patience, stopAll, supervise } from '../test-support/supervised-host.ts';
 import { HostSupervisor } from './host-supervisor.ts';
 
@@ -114,6 +115,8 @@ describe('a supervised host', () => {
         onFail: (reason) => heard.push(`fail: ${reason}`),
         onOutput: ignore,
         onExitAttempt: ignore,
+        onOverrun: ignore,
+        turns: new FairTurns(),
         oldestUnacknowledgedAt: ignore,
       },
     );

@@ -8,6 +8,7 @@ import { Peer } from '../../../shared/rpc/peer.ts';
 import type { RpcPort } from '../../../shared/rpc/port.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import type { TrafficListener } from '../../../shared/rpc/traffic.ts';
+import type { FairTurns } from '../ports/fair-turns.ts';
 import type { HostMetrics, HostProcess, HostProcessEvents, InspectorSession, SpawnHost } from './host-process.ts';
 import { type HostEffect, type HostEvent, type HostState, limits, stoppedHost, transition } from './host-transition.ts';
 
@@ -28,6 +29,10 @@ export interface HostListener {
   /** An extension tried to end the process and was kept from it. */
   onExitAttempt(attempt: HostReports['exitAttempt']['params']): void;
   readonly onTraffic?: TrafficListener | undefined;
+  /** The host sends on its control port without regard for main. What it does completes "It …". */
+  onOverrun(does: string): void;
+  /** What the host says on its control port has its turn among the other ports. */
+  readonly turns: FairTurns;
   /** When the oldest unacknowledged message on any of the extensions' ports was sent (by `performance.now()`). */
   oldestUnacknowledgedAt(): number | undefined;
 }
@@ -83,6 +88,18 @@ export class HostSupervisor {
     await Promise.all(this.#leaving);
   }
 
+  /** Ends the process at once, without a word to its extensions. Resolves when it has. @param reason completes "stopped: …" */
+  async end(reason: string): Promise<void> {
+    this.#take({ type: 'end-requested', reason });
+    await Promise.all(this.#leaving);
+  }
+
+  /** Ends the process at once, which counts as its own end. @param reason completes "stopped: …" */
+  crash(reason: string): void {
+    this.#kill(reason);
+    this.#take({ type: 'exited', at: Date.now(), reason });
+  }
+
   /** Opens the port of one extension. The host must be running. */
   openExtension(open: ExtensionOpen): RpcPort {
     return this.#present().openPort(open);
@@ -123,7 +140,7 @@ export class HostSupervisor {
       case 'spawn':
         return this.#start();
       case 'kill':
-        return this.#kill('at your request');
+        return this.#kill(effect.reason ?? 'at your request');
       case 'shut-down':
         return this.#shutDown();
       case 'schedule-restart':
@@ -164,12 +181,18 @@ export class HostSupervisor {
     });
     if (!process) return;
     this.#leaving.add(end);
+    const lane = this.#listener.turns.open((does) => this.#live === live && this.#listener.onOverrun(does));
     const live: LiveProcess = {
       process,
-      control: new Peer<HostMethods>(process.control, {
+      control: new Peer<HostMethods>(lane.charging(process.control), {
+        intake: lane,
         methods: { exitAttempt: (params) => this.#live === live && this.#reportExitAttempt(params) },
         onTraffic: this.#listener.onTraffic,
-        onBadMessage: (why) => this.#listener.onOutput(`The host sent a message that was dropped: ${why}`),
+        onBadMessage: (why) => {
+          this.#listener.onOutput(`The host sent a message that was dropped: ${why}`);
+          lane.bad();
+        },
+        onClose: () => lane.close(),
       }),
       watch: undefined,
       startTimer: undefined,

@@ -6,6 +6,7 @@ const at = 1_000_000;
 const events: Record<HostEvent['type'], HostEvent> = {
   'start-requested': { type: 'start-requested' },
   'restart-requested': { type: 'restart-requested' },
+  'end-requested': { type: 'end-requested', reason: 'it went too far' },
   'stop-requested': { type: 'stop-requested' },
   ready: { type: 'ready' },
   'start-timed-out': { type: 'start-timed-out', at },
@@ -23,10 +24,12 @@ const table: Record<HostStatus, Partial<Record<HostEvent['type'], Cell>>> = {
   stopped: {
     'start-requested': ['starting', 'spawn'],
     'restart-requested': ['starting', 'spawn'],
+    'end-requested': ['stopped'],
     'stop-requested': ['stopped'],
   },
   starting: {
     'restart-requested': ['starting', 'kill', 'spawn'],
+    'end-requested': ['stopped', 'kill'],
     'stop-requested': ['stopped', 'kill'],
     ready: ['running', 'connect-extensions'],
     'start-timed-out': ['restarting', 'kill', 'schedule-restart', 'announce-crashed'],
@@ -34,23 +37,27 @@ const table: Record<HostStatus, Partial<Record<HostEvent['type'], Cell>>> = {
   },
   running: {
     'restart-requested': ['starting', 'shut-down', 'spawn'],
+    'end-requested': ['stopped', 'kill'],
     'stop-requested': ['stopped', 'shut-down'],
     exited: crash,
     silent: ['unresponsive', 'announce-unresponsive'],
   },
   unresponsive: {
     'restart-requested': ['starting', 'kill', 'spawn'],
+    'end-requested': ['stopped', 'kill'],
     'stop-requested': ['stopped', 'kill'],
     exited: crash,
     acknowledged: ['running', 'announce-responsive'],
   },
   restarting: {
     'restart-requested': ['starting', 'cancel-restart', 'spawn'],
+    'end-requested': ['stopped', 'cancel-restart'],
     'stop-requested': ['stopped', 'cancel-restart'],
     'backoff-elapsed': ['starting', 'spawn'],
   },
   failed: {
     'restart-requested': ['starting', 'spawn'],
+    'end-requested': ['stopped'],
     'stop-requested': ['stopped'],
   },
 };
@@ -78,7 +85,7 @@ function afterCrashes(count: number, step: number) {
 
 describe('the transitions of a host', () => {
   test('the table has every state and every event', () => {
-    expect(cells).toHaveLength(6 * 9);
+    expect(cells).toHaveLength(6 * 10);
   });
 
   test.each(cells)('$status + $type', ({ status, type, expected }) => {

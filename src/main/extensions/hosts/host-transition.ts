@@ -36,6 +36,8 @@ export type HostEvent =
   | { type: 'start-requested' }
   | { type: 'restart-requested' }
   | { type: 'stop-requested' }
+  /** As a stop, and nothing is left to it. */
+  | { type: 'end-requested'; reason: string }
   /** The process answered its first ping. */
   | { type: 'ready' }
   | { type: 'start-timed-out'; at: number }
@@ -47,8 +49,8 @@ export type HostEvent =
 
 export type HostEffect =
   | { type: 'spawn' }
-  /** Ends the present process at once. */
-  | { type: 'kill' }
+  /** Ends the present process at once. Without a reason: a person wanted it. */
+  | { type: 'kill'; reason?: string }
   /** Lets the present process deactivate its extensions, and kills it when it has not ended in time. */
   | { type: 'shut-down' }
   | { type: 'schedule-restart'; delayMs: number }
@@ -74,6 +76,9 @@ export function transition(state: HostState, event: HostEvent): Transition {
       return to({ ...state, crashes: [], crashesInARow: 0 }, 'starting', ...leaving[status], { type: 'spawn' });
     case 'stop-requested':
       return to(state, 'stopped', ...leaving[status]);
+    case 'end-requested':
+      if (!hasProcess.has(status)) return to(state, 'stopped', ...leaving[status]);
+      return to(state, 'stopped', { type: 'kill', reason: event.reason });
     case 'ready':
       return status === 'starting' ? to(state, 'running', { type: 'connect-extensions' }) : stay(state);
     case 'start-timed-out': {

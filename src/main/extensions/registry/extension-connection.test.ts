@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { createMemoryPorts } from '../../../shared/rpc/memory-port.ts';
+import { FairTurns } from '../ports/fair-turns.ts';
 import { ExtensionConnection } from './extension-connection.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -14,6 +15,8 @@ function connected(ready: Promise<void> = Promise.resolve()) {
     reason: 'a test',
     ready,
     methodsFor: () => ({}),
+    turns: new FairTurns(),
+    onOverrun: () => undefined,
     onBadMessage: () => undefined,
   });
   return { connection, far };

@@ -5,6 +5,8 @@ import { type CallOptions, Peer } from '../../../shared/rpc/peer.ts';
 import type { RpcPort } from '../../../shared/rpc/port.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import type { TrafficListener } from '../../../shared/rpc/traffic.ts';
+import type { FairTurns } from '../ports/fair-turns.ts';
+import type { PortLane } from '../ports/port-lane.ts';
 
 /** Milliseconds an extension may take to activate. */
 const activationMs = 10_000;
@@ -40,6 +42,10 @@ export interface ConnectionOptions {
   readonly reason: string;
   readonly methodsFor: (instance: ExtensionInstance) => Record<string, CallHandler>;
   readonly streams?: Readonly<Record<string, StreamHandler>> | undefined;
+  /** What it sends has its turn among the other ports. */
+  readonly turns: FairTurns;
+  /** It sends without regard for main. What it does completes "The extension X …". */
+  readonly onOverrun: (does: string) => void;
   readonly onBadMessage: (why: string) => void;
   readonly onTraffic?: TrafficListener | undefined;
 }
@@ -52,14 +58,23 @@ export class ExtensionConnection implements ExtensionInstance {
   activationMs: number | undefined;
   readonly #gone = new AbortController();
 
-  constructor({ port, name, ready, reason, methodsFor, streams = {}, onBadMessage, onTraffic }: ConnectionOptions) {
-    this.peer = new Peer(closingLate(port), {
-      methods: this.#untilRetired(methodsFor(this)),
+  constructor(options: ConnectionOptions) {
+    const { port, name, ready, reason, methodsFor, streams = {}, turns, onOverrun, onBadMessage, onTraffic } = options;
+    const lane = turns.open(onOverrun);
+    this.peer = new Peer(lane.charging(closingLate(port)), {
+      methods: this.#untilRetired(methodsFor(this), lane),
       streams,
-      onBadMessage,
+      intake: lane,
+      onBadMessage(why) {
+        onBadMessage(why);
+        lane.bad();
+      },
       onTraffic,
       maxRunning: mostRunning,
-      onClose: () => this.#gone.abort(),
+      onClose: () => {
+        lane.close();
+        this.#gone.abort();
+      },
     });
     const openedAt = performance.now();
     this.activated = ready
@@ -126,11 +141,12 @@ export class ExtensionConnection implements ExtensionInstance {
     this.peer.close(reason);
   }
 
-  #untilRetired(methods: Record<string, CallHandler>): Record<string, CallHandler> {
+  #untilRetired(methods: Record<string, CallHandler>, lane: PortLane): Record<string, CallHandler> {
     const guarded: Record<string, CallHandler> = {};
     for (const [name, handler] of Object.entries(methods)) {
+      const charged = lane.chargingTasks(handler);
       guarded[name] = (params, context) => {
-        if (!this.#gone.signal.aborted || !belongsToSuccessor(name)) return handler(params, context);
+        if (!this.#gone.signal.aborted || !belongsToSuccessor(name)) return charged(params, context);
         throw new RpcError('closed', `${name}: this instance of the extension is being replaced`);
       };
     }
@@ -154,7 +170,7 @@ const belongsToSuccessor = (method: string): boolean =>
 function closingLate(port: RpcPort): RpcPort {
   let timer: NodeJS.Timeout | undefined;
   return {
-    send: (message, transfer) => port.send(message, transfer),
+    send: (message) => port.send(message),
     onMessage: (listener) => port.onMessage(listener),
     close() {
       clearTimeout(timer);

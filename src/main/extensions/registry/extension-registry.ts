@@ -76,6 +76,7 @@ export class ExtensionRegistry {
       onGone: ({ manifest }) => onGone(manifest.id),
       onActivationFailed: (host, extension, error) => this.#activationFailed(host, extension, error),
       onExitAttempt: (host, attempt) => void this.#exitAttempted(host, attempt),
+      onOverrun: (host, extension, does) => this.#overran(host, extension, does),
     });
   }
 
@@ -253,7 +254,7 @@ export class ExtensionRegistry {
     const failure = this.#options.scrub?.(said) ?? said;
     // Where the extension threw; of what main says itself the sentence is enough.
     this.#options.onLog(id, `could not be activated: ${failure.detail ?? failure.message}`, 'error');
-    this.#keepOff(host, extension, failure, false);
+    this.#keepOff(host, extension, failure, { isKeptOff: false });
   }
 
   async #exitAttempted(host: ExtensionHost, { call, stack }: HostReports['exitAttempt']['params']): Promise<void> {
@@ -263,14 +264,35 @@ export class ExtensionRegistry {
     if (!member || host.member(member.id) !== member) return;
     const { id, extension } = member;
     const message = `The extension ${extension.manifest.name} called ${call}, which would end its host.`;
-    this.#keepOff(host, extension, { code: 'extension-off', message, detail: stack, extensionId: id }, true);
+    this.#keepOff(
+      host,
+      extension,
+      { code: 'extension-off', message, detail: stack, extensionId: id },
+      { isKeptOff: true },
+    );
     const text = `${message} It is off until you retry.`;
     this.#options.notices.extensionFailed(extension, text, () => this.#reloadUnasked(extension));
   }
 
-  #keepOff(host: ExtensionHost, { manifest: { id } }: DiscoveredExtension, failure: Failure, isKeptOff: boolean): void {
+  /** Its process goes at once, as every moment of it costs the app; what else ran there is started again. */
+  #overran(host: ExtensionHost, extension: DiscoveredExtension, does: string): void {
+    const { id, name } = extension.manifest;
+    const message = `The extension ${name} ${does}. It was ended to keep the app free.`;
+    this.#options.onLog(id, `${does}, so it was ended`, 'error');
+    const failure: Failure = { code: 'extension-off', message, extensionId: id };
+    this.#keepOff(host, extension, failure, { isKeptOff: true, endedBecause: `${name} ${does}` });
+    const text = `${message} It is off until you retry.`;
+    this.#options.notices.extensionFailed(extension, text, () => this.#reloadUnasked(extension));
+  }
+
+  #keepOff(
+    host: ExtensionHost,
+    { manifest: { id } }: DiscoveredExtension,
+    failure: Failure,
+    { isKeptOff, endedBecause }: { isKeptOff: boolean; endedBecause?: string },
+  ): void {
     this.#failed.set(id, { failure, reasons: [...(host.member(id)?.reasons ?? [])], isKeptOff });
-    this.#fleet.release(id, failure);
+    this.#fleet.release(id, failure, endedBecause);
     this.#options.onStatus?.();
   }
 }

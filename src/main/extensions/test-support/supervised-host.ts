@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest';
 import type { ExtensionMethods } from '../../../shared/contract/exthost-api.ts';
 import { Peer } from '../../../shared/rpc/peer.ts';
 import { HostSupervisor } from '../hosts/host-supervisor.ts';
+import { FairTurns } from '../ports/fair-turns.ts';
 import { extensionFolders } from './extension-folders.ts';
 import { forkedHosts } from './forked-hosts.ts';
 
@@ -42,6 +43,8 @@ export function supervise(modulePath?: string) {
     onFail: (reason) => heard.push(`fail: ${reason}`),
     onOutput: (line) => heard.push(`output: ${line}`),
     onExitAttempt: ({ call }) => heard.push(`exit attempt: ${call}`),
+    onOverrun: (does) => heard.push(`overrun: ${does}`),
+    turns: new FairTurns(),
     oldestUnacknowledgedAt: () =>
       peers.map((peer) => peer.oldestUnacknowledgedAt).find((oldest) => oldest !== undefined),
   });

@@ -1,4 +1,5 @@
-import { type MethodTable, Peer, type PeerOptions, type StreamTable } from '../peer.ts';
+import type { MethodTable, StreamTable } from '../handlers.ts';
+import { Peer, type PeerOptions } from '../peer.ts';
 import type { RpcPort } from '../port.ts';
 import { isBatch, isMessage, type Message } from '../wire.ts';
 import type { PortPair } from './port-pairs.ts';
@@ -32,8 +33,8 @@ export function connect(pair: Pick<PortPair, 'create'>, offered: PeerOptions, as
   let batches = 0;
   const observed: RpcPort = {
     ...wrap(far),
-    send(message, transfer) {
-      far.send(message, transfer);
+    send(message) {
+      far.send(message);
       batches += 1;
       if (isBatch(message)) answers.push(...message.slice(2).filter(isMessage));
     },
@@ -57,7 +58,7 @@ export function connectBare(pair: Pick<PortPair, 'create'>, options: PeerOptions
 }
 
 export const wrap = (port: RpcPort): RpcPort => ({
-  send: (message, transfer) => port.send(message, transfer),
+  send: (message) => port.send(message),
   onMessage: (listener) => port.onMessage(listener),
   onClose: (listener) => port.onClose(listener),
   close: () => port.close(),

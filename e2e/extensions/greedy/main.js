@@ -1,0 +1,103 @@
+/** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
+import { seizePorts, watchForPorts } from './ports.js';
+
+const forMs = 3_000;
+const megabytes = 1024 ** 2;
+/** A task of its own: whatever else the host has to do is done before. */
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** @param {() => unknown} task */
+async function repeat(task) {
+  const start = performance.now();
+  let count = 0;
+  for (; performance.now() - start < forMs; count += 1) await task();
+  return count;
+}
+
+/** @param {ExtensionContext} context */
+export function activate(context) {
+  const { commands, languageModels, log, state, subscriptions, workspace } = context;
+  const read = () => workspace.readFile('data.txt');
+  /** @type {unknown} */
+  let reply = [];
+
+  /** @type {Record<string, () => unknown>} */
+  const actions = {
+    answer: () => {},
+    /** Nobody waits for an answer before the next question; all of them come in the end. */
+    async calls() {
+      /** @type {Promise<unknown>[]} */
+      const answers = [];
+      await repeat(async () => {
+        for (let call = 0; call < 128; call += 1) answers.push(state.global.get(`key ${call}`));
+        await turn();
+      });
+      const failed = (await Promise.allSettled(answers)).filter(({ status }) => status === 'rejected');
+      log.info(`${answers.length} calls, ${failed.length} failed`);
+    },
+    async log() {
+      let line = 0;
+      await repeat(async () => {
+        for (let count = 0; count < 1000; count += 1) log.info(`line ${line++}`);
+        await turn();
+      });
+    },
+    'log-busily'() {
+      const start = performance.now();
+      for (let line = 0; performance.now() - start < 2_000; line += 1) log.info(`line ${line}`);
+    },
+    async read() {
+      const count = await repeat(read);
+      log.info(`${count} files`);
+    },
+    async 'read-all'() {
+      const files = Array.from({ length: 2_000 }, read);
+      const failed = (await Promise.allSettled(files)).filter(({ status }) => status === 'rejected');
+      log.info(`${files.length} files, ${failed.length} failed`);
+    },
+    /** What is in it is found only by who looks behind many small values, and at the second look. */
+    async big() {
+      const bytes = new Uint8Array(900 * megabytes);
+      let looks = 0;
+      const shy = Object.defineProperty({}, 'bytes', { enumerable: true, get: () => (looks++ > 1 ? bytes : null) });
+      reply = [{ small: Array.from({ length: 2_000 }, (_, index) => index), bytes, shy }];
+      await languageModels.modelsChanged('greedy');
+    },
+    async console() {
+      await repeat(async () => {
+        for (let count = 0; count < 1000; count += 1) console.log('line', count);
+        console.table([1, 2, 3]);
+        await turn();
+      });
+    },
+    async seize() {
+      const ports = await seizePorts(() => state.global.get('anything'));
+      log.info(`found ${ports.length} ports`);
+    },
+    async batches() {
+      const ports = await seizePorts(() => state.global.get('anything'));
+      const message = [1, 'log.write', { level: 'info', text: 'a line past the API' }];
+      await repeat(async () => {
+        for (let count = 0; count < 20; count += 1)
+          for (const port of ports) port.postMessage([0, 0, ...Array(128).fill(message)]);
+        await turn();
+      });
+    },
+    async message() {
+      const ports = await seizePorts(() => state.global.get('anything'));
+      for (const port of ports) port.postMessage([0, 0, [1, 'log.write', new Uint8Array(900 * megabytes)]]);
+    },
+  };
+  watchForPorts();
+  for (const [id, run] of Object.entries(actions)) subscriptions.push(commands.register(id, run));
+  const provider = {
+    models: () => /** @type {never} */ (reply),
+    isAuthenticated: () => true,
+    authenticate: () => {},
+    resetCredentials: () => {},
+    async *stream() {
+      yield { type: /** @type {const} */ ('stop'), value: /** @type {const} */ ('end-turn') };
+    },
+  };
+  subscriptions.push(languageModels.registerProvider({ id: 'greedy', name: 'Greedy model' }, provider));
+}

@@ -1,0 +1,127 @@
+import type { RpcPort } from '../shared/rpc/port.ts';
+
+/**
+ * Main's ports in a worker, out of its extensions' reach. They share this realm and may change everything in it, so all
+ * that is needed is taken before the first of them is loaded, and nobody is handed a port. What goes to main is cloned
+ * first and then measured to the last value: nothing in it can read differently a second time, and main, which reads a
+ * message in one go, is never sent one that is larger than the window allows.
+ */
+
+const { apply, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+const { isView } = ArrayBuffer;
+const clone = structuredClone;
+
+/** @returns reads a property that a prototype has, whatever becomes of it */
+function getterOf<Value>(prototype: object, name: string): (object: object) => Value {
+  const read = getOwnPropertyDescriptor(prototype, name)?.get;
+  if (!read) throw new Error(`There is no ${name} to read`);
+  return (object) => apply(read, object, []) as Value;
+}
+
+const dataOf = getterOf<unknown>(MessageEvent.prototype, 'data');
+const portsOf = getterOf<readonly MessagePort[]>(MessageEvent.prototype, 'ports');
+const { postMessage, start, close } = MessagePort.prototype;
+const { addEventListener: listen } = EventTarget.prototype;
+
+const bufferOf = getterOf<ArrayBufferLike>(getPrototypeOf(Uint8Array.prototype) as object, 'buffer');
+const bufferOfDataView = getterOf<ArrayBufferLike>(DataView.prototype, 'buffer');
+const bytesOf = getterOf<number>(ArrayBuffer.prototype, 'byteLength');
+const { forEach: eachOfMap } = Map.prototype;
+const { forEach: eachOfSet } = Set.prototype;
+const { prototype: plain } = Object;
+const { prototype: array } = Array;
+const { prototype: map } = Map;
+const { prototype: set } = Set;
+const { prototype: date } = Date;
+const { prototype: regExp } = RegExp;
+const { prototype: arrayBuffer } = ArrayBuffer;
+const { prototype: dataView } = DataView;
+
+/** What reading a value costs main, in bytes that it could read meanwhile; text may have two for each character. */
+const bytesOfValue = 64;
+const bytesOfCharacter = 2;
+
+/**
+ * @param value a clone that nobody else has
+ * @returns about how many bytes it takes; beyond `most` it stops counting
+ * @throws for what is no plain data
+ */
+function sizeOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return bytesOfValue + value.length * bytesOfCharacter;
+  if (typeof value !== 'object' || value === null) return bytesOfValue;
+  let size = bytesOfValue;
+  const add = (member: unknown) => {
+    if (size <= most) size += sizeOf(member, most - size);
+  };
+  const kind = getPrototypeOf(value);
+  if (isView(value)) return size + bytesOf(kind === dataView ? bufferOfDataView(value) : bufferOf(value));
+  if (kind === plain || kind === array) {
+    // Of an array the length is a key too.
+    const keys = ownKeys(value);
+    const { length } = keys;
+    for (let index = 0; index < length && size <= most; index += 1) {
+      const key = keys[index] as string;
+      if (kind === plain) size += key.length * bytesOfCharacter;
+      add((value as Record<string, unknown>)[key]);
+    }
+    return size;
+  }
+  if (kind === map) {
+    const addBoth = (member: unknown, key: unknown) => {
+      add(key);
+      add(member);
+    };
+    apply(eachOfMap, value, [addBoth]);
+    return size;
+  }
+  if (kind === set) {
+    apply(eachOfSet, value, [add]);
+    return size;
+  }
+  if (kind === arrayBuffer) return size + bytesOf(value);
+  if (kind === date || kind === regExp) return size;
+  throw new TypeError('only plain data can be sent: no errors, blobs or boxed values');
+}
+
+/** @param messageBytes of one message, at the most */
+export const sealedPort = (port: MessagePort, messageBytes: number): RpcPort => ({
+  send(message) {
+    const own = clone(message);
+    const size = sizeOf(own, messageBytes);
+    if (size > messageBytes) throw new RangeError(`it has more than ${messageBytes >> 20} MB, the most of one message`);
+    apply(postMessage, port, [own]);
+  },
+  onMessage(listener) {
+    apply(listen, port, ['message', (event: Event) => listener(dataOf(event))]);
+    apply(start, port, []);
+  },
+  onClose: (listener) => apply(listen, port, ['close', () => listener()]),
+  close: () => apply(close, port, []),
+});
+
+/** @param take the port that came with it, and where there was one, whether the message is done with */
+export const sealedControlPort = (
+  port: MessagePort,
+  messageBytes: number,
+  take: (message: unknown, port: RpcPort) => boolean,
+): RpcPort => ({
+  ...sealedPort(port, messageBytes),
+  onMessage(listener) {
+    const hear = (event: Event) => {
+      const message = dataOf(event);
+      const own = portsOf(event)[0];
+      if (!own || !take(message, sealedPort(own, messageBytes))) listener(message);
+    };
+    apply(listen, port, ['message', hear]);
+    apply(start, port, []);
+  },
+});
+
+/** @param hear gets main's port, which the page hands over once */
+export function onFirstPort(hear: (port: MessagePort) => void): void {
+  const take = (event: Event) => {
+    const port = portsOf(event)[0];
+    if (port) hear(port);
+  };
+  apply(listen, globalThis, ['message', take, { once: true }]);
+}

@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { portWindow } from '../../../shared/contract/port-window.ts';
+import type { IncomingBatch } from '../../../shared/rpc/intake.ts';
+import { FairTurns } from './fair-turns.ts';
+import type { PortLane } from './port-lane.ts';
+import { turnLimits } from './turn-limits.ts';
+
+const lanes: PortLane[] = [];
+afterEach(() => {
+  for (const lane of lanes.splice(0)) lane.close();
+});
+
+function setUp(limits = turnLimits) {
+  const turns = new FairTurns(limits);
+  const overruns: string[] = [];
+  const handled: string[] = [];
+  const open = () => {
+    const lane = turns.open((does) => overruns.push(does));
+    lanes.push(lane);
+    return lane;
+  };
+  /** @param eachMs what each of its messages takes */
+  const batch = (name: string, messages: number, eachMs = 0, bytes = 100): IncomingBatch => {
+    let left = messages;
+    return {
+      messages,
+      bytes,
+      handleNext() {
+        const end = performance.now() + eachMs;
+        while (performance.now() < end);
+        handled.push(name);
+        left -= 1;
+        return left > 0;
+      },
+    };
+  };
+  return { open, batch, handled, overruns };
+}
+
+describe('what comes over several ports', () => {
+  test('is handled at once while main is free', () => {
+    const { open, batch, handled } = setUp({ ...turnLimits, sliceMs: 1000, turnMs: 1000 });
+    open().take(batch('a', 3));
+    expect(handled).toEqual(['a', 'a', 'a']);
+  });
+
+  test('comes in turns: a port with much to say does not hold up one with little, and lets the loop turn', async () => {
+    const { open, batch, handled } = setUp();
+    const [greedy, modest] = [open(), open()];
+    greedy.take(batch('greedy', 60, 2));
+    const first = handled.length;
+    // Not all of it in this turn of the loop.
+    expect(first).toBeLessThan(60);
+    modest.take(batch('modest', 1));
+    await vi.waitFor(() => expect(handled).toHaveLength(61), { timeout: 20_000 });
+    expect(handled.indexOf('modest')).toBeLessThan(first + 10);
+  });
+
+  test('keeps to the budget of its port, and is handled in the end', async () => {
+    const limits = { ...turnLimits, perSecond: { ...turnLimits.perSecond, messages: 100 }, burst: 0.5 };
+    const { open, batch, handled } = setUp(limits);
+    const [greedy, modest] = [open(), open()];
+    greedy.take(batch('greedy', 120));
+    // Half of a second's hundred, and what a busy machine adds.
+    expect(handled.length).toBeLessThan(110);
+    modest.take(batch('modest', 1));
+    expect(handled.at(-1)).toBe('modest');
+    await vi.waitFor(() => expect(handled).toHaveLength(121), { timeout: 20_000 });
+  });
+
+  test('answers are on the account of the port that they go to', async () => {
+    const { open, batch, handled } = setUp({ ...turnLimits, perSecond: { ...turnLimits.perSecond, ms: 1 } });
+    const lane = open();
+    const send = () => {
+      const end = performance.now() + 60;
+      while (performance.now() < end);
+    };
+    lane.charging({ send, onMessage() {}, onClose() {}, close() {} }).send('a large answer');
+    lane.take(batch('a', 1));
+    expect(handled).toEqual([]);
+  });
+
+  test('goes no further when the port was closed by what it said', async () => {
+    const { open, handled, overruns } = setUp();
+    const lane = open();
+    lane.take({
+      messages: 2,
+      bytes: 1,
+      handleNext() {
+        handled.push('last');
+        lane.close();
+        return true;
+      },
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(handled).toEqual(['last']);
+    expect(overruns).toEqual([]);
+  });
+});
+
+describe('a port that goes beyond its window', () => {
+  /** One that has used its budget, so that what comes waits. */
+  function full() {
+    const all = setUp({ ...turnLimits, perSecond: { ...turnLimits.perSecond, ms: 0.001 } });
+    const lane = all.open();
+    lane.take(all.batch('first', 1, 1));
+    all.handled.length = 0;
+    return { ...all, lane };
+  }
+
+  test('in batches is told of once, and nothing more of it is handled', async () => {
+    const { lane, batch, overruns, handled } = full();
+    for (let n = 0; n < portWindow.batches; n += 1) lane.take(batch('more', 1));
+    expect(overruns).toEqual([]);
+    for (let n = 0; n < 5; n += 1) lane.take(batch('too much', 1));
+    expect(overruns).toEqual(['went on sending without waiting for the app']);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(handled).toEqual([]);
+  });
+
+  test('in bytes is told of as well', () => {
+    const { lane, batch, overruns } = full();
+    for (let n = 0; n < 3; n += 1) lane.take(batch('large', 1, 0, portWindow.messageBytes));
+    expect(overruns).toEqual(['went on sending without waiting for the app']);
+  });
+
+  test('with one message is told of with its size', () => {
+    const { open, batch, overruns, handled } = setUp();
+    open().take(batch('huge', 1, 0, 900 * 1024 ** 2));
+    expect(overruns).toEqual(['sent a message of 900 MB']);
+    expect(handled).toEqual([]);
+  });
+
+  test('with what is no message is told of after a hundred in a second', () => {
+    const { open, overruns } = setUp();
+    const lane = open();
+    for (let n = 0; n < 100; n += 1) lane.bad();
+    expect(overruns).toEqual([]);
+    for (let n = 0; n < 3; n += 1) lane.bad();
+    expect(overruns).toEqual(['kept sending what is no message']);
+  });
+});

@@ -1,0 +1,53 @@
+import { PortLane } from './port-lane.ts';
+import { type TurnLimits, turnLimits } from './turn-limits.ts';
+
+/** Handles what comes over many ports: in turns, each within its budget, and never so long that a key has to wait. */
+export class FairTurns {
+  readonly #limits: TurnLimits;
+  /** Those that have something to handle and the budget for it; who has waited longest is first. */
+  #ready: PortLane[] = [];
+  #spentMs = 0;
+  #turn = 0;
+  #isTurnCounted = false;
+  #isRunning = false;
+
+  constructor(limits: TurnLimits = turnLimits) {
+    this.#limits = limits;
+  }
+
+  /** A port joins. @param onOverrun it goes beyond its window; told once. What it does completes "The extension X …" */
+  open(onOverrun: (does: string) => void): PortLane {
+    return new PortLane(this.#limits, { turn: () => this.#turn, onReady: (lane) => this.#enter(lane), onOverrun });
+  }
+
+  #enter(lane: PortLane): void {
+    this.#ready.push(lane);
+    // What comes to an idle main is handled at once: a turn of the loop would be most of a call's time.
+    if (!this.#isRunning) this.#run();
+  }
+
+  #run(): void {
+    const { sliceMs, turnMs } = this.#limits;
+    this.#isRunning = true;
+    while (this.#spentMs < sliceMs) {
+      const lane = this.#ready.shift();
+      if (!lane) break;
+      this.#spentMs += lane.handle(turnMs);
+      if (lane.isReady) this.#ready.push(lane);
+    }
+    this.#isRunning = false;
+    this.#countTurn();
+  }
+
+  /** What was spent counts until the loop has turned. */
+  #countTurn(): void {
+    if (this.#isTurnCounted) return;
+    this.#isTurnCounted = true;
+    setImmediate(() => {
+      this.#isTurnCounted = false;
+      this.#spentMs = 0;
+      this.#turn += 1;
+      if (this.#ready.length > 0) this.#run();
+    });
+  }
+}

@@ -1,0 +1,149 @@
+import { portWindow } from '../../../shared/contract/port-window.ts';
+import type { CallHandler } from '../../../shared/rpc/handlers.ts';
+import type { IncomingBatch, Intake } from '../../../shared/rpc/intake.ts';
+import type { RpcPort } from '../../../shared/rpc/port.ts';
+import type { TurnLimits } from './turn-limits.ts';
+
+/** Of a second. Mistakes of honest code are few, and each was told to its author. */
+const mostBadMessages = 100;
+/** The two sides reckon the bytes of a message differently, never by so much. */
+const tolerance = 2;
+
+export interface LaneListener {
+  /** Counts the turns of the loop in which something was handled. */
+  turn(): number;
+  /** It has something to handle, and the budget for it. */
+  onReady(lane: PortLane): void;
+  onOverrun(does: string): void;
+}
+
+/** What came over one port and waits for its turn, and what the port has used of its budget. */
+export class PortLane implements Intake {
+  readonly #limits: TurnLimits;
+  readonly #listener: LaneListener;
+  #waiting: IncomingBatch[] = [];
+  #waitingBytes = 0;
+  /** Seconds of budget that were used and have not passed, as of `#usedAt`. */
+  #used = 0;
+  #usedAt = performance.now();
+  #pause: NodeJS.Timeout | undefined;
+  #bad = { since: 0, count: 0 };
+  #isClosed = false;
+
+  constructor(limits: TurnLimits, listener: LaneListener) {
+    this.#limits = limits;
+    this.#listener = listener;
+  }
+
+  /** The port, whose sending is on the account of the one who is answered. */
+  charging(port: RpcPort): RpcPort {
+    return {
+      onMessage: (listener) => port.onMessage(listener),
+      onClose: (listener) => port.onClose(listener),
+      close: () => port.close(),
+      send: (message) => {
+        const before = performance.now();
+        port.send(message);
+        this.#use({ ms: performance.now() - before });
+      },
+    };
+  }
+
+  /** A handler that is on this account also for what it does after the turn in which it was called. */
+  chargingTasks(handler: CallHandler): CallHandler {
+    return (params, context) => {
+      const began = this.#listener.turn();
+      const result = handler(params, context);
+      const settled = () => {
+        if (this.#listener.turn() !== began) this.#use({ tasks: 1 });
+      };
+      // Beside the answer, which goes out with the acknowledgement where it did not have to wait.
+      if (result instanceof Promise) result.then(settled, settled);
+      return result;
+    };
+  }
+
+  take(batch: IncomingBatch): void {
+    if (this.#isClosed) return;
+    this.#waiting.push(batch);
+    this.#waitingBytes += batch.bytes;
+    const { batches, bytes, messageBytes } = portWindow;
+    if (batch.bytes > messageBytes * tolerance) {
+      return this.#overrun(`sent a message of ${Math.ceil(batch.bytes / 1024 ** 2)} MB`);
+    }
+    if (this.#waiting.length > batches || this.#waitingBytes > (bytes + messageBytes) * tolerance) {
+      return this.#overrun('went on sending without waiting for the app');
+    }
+    if (this.#waiting.length === 1) this.#wake();
+  }
+
+  /** Something came that the protocol does not know. */
+  bad(): void {
+    const now = performance.now();
+    if (now - this.#bad.since > 1000) this.#bad = { since: now, count: 0 };
+    this.#bad.count += 1;
+    if (this.#bad.count > mostBadMessages) this.#overrun('kept sending what is no message');
+  }
+
+  /** Whether it has something to handle and the budget for it. */
+  get isReady(): boolean {
+    return this.#waiting.length > 0 && this.#pause === undefined;
+  }
+
+  /** Handles what waits, for so long at the most but for the last message. @returns the milliseconds that it took */
+  handle(mostMs: number): number {
+    const start = performance.now();
+    let now = start;
+    for (let batch = this.#waiting[0]; batch && now - start < mostMs && this.#mayGoOn(now); batch = this.#waiting[0]) {
+      const hasMore = batch.handleNext();
+      const after = performance.now();
+      this.#use({ ms: after - now, messages: 1, bytes: hasMore ? 0 : batch.bytes });
+      now = after;
+      // It may have been closed by what it handled.
+      if (hasMore || this.#isClosed) continue;
+      this.#waiting.shift();
+      this.#waitingBytes -= batch.bytes;
+    }
+    if (this.#waiting.length > 0 && !this.#mayGoOn(now)) this.#rest();
+    return now - start;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#pause);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+
+  #wake(): void {
+    if (this.#pause !== undefined) return;
+    if (this.#mayGoOn(performance.now())) this.#listener.onReady(this);
+    else this.#rest();
+  }
+
+  /** Until half of what may be used at once is there again. */
+  #rest(): void {
+    const restMs = (this.#used - this.#limits.burst / 2) * 1000;
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      if (this.#waiting.length > 0) this.#wake();
+    }, restMs);
+  }
+
+  #mayGoOn(now: number): boolean {
+    this.#used = Math.max(0, this.#used - (now - this.#usedAt) / 1000);
+    this.#usedAt = now;
+    return this.#used < this.#limits.burst;
+  }
+
+  #use({ ms = 0, messages = 0, bytes = 0, tasks = 0 }: Partial<TurnLimits['perSecond']>): void {
+    const { perSecond } = this.#limits;
+    this.#used += ms / perSecond.ms + messages / perSecond.messages + bytes / perSecond.bytes + tasks / perSecond.tasks;
+  }
+
+  #overrun(does: string): void {
+    if (this.#isClosed) return;
+    this.close();
+    this.#listener.onOverrun(does);
+  }
+}
