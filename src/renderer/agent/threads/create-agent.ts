@@ -157,7 +157,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     setDraft: (draft) => change({ draft }),
     images: createDraftImages(sessions, readImage),
     newThread,
-    openThread: (threadId) => feed.open(threadId, () => threads.open(threadId)),
+    openThread: (threadId) => feed.show(() => threads.open(threadId)),
     chooseModel: choice.choose,
     setProblem: (threadId, problem) => sessions.of(threadId)?.change(() => ({ problem })),
     dismissProblem: () => change({ problem: null }),

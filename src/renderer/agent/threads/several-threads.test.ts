@@ -67,37 +67,6 @@ describe('going from one thread to another', () => {
     expect(without.state()).toMatchObject({ threadId: 't', draft: 'and now' });
   });
 
-  test('one that was shown before is on the screen at once, and then as main has it', async () => {
-    const again = later<Result<ThreadSnapshot>>();
-    const its = await loaded({ open: (id) => (id === 't' ? again.promise : Promise.resolve(ok(snapshot(id)))) });
-    its.entries(0, prompt('p', 'Hi'), started('a', 'p'));
-    its.frame();
-    await its.agent.openThread('b');
-    const opened = its.agent.openThread('t');
-    expect([its.state().threadId, its.texts()]).toEqual(['t', [['Hi', []]]]);
-    // Main counts them as they are in its file by now.
-    its.entries(1, started('b', 'p'));
-    its.frame();
-    expect(its.texts()).toEqual([['Hi', []]]);
-    again.resolve(ok(snapshot('t', prompt('p', 'Hi'))));
-    expect(await opened).toBe(true);
-    its.entries(2, said('b', 'Anew'));
-    its.frame();
-    expect(its.texts()).toEqual([['Hi', text('Anew')]]);
-  });
-
-  test('one that is gone by then gives way to the one before, where the reason is told', async () => {
-    let isGone = false;
-    const its = await loaded({
-      open: async (id) => (isGone ? fail('file-failed', 'It is gone.') : ok(snapshot(id))),
-    });
-    await its.agent.openThread('b');
-    isGone = true;
-    expect(await its.agent.openThread('t')).toBe(false);
-    expect(its.state()).toMatchObject({ threadId: 'b', problem: { message: 'It is gone.' } });
-    expect(its.agent.store.getState().sessions.t?.problem).toBeNull();
-  });
-
   test('one that cannot be opened leaves the present one, and says why', async () => {
     const its = await loaded({ open: async () => fail('file-failed', 'It is gone.') });
     its.agent.setDraft('kept');

@@ -1,6 +1,6 @@
 import { ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import type { Draft, ThreadEntry, ThreadSnapshot } from '../../../shared/contract/thread.ts';
+import type { ThreadEntry, ThreadSnapshot } from '../../../shared/contract/thread.ts';
 import { appendEntries, foldThread } from '../../../shared/thread/fold-thread.ts';
 import type { ThreadSession } from './agent-state.ts';
 import { createEntryInbox } from './entry-inbox.ts';
@@ -22,8 +22,6 @@ export interface ThreadFeed {
   receive(event: ThreadEvent): void;
   /** Shows what main gives, unless another thread was asked for meanwhile. @returns whether there was one to show */
   show(ask: () => Promise<Result<ThreadSnapshot>>): Promise<boolean>;
-  /** Shows a thread: at once as this window has it, if it does, and then as main has it. @returns whether there is one */
-  open(threadId: string, ask: () => Promise<Result<ThreadSnapshot>>): Promise<boolean>;
   /** Shows what main says is to be shown. */
   load(): Promise<boolean>;
   isLoading(): boolean;
@@ -37,8 +35,7 @@ export function createThreadFeed({ sessions, schedule, current }: ThreadFeedEffe
   const load = () => show(async () => ok(await current()));
   const inbox = createEntryInbox({
     schedule,
-    // What main is about to tell anew may count otherwise.
-    countOf: (threadId) => (threadId === opening ? null : (sessions.of(threadId)?.get().entryCount ?? null)),
+    countOf: (threadId) => sessions.of(threadId)?.get().entryCount ?? null,
     adopt: (threadId, entries) => sessions.of(threadId)?.change((session) => withEntries(session, entries)),
     mend(threadId) {
       if (sessions.shown().threadId === threadId) void load();
@@ -47,8 +44,6 @@ export function createThreadFeed({ sessions, schedule, current }: ThreadFeedEffe
     },
   });
   let asked = 0;
-  /** The thread that is on the screen before main has told it. */
-  let opening: string | null = null;
   /** Requests under way. */
   let loads = 0;
   /** What came while a thread was asked for, which may be newer than the thread. */
@@ -71,27 +66,14 @@ export function createThreadFeed({ sessions, schedule, current }: ThreadFeedEffe
     inbox.flush();
   }
 
-  async function open(threadId: string, ask: () => Promise<Result<ThreadSnapshot>>): Promise<boolean> {
-    const before = sessions.shown();
-    const session = sessions.of(threadId);
-    if (!session || session === before || session.get().entryCount === null) return show(ask);
-    sessions.show(threadId, {}, noDraft);
-    opening = threadId;
-    const isThere = await show(ask, before);
-    const isShown = sessions.shown() === session;
-    // It is gone; why is told where the person was.
-    if (!isThere && isShown && before.threadId !== null) sessions.show(before.threadId, {}, noDraft);
-    return isThere;
-  }
-
-  async function show(ask: () => Promise<Result<ThreadSnapshot>>, before = sessions.shown()): Promise<boolean> {
+  async function show(ask: () => Promise<Result<ThreadSnapshot>>): Promise<boolean> {
     const turn = ++asked;
+    const before = sessions.shown();
     if (loads++ === 0) newer = [];
     const release = inbox.expect();
     try {
       const result = await ask();
       if (turn === asked) {
-        opening = null;
         if (result.ok) put(result.value);
         else before.change(() => ({ problem: result.failure }));
       }
@@ -100,7 +82,6 @@ export function createThreadFeed({ sessions, schedule, current }: ThreadFeedEffe
       if (turn === asked) before.change(() => ({ problem: toFailure(thrown) }));
       return false;
     } finally {
-      if (turn === asked) opening = null;
       loads--;
       release();
     }
@@ -113,13 +94,10 @@ export function createThreadFeed({ sessions, schedule, current }: ThreadFeedEffe
       showStatus(event);
     },
     show,
-    open,
     load,
     isLoading: () => loads > 0,
   };
 }
-
-const noDraft: Draft = { text: '', images: [] };
 
 function withEntries(session: ThreadSession, entries: readonly ThreadEntry[]): Partial<ThreadSession> {
   const isRetried = entries.some((entry) => entry.kind === 'answer-started' && entry.promptId === session.retrying);
