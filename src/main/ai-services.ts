@@ -129,8 +129,8 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
   });
 
-  // Extensions and their hosts: a kind of host is a file and a row here
-  const hostKinds: Readonly<Record<HostKind, SpawnHost>> = {
+  // Extensions and their hosts: a kind of host is a file, a line here and a row of `hostKinds`
+  const spawn: Readonly<Record<HostKind, SpawnHost>> = {
     process: spawnUtilityProcess(join(deps.built, 'main', 'exthost.js'), {
       inspectPort: (hostId) => (isSharedHost(hostId) ? deps.inspectPort : undefined),
     }),
@@ -139,7 +139,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     }),
   };
   const registry = new ExtensionRegistry({
-    spawn: hostKinds,
+    spawn,
     notices: new HostNotices({
       board: notices,
       showLog: () => deps.showFile(join(userData, 'logs', 'extensions.log')),

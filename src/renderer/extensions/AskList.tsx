@@ -1,18 +1,18 @@
 import type { Ask } from '../../shared/contract/extension-state.ts';
-import type { HostKind } from '../../shared/contract/host-kind.ts';
+import { type HostKind, hostKinds } from '../../shared/contract/host-kind.ts';
 import styles from './ExtensionsView.module.css';
 import { formatAsk } from './format-asks.ts';
 
+interface AskListProps {
+  readonly asks: readonly Ask[];
+  /** Absent before it is installed: what is not locked in asks for that then. */
+  readonly hostKind?: HostKind;
+}
+
 /** What an extension may do once it runs. */
-export function AskList({ asks, hostKind }: { readonly asks: readonly Ask[]; readonly hostKind?: HostKind }) {
+export function AskList({ asks, hostKind = 'worker' }: AskListProps) {
   if (asks.length === 0) {
-    return (
-      <p className={styles.quiet}>
-        {hostKind === 'process'
-          ? 'It asks for nothing.'
-          : 'It asks for nothing: it runs in a sandbox without files and network.'}
-      </p>
-    );
+    return <p className={styles.quiet}>{hostKinds[hostKind].asksNothing}</p>;
   }
   return (
     <ul className={styles.asks}>

@@ -1,6 +1,7 @@
 import { RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ExtensionSnapshot, ExtensionSource, ExtensionStatus } from '../../shared/contract/extension-state.ts';
+import { hostKinds } from '../../shared/contract/host-kind.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { IconButton } from '../app/controls/IconButton.tsx';
 import type { HostHealth } from '../app/hosts-store.ts';
@@ -57,8 +58,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
         </h3>
         {status !== 'invalid' && (
           <p className={styles.quiet}>
-            <span className={styles.id}>{id}</span>, {sourceNames[source]}
-            {hostKind === 'worker' ? ', sandboxed' : ', runs as a program'}
+            <span className={styles.id}>{id}</span>, {sourceNames[source]}, {hostKinds[hostKind].runs}
           </p>
         )}
         {description !== '' && <p className={styles.description}>{description}</p>}

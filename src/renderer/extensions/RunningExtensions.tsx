@@ -1,6 +1,7 @@
 import { Bug, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { RunningExtension } from '../../shared/contract/extension-state.ts';
+import { hostKinds } from '../../shared/contract/host-kind.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
 import { healthOf, statusNames } from '../app/hosts-store.ts';
 import hostStyles from '../app/status/HostsStatus.module.css';
@@ -91,7 +92,7 @@ function RunningRow({ extension, isShared }: RunningRowProps) {
           {statusNames[hostStatus]}
         </span>
         <div className={styles.quiet}>
-          {hostKind === 'worker' ? 'sandbox' : 'program'}
+          {hostKinds[hostKind].label}
           {pid !== undefined && `, process ${pid}`}
         </div>
         {lastCrash && (

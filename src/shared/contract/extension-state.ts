@@ -45,7 +45,6 @@ export interface ExtensionSnapshot {
   readonly description: string;
   readonly authors: readonly string[];
   readonly source: ExtensionSource;
-  /** 'worker' is sandboxed; 'process' has Node. */
   readonly hostKind: HostKind;
   readonly status: ExtensionStatus;
   /** Why it is failed, shadowed or invalid: a sentence. */

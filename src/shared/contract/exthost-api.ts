@@ -19,6 +19,7 @@ import type {
   ModelInfo,
   ProviderInfo,
 } from './provider.ts';
+import { runtimeKinds } from './host-kind.ts';
 import type { SettingValue } from './setting-value.ts';
 import type { ToolOutput } from './tool.ts';
 
@@ -35,7 +36,7 @@ export const extensionOpenSchema = z.strictObject({
   rootPath: z.string(),
   /** Absolute path of the module to load; in a worker host its address. */
   mainPath: z.string(),
-  runtime: z.enum(['js', 'worker', 'lua', 'wasm']),
+  runtime: z.enum(runtimeKinds),
   /** What its manifest declares; it can register nothing else. */
   declares: z.strictObject({
     providers: z.array(z.string()),

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { hostKindOfRuntime, hostKinds, runtimeKinds } from './host-kind.ts';
 import { networkPatternSchema, settingOfPattern } from './network-pattern.ts';
 
 /** The manifest of an extension, `extension.toml`; format version 1. See docs/extensions/manifest.md. */
@@ -99,7 +100,7 @@ const manifestShape = z.strictObject({
   description: z.optional(z.string()),
   authors: z.optional(z.array(z.string())),
   repository: z.optional(z.string()),
-  runtime: z.strictObject({ kind: z.enum(['js', 'worker', 'lua', 'wasm']), main: relativePath }),
+  runtime: z.strictObject({ kind: z.enum(runtimeKinds), main: relativePath }),
   activation_events: z._default(
     z.array(
       z
@@ -197,7 +198,8 @@ function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof m
     if (clash) refuse(['language_model_providers', clash], `what begins with "${providerId}-" is the id of a row`);
   }
   // What it does otherwise than by its call nobody would be asked for.
-  const isConfined = value.runtime.kind === 'worker' && !capabilities?.network?.length && !capabilities?.workspace;
+  const { isSandboxed } = hostKinds[hostKindOfRuntime(value.runtime.kind)];
+  const isConfined = isSandboxed && !capabilities?.network?.length && !capabilities?.workspace;
   for (const [toolId, { approval }] of Object.entries(value.tools)) {
     if (approval === 'call' || isConfined) continue;
     const reason = 'takes [runtime] kind = "worker", and neither network nor workspace under [capabilities]';

@@ -1,8 +1,6 @@
 import type { Ask } from '../../../shared/contract/extension-state.ts';
+import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/host-kind.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
-
-/** The kinds of runtime that are locked in; any other runs with the person's own rights. */
-const sandboxed: ReadonlySet<string> = new Set(['worker']);
 
 /**
  * What a manifest asks a person for, the gravest first. Empty: it can do nothing that needs consent.
@@ -10,7 +8,7 @@ const sandboxed: ReadonlySet<string> = new Set(['worker']);
  */
 export function asksOf(manifest: Manifest, takesOver?: string): Ask[] {
   const asks: Ask[] = takesOver === undefined ? [] : [{ kind: 'takes-over', name: takesOver }];
-  if (!sandboxed.has(manifest.runtime.kind)) asks.push({ kind: 'process' });
+  if (!hostKinds[hostKindOfRuntime(manifest.runtime.kind)].isSandboxed) asks.push({ kind: 'process' });
   const { network = [], workspace } = manifest.capabilities ?? {};
   if (workspace) asks.push({ kind: 'workspace', access: workspace });
   const hosts = unique([...network, ...network.flatMap((pattern) => defaultsBehind(manifest, pattern))]);
