@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { manifestWords, textOf } from '../extension-harness.ts';
+import { heldBy, manifestWords, textOf } from '../extension-harness.ts';
 import { usualModels } from './models.js';
 import { providerId, variables } from './provider.js';
 import { against, manifest, never, thrownBy } from './setting.fixture.ts';
@@ -55,9 +55,10 @@ describe('signing in', () => {
   });
 
   it('tries the key that there is, without a dialog', async () => {
-    const { harness, provider } = await against({ key: 'good' });
+    const { server, harness, provider } = await against({ key: 'good' });
     await provider.authenticate(never);
     harness.key = 'old';
+    await heldBy(harness, providerId).accepted(new URL(server.url).origin);
     expect(await thrownBy(() => provider.authenticate(never))).toMatchObject({ code: 'provider-auth' });
     expect(harness.asked).toEqual([]);
   });
