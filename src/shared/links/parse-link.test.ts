@@ -126,3 +126,10 @@ describe('parseLink', () => {
     expect(parseLink(`/p/${'a'.repeat(9000)}`, { platform: 'posix' })).toBeNull();
   });
 });
+
+test('elsewhere than on Windows a letter between slashes is a folder, and a backslash a letter of a name', () => {
+  expect(parseLink('/c/work/a.ts', { platform: 'posix' })).toEqual({ kind: 'file', path: '/c/work/a.ts' });
+  const named = { kind: 'file', path: 'src\\a.ts' } as const;
+  expect(parseLink('src\\a.ts', { platform: 'posix' })).toEqual(named);
+  expect(parseLink(formatLink(named, { platform: 'posix' }), { platform: 'posix' })).toEqual(named);
+});
