@@ -5,7 +5,7 @@ import { trustedMethods, trustedStreams } from '../shared/rpc/handlers.ts';
 import { Peer } from '../shared/rpc/peer.ts';
 import type { RpcPort } from '../shared/rpc/port.ts';
 import { createContext, type ExtensionApi } from './api/create-context.ts';
-import { pollCompletion, polledForm } from './api/polled-completion.ts';
+import { completionOf } from './api/polled-completion.ts';
 import type { LoadedExtension, Runtime } from './runtimes/runtime.ts';
 
 export interface RunningExtension {
@@ -111,7 +111,7 @@ export function serveExtension(
   ) {
     const answer = work.start(signal);
     try {
-      yield* pollCompletion(polledForm(provider(providerId)), modelId, request, answer.signal);
+      yield* completionOf(provider(providerId), modelId, request, answer.signal);
     } finally {
       answer.end();
     }

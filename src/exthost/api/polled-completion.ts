@@ -5,34 +5,52 @@ import type {
 } from '../../shared/contract/extension-api/extension-api.ts';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
 
-/** @returns the provider's polled form; the convenience form is wrapped in it */
-export const polledForm = (provider: LanguageModelProvider): PolledCompletion =>
-  'stream' in provider ? pollStream(provider) : provider;
+/** One completion, in whichever form the provider has it. */
+export const completionOf = (
+  provider: LanguageModelProvider,
+  modelId: string,
+  request: CompletionRequest,
+  signal: AbortSignal,
+): AsyncGenerator<CompletionEvent> =>
+  'stream' in provider
+    ? streamCompletion(provider, modelId, request, signal)
+    : pollCompletion(provider, modelId, request, signal);
 
-function pollStream(provider: StreamedCompletion): PolledCompletion {
-  const open = new Map<string, { events: AsyncIterator<CompletionEvent>; abort: AbortController }>();
-  let count = 0;
-  return {
-    streamCompletionStart(modelId, request) {
-      const abort = new AbortController();
-      const events = provider.stream(modelId, request, abort.signal)[Symbol.asyncIterator]();
-      count += 1;
-      open.set(String(count), { events, abort });
-      return String(count);
-    },
-    async streamCompletionNext(streamId) {
-      const result = await open.get(streamId)?.events.next();
-      return !result || result.done ? null : result.value;
-    },
-    streamCompletionClose(streamId) {
-      const stream = open.get(streamId);
-      if (!stream) return;
-      open.delete(streamId);
-      stream.abort.abort();
-      // Not awaited: a source that is blocked answers only when it has seen the signal.
-      (async () => stream.events.return?.())().catch(() => undefined);
-    },
+/** The convenience form as it is: its signal aborts on every way out, and an abort does not wait for a blocked `next`. */
+async function* streamCompletion(
+  provider: StreamedCompletion,
+  modelId: string,
+  request: CompletionRequest,
+  signal: AbortSignal,
+): AsyncGenerator<CompletionEvent> {
+  const abort = new AbortController();
+  let letGo = () => {};
+  const leave = () => {
+    abort.abort();
+    letGo();
   };
+  if (signal.aborted) return;
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    const events = provider.stream(modelId, request, abort.signal)[Symbol.asyncIterator]();
+    try {
+      while (!signal.aborted) {
+        const next = await new Promise<IteratorResult<CompletionEvent> | null>((resolve, reject) => {
+          letGo = () => resolve(null);
+          // What a blocked `next` does after an abort concerns nobody.
+          Promise.resolve(events.next()).then(resolve, reject);
+        });
+        if (!next || next.done) return;
+        yield next.value;
+      }
+    } finally {
+      abort.abort();
+      // Not awaited: a source that is blocked answers only when it has seen the signal.
+      (async () => events.return?.())().catch(() => undefined);
+    }
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { LanguageModelProvider, PolledCompletion } from '../../shared/contract/extension-api/extension-api.ts';
+import type { LanguageModelProvider } from '../../shared/contract/extension-api/extension-api.ts';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
-import { pollCompletion, polledForm } from './polled-completion.ts';
+import { completionOf } from './polled-completion.ts';
 
 const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 const text = (value: string): CompletionEvent => ({ type: 'text', value });
@@ -12,11 +12,11 @@ const calls = {
   resetCredentials: () => undefined,
 };
 
-async function read(provider: PolledCompletion) {
+async function read(provider: LanguageModelProvider) {
   const events: CompletionEvent[] = [];
   let thrown: unknown;
   try {
-    for await (const event of pollCompletion(provider, 'm', request, new AbortController().signal)) events.push(event);
+    for await (const event of completionOf(provider, 'm', request, new AbortController().signal)) events.push(event);
   } catch (error) {
     thrown = error;
   }
@@ -38,7 +38,7 @@ describe('the convenience form', () => {
         }
       },
     };
-    return { provider: polledForm(provider), seen };
+    return { provider, seen };
   }
 
   test('is read to its end, and its finally runs once', async () => {
@@ -62,12 +62,12 @@ describe('the convenience form', () => {
   });
 
   test('gives an error that `stream` throws at once', async () => {
-    const provider = polledForm({
+    const provider: LanguageModelProvider = {
       ...calls,
       stream() {
         throw new Error('not now');
       },
-    });
+    };
     expect((await read(provider)).thrown).toEqual(new Error('not now'));
   });
 
@@ -77,7 +77,7 @@ describe('the convenience form', () => {
       await new Promise<void>((resolve) => void signal.addEventListener('abort', () => resolve()));
     });
     const abort = new AbortController();
-    for await (const _ of pollCompletion(provider, 'm', request, abort.signal)) setImmediate(() => abort.abort());
+    for await (const _ of completionOf(provider, 'm', request, abort.signal)) setImmediate(() => abort.abort());
     expect(seen.signal?.aborted).toBe(true);
     await vi.waitFor(() => expect(seen.finals).toBe(1));
   });
@@ -88,7 +88,7 @@ describe('the convenience form', () => {
       await new Promise(() => undefined);
     });
     const abort = new AbortController();
-    for await (const _ of pollCompletion(provider, 'm', request, abort.signal)) setImmediate(() => abort.abort());
+    for await (const _ of completionOf(provider, 'm', request, abort.signal)) setImmediate(() => abort.abort());
     expect(seen.signal?.aborted).toBe(true);
   });
 
@@ -96,22 +96,22 @@ describe('the convenience form', () => {
     const { provider, seen } = streamed(async function* () {
       for (;;) yield text('more');
     });
-    for await (const _ of pollCompletion(provider, 'm', request, new AbortController().signal)) break;
+    for await (const _ of completionOf(provider, 'm', request, new AbortController().signal)) break;
     await vi.waitFor(() => expect(seen.finals).toBe(1));
     expect(seen.signal?.aborted).toBe(true);
   });
 
   test('runs several streams at once, each with its own signal', async () => {
     const signals: AbortSignal[] = [];
-    const provider = polledForm({
+    const provider: LanguageModelProvider = {
       ...calls,
       async *stream(modelId, _request, signal) {
         signals.push(signal);
         for (let n = 0; n < 3; n += 1) yield text(`${modelId}${n}`);
       },
-    });
-    const first = pollCompletion(provider, 'a', request, new AbortController().signal);
-    const second = pollCompletion(provider, 'b', request, new AbortController().signal);
+    };
+    const first = completionOf(provider, 'a', request, new AbortController().signal);
+    const second = completionOf(provider, 'b', request, new AbortController().signal);
     expect((await first.next()).value).toEqual(text('a0'));
     expect((await second.next()).value).toEqual(text('b0'));
     await first.return(undefined);
@@ -130,7 +130,7 @@ describe('the convenience form', () => {
     ],
     ['is missing', undefined],
   ])('may be an iterator by hand whose `return` %s', async (_what, giveBack) => {
-    const provider = polledForm({
+    const provider: LanguageModelProvider = {
       ...calls,
       stream: () => ({
         [Symbol.asyncIterator]: () => ({
@@ -138,21 +138,12 @@ describe('the convenience form', () => {
           return: giveBack as never,
         }),
       }),
-    });
+    };
     const events: unknown[] = [];
-    for await (const event of pollCompletion(provider, 'm', request, new AbortController().signal)) {
+    for await (const event of completionOf(provider, 'm', request, new AbortController().signal)) {
       events.push(event);
       break;
     }
     expect(events).toEqual([text('a')]);
-  });
-
-  test('answers null for a stream that is closed or was never there, and closing it again is harmless', async () => {
-    const provider = polledForm({ ...calls, stream: async function* () {} });
-    const id = await provider.streamCompletionStart('m', request);
-    await provider.streamCompletionClose(id);
-    await provider.streamCompletionClose(id);
-    expect(await provider.streamCompletionNext(id)).toBeNull();
-    expect(await provider.streamCompletionNext('99')).toBeNull();
   });
 });

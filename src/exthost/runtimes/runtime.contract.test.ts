@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { ExtensionOpen } from '../../shared/contract/exthost-api.ts';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
-import { pollCompletion, polledForm } from '../api/polled-completion.ts';
+import { completionOf } from '../api/polled-completion.ts';
 import { connectContext } from '../test-support/connect-context.ts';
 import { moduleFiles } from '../test-support/module-files.ts';
 import { jsRuntime } from './js-runtime.ts';
@@ -112,7 +112,7 @@ describe.each([js, worker])('the runtime for "$kind"', ({ kind, runtime, fileExt
     expect(api.languageModels.infos()).toEqual([{ id: 'echo', name: 'Echo' }]);
     const provider = api.languageModels.provider('echo');
     const events: CompletionEvent[] = [];
-    for await (const event of pollCompletion(polledForm(provider), 'm', request, new AbortController().signal)) {
+    for await (const event of completionOf(provider, 'm', request, new AbortController().signal)) {
       events.push(event);
     }
     expect(events).toEqual([

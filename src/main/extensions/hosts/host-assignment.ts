@@ -10,5 +10,7 @@ export const hostKindOf = ({ manifest }: Pick<DiscoveredExtension, 'manifest'>):
 
 /** @param isAlone it was separated from the others, so that what it does from here on is its own */
 export function hostIdOf(extension: DiscoveredExtension, isAlone: boolean): string {
-  return extension.source === 'bundled' && !isAlone ? hostKinds[hostKindOf(extension)].sharedHostId : extension.manifest.id;
+  return extension.source === 'bundled' && !isAlone
+    ? hostKinds[hostKindOf(extension)].sharedHostId
+    : extension.manifest.id;
 }
