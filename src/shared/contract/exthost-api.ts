@@ -11,6 +11,7 @@ import {
   mostFileChanges,
 } from './extension-api/extension-tool-call.ts';
 import type { FileFacts, SearchQuery, SearchResult } from './extension-api/extension-workspace.ts';
+import { runtimeKinds } from './host-kind.ts';
 import type {
   CacheConfiguration,
   CompletionEvent,
@@ -19,7 +20,6 @@ import type {
   ModelInfo,
   ProviderInfo,
 } from './provider.ts';
-import { runtimeKinds } from './host-kind.ts';
 import type { SettingValue } from './setting-value.ts';
 import type { ToolOutput } from './tool.ts';
 
