@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { HostKind } from '../shared/contract/host-kind.ts';
 import type { Manifest } from '../shared/contract/manifest.ts';
-import type { Handlers } from '../shared/emitter.ts';
+import { createEmitter, type Handlers } from '../shared/emitter.ts';
 import { createAddresses } from './addresses/create-addresses.ts';
 import { createAgentServices } from './agent-services.ts';
 import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
@@ -26,7 +26,9 @@ import { createExtensionCatalog } from './extensions/catalog/extension-catalog.t
 import { createExtensionDecisions } from './extensions/catalog/extension-decisions.ts';
 import { createExtensionManager } from './extensions/catalog/extension-manager.ts';
 import { profileHost } from './extensions/cpu-profile/profile-host.ts';
+import type { ExtensionHost } from './extensions/hosts/extension-host.ts';
 import { isSharedHost } from './extensions/hosts/host-assignment.ts';
+import type { HostNews } from './extensions/hosts/host-news.ts';
 import { HostNotices } from './extensions/hosts/host-notices.ts';
 import type { SpawnHost } from './extensions/hosts/host-process.ts';
 import { createHostTrace } from './extensions/hosts/host-trace.ts';
@@ -138,30 +140,30 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       isInspected: (hostId) => isSharedHost(hostId) && deps.inspectPort !== undefined,
     }),
   };
+  const news = createEmitter<HostNews<ExtensionHost>>((error, { type }) =>
+    extensionLog.write('error', 'extensions', `after ${type}: ${String(error)}`),
+  );
+  news.on({
+    'hosts-changed': ({ hosts }) => publish({ type: 'hosts', hosts }),
+    log: ({ source, text, level = 'info' }) => log.write(source, level, withoutOwnFrames(text)),
+  });
   const registry = new ExtensionRegistry({
     spawn,
-    notices: new HostNotices({
-      board: notices,
-      showLog: () => deps.showFile(join(userData, 'logs', 'extensions.log')),
-      disable: (extensionId) => tell({ type: 'extension-unwanted', extensionId }),
-      showFile: deps.showFile,
-    }),
+    ports: {
+      methodsFor({ manifest }, instance) {
+        instances.set(manifest.id, instance);
+        return servicesFor(manifest, { ...api.services, ...project.tools.services }, ({ id }, method, what) =>
+          log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
+        );
+      },
+      streamsFor: ({ manifest }) => fetchStreams(manifest, fetchFor),
+      trace,
+    },
+    news,
     profile: ({ id, inspect }, extensions, signal) =>
       profileHost({ inspect }, id, extensions, join(userData, 'logs', 'profiles'), { signal }),
-    methodsFor({ manifest }, instance) {
-      instances.set(manifest.id, instance);
-      return servicesFor(manifest, { ...api.services, ...project.tools.services }, ({ id }, method, what) =>
-        log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
-      );
-    },
-    streamsFor: ({ manifest }) => fetchStreams(manifest, fetchFor),
-    trace,
     scrub: secrets.scrubFailure,
-    onHosts: (hosts) => publish({ type: 'hosts', hosts }),
-    onActivated: (extensionId, offered) => tell({ type: 'extension-activated', extensionId, offered }),
-    onGone: (extensionId) => tell({ type: 'extension-gone', extensionId }),
-    onStatus: () => tell({ type: 'extension-status-changed' }),
-    onLog: (source, text, level = 'info') => log.write(source, level, withoutOwnFrames(text)),
+    tell,
     async workspaceContains(globs, signal) {
       const root = deps.workspacePath();
       return root !== null && workspaceContains(root, globs, signal);
@@ -191,6 +193,14 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
         return { ...present, extensions };
       });
     },
+  });
+  new HostNotices({
+    news,
+    board: notices,
+    showLog: () => deps.showFile(join(userData, 'logs', 'extensions.log')),
+    disable: (extensionId) => void manager.setEnabled(extensionId, false),
+    retry: (extensionId) => registry.retry(extensionId),
+    showFile: deps.showFile,
   });
   const tellOfDiscovery = createDiscoveryNotices({ log: extensionLog, notices, openView });
   const tellOfWaiting = createConsentNotice({ notices, openView });
@@ -249,7 +259,6 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       api.gone(extensionId);
       project.tools.gone(extensionId, 'Its extension stopped.');
     },
-    'extension-unwanted': ({ extensionId }) => void manager.setEnabled(extensionId, false),
     'extension-setting-changed'({ extensionId, key, value }) {
       registry.tell(extensionId, 'setting.changed', { key, value });
       if (typeof value === 'object') catalog.rowsChanged();

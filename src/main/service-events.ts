@@ -39,8 +39,6 @@ export type ServiceEvent =
   | { readonly type: 'extension-activated'; readonly extensionId: string; readonly offered: unknown }
   /** Its port is closed or about to be: what it shows and waits for must be withdrawn. */
   | { readonly type: 'extension-gone'; readonly extensionId: string }
-  /** A person wants an extension off, which a notice is about. */
-  | { readonly type: 'extension-unwanted'; readonly extensionId: string }
   /** A person changed a setting that a manifest declares. */
   | {
       readonly type: 'extension-setting-changed';

@@ -3,9 +3,9 @@ export interface Happening {
   readonly type: string;
 }
 
-/** A handler for each of some events. Without `T` for all of them, so that one that nobody handles does not compile. */
+/** A handler for each of some events; what it gives counts only as the promise of its end. Without `T` for all of them, so that one that nobody handles does not compile. */
 export type Handlers<E extends Happening, T extends E['type'] = E['type']> = {
-  readonly [K in T]: (event: Extract<E, { readonly type: K }>) => void | Promise<void>;
+  readonly [K in T]: (event: Extract<E, { readonly type: K }>) => unknown;
 };
 
 /** @returns the undo */
@@ -22,12 +22,13 @@ export interface Emitter<E extends Happening> {
  * @param onThrow what a handler threw, or rejected with; the others are told all the same
  */
 export function createEmitter<E extends Happening>(onThrow: (error: unknown, event: E) => void): Emitter<E> {
-  type AnyHandlers = Readonly<Partial<Record<string, (event: E) => void | Promise<void>>>>;
+  type AnyHandlers = Readonly<Partial<Record<string, (event: E) => unknown>>>;
   const subscribed = new Set<{ readonly handlers: AnyHandlers }>();
 
-  function call(handler: (event: E) => void | Promise<void>, event: E): void {
+  function call(handler: (event: E) => unknown, event: E): void {
     try {
-      handler(event)?.catch((error: unknown) => onThrow(error, event));
+      const done = handler(event);
+      if (done instanceof Promise) done.catch((error: unknown) => onThrow(error, event));
     } catch (error) {
       onThrow(error, event);
     }

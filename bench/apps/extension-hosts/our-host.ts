@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { DiscoveredExtension } from '../../../src/main/extensions/catalog/discovery.ts';
-import { HostNotices } from '../../../src/main/extensions/hosts/host-notices.ts';
+import type { ExtensionHost } from '../../../src/main/extensions/hosts/extension-host.ts';
+import type { HostNews } from '../../../src/main/extensions/hosts/host-news.ts';
 import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
 import { spawnWorkerHost } from '../../../src/main/extensions/hosts/worker/worker-host-gateway.ts';
 import { readManifest } from '../../../src/main/extensions/manifest/manifest-file.ts';
 import { ExtensionRegistry } from '../../../src/main/extensions/registry/extension-registry.ts';
-import { createNoticeBoard } from '../../../src/main/notices/notice-board.ts';
 import { FailureError } from '../../../src/shared/contract/errors.ts';
 import type { HostKind } from '../../../src/shared/contract/host-kind.ts';
+import { createEmitter } from '../../../src/shared/emitter.ts';
 
 /** A host of the app's own with one small extension active in it. */
 export interface OurHost {
@@ -23,22 +24,16 @@ const [built = '', extensionRoot = ''] = process.argv.slice(-4);
 
 /** Opens a host the way the app does: the registry, the supervisor and the built host are the app's. */
 export async function openOurHost(kind: HostKind): Promise<OurHost> {
+  const news = createEmitter<HostNews<ExtensionHost>>((error) => console.error(error));
+  news.on({ log: ({ source, text }) => console.log(`${source}: ${text}`) });
   const registry = new ExtensionRegistry({
     spawn: {
       process: spawnUtilityProcess(join(built, 'main', 'exthost.js')),
       worker: spawnWorkerHost(join(built, 'preload', 'worker-host')),
     },
-    notices: new HostNotices({
-      board: createNoticeBoard(() => undefined),
-      showLog: () => undefined,
-      disable: () => undefined,
-      showFile: () => undefined,
-    }),
-    methodsFor: () => ({}),
-    onHosts: () => undefined,
-    onActivated: () => undefined,
-    onGone: () => undefined,
-    onLog: (source, line) => console.log(`${source}: ${line}`),
+    ports: { methodsFor: () => ({}) },
+    news,
+    tell: () => undefined,
   });
   const extension = await readExtension(kind);
   registry.setExtensions([extension]);

@@ -1,15 +1,15 @@
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import type { HostReports } from '../../../shared/contract/exthost-api.ts';
 import type { HostKind } from '../../../shared/contract/host-kind.ts';
 import type { HostSnapshot, HostStatus } from '../../../shared/contract/host-state.ts';
+import { createEmitter, type Handlers } from '../../../shared/emitter.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { requireMain } from '../manifest/main-file.ts';
 import type { FairTurns } from '../ports/fair-turns.ts';
 import { ExtensionConnection, whenActivated } from '../registry/extension-connection.ts';
-import type { ExtensionHostListener } from './extension-host-listener.ts';
 import { HostMember, type Suspect } from './host-member.ts';
+import type { HostNews, PortServices } from './host-news.ts';
 import type { HostMetrics, InspectorSession, SpawnHost } from './host-process.ts';
-import { HostSupervisor } from './host-supervisor.ts';
+import { HostSupervisor, type SupervisorEvent } from './host-supervisor.ts';
 import { limits } from './host-transition.ts';
 import { gatherEntries } from './output-entries.ts';
 
@@ -17,7 +17,8 @@ export interface ExtensionHostOptions {
   readonly id: string;
   readonly kind: HostKind;
   readonly spawn: SpawnHost;
-  readonly listener: ExtensionHostListener<ExtensionHost>;
+  readonly ports: PortServices;
+  readonly tell: (news: HostNews<ExtensionHost>) => void;
   /** Of all hosts. */
   readonly turns: FairTurns;
   /** Crashes of its extension in an earlier host, which count here too. */
@@ -30,7 +31,8 @@ export class ExtensionHost {
   readonly kind: HostKind;
   /** The extension that the profile of a hang names, as long as it lasts. */
   blamedId: string | undefined;
-  readonly #listener: ExtensionHostListener<ExtensionHost>;
+  readonly #ports: PortServices;
+  readonly #tell: (news: HostNews<ExtensionHost>) => void;
   readonly #turns: FairTurns;
   readonly #supervisor: HostSupervisor;
   readonly #members = new Map<string, HostMember>();
@@ -40,32 +42,39 @@ export class ExtensionHost {
   /** Who was busy when the process went, as its ports no longer tell. */
   #busyAtExit: readonly Suspect[] = [];
 
-  constructor({ id, kind, spawn, listener, turns, crashes }: ExtensionHostOptions) {
+  constructor({ id, kind, spawn, ports, tell, turns, crashes }: ExtensionHostOptions) {
     this.id = id;
     this.kind = kind;
-    this.#listener = listener;
+    this.#ports = ports;
+    this.#tell = tell;
     this.#turns = turns;
-    const supervisorListener = {
-      onChange: () => listener.onChange(this),
-      onConnect: () => this.#connectAll(),
-      onDisconnect: (reason: string) => this.#disconnectAll(reason),
-      onShutDown: (reason: string) => this.#leaveAll(reason),
-      onCrash: (reason: string, restartInMs: number) => {
-        if (!this.#stopIfEmpty()) listener.onCrash(this, reason, restartInMs);
+    const onOutput = gatherEntries((text, level) => tell({ type: 'log', source: id, text, level }));
+    const supervised = createEmitter<SupervisorEvent>((error, { type }) =>
+      tell({ type: 'log', source: id, text: `after ${type}: ${String(error)}`, level: 'error' }),
+    );
+    supervised.on({
+      changed: () => tell({ type: 'host-changed', host: this }),
+      connected: () => this.#connectAll(),
+      disconnected: ({ reason }) => this.#disconnectAll(reason),
+      crashed: (crash) => {
+        if (!this.#stopIfEmpty()) tell({ ...crash, type: 'host-ended', host: this });
       },
-      onFail: (reason: string) => this.#fail(reason),
-      onUnresponsive: () => {
-        if (!this.#stopIfEmpty()) listener.onUnresponsive(this);
+      failed: ({ reason }) => this.#fail(reason),
+      unresponsive: () => {
+        if (!this.#stopIfEmpty()) tell({ type: 'host-unresponsive', host: this });
       },
-      onResponsive: () => listener.onResponsive(this),
-      onExitAttempt: (attempt: HostReports['exitAttempt']['params']) => listener.onExitAttempt(this, attempt),
-      onOverrun: (does: string) => this.#hostOverrun(does),
-      onOutput: gatherEntries((text, level) => listener.onLog(id, text, level)),
-      onTraffic: listener.trace?.(id),
-      turns,
+      responsive: () => tell({ type: 'host-responsive', host: this }),
+      'exit-attempt': ({ attempt }) => tell({ type: 'exit-attempt', host: this, attempt }),
+      overrun: ({ does }) => this.#hostOverrun(does),
+      output: ({ line }) => onOutput(line),
+    } satisfies Handlers<SupervisorEvent>);
+    this.#supervisor = new HostSupervisor({
+      ...{ id, spawn, turns, crashes },
+      tell: supervised.emit,
+      leavePorts: (reason) => this.#leaveAll(reason),
       oldestUnacknowledgedAt: () => this.#oldestUnacknowledgedAt(),
-    };
-    this.#supervisor = new HostSupervisor(id, spawn, supervisorListener, crashes);
+      onTraffic: ports.trace?.(id),
+    });
   }
 
   get members(): readonly HostMember[] {
@@ -143,7 +152,7 @@ export class ExtensionHost {
   }
 
   restart(): void {
-    if (this.status === 'unresponsive' && this.#members.size > 1) return this.#listener.onSplit(this);
+    if (this.status === 'unresponsive' && this.#members.size > 1) return this.#tell({ type: 'host-split', host: this });
     this.#failure = undefined;
     this.#supervisor.restart();
   }
@@ -183,11 +192,11 @@ export class ExtensionHost {
     const ended = endedBecause === undefined ? undefined : this.#supervisor.end(endedBecause);
     if (successor) member.serveWaiters(successor);
     else member.refuseWaiters(failure);
-    this.#listener.onChange(this);
+    this.#tell({ type: 'host-changed', host: this });
     if (connection && !connection.peer.isClosed) {
       this.#leaving.add(member);
       connection.retire();
-      this.#listener.onGone(member.extension);
+      this.#tell({ type: 'gone', extension: member.extension });
       if (drainMs > 0 && !isKilled) await connection.drained(drainMs);
       await this.#end(member, connection, new FailureError(failure), isKilled);
       this.#leaving.delete(member);
@@ -218,7 +227,7 @@ export class ExtensionHost {
       member.serveWaiters(elsewhere);
     }
     await stopped;
-    this.#listener.onChange(this);
+    this.#tell({ type: 'host-changed', host: this });
   }
 
   #join(extension: DiscoveredExtension, reasons: readonly string[]): HostMember {
@@ -230,7 +239,7 @@ export class ExtensionHost {
     }
     const member = new HostMember(extension, reasons);
     this.#members.set(id, member);
-    this.#listener.onChange(this);
+    this.#tell({ type: 'host-changed', host: this });
     return member;
   }
 
@@ -246,19 +255,20 @@ export class ExtensionHost {
       name: extension.manifest.name,
       reason: member.firstReason,
       ready: requireMain(extension),
-      methodsFor: (instance) => this.#listener.methodsFor(extension, instance),
-      streams: this.#listener.streamsFor?.(extension),
-      onTraffic: this.#listener.trace?.(id),
+      methodsFor: (instance) => this.#ports.methodsFor(extension, instance),
+      streams: this.#ports.streamsFor?.(extension),
+      onTraffic: this.#ports.trace?.(id),
       turns: this.#turns,
       onOverrun: (does) => this.#overrun(member, connection, does),
-      onBadMessage: (why) => this.#listener.onLog(id, `sent a message that was dropped: ${why}`, 'warn'),
+      onBadMessage: (why) =>
+        this.#tell({ type: 'log', source: id, text: `sent a message that was dropped: ${why}`, level: 'warn' }),
     });
     member.connection = connection;
     const isPresent = () => this.#members.get(id)?.connection === connection;
     connection.activated.then(
-      (offered) => isPresent() && this.#listener.onActivated(extension, offered),
+      (offered) => isPresent() && this.#tell({ type: 'activated', extension, offered }),
       // Unless the host went in the middle of it; that was told already.
-      (error) => isPresent() && this.#listener.onActivationFailed(this, extension, error),
+      (error) => isPresent() && this.#tell({ type: 'activation-failed', host: this, extension, error }),
     );
     return connection;
   }
@@ -266,7 +276,7 @@ export class ExtensionHost {
   /** Of an instance that was replaced, whose calls end with it, nobody need hear. */
   #overrun(member: HostMember, connection: ExtensionConnection, does: string): void {
     if (member.connection === connection && this.#members.get(member.id) === member) {
-      return this.#listener.onOverrun(this, member.extension, does);
+      return this.#tell({ type: 'overrun', host: this, extension: member.extension, does });
     }
     connection.close(new Error(`The extension ${member.extension.manifest.name} ${does}.`));
     if (this.#members.size === 0) void this.#supervisor.end(`it ${does}`);
@@ -275,8 +285,9 @@ export class ExtensionHost {
   /** On the control port, which is nobody's: only who is alone here can be named. */
   #hostOverrun(does: string): void {
     const [only, ...others] = this.members;
-    if (only && others.length === 0) this.#listener.onOverrun(this, only.extension, does);
-    else this.#supervisor.crash(`it ${does}`);
+    if (only && others.length === 0) {
+      this.#tell({ type: 'overrun', host: this, extension: only.extension, does });
+    } else this.#supervisor.crash(`it ${does}`);
   }
 
   #busy(): Suspect[] {
@@ -286,7 +297,7 @@ export class ExtensionHost {
   #disconnectAll(reason: string): void {
     this.#busyAtExit = this.#busy();
     for (const member of this.#members.values()) {
-      if (member.disconnect(reason)) this.#listener.onGone(member.extension);
+      if (member.disconnect(reason)) this.#tell({ type: 'gone', extension: member.extension });
     }
     for (const member of this.#leaving) member.disconnect(reason);
   }
@@ -297,7 +308,7 @@ export class ExtensionHost {
       const close = member.leave(reason);
       if (!close) continue;
       closes.push(close);
-      this.#listener.onGone(member.extension);
+      this.#tell({ type: 'gone', extension: member.extension });
     }
     return () => {
       for (const close of closes) close?.();
@@ -313,7 +324,7 @@ export class ExtensionHost {
     };
     const failure = this.#failure;
     // Whoever hears of it may find those who wait another host.
-    this.#listener.onFail(this, reason);
+    this.#tell({ type: 'host-gave-up', host: this, reason });
     for (const member of this.#members.values()) member.refuseWaiters(failure);
   }
 

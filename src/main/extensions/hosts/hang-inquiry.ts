@@ -1,7 +1,7 @@
-import type { HotFunction } from '../cpu-profile/blame.ts';
+import type { LogLevel } from '../../platform/log-file.ts';
 import type { HostProfile } from '../cpu-profile/profile-host.ts';
 import type { ExtensionHost } from './extension-host.ts';
-import type { ExtensionHostListener } from './extension-host-listener.ts';
+import type { HangReport } from './host-news.ts';
 import type { HostProcess } from './host-process.ts';
 
 /** Profiles a host that hangs; `signal` says that it answers again. @throws when it cannot be watched */
@@ -11,18 +11,10 @@ export type ProfileHang = (
   signal: AbortSignal,
 ) => Promise<HostProfile>;
 
-/** What the profile of a hang showed. */
-export interface HangReport {
-  /** The file in which the profile was saved. */
-  readonly path: string;
-  /** The one extension that took most of the time, with its share (0 to 1) and where it took it. */
-  readonly culprit: { readonly id: string; readonly share: number; readonly hottest: HotFunction | undefined } | null;
-}
-
 export interface HangInquiryOptions {
   readonly profile: ProfileHang;
   readonly onReport: (host: ExtensionHost, report: HangReport) => void;
-  readonly onLog: ExtensionHostListener<never>['onLog'];
+  readonly onLog: (source: string, text: string, level: LogLevel) => void;
 }
 
 /** Finds out which extension makes a host hang, once for each time that it does. */

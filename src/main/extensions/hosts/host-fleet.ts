@@ -2,37 +2,26 @@ import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import type { RunningExtension } from '../../../shared/contract/extension-state.ts';
 import type { HostKind } from '../../../shared/contract/host-kind.ts';
 import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
+import type { Emitter } from '../../../shared/emitter.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { FairTurns } from '../ports/fair-turns.ts';
 import type { ExtensionConnection } from '../registry/extension-connection.ts';
 import { runningExtensions } from '../registry/running-extensions.ts';
 import { ExtensionHost } from './extension-host.ts';
-import type { ExtensionHostListener } from './extension-host-listener.ts';
 import { HangInquiry, type ProfileHang } from './hang-inquiry.ts';
 import { hostIdOf, hostKindOf } from './host-assignment.ts';
 import type { HostMember } from './host-member.ts';
-import type { HostNotices } from './host-notices.ts';
+import type { HostNews, PortServices } from './host-news.ts';
 import type { SpawnHost } from './host-process.ts';
 import { crashBudget } from './host-transition.ts';
 
-export interface HostFleetOptions
-  extends Pick<
-    ExtensionHostListener<ExtensionHost>,
-    | 'methodsFor'
-    | 'streamsFor'
-    | 'trace'
-    | 'onActivated'
-    | 'onActivationFailed'
-    | 'onGone'
-    | 'onExitAttempt'
-    | 'onOverrun'
-    | 'onLog'
-  > {
+export interface HostFleetOptions {
   readonly spawn: Readonly<Record<HostKind, SpawnHost>>;
-  readonly notices: HostNotices;
+  readonly ports: PortServices;
+  /** Hosts tell here, and the fleet tells what becomes of it. */
+  readonly news: Emitter<HostNews<ExtensionHost>>;
   /** Absent: hangs are not profiled. */
   readonly profile?: ProfileHang | undefined;
-  readonly onHosts: (hosts: HostSnapshot[]) => void;
 }
 
 /** The hosts that extensions run in: which one is whose, and what follows when one crashes or hangs. */
@@ -52,9 +41,28 @@ export class HostFleet {
 
   constructor(options: HostFleetOptions) {
     this.#options = options;
-    const { profile, notices, onLog } = options;
-    const onReport = notices.unresponsive.bind(notices);
-    this.#inquiry = profile && new HangInquiry({ profile, onReport, onLog });
+    const { profile, news } = options;
+    this.#inquiry =
+      profile &&
+      new HangInquiry({
+        profile,
+        onReport: (host, report) => news.emit({ type: 'host-hangs', host, report }),
+        onLog: (source, text, level) => news.emit({ type: 'log', source, text, level }),
+      });
+    news.on({
+      'host-changed': ({ host }) => this.#changed(host),
+      'host-ended': ({ host, reason, restartInMs }) => this.#ended(host, reason, restartInMs),
+      'host-gave-up': ({ host, reason }) => this.#gaveUp(host, reason),
+      'host-unresponsive': ({ host }) => {
+        news.emit({ type: 'host-hangs', host, report: null });
+        return this.#inquiry?.begin(host);
+      },
+      'host-responsive': ({ host }) => news.emit({ type: 'host-answers', host }),
+      'host-split': ({ host }) => {
+        news.emit({ type: 'host-answers', host });
+        this.#split(host);
+      },
+    });
   }
 
   get hosts(): HostSnapshot[] {
@@ -127,7 +135,7 @@ export class HostFleet {
   #forget(host: ExtensionHost): void {
     this.#hosts.delete(host.id);
     this.#inquiry?.end(host);
-    this.#options.notices.gone(host);
+    this.#options.news.emit({ type: 'host-forgotten', host });
   }
 
   #track(host: ExtensionHost, leaving: Promise<void>): void {
@@ -140,40 +148,16 @@ export class HostFleet {
     const id = hostIdOf(extension, this.#alone.has(extensionId));
     const present = this.#hosts.get(id);
     if (present) return present;
-    const {
-      spawn,
-      notices,
-      methodsFor,
-      streamsFor,
-      trace,
-      onActivated,
-      onActivationFailed,
-      onGone,
-      onExitAttempt,
-      onOverrun,
-      onLog,
-    } = this.#options;
+    const { spawn, ports, news } = this.#options;
     const kind = hostKindOf(extension);
-    const listener: ExtensionHostListener<ExtensionHost> = {
-      ...{ methodsFor, onActivated, onActivationFailed, onGone, onExitAttempt, onOverrun, onLog },
-      ...(streamsFor && { streamsFor }),
-      ...(trace && { trace }),
-      onChange: (host) => this.#changed(host),
-      onCrash: (host, reason, restartInMs) => this.#crashed(host, reason, restartInMs),
-      onUnresponsive: (host) => {
-        notices.unresponsive(host, null);
-        void this.#inquiry?.begin(host);
-      },
-      onResponsive: (host) => notices.responsive(host),
-      onFail: (host, reason) => this.#failed(host, reason),
-      onSplit: (host) => {
-        notices.responsive(host);
-        this.#split(host);
-      },
-    };
     const crashes = this.#sharedCrashes.get(extensionId);
     this.#sharedCrashes.delete(extensionId);
-    const host = new ExtensionHost({ id, kind, spawn: spawn[kind], listener, turns: this.#turns, crashes });
+    const host = new ExtensionHost({
+      ...{ id, kind, ports, crashes },
+      spawn: spawn[kind],
+      tell: news.emit,
+      turns: this.#turns,
+    });
     this.#hosts.set(id, host);
     return host;
   }
@@ -181,8 +165,9 @@ export class HostFleet {
   #changed(host: ExtensionHost): void {
     const isPresent = this.#hosts.get(host.id) === host;
     if (host.status !== 'unresponsive') this.#inquiry?.end(host);
-    if (isPresent && host.status === 'running') this.#options.notices.running(host);
-    this.#options.onHosts(this.hosts);
+    const { emit } = this.#options.news;
+    if (isPresent && host.status === 'running') emit({ type: 'host-running', host });
+    emit({ type: 'hosts-changed', hosts: this.hosts });
   }
 
   /**
@@ -190,11 +175,12 @@ export class HostFleet {
    * counts towards the budget of those who may have caused it: the culprit stays off after two more, and the others
    * begin with nothing against them.
    */
-  #crashed(host: ExtensionHost, reason: string, restartInMs: number): void {
+  #ended(host: ExtensionHost, reason: string, restartInMs: number): void {
     this.#noteCrash(host, reason);
     const ids = host.members.map(({ id }) => id);
     const isShared = ids.length > 1;
-    this.#options.notices.crashed(host, reason, restartInMs, isShared ? ids : [host.id]);
+    const successors = isShared ? ids : [host.id];
+    this.#options.news.emit({ type: 'host-crashed', host, reason, restartInMs, successors });
     if (!isShared) return;
     for (const { extension } of host.suspects().suspects) {
       this.#sharedCrashes.set(extension.manifest.id, host.crashes.slice(1 - crashBudget));
@@ -203,14 +189,14 @@ export class HostFleet {
   }
 
   /** The last crash of a shared host says nothing about which of its members crashed before. */
-  #failed(host: ExtensionHost, reason: string): void {
-    if (host.members.length > 1) return this.#crashed(host, reason, 0);
+  #gaveUp(host: ExtensionHost, reason: string): void {
+    if (host.members.length > 1) return this.#ended(host, reason, 0);
     this.#noteCrash(host, reason);
-    this.#options.notices.failed(host, reason);
+    this.#options.news.emit({ type: 'host-failed', host, reason });
   }
 
   #noteCrash(host: ExtensionHost, reason: string): void {
-    this.#options.onLog(host.id, `stopped: ${reason}`, 'error');
+    this.#options.news.emit({ type: 'log', source: host.id, text: `stopped: ${reason}`, level: 'error' });
     for (const { extension, whereabouts } of host.suspects().suspects) {
       this.#lastCrashes.set(extension.manifest.id, { at: Date.now(), reason: `${reason}${whereabouts}` });
     }

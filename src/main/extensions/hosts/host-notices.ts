@@ -1,16 +1,20 @@
 import { posix } from 'node:path';
 import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Emitter } from '../../../shared/emitter.ts';
 import type { NoticeBoard } from '../../notices/notice-board.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { ExtensionHost } from './extension-host.ts';
-import type { HangReport } from './hang-inquiry.ts';
+import type { HangReport, HostNews } from './host-news.ts';
 import { crashBudget, limits } from './host-transition.ts';
 
 export interface HostNoticesOptions {
+  readonly news: Pick<Emitter<HostNews<ExtensionHost>>, 'on'>;
   readonly board: NoticeBoard;
   /** @param extensionId absent: of all extensions */
   readonly showLog: (extensionId?: string) => void;
   readonly disable: (extensionId: string) => void;
+  /** Tries an extension again that was kept off. */
+  readonly retry: (extensionId: string) => void;
   readonly showFile: (path: string) => void;
 }
 
@@ -35,10 +39,20 @@ export class HostNotices {
 
   constructor(options: HostNoticesOptions) {
     this.#options = options;
+    options.news.on({
+      'host-crashed': ({ host, reason, restartInMs, successors }) =>
+        this.#crashes(host, reason, restartInMs, successors),
+      'host-running': ({ host }) => this.#runs(host),
+      'host-hangs': ({ host, report }) => this.#hangs(host, report),
+      'host-answers': ({ host }) => this.#answers(host),
+      'host-failed': ({ host, reason }) => this.#fails(host, reason),
+      'host-forgotten': ({ host }) => this.#forget(host),
+      'extension-failed': ({ extension, text }) => this.#extensionFails(extension, text),
+      'extension-forgiven': ({ extensionId }) => options.board.withdraw(extensionNoticeId(extensionId)),
+    });
   }
 
-  /** @param successors ids of the hosts in which its extensions come back */
-  crashed(host: ExtensionHost, reason: string, restartInMs: number, successors: readonly string[]): void {
+  #crashes(host: ExtensionHost, reason: string, restartInMs: number, successors: readonly string[]): void {
     const text = `${subject(host)} stopped${whereabouts(host)} (${reason}). What you typed and the answers so far are kept.`;
     this.#down.delete(host);
     this.#crashed.set(host, { text, awaited: new Set(successors) });
@@ -46,7 +60,7 @@ export class HostNotices {
     this.#showHost(host, 'warning', `${text} ${when}`, [showLog]);
   }
 
-  running(host: ExtensionHost): void {
+  #runs(host: ExtensionHost): void {
     if (this.#down.delete(host)) this.#withdraw(host);
     for (const [crashed, { text, awaited }] of this.#crashed) {
       if (!awaited.delete(host.id) || awaited.size > 0) continue;
@@ -55,8 +69,7 @@ export class HostNotices {
     }
   }
 
-  /** @param report what a profile of the hang showed */
-  unresponsive(host: ExtensionHost, report: HangReport | null): void {
+  #hangs(host: ExtensionHost, report: HangReport | null): void {
     const where = report?.culprit ? ` (it spends ${inWords(report.culprit)})` : '';
     const text = `${subject(host)} has not answered for ${limits.silence / 1000} s${where}. The editor is not affected.`;
     this.#down.add(host);
@@ -64,11 +77,11 @@ export class HostNotices {
     this.#showHost(host, 'warning', text, actions, report?.path);
   }
 
-  responsive(host: ExtensionHost): void {
+  #answers(host: ExtensionHost): void {
     if (this.#down.delete(host)) this.#withdraw(host);
   }
 
-  failed(host: ExtensionHost, reason: string): void {
+  #fails(host: ExtensionHost, reason: string): void {
     const minutes = limits.crashWindow / 60_000;
     const where = whereabouts(host) && `, the last time${whereabouts(host)},`;
     const text = `${subject(host)} stopped ${crashBudget} times in ${minutes} minutes (${reason})${where} and stays off.`;
@@ -77,8 +90,7 @@ export class HostNotices {
     this.#showHost(host, 'error', text, [restart, ...disabling(host), showLog]);
   }
 
-  /** The host is no more: what was said of it is over. */
-  gone(host: ExtensionHost): void {
+  #forget(host: ExtensionHost): void {
     if (this.#down.delete(host)) this.#withdraw(host);
     for (const [crashed, { awaited }] of this.#crashed) {
       if (!awaited.delete(host.id) || awaited.size > 0) continue;
@@ -87,20 +99,14 @@ export class HostNotices {
     }
   }
 
-  /** One extension does not run, and its host is not to blame. */
-  extensionFailed({ manifest }: DiscoveredExtension, text: string, tryAgain: () => void): void {
+  #extensionFails({ manifest }: DiscoveredExtension, text: string): void {
     const id = extensionNoticeId(manifest.id);
     this.#options.board.show({ id, severity: 'error', text, actions: [retry, disable, showLog] }, (actionId) => {
       if (actionId === showLog.id) return this.#options.showLog(manifest.id);
       this.#options.board.withdraw(id);
-      if (actionId === retry.id) tryAgain();
+      if (actionId === retry.id) this.#options.retry(manifest.id);
       else this.#options.disable(manifest.id);
     });
-  }
-
-  /** The extension is tried again, or nobody offers it any more. */
-  noLongerFailed(extensionId: string): void {
-    this.#options.board.withdraw(extensionNoticeId(extensionId));
   }
 
   #withdraw(host: ExtensionHost): void {

@@ -98,28 +98,20 @@ describe('a supervised host', () => {
 
   test('that cannot be spawned fails at its third start, with the reason', async () => {
     const heard: string[] = [];
-    const ignore = () => undefined;
-    const supervisor = new HostSupervisor(
-      'subject',
-      () => {
+    const supervisor = new HostSupervisor({
+      id: 'subject',
+      spawn() {
         throw new Error('no processes left');
       },
-      {
-        onChange: ({ status }) => heard.push(status),
-        onConnect: ignore,
-        onDisconnect: ignore,
-        onShutDown: () => ignore,
-        onUnresponsive: ignore,
-        onResponsive: ignore,
-        onCrash: (reason) => heard.push(reason),
-        onFail: (reason) => heard.push(`fail: ${reason}`),
-        onOutput: ignore,
-        onExitAttempt: ignore,
-        onOverrun: ignore,
-        turns: new FairTurns(),
-        oldestUnacknowledgedAt: ignore,
+      tell(event) {
+        if (event.type === 'changed') heard.push(event.state.status);
+        if (event.type === 'crashed') heard.push(event.reason);
+        if (event.type === 'failed') heard.push(`fail: ${event.reason}`);
       },
-    );
+      leavePorts: () => () => undefined,
+      oldestUnacknowledgedAt: () => undefined,
+      turns: new FairTurns(),
+    });
     supervisor.start();
     await vi.waitFor(() => expect(supervisor.state.status).toBe('failed'), patience);
     const reason = 'it could not be started: no processes left';

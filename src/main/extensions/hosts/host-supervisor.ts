@@ -12,29 +12,36 @@ import type { FairTurns } from '../ports/fair-turns.ts';
 import type { HostMetrics, HostProcess, HostProcessEvents, InspectorSession, SpawnHost } from './host-process.ts';
 import { type HostEffect, type HostEvent, type HostState, limits, stoppedHost, transition } from './host-transition.ts';
 
-export interface HostListener {
+export type SupervisorEvent =
   /** After every transition that changed something to show. */
-  onChange(state: HostState): void;
+  | { readonly type: 'changed'; readonly state: HostState }
   /** The process runs: open the extensions' ports and activate what was active. */
-  onConnect(): void;
+  | { readonly type: 'connected' }
   /** The process is gone or about to be; everything pending on its ports must be settled. */
-  onDisconnect(reason: string): void;
-  /** The process is asked to end, and extensions may still use their ports while they deactivate. @returns closes them */
-  onShutDown(reason: string): () => void;
-  onUnresponsive(): void;
-  onResponsive(): void;
-  onCrash(reason: string, restartInMs: number): void;
-  onFail(reason: string): void;
-  onOutput(line: string): void;
+  | { readonly type: 'disconnected'; readonly reason: string }
+  | { readonly type: 'unresponsive' }
+  | { readonly type: 'responsive' }
+  | { readonly type: 'crashed'; readonly reason: string; readonly restartInMs: number }
+  | { readonly type: 'failed'; readonly reason: string }
+  | { readonly type: 'output'; readonly line: string }
   /** An extension tried to end the process and was kept from it. */
-  onExitAttempt(attempt: HostReports['exitAttempt']['params']): void;
-  readonly onTraffic?: TrafficListener | undefined;
+  | { readonly type: 'exit-attempt'; readonly attempt: HostReports['exitAttempt']['params'] }
   /** The host sends on its control port without regard for main. What it does completes "It …". */
-  onOverrun(does: string): void;
-  /** What the host says on its control port has its turn among the other ports. */
-  readonly turns: FairTurns;
+  | { readonly type: 'overrun'; readonly does: string };
+
+export interface SupervisorOptions {
+  readonly id: string;
+  readonly spawn: SpawnHost;
+  readonly tell: (event: SupervisorEvent) => void;
+  /** The process is asked to end, and extensions may still use their ports while they deactivate. @returns closes them */
+  leavePorts(reason: string): () => void;
   /** When the oldest unacknowledged message on any of the extensions' ports was sent (by `performance.now()`). */
   oldestUnacknowledgedAt(): number | undefined;
+  /** What the host says on its control port has its turn among the other ports. */
+  readonly turns: FairTurns;
+  readonly onTraffic?: TrafficListener | undefined;
+  /** Those of its extension in an earlier host, which count here too. */
+  readonly crashes?: readonly number[] | undefined;
 }
 
 interface LiveProcess {
@@ -45,11 +52,10 @@ interface LiveProcess {
   startTimer: NodeJS.Timeout | undefined;
 }
 
-/** Runs the transitions of one host: owns its process and its timers, and tells the listener what happened. */
+/** Runs the transitions of one host: owns its process and its timers, and tells what happened. */
 export class HostSupervisor {
   readonly id: string;
-  readonly #spawn: SpawnHost;
-  readonly #listener: HostListener;
+  readonly #options: SupervisorOptions;
   #state: HostState;
   #live: LiveProcess | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
@@ -58,12 +64,10 @@ export class HostSupervisor {
   /** Processes that were let go and may still be ending. */
   readonly #leaving = new Set<Promise<void>>();
 
-  /** @param crashes those of its extension in an earlier host, which count here too */
-  constructor(id: string, spawn: SpawnHost, listener: HostListener, crashes: readonly number[] = []) {
-    this.id = id;
-    this.#spawn = spawn;
-    this.#listener = listener;
-    this.#state = stoppedHost(crashes);
+  constructor(options: SupervisorOptions) {
+    this.id = options.id;
+    this.#options = options;
+    this.#state = stoppedHost(options.crashes ?? []);
   }
 
   get state(): HostState {
@@ -132,7 +136,7 @@ export class HostSupervisor {
     const { state, effects } = transition(before, event);
     this.#state = state;
     for (const effect of effects) this.#run(effect);
-    if (state.status !== before.status) this.#listener.onChange(this.#state);
+    if (state.status !== before.status) this.#options.tell({ type: 'changed', state });
   }
 
   #run(effect: HostEffect): void {
@@ -149,15 +153,15 @@ export class HostSupervisor {
       case 'cancel-restart':
         return clearTimeout(this.#restartTimer);
       case 'connect-extensions':
-        return this.#listener.onConnect();
+        return this.#options.tell({ type: 'connected' });
       case 'announce-unresponsive':
-        return this.#listener.onUnresponsive();
+        return this.#options.tell({ type: 'unresponsive' });
       case 'announce-responsive':
-        return this.#listener.onResponsive();
+        return this.#options.tell({ type: 'responsive' });
       case 'announce-crashed':
-        return this.#listener.onCrash(effect.reason, effect.restartInMs);
+        return this.#options.tell({ type: 'crashed', reason: effect.reason, restartInMs: effect.restartInMs });
       case 'announce-failed':
-        return this.#listener.onFail(effect.reason);
+        return this.#options.tell({ type: 'failed', reason: effect.reason });
       default:
         return effect satisfies never;
     }
@@ -174,22 +178,24 @@ export class HostSupervisor {
         this.#leaving.delete(end);
         if (!process || this.#live?.process !== process) return;
         this.#letGo();
-        this.#listener.onDisconnect(reason);
+        this.#options.tell({ type: 'disconnected', reason });
         this.#take({ type: 'exited', at: Date.now(), reason });
       },
-      onOutput: (line) => this.#listener.onOutput(line),
+      onOutput: (line) => this.#options.tell({ type: 'output', line }),
     });
     if (!process) return;
     this.#leaving.add(end);
-    const lane = this.#listener.turns.open((does) => this.#live === live && this.#listener.onOverrun(does));
+    const lane = this.#options.turns.open(
+      (does) => this.#live === live && this.#options.tell({ type: 'overrun', does }),
+    );
     const live: LiveProcess = {
       process,
       control: new Peer<HostMethods>(lane.charging(process.control), {
         intake: lane,
         methods: { exitAttempt: (params) => this.#live === live && this.#reportExitAttempt(params) },
-        onTraffic: this.#listener.onTraffic,
+        onTraffic: this.#options.onTraffic,
         onBadMessage: (why) => {
-          this.#listener.onOutput(`The host sent a message that was dropped: ${why}`);
+          this.#options.tell({ type: 'output', line: `The host sent a message that was dropped: ${why}` });
           lane.bad();
         },
         onClose: () => lane.close(),
@@ -216,12 +222,12 @@ export class HostSupervisor {
   /** @returns undefined when it could not be started, which is then reported as its end */
   #spawnOrReport(events: HostProcessEvents): HostProcess | undefined {
     try {
-      return this.#spawn(this.id, events);
+      return this.#options.spawn(this.id, events);
     } catch (error) {
       const reason = `it could not be started: ${error instanceof Error ? error.message : String(error)}`;
       // When the transition that asked for it is done.
       this.#failedStart = setImmediate(() => {
-        this.#listener.onDisconnect(reason);
+        this.#options.tell({ type: 'disconnected', reason });
         this.#take({ type: 'exited', at: Date.now(), reason });
       });
       return undefined;
@@ -231,7 +237,7 @@ export class HostSupervisor {
   #reportExitAttempt(params: unknown): null {
     const attempt = hostReportParams.exitAttempt.safeParse(params);
     if (!attempt.success) throw new RpcError('invalid-params', 'exitAttempt: wants a call and a stack');
-    this.#listener.onExitAttempt(attempt.data);
+    this.#options.tell({ type: 'exit-attempt', attempt: attempt.data });
     return null;
   }
 
@@ -255,7 +261,7 @@ export class HostSupervisor {
   #isOverdue(live: LiveProcess): boolean {
     const oldest = Math.min(
       live.control.oldestUnacknowledgedAt ?? Number.POSITIVE_INFINITY,
-      this.#listener.oldestUnacknowledgedAt() ?? Number.POSITIVE_INFINITY,
+      this.#options.oldestUnacknowledgedAt() ?? Number.POSITIVE_INFINITY,
     );
     // A tenth of a check makes the third second count whichever way its timer rounds.
     return performance.now() - oldest >= limits.silence - limits.check / 10;
@@ -265,7 +271,7 @@ export class HostSupervisor {
     const live = this.#letGo();
     if (!live) return;
     const { process, control } = live;
-    const closePorts = this.#listener.onShutDown('at your request');
+    const closePorts = this.#options.leavePorts('at your request');
     const killTimer = setTimeout(() => process.kill(), limits.shutDown);
     control
       .call('shutdown', null)
@@ -280,7 +286,7 @@ export class HostSupervisor {
   #kill(reason: string): void {
     const live = this.#letGo();
     if (!live) return;
-    this.#listener.onDisconnect(reason);
+    this.#options.tell({ type: 'disconnected', reason });
     live.process.kill();
   }
 

@@ -1,5 +1,4 @@
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
-import type { HostFleetOptions } from '../hosts/host-fleet.ts';
 import {
   type ActivationEvent,
   eventOfWorkspace,
@@ -8,13 +7,15 @@ import {
   workspaceGlobs,
 } from './activation-events.ts';
 
-export interface ActivationCausesDeps extends Pick<HostFleetOptions, 'onLog'> {
+export interface ActivationCausesDeps {
   /** Those that are enabled at the moment, by id. */
   extensions(): ReadonlyMap<string, DiscoveredExtension>;
   isLoaded(extensionId: string): boolean;
   activate(extension: DiscoveredExtension, event: ActivationEvent): void;
   /** Answers `workspaceContains`. undefined: no workspace holds anything. */
   readonly search: WorkspaceSearch | undefined;
+  /** For the extension's log. */
+  warn(extensionId: string, text: string): void;
 }
 
 /** What makes extensions start without being called: what happens in the app, and what is in the folder that is open. */
@@ -35,7 +36,7 @@ export function createActivationCauses(deps: ActivationCausesDeps): ActivationCa
     const { id } = extension.manifest;
     const globs = workspaceGlobs(extension.manifest);
     if (!hasWorkspace || !search || globs.length === 0 || deps.isLoaded(id)) return;
-    const onGivenUp = (why: string) => deps.onLog(id, `was not activated for ${globs.join(', ')}: ${why}`, 'warn');
+    const onGivenUp = (why: string) => deps.warn(id, `was not activated for ${globs.join(', ')}: ${why}`);
     const event = await eventOfWorkspace(globs, search, onGivenUp);
     if (event !== null && deps.extensions().get(id) === extension) deps.activate(extension, event);
   }

@@ -2,6 +2,7 @@ import { type Failure, FailureError, fail, ok, type Result, toFailure } from '..
 import type { ExtensionStatus, RunningExtension } from '../../../shared/contract/extension-state.ts';
 import type { ExtensionMethods, HostReports } from '../../../shared/contract/exthost-api.ts';
 import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
+import type { Tell } from '../../service-events.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { isSameCopy } from '../catalog/extension-copies.ts';
 import { whoTriedToExit } from '../hosts/exit-attempt.ts';
@@ -12,18 +13,10 @@ import type { ActivationEvent, WorkspaceSearch } from './activation-events.ts';
 import { extensionFailure } from './extension-failure.ts';
 import { createHandle, type ExtensionHandle } from './extension-handle.ts';
 
-export interface ExtensionRegistryOptions
-  extends Pick<
-    HostFleetOptions,
-    'spawn' | 'notices' | 'profile' | 'methodsFor' | 'streamsFor' | 'trace' | 'onHosts' | 'onLog'
-  > {
+export interface ExtensionRegistryOptions extends HostFleetOptions {
   /** Takes secrets out of what an extension says of its failure. */
   readonly scrub?: (failure: Failure) => Failure;
-  readonly onActivated: (extensionId: string, offered: unknown) => void;
-  /** Its port is closed or about to be: what it shows and waits for must be withdrawn. */
-  readonly onGone: (extensionId: string) => void;
-  /** What `statusOf` says of the extensions may have changed. */
-  readonly onStatus?: () => void;
+  readonly tell: Tell<'extension-activated' | 'extension-gone' | 'extension-status-changed'>;
   /** Answers `workspaceContains`. Absent: no workspace holds anything. */
   readonly workspaceContains?: WorkspaceSearch;
   /** Milliseconds that an instance which is replaced has for its last answers. */
@@ -55,28 +48,25 @@ export class ExtensionRegistry {
 
   constructor(options: ExtensionRegistryOptions) {
     this.#options = options;
-    const { onHosts, onActivated, onGone, onStatus } = options;
+    const { news, tell } = options;
     this.#causes = createActivationCauses({
       extensions: () => this.#extensions,
       isLoaded: (extensionId) => this.#fleet.hostOf(extensionId) !== undefined,
       activate: (extension, event) => this.#activateUnasked(extension, event),
       search: options.workspaceContains,
-      onLog: options.onLog,
+      warn: (source, text) => news.emit({ type: 'log', source, text, level: 'warn' }),
     });
-    this.#fleet = new HostFleet({
-      ...options,
-      onHosts: (hosts) => {
-        onHosts(hosts);
-        onStatus?.();
+    this.#fleet = new HostFleet(options);
+    news.on({
+      'hosts-changed': () => tell({ type: 'extension-status-changed' }),
+      activated: ({ extension: { manifest }, offered }) => {
+        tell({ type: 'extension-activated', extensionId: manifest.id, offered });
+        tell({ type: 'extension-status-changed' });
       },
-      onActivated: ({ manifest }, offered) => {
-        onActivated(manifest.id, offered);
-        onStatus?.();
-      },
-      onGone: ({ manifest }) => onGone(manifest.id),
-      onActivationFailed: (host, extension, error) => this.#activationFailed(host, extension, error),
-      onExitAttempt: (host, attempt) => void this.#exitAttempted(host, attempt),
-      onOverrun: (host, extension, does) => this.#overran(host, extension, does),
+      gone: ({ extension: { manifest } }) => tell({ type: 'extension-gone', extensionId: manifest.id }),
+      'activation-failed': ({ host, extension, error }) => this.#activationFailed(host, extension, error),
+      'exit-attempt': ({ host, attempt }) => this.#exitAttempted(host, attempt),
+      overrun: ({ host, extension, does }) => this.#overran(host, extension, does),
     });
   }
 
@@ -181,6 +171,12 @@ export class ExtensionRegistry {
     }
   }
 
+  /** Tries one again that was kept off; a failure is told by a notice. */
+  retry(extensionId: string): void {
+    const extension = this.#extensions.get(extensionId);
+    if (extension) this.#reloadUnasked(extension);
+  }
+
   restartHost(hostId: string): void {
     this.#fleet.host(hostId)?.restart();
   }
@@ -204,7 +200,7 @@ export class ExtensionRegistry {
     const { id } = extension.manifest;
     return createHandle(extension, {
       connect: (event) => this.#activate(id, event),
-      onFault: (text) => this.#options.onLog(id, text, 'error'),
+      onFault: (text) => this.#log(id, text),
       scrub: this.#options.scrub,
     });
   }
@@ -225,6 +221,10 @@ export class ExtensionRegistry {
     this.#activate(id, event).catch(() => this.#tellFailure(extension));
   }
 
+  #log(source: string, text: string): void {
+    this.#options.news.emit({ type: 'log', source, text, level: 'error' });
+  }
+
   #reloadUnasked(extension: DiscoveredExtension): void {
     void this.reload(extension.manifest.id).then(({ ok: isOk }) => isOk || this.#tellFailure(extension));
   }
@@ -232,7 +232,7 @@ export class ExtensionRegistry {
   #tellFailure(extension: DiscoveredExtension): void {
     const failed = this.#failed.get(extension.manifest.id);
     if (!failed) return;
-    this.#options.notices.extensionFailed(extension, failed.failure.message, () => this.#reloadUnasked(extension));
+    this.#options.news.emit({ type: 'extension-failed', extension, text: failed.failure.message });
   }
 
   #remove({ manifest: { id: extensionId, name } }: DiscoveredExtension): void {
@@ -243,8 +243,8 @@ export class ExtensionRegistry {
 
   #forgive(extensionId: string): void {
     if (!this.#failed.delete(extensionId)) return;
-    this.#options.notices.noLongerFailed(extensionId);
-    this.#options.onStatus?.();
+    this.#options.news.emit({ type: 'extension-forgiven', extensionId });
+    this.#options.tell({ type: 'extension-status-changed' });
   }
 
   /** Its host is not used again: a module that failed to load would fail from its cache. */
@@ -253,13 +253,13 @@ export class ExtensionRegistry {
     const { failure: said } = extensionFailure(error, extension.manifest);
     const failure = this.#options.scrub?.(said) ?? said;
     // Where the extension threw; of what main says itself the sentence is enough.
-    this.#options.onLog(id, `could not be activated: ${failure.detail ?? failure.message}`, 'error');
+    this.#log(id, `could not be activated: ${failure.detail ?? failure.message}`);
     this.#keepOff(host, extension, failure, { isKeptOff: false });
   }
 
   async #exitAttempted(host: ExtensionHost, { call, stack }: HostReports['exitAttempt']['params']): Promise<void> {
     const member = await whoTriedToExit(host.members, stack);
-    this.#options.onLog(member?.id ?? host.id, `called ${call}, which was refused:\n${stack}`, 'error');
+    this.#log(member?.id ?? host.id, `called ${call}, which was refused:\n${stack}`);
     // It may have gone meanwhile.
     if (!member || host.member(member.id) !== member) return;
     const { id, extension } = member;
@@ -271,18 +271,18 @@ export class ExtensionRegistry {
       { isKeptOff: true },
     );
     const text = `${message} It is off until you retry.`;
-    this.#options.notices.extensionFailed(extension, text, () => this.#reloadUnasked(extension));
+    this.#options.news.emit({ type: 'extension-failed', extension, text });
   }
 
   /** Its process goes at once, as every moment of it costs the app; what else ran there is started again. */
   #overran(host: ExtensionHost, extension: DiscoveredExtension, does: string): void {
     const { id, name } = extension.manifest;
     const message = `The extension ${name} ${does}. It was ended to keep the app free.`;
-    this.#options.onLog(id, `${does}, so it was ended`, 'error');
+    this.#log(id, `${does}, so it was ended`);
     const failure: Failure = { code: 'extension-off', message, extensionId: id };
     this.#keepOff(host, extension, failure, { isKeptOff: true, endedBecause: `${name} ${does}` });
     const text = `${message} It is off until you retry.`;
-    this.#options.notices.extensionFailed(extension, text, () => this.#reloadUnasked(extension));
+    this.#options.news.emit({ type: 'extension-failed', extension, text });
   }
 
   #keepOff(
@@ -293,7 +293,7 @@ export class ExtensionRegistry {
   ): void {
     this.#failed.set(id, { failure, reasons: [...(host.member(id)?.reasons ?? [])], isKeptOff });
     this.#fleet.release(id, failure, endedBecause);
-    this.#options.onStatus?.();
+    this.#options.tell({ type: 'extension-status-changed' });
   }
 }
 

@@ -1,8 +1,11 @@
 import { expect, vi } from 'vitest';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { Notice } from '../../../shared/contract/host-state.ts';
+import { createEmitter } from '../../../shared/emitter.ts';
 import type { CallHandler } from '../../../shared/rpc/handlers.ts';
 import { createNoticeBoard } from '../../notices/notice-board.ts';
+import type { ExtensionHost } from '../hosts/extension-host.ts';
+import type { HostNews, PortServices } from '../hosts/host-news.ts';
 import { HostNotices } from '../hosts/host-notices.ts';
 import type { ExtensionHandle } from '../registry/extension-handle.ts';
 import { ExtensionRegistry, type ExtensionRegistryOptions } from '../registry/extension-registry.ts';
@@ -26,7 +29,11 @@ export async function stopAll(): Promise<void> {
 /** A registry over real processes, with all that it told. @param modulePath what they run in place of an extension host */
 export function create(
   methods: Record<string, CallHandler> = {},
-  more: Pick<Partial<ExtensionRegistryOptions>, 'profile' | 'workspaceContains' | 'drainMs' | 'methodsFor'> = {},
+  {
+    methodsFor,
+    ...more
+  }: Pick<Partial<ExtensionRegistryOptions>, 'profile' | 'workspaceContains' | 'drainMs'> &
+    Partial<Pick<PortServices, 'methodsFor'>> = {},
   modulePath?: string,
 ) {
   const hosts = forkedHosts(modulePath);
@@ -37,12 +44,10 @@ export function create(
     if (event.type === 'notice') shown.set(event.notice.id, event.notice);
     else shown.delete(event.noticeId);
   });
-  const notices = new HostNotices({
-    board,
-    showLog: (id) => heard.push(`log shown of ${id ?? 'all'}`),
-    disable: (id) => heard.push(`disable ${id}`),
-    showFile: (path) => heard.push(`shown: ${path}`),
+  const news = createEmitter<HostNews<ExtensionHost>>((error) => {
+    throw error;
   });
+  news.on({ log: ({ source, text, level }) => log.push(`${source}: ${level ? `${level}: ` : ''}${text}`) });
   const registry = new ExtensionRegistry({
     spawn: {
       process: hosts.spawn,
@@ -51,13 +56,21 @@ export function create(
         return hosts.spawn(hostId, events);
       },
     },
-    notices,
-    methodsFor: () => methods,
-    onHosts: () => undefined,
-    onActivated: (id) => heard.push(`activated ${id}`),
-    onGone: (id) => heard.push(`gone ${id}`),
-    onLog: (source, text, level) => log.push(`${source}: ${level ? `${level}: ` : ''}${text}`),
+    ports: { methodsFor: methodsFor ?? (() => methods) },
+    news,
+    tell(event) {
+      if (event.type === 'extension-activated') heard.push(`activated ${event.extensionId}`);
+      if (event.type === 'extension-gone') heard.push(`gone ${event.extensionId}`);
+    },
     ...more,
+  });
+  new HostNotices({
+    news,
+    board,
+    showLog: (id) => heard.push(`log shown of ${id ?? 'all'}`),
+    disable: (id) => heard.push(`disable ${id}`),
+    retry: (id) => registry.retry(id),
+    showFile: (path) => heard.push(`shown: ${path}`),
   });
   opened.push({ registry, hosts });
   const statusOf = (hostId: string) => registry.hosts.find(({ id }) => id === hostId)?.status;

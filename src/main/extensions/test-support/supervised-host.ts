@@ -1,7 +1,8 @@
 import { expect, vi } from 'vitest';
 import type { ExtensionMethods } from '../../../shared/contract/exthost-api.ts';
+import { createEmitter, type Handlers } from '../../../shared/emitter.ts';
 import { Peer } from '../../../shared/rpc/peer.ts';
-import { HostSupervisor } from '../hosts/host-supervisor.ts';
+import { HostSupervisor, type SupervisorEvent } from '../hosts/host-supervisor.ts';
 import { FairTurns } from '../ports/fair-turns.ts';
 import { extensionFolders } from './extension-folders.ts';
 import { forkedHosts } from './forked-hosts.ts';
@@ -23,28 +24,36 @@ export function supervise(modulePath?: string) {
   const hosts = forkedHosts(modulePath);
   const heard: string[] = [];
   const peers: Peer<ExtensionMethods>[] = [];
-  const supervisor = new HostSupervisor('subject', hosts.spawn, {
-    onChange: ({ status }) => heard.push(status),
-    onConnect: () => heard.push('connect'),
-    onDisconnect: (reason) => {
+  const events = createEmitter<SupervisorEvent>((error) => {
+    throw error;
+  });
+  events.on({
+    changed: ({ state }) => heard.push(state.status),
+    connected: () => heard.push('connect'),
+    disconnected({ reason }) {
       heard.push(`disconnect: ${reason}`);
       for (const peer of peers.splice(0)) peer.close();
     },
-    onShutDown: (reason) => {
+    unresponsive: () => heard.push('is unresponsive'),
+    responsive: () => heard.push('answers again'),
+    crashed: ({ reason, restartInMs }) => heard.push(`crash: ${reason}, back in ${restartInMs}`),
+    failed: ({ reason }) => heard.push(`fail: ${reason}`),
+    output: ({ line }) => heard.push(`output: ${line}`),
+    'exit-attempt': ({ attempt }) => heard.push(`exit attempt: ${attempt.call}`),
+    overrun: ({ does }) => heard.push(`overrun: ${does}`),
+  } satisfies Handlers<SupervisorEvent>);
+  const supervisor = new HostSupervisor({
+    id: 'subject',
+    spawn: hosts.spawn,
+    turns: new FairTurns(),
+    tell: events.emit,
+    leavePorts(reason) {
       heard.push(`shut down: ${reason}`);
       const leaving = peers.splice(0);
       return () => {
         for (const peer of leaving) peer.close();
       };
     },
-    onUnresponsive: () => heard.push('is unresponsive'),
-    onResponsive: () => heard.push('answers again'),
-    onCrash: (reason, restartInMs) => heard.push(`crash: ${reason}, back in ${restartInMs}`),
-    onFail: (reason) => heard.push(`fail: ${reason}`),
-    onOutput: (line) => heard.push(`output: ${line}`),
-    onExitAttempt: ({ call }) => heard.push(`exit attempt: ${call}`),
-    onOverrun: (does) => heard.push(`overrun: ${does}`),
-    turns: new FairTurns(),
     oldestUnacknowledgedAt: () =>
       peers.map((peer) => peer.oldestUnacknowledgedAt).find((oldest) => oldest !== undefined),
   });
