@@ -129,7 +129,7 @@ describe('a manifest', () => {
       6,
       '"activation_events.1": use onStartup, or onProvider:, onCommand:, onSlashCommand:, onLanguage: or workspaceContains: with a name',
     ],
-    ['kind = "js"', 'kind = "python"', 9, '"runtime.kind": use "js" or "worker" or "lua" or "wasm"'],
+    ['kind = "js"', 'kind = "python"', 9, '"runtime.kind": use "worker" or "js" or "lua" or "wasm"'],
     ['main = "dist/main.js"', 'main = ""', 10, '"runtime.main": it is empty'],
     ['main = "dist/main.js"', 'main = "/etc/passwd"', 10, '"runtime.main": name a file inside the extension’s folder'],
     ['main = "dist/main.js"', 'main = "a/../../b.js"', 10, '"runtime.main": name a file inside the extension’s folder'],
