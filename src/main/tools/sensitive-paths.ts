@@ -19,7 +19,7 @@ const names = new RegExp(
   ].join('|')})$`,
 );
 /** Folders of which everything counts. */
-const folders = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.gcloud', '.password-store']);
+const folders = new Set(['.ssh', '.gnupg', '.aws', '.kube', '.docker', '.gcloud', '.password-store']);
 /** A name that counts in a folder of this name. */
 const inFolder: Readonly<Record<string, RegExp>> = {
   '.git': /^(?:config|credentials)/,

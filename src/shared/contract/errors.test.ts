@@ -32,12 +32,14 @@ describe('failures', () => {
     const retryable = codes.filter((code) => isRetryable({ code, message: '' }));
     expect(codes.filter((code) => !retryable.includes(code)).toSorted()).toEqual([
       'address-refused',
+      'answer-too-long',
       'context-too-large',
       'file-binary',
       'file-too-large',
       'invalid-request',
       'provider-credit',
       'provider-refused',
+      'thread-full',
     ]);
     expect(retryable).toEqual(
       expect.arrayContaining(['network', 'timeout', 'provider-rate-limited', 'provider-overloaded', 'host-crashed']),

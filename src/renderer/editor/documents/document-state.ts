@@ -116,7 +116,7 @@ function diskAfter({ base }: DocumentState, report: Result<FileVersion>): DiskSt
   if (!report.ok) return { kind: 'gone', failure: report.failure };
   const version = report.value;
   // What main writes has its revision only when main tells it.
-  const isBase = version.revision === base?.revision && version.text.eq(base.text);
+  const isBase = version.revision === base?.revision && isSameFile(version, version.text, base);
   return isBase ? same : { kind: 'changed', version };
 }
 
