@@ -1,5 +1,5 @@
 import { undo, undoDepth } from '@codemirror/commands';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { BufferAnswer, BufferRequest } from '../../../shared/contract/change.ts';
 import type { OpenedDocument, SaveRequest } from '../../../shared/contract/document.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
@@ -9,6 +9,9 @@ const answers: BufferAnswer[] = [];
 const calls: string[] = [];
 let disk: OpenedDocument;
 let answerSave: (request: SaveRequest) => Promise<Result<{ revision: string }>>;
+// Test files share a world: the window of another one is not ours, and ours is nobody else's.
+vi.resetModules();
+afterAll(() => void vi.unstubAllGlobals());
 vi.stubGlobal('document', { querySelector: () => null });
 vi.stubGlobal('window', {
   addEventListener: () => {},

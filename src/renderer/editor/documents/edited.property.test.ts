@@ -1,6 +1,6 @@
 import { redo, undo } from '@codemirror/commands';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { BufferRequest } from '../../../shared/contract/change.ts';
 import type { OpenedDocument, SavedDocument, SaveRequest } from '../../../shared/contract/document.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
@@ -30,6 +30,9 @@ function read(): Result<OpenedDocument> {
 
 const bytesOf = ({ text, hasBom }: Pick<SaveRequest, 'text' | 'hasBom'>): string => `${hasBom ? bom : ''}${text}`;
 
+// Test files share a world: the window of another one is not ours, and ours is nobody else's.
+vi.resetModules();
+afterAll(() => void vi.unstubAllGlobals());
 vi.stubGlobal('document', { querySelector: () => null });
 vi.stubGlobal('window', {
   addEventListener: () => {},
