@@ -172,7 +172,7 @@ export class Outbox {
 
   #sendNext(): void {
     const { window } = this.#options;
-    const [count, bytes] = window ? this.#fitting() : [this.#queue.length, 0];
+    const [count, bytes] = window || this.#alone > 0 ? this.#fitting() : [this.#queue.length, 0];
     const taken = count === this.#queue.length ? this.#queue : this.#queue.slice(0, count);
     this.#queue = count === this.#queue.length ? [] : this.#queue.slice(count);
     if (this.#alone > 0) this.#alone -= 1;
