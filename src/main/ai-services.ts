@@ -335,7 +335,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       };
       await Promise.all([deeds(), registry.stop()]);
       await keychain.close();
-      await storage.flush();
+      await Promise.all([storage.flush(), addresses.flush()]);
     },
     isKeychainBusy: keychain.isBusy,
   };

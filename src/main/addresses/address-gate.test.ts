@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { AddressQuestion, AddressSource } from '../../shared/contract/address.ts';
 import { ok } from '../../shared/contract/errors.ts';
 import { permitsUrl } from '../../shared/contract/network-pattern.ts';
@@ -33,8 +33,10 @@ async function gateOf({ answer = true, files = {}, isTrusted = true, profile, ex
     queueMicrotask(() => questions.answer(event.question.id, answer));
   });
   const path = join(profile ?? (await temporaryFolder()), 'known-hosts.json');
+  const known = await openKnownHosts({ path, onProblem: () => undefined });
+  onTestFinished(known.flush);
   const gate = createAddressGate({
-    known: await openKnownHosts({ path, onProblem: () => undefined }),
+    known,
     questions,
     isNamedInFolder: (host) => isNamedInFolder(isTrusted ? folder : null, host),
     extension: (id) => extensions.find((one) => one.id === id),
@@ -45,7 +47,7 @@ async function gateOf({ answer = true, files = {}, isTrusted = true, profile, ex
   });
   const follow = (address: string, label = '', source: Partial<AddressSource> = {}) =>
     gate.follow(address, { type: 'conversation', label, ...source } as AddressSource);
-  return { ...gate, follow, asked, opened };
+  return { ...gate, follow, asked, opened, flush: known.flush };
 }
 
 const extension = (id: string, origin: string, ...network: string[]): KnownExtension => ({
@@ -94,10 +96,9 @@ test('a new host is asked about once, also after the next start; one that was re
   expect(first.asked).toHaveLength(1);
   expect(first.asked[0]).not.toHaveProperty('namedHost');
   expect(first.opened).toEqual(['https://docs.python.org/3/', 'https://docs.python.org/2/']);
-  await expect
-    .poll(async () => (await gateOf({ profile, answer: false })).follow('https://docs.python.org/'))
-    .toEqual(ok(null));
+  await first.flush();
   const second = await gateOf({ profile, answer: false });
+  expect(await second.follow('https://docs.python.org/')).toEqual(ok(null));
   await second.follow('https://python.org/', 'Python');
   await second.follow('https://python.org/', 'Python');
   await second.follow('https://docs.python.org:8443/', 'the docs');
@@ -151,6 +152,7 @@ test('an extension reaches the hosts of its manifest, and for any other one the 
   ]);
   expect(await set.follow('https://api.example.com/', '', from('gone'))).toMatchObject({ ok: false });
   // Another extension of the same id, in another folder, was allowed nothing.
+  await set.flush();
   const later = await gateOf({ extensions: [same], profile });
   await later.follow('https://evil.example/', '', from('mine'));
   expect(later.asked).toHaveLength(1);

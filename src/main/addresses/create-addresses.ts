@@ -5,7 +5,7 @@ import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { SettingValue } from '../../shared/contract/setting-value.ts';
 import { type AddressGate, createAddressGate } from './address-gate.ts';
 import { type AddressQuestions, createAddressQuestions } from './address-questions.ts';
-import { openKnownHosts } from './known-hosts.ts';
+import { type KnownHosts, openKnownHosts } from './known-hosts.ts';
 import { isNamedInFolder } from './named-in-folder.ts';
 
 export interface AddressesDeps {
@@ -23,13 +23,14 @@ export interface AddressesDeps {
   openAddress(address: string): Promise<Result<null>>;
 }
 
-export type Addresses = AddressGate & Pick<AddressQuestions, 'answer'>;
+export type Addresses = AddressGate & Pick<AddressQuestions, 'answer'> & Pick<KnownHosts, 'flush'>;
 
 /** What leaves the app by the person's browser, put together. */
 export async function createAddresses(deps: AddressesDeps): Promise<Addresses> {
   const questions = createAddressQuestions(deps.publish);
+  const known = await openKnownHosts(deps);
   const gate = createAddressGate({
-    known: await openKnownHosts(deps),
+    known,
     questions,
     isNamedInFolder: (host) => isNamedInFolder(deps.trustedFolder(), host),
     extension(id) {
@@ -41,5 +42,5 @@ export async function createAddresses(deps: AddressesDeps): Promise<Addresses> {
     },
     open: deps.openAddress,
   });
-  return { ...gate, answer: questions.answer };
+  return { ...gate, answer: questions.answer, flush: known.flush };
 }

@@ -9,6 +9,8 @@ export interface KnownHosts {
   /** @param origin where the extension is: another of the same id in another folder was allowed nothing */
   isAllowedFor(extension: AddressExtension, host: string): boolean;
   allowFor(extension: AddressExtension, host: string): void;
+  /** Resolves when all of it is on disk. */
+  flush(): Promise<void>;
 }
 
 export interface AddressExtension {
@@ -35,18 +37,20 @@ export async function openKnownHosts({
     const key = keyOf(extension);
     return Object.hasOwn(extensions, key) ? (extensions[key] ?? []) : [];
   };
+  let writes: Promise<void> = Promise.resolve();
   return {
     has: (host) => file.get().hosts.includes(host),
     add(added) {
       const fresh = added.filter((host) => !file.get().hosts.includes(host));
       if (fresh.length === 0) return;
-      void file.update((known) => ({ ...known, hosts: [...known.hosts, ...fresh].slice(-mostHosts) }));
+      writes = file.update((known) => ({ ...known, hosts: [...known.hosts, ...fresh].slice(-mostHosts) }));
     },
     isAllowedFor: (extension, host) => allowedFor(extension).includes(host),
     allowFor(extension, host) {
       const allowed = [...allowedFor(extension), host].slice(-mostHosts);
-      void file.update((known) => ({ ...known, extensions: { ...known.extensions, [keyOf(extension)]: allowed } }));
+      writes = file.update((known) => ({ ...known, extensions: { ...known.extensions, [keyOf(extension)]: allowed } }));
     },
+    flush: () => writes,
   };
 }
 
