@@ -47,7 +47,8 @@ for (const kind of ['text', 'line', 'thoughts', 'call', 'calls', 'signatures']) 
       await expect(panel.failure).toContainText(/longest|more than 1024 calls/, { timeout: 50 });
     }).toPass({ timeout: 60_000, intervals: [50] });
     await panel.ended();
-    expect(await largestThread(run)).toBeLessThan(8 * megabyte);
+    // A call that grows is written anew as it grows, in steps that add up to a few times its size.
+    expect(await largestThread(run)).toBeLessThan(16 * megabyte);
     expect(memory.peak.main - before.main).toBeLessThan(200);
     expect(memory.peak.window - before.window).toBeLessThan(300);
     // It goes on like any other thread, and the next start shows it.

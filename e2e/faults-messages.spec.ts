@@ -35,9 +35,11 @@ test('whatever an extension sends, no key is lost and nobody else notices', asyn
         await othersWentOn();
         await expect.poll(() => logOf(faulty('garble'))).toContain('kept sending what is no message, so it was ended');
         expect(await logOf(faulty('garble'))).toMatch(/sent a message that was dropped: not a batch of messages/);
-        const notice = page.getByText('The extension Faulty garble kept sending what is no message');
+        const notice = page
+          .getByRole('alert')
+          .filter({ hasText: 'The extension Faulty garble kept sending what is no message' });
         await expect(notice).toContainText('It is off until you retry');
-        await page.getByRole('button', { name: 'Retry' }).click();
+        await notice.getByRole('button', { name: 'Retry' }).click();
         await expect.poll(() => command(faulty('garble'), 'answer')).toBe('');
       },
     }));
