@@ -138,7 +138,7 @@ for (const [attack, does] of [
     const notice = page.getByText(new RegExp(`The extension Greedy extension ${does}`));
     await expect(notice).toContainText('It is off until you retry');
     expect(await isRunning()).toBe(false);
-    expect(await log()).toMatch(new RegExp(`${does}, so it was ended`));
+    await expect.poll(log).toMatch(new RegExp(`${does}, so it was ended`));
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(isRunning).toBe(true);
     expect(await command('answer')).toBe('');
