@@ -66,3 +66,13 @@ test('the key of a variable is for the vendor alone, whatever was accepted elsew
   expect(await key.keyFor(elsewhere)).toEqual({ key: null, variable: 'VENDOR_KEY' });
   expect(await key.keyFor(vendor)).toEqual({ key: 'sk-1', variable: 'VENDOR_KEY' });
 });
+
+test('the kept key goes where it was accepted again after one that was kept for a while', async () => {
+  const { held, key } = setting();
+  await key.accepted(elsewhere);
+  held.key = 'sk-until-quit';
+  await key.accepted(elsewhere);
+  expect(await key.keyFor(elsewhere)).toEqual({ key: 'sk-until-quit', variable: null });
+  held.key = 'sk-1';
+  expect(await key.keyFor(elsewhere)).toEqual({ key: 'sk-1', variable: null });
+});

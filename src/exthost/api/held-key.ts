@@ -7,14 +7,27 @@ interface Sources {
   readonly state: ExtensionContext['state']['global'];
 }
 
-/** The origin of a provider's key is remembered in the extension's own state, with what the key looks like. */
+/** Of so many keys it is remembered where they were accepted: one that is kept for a while stands before the kept one. */
+const mostKeys = 8;
+
+interface Accepted {
+  readonly origin: string;
+  readonly print: string;
+}
+
+/** The origins of a provider's keys are remembered in the extension's own state, with what each key looks like. */
 export function createHeldKey({ get, env, state }: Sources, { providerId, vendor, variables = [] }: KeyOwner): HeldKey {
   const slot = `key-origin:${providerId}`;
 
   /** Of another key than the one that was accepted nothing is known. */
   async function originOf(key: string): Promise<string | undefined> {
-    const record = await state.get<{ origin: string; print: string }>(slot);
-    return record?.print === printOf(key) ? record.origin : vendor;
+    const print = printOf(key);
+    return (await known()).find((one) => one.print === print)?.origin ?? vendor;
+  }
+
+  async function known(): Promise<readonly Accepted[]> {
+    const kept = await state.get<readonly Accepted[]>(slot);
+    return Array.isArray(kept) ? kept : [];
   }
 
   async function variableOf(key: string): Promise<string | null> {
@@ -32,7 +45,10 @@ export function createHeldKey({ get, env, state }: Sources, { providerId, vendor
     },
     async accepted(origin) {
       const key = await get(providerId);
-      if (key !== null) await state.set(slot, { origin, print: printOf(key) });
+      if (key === null) return;
+      const print = printOf(key);
+      const others = (await known()).filter((one) => one.print !== print);
+      await state.set(slot, [{ origin, print }, ...others].slice(0, mostKeys));
     },
     forget: () => state.delete(slot),
   };
