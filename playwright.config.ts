@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   // Each test starts an app of its own and waits more than it works: two cores carry three of them.
-  workers: 3,
+  // CI has time, and nobody looks again at what it calls red.
+  workers: process.env.CI ? 2 : 3,
   // What passes only when repeated has not passed.
   retries: 0,
   timeout: 60_000,
