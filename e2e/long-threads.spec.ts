@@ -173,9 +173,8 @@ test('each thread is shown again where it was left, and so is the panel', async 
   const threads = threadsOf(page);
   const view = conversationOf(page);
   await expect(panel.root.getByText(lastWords)).toBeInViewport();
-  // While what is near is still drawn for the first time, the end may move, and a scroll that no person made is undone.
-  await atRest(() => view.evaluate((element) => element.scrollHeight));
-  await view.evaluate((element) => element.scrollTo(0, element.scrollHeight * 0.6));
+  await view.hover();
+  await page.mouse.wheel(0, -40_000);
   const top = () =>
     page.evaluate(() => {
       const element = document.querySelector('#agent-panel section[aria-label="Conversation"]') as HTMLElement;
