@@ -8,6 +8,7 @@ const browserTarget = 'chrome130';
 
 export default defineConfig({
   main: {
+    define: { __METHOD_NAMES__: JSON.stringify(methodNames) },
     build: {
       target: nodeTarget,
       externalizeDeps: true,
@@ -16,7 +17,10 @@ export default defineConfig({
           index: 'src/main/index.ts',
           exthost: 'src/exthost/index.ts',
           'inspector-thread': 'src/exthost/inspector-thread.ts',
+          'guess-thread': 'src/main/documents/guess-thread.ts',
+          'editor-config-thread': 'src/main/editor-config/editor-config-thread.ts',
         },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
       },
     },
   },

@@ -6,15 +6,20 @@ process.env.OUTRIGGER_SEED = seedOfRun();
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/processes/code-cache.ts',
   outputDir: 'test-results',
-  // Each test starts an app of its own and waits more than it works: two cores carry three of them.
+  // Tests wait as well as work: two cores carry three of them.
   // CI has time, and nobody looks again at what it calls red.
   workers: process.env.CI ? 2 : 3,
   // What passes only when repeated has not passed.
   retries: 0,
-  timeout: 60_000,
-  // An app that starts beside two others on a busy machine may take longer than Playwright's five seconds.
-  expect: { timeout: 10_000 },
+  // For what hangs alone: computers differ by a factor of five, and the same one does from day to day.
+  timeout: 240_000,
+  // Where nothing works any more, the first failures say it; each of the others would wait for its time to be over.
+  maxFailures: 20,
+  globalTimeout: 60 * 60_000,
+  // As above. What holds is seen as early as before; only what does not hold is waited for longer.
+  expect: { timeout: 40_000 },
   forbidOnly: true,
   reporter: 'list',
   use: { screenshot: 'only-on-failure', trace: 'off' },

@@ -16,9 +16,12 @@ export default defineConfig({
     pool: 'threads',
     // A fresh world for each of the files took a third of the time; none of them changes what another sees.
     isolate: false,
-    // More than there are cores: what watches real processes mostly waits.
-    maxWorkers: 4,
+    // More than there are cores: what watches real processes mostly waits. CI has time, and its computer may be slow.
+    maxWorkers: process.env.CI ? 2 : 4,
+    expect: { poll: { timeout: 60_000 } },
     // For what hangs alone: a busy machine makes anything slow. What passes only when repeated has not passed: no retries.
-    testTimeout: process.env.OUTRIGGER_SOAK === '1' ? 600_000 : 120_000,
+    testTimeout: process.env.OUTRIGGER_SOAK === '1' ? 600_000 : 240_000,
+    // A folder of a test that is taken away waits for the disk as well.
+    hookTimeout: 120_000,
   },
 });

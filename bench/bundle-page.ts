@@ -10,7 +10,7 @@ import { build, type Plugin } from 'vite';
 export async function bundlePage(
   app: string,
   outDir: string,
-  instead: Readonly<Record<string, string>>,
+  instead: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const root = join(import.meta.dirname, 'apps', app);
   const standIns: Plugin = {

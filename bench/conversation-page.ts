@@ -28,6 +28,15 @@ const slowFrame = 16;
 const restSeconds = 10;
 const idleSeconds = 5;
 
+/** Moves the pointer onto something. @param element an expression */
+export async function point(session: DevtoolsSession, element: string): Promise<void> {
+  const { x, y } = await session.evaluate<{ x: number; y: number }>(`(() => {
+    const { left, top, width, height } = (${element}).getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  })()`);
+  await session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+}
+
 /** Milliseconds from a click until the last words are painted in the view. @param scroller selects what scrolls */
 export const timeToOpen = (
   session: DevtoolsSession,

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Seen } from './apps/extension-hosts/seen.ts';
 import { bundleApp } from './bundle-app.ts';
-import { runElectron } from './electron-run.ts';
+import { seenIn } from './seen-lines.ts';
 
 const out = join(import.meta.dirname, '..', 'out');
 const extension = join(import.meta.dirname, 'apps', 'extension-hosts', 'extension');
@@ -19,23 +18,8 @@ export async function askExtensionHosts(
     const app = join(folder, 'app');
     await bundleApp('extension-hosts', ['main', 'bare'], app);
     const args = [app, `--user-data-dir=${join(folder, 'data')}`, out, extension, question, String(rounds)];
-    return Map.groupBy(await readSeen(args), ({ name }) => name);
+    return Map.groupBy(await seenIn<Seen>(args), ({ name }) => name);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-async function readSeen(args: readonly string[]): Promise<Seen[]> {
-  const run = runElectron(args);
-  try {
-    const seen: Seen[] = [];
-    if (!run.child.stdout) throw new Error('the run has no output');
-    createInterface({ input: run.child.stdout }).on('line', (line) => {
-      if (line.startsWith('seen ')) seen.push(JSON.parse(line.slice(5)));
-    });
-    await run.line(/^done/, 5 * 60_000);
-    return seen;
-  } finally {
-    await run.end();
   }
 }

@@ -14,7 +14,7 @@ export const question: Question = {
   async run() {
     const userData = await mkdtemp(join(tmpdir(), 'outrigger-host-start-'));
     const app = join(import.meta.dirname, 'apps', 'host-start');
-    const host = join(root, 'out', 'main', 'exthost.js');
+    const host = join(root, 'out', 'main', 'exthost.cjs');
     const run = runElectron([app, `--user-data-dir=${userData}`, host, String(pairs)]);
     try {
       const measured: { value: number; floor: number }[] = [];

@@ -31,7 +31,7 @@ for (const name of names) {
   try {
     const { question }: { question: Question } = await import(`./${name}${suffix}`);
     console.log(`\n${question.name}: ${question.asks}`);
-    const measures = await question.run();
+    const measures = await withLimit(question.run());
     printTable(measures);
     if (isQuick) continue;
     await writeFile(join(results, `${name}.json`), `${JSON.stringify(measures, null, 2)}\n`);
@@ -44,7 +44,23 @@ for (const name of names) {
 }
 for (const sentence of failed) console.log(`failed: ${sentence}`);
 console.log(`\n${names.length - failed.length} passed, ${failed.length} failed`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+// What a question that failed left open must not keep the run from its end.
+process.exit(failed.length === 0 ? 0 : 1);
+
+/** A question that hangs must not take the others with it. */
+async function withLimit<T>(answer: Promise<T>): Promise<T> {
+  const minutes = isQuick ? 4 : 20;
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    const over = () => reject(new Error(`it had not ended after ${minutes} minutes`));
+    timer = setTimeout(over, minutes * 60_000);
+  });
+  try {
+    return await Promise.race([answer, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 function printTable(measures: readonly Measure[]): void {
   const head = ['name', 'value', 'unit', 'floor', 'ratio'];

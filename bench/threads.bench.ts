@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { idleWork, memoryOf, type Scrolling, scrollThrough, timeToOpen } from './conversation-page.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { idleWork, memoryOf, point, type Scrolling, scrollThrough, timeToOpen } from './conversation-page.ts';
 import { evaluateWhenTrue } from './devtools.ts';
 import { type DevtoolsSession, openSession } from './devtools-session.ts';
 import { type ElectronRun, runElectron } from './electron-run.ts';
@@ -15,6 +16,8 @@ const root = join(import.meta.dirname, '..');
 const turns = 250;
 const length = 2_000_000;
 const rounds = roundsOf(3);
+/** Milliseconds that a person's pointer is at what it then presses, at least. */
+const pointedMs = 100;
 /** How often the thread is opened again in each run. */
 const opens = roundsOf(5);
 /** Pixels in a frame: a fling, faster than anybody reads. `OUTRIGGER_SCROLL=120` is a notch of the wheel in each frame. */
@@ -89,11 +92,24 @@ const scroller = '#agent-panel section[aria-label="Conversation"]';
 /** By the list, as a person does. */
 async function openThread(session: DevtoolsSession, id: string, words: string): Promise<number> {
   const row = `document.querySelector('#agent-panel [data-thread="${id}"]')`;
-  await session.evaluate(`new Promise((resolve) => {
-    document.querySelector('#agent-panel button[aria-label^="Threads"]').click();
-    const look = () => (${row} ? resolve() : requestAnimationFrame(look));
-    look();
+  await session.evaluate(`new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the list of threads did not open')), 20_000);
+    const button = document.querySelector('#agent-panel button[aria-label^="Threads"]');
+    const look = () => {
+      if (!(${row})) return requestAnimationFrame(look);
+      clearTimeout(late);
+      resolve();
+    };
+    // It closes when the thread before is open; pressed earlier, the button would close it.
+    const press = () => {
+      if (button.ariaExpanded === 'true') return requestAnimationFrame(press);
+      button.click();
+      look();
+    };
+    press();
   })`);
+  await point(session, row);
+  await delay(pointedMs);
   return timeToOpen(session, row, scroller, words);
 }
 
@@ -177,7 +193,12 @@ function report(runs: readonly Run[]): void {
   reportTarget(
     'to open it, ms',
     of(({ firstOpen }) => firstOpen),
-    { atMost: 300 },
+    { atMost: 150 },
+  );
+  reportTarget(
+    'to open it again, ms',
+    of(({ open }) => open),
+    { atMost: 60 },
   );
   reportTarget(
     'frames over 16 ms',

@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { test as base, type ElectronApplication, type Page } from '@playwright/test';
 import { openDesktop } from '../scripts/desktop/desktop.mjs';
-import { closeOrKill, extensionArgs, startApp, stateOf, windowOf } from './support/app-process.ts';
+import { closeOrKill, extensionArgs, startApp, stateOf, windowOf } from './support/processes/app-process.ts';
+import { giveCodeCache } from './support/processes/code-cache.ts';
 import { makeFresh, sampleModel } from './support/shared-app.ts';
 
 /**
@@ -53,6 +55,14 @@ export interface OpenOptions {
   isTrusted?: boolean;
 }
 
+/** How an app of its own ends and begins again. */
+export interface Relaunch {
+  /** As by a power cut: no process of it does anything more. */
+  readonly isKilled?: boolean;
+  /** Nothing is named on the command line. */
+  readonly isBare?: boolean;
+}
+
 export interface Outrigger {
   readonly app: ElectronApplication;
   readonly page: Page;
@@ -61,7 +71,7 @@ export interface Outrigger {
   /** Of an app that is shared, it holds what other tests left there. */
   readonly userData: string;
   /** Ends the app as a person would, and starts it again with the same user data and project. */
-  relaunch(): Promise<Outrigger>;
+  relaunch(how?: Relaunch): Promise<Outrigger>;
 }
 
 interface Fixtures {
@@ -76,12 +86,12 @@ interface WorkerFixtures {
   shared: SharedApp;
 }
 
-/** The app that the tests of a worker share. */
+/** The apps that the tests of a worker share: one without extensions of tests, and one with some. */
 interface SharedApp {
-  /** Starts it when it is first wanted, and when it has to have other extensions. */
+  /** Starts it when it is first wanted. Of those with extensions the last one is kept. */
   with(extensions: readonly string[]): Promise<Running>;
   /** Ends it as a person would, and starts it again with a project. */
-  again(project: string): Promise<Running>;
+  again(running: Running, project: string): Promise<Running>;
 }
 
 interface Running {
@@ -106,43 +116,49 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   shared: [
     async ({ desktop: _before }, use) => {
-      let present: (Running & { readonly extensions: readonly string[]; readonly child: ChildProcess }) | null = null;
+      type Present = Running & { readonly extensions: readonly string[]; readonly child: ChildProcess };
+      let present: readonly Present[] = [];
       const start = async (folder: string, extensions: readonly string[], targets: readonly string[] = []) => {
         const app = await startApp([`--user-data-dir=${userDataIn(folder)}`, ...extensionArgs(extensions), ...targets]);
         const child = app.process();
-        present = { app, child, folder, extensions, page: await windowOf(app) };
-        return present;
+        const started = { app, child, folder, extensions, page: await windowOf(app) };
+        present = [...present, started];
+        return started;
       };
-      const end = async () => {
-        if (!present) return;
-        const { app, child, folder } = present;
-        present = null;
-        await closeOrKill(app, child);
-        await removeFolder(folder);
+      const end = async (one: Present) => {
+        present = present.filter((other) => other !== one);
+        await closeOrKill(one.app, one.child);
+        await removeFolder(one.folder);
       };
       await use({
         async with(extensions) {
-          const isFit = present && present.child.exitCode === null && !present.page.isClosed();
-          if (present && isFit && isDeepStrictEqual(present.extensions, extensions)) {
-            return present;
+          const isPlain = extensions.length === 0;
+          const inItsPlace = present.find((one) => (one.extensions.length === 0) === isPlain);
+          if (inItsPlace) {
+            const { child, page } = inItsPlace;
+            const isFit = child.exitCode === null && !page.isClosed();
+            if (isFit && isDeepStrictEqual(inItsPlace.extensions, extensions)) return inItsPlace;
+            await end(inItsPlace);
           }
-          await end();
           const folder = await mkdtemp(join(tmpdir(), 'outrigger-e2e-'));
           await mkdir(userDataIn(folder));
+          await giveCodeCache(userDataIn(folder));
           const settings = { autoTitles: false, model: sampleModel };
           await writeFile(join(userDataIn(folder), 'settings.json'), JSON.stringify(settings));
           return start(folder, extensions);
         },
-        async again(project) {
-          if (!present) throw new Error('The shared app does not run.');
-          const { app, folder, extensions } = present;
+        async again({ app, folder }, project) {
+          const before = present.find((one) => one.app === app);
+          if (!before) throw new Error('The shared app does not run.');
+          const { extensions } = before;
+          present = present.filter((one) => one !== before);
           await app.close();
           const next = await start(folder, extensions, [project]);
           await next.page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
           return next;
         },
       });
-      await end();
+      for (const one of present) await end(one);
     },
     { scope: 'worker' },
   ],
@@ -164,7 +180,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         project,
         userData: userDataIn(now.folder),
         async relaunch() {
-          opened = await shared.again(project);
+          opened = await shared.again(now, project);
           return running(opened);
         },
       });
@@ -178,21 +194,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const folders: string[] = [];
     const running = new Map<ElectronApplication, ChildProcess>();
 
-    const start = async (folder: string, options: LaunchOptions): Promise<Outrigger> => {
+    const start = async (folder: string, options: LaunchOptions, isBare = false): Promise<Outrigger> => {
       const userData = join(folder, 'user-data');
       const project = options.project === null ? '' : join(folder, 'project');
       const app = await startApp(
         [
           `--user-data-dir=${userData}`,
           ...extensionArgs(options.extensions ?? []),
-          ...(options.args ?? []),
-          ...(project ? [project] : []),
-          ...(project && options.file ? [join(project, options.file)] : []),
+          ...((!isBare && options.args) || []),
+          ...(project && !isBare ? [project] : []),
+          ...(project && options.file && !isBare ? [join(project, options.file)] : []),
         ],
         options.env,
       );
       // Playwright forgets the process when the app has ended.
-      running.set(app, app.process());
+      const child = app.process();
+      running.set(app, child);
       const page = await windowOf(app);
       await page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
       return {
@@ -200,10 +217,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         page,
         project,
         userData,
-        async relaunch() {
+        async relaunch({ isKilled = false, isBare: isNextBare = false } = {}) {
           running.delete(app);
-          await app.close();
-          return start(folder, options);
+          if (isKilled) {
+            const exited = once(child, 'exit');
+            child.kill('SIGKILL');
+            await exited;
+          } else await app.close();
+          return start(folder, options, isNextBare);
         },
       };
     };
@@ -212,6 +233,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const folder = await mkdtemp(join(tmpdir(), 'outrigger-e2e-'));
       folders.push(folder);
       await mkdir(join(folder, 'user-data'));
+      await giveCodeCache(join(folder, 'user-data'));
       // A title is one more request to the model, which tests that count requests do not expect.
       const settings = { autoTitles: false, ...options.settings };
       await writeFile(join(folder, 'user-data', 'settings.json'), JSON.stringify(settings));

@@ -1,6 +1,7 @@
-// npm test [-- check | unit | e2e [filter …]], npm run soak
-// Everything, or one part of it; soak is no part of everything. The last line says how many tests passed and failed; what
-// did not run did not pass.
+// npm test [-- check | unit | e2e [filter …]], npm run soak [-- filter …] [-- --minutes=N]
+// Everything that does not take long, or one part of it, or what takes long. The last line says how many tests passed and
+// failed; what did not run did not pass. Only CI and a soak of so many minutes leave out what they have no time for, and name it.
+import { createHash } from 'node:crypto';
 import { openDesktop } from './desktop/desktop.mjs';
 import { buildStep } from './setup/app-build.mjs';
 import { toolEnvironment } from './setup/node-toolchain.mjs';
@@ -10,7 +11,7 @@ import { runChecks } from './testing/checks.mjs';
 import { sum } from './testing/count-results.mjs';
 import { runPlaywright, runVitest } from './testing/runners.mjs';
 import { seedOfRun } from './testing/seed.mjs';
-import { soakedFiles } from './testing/soaked-files.mjs';
+import { endToEndRooms, soakedFiles } from './testing/soaked-files.mjs';
 
 /** @typedef {import('./testing/checks.mjs').Count} Count */
 
@@ -35,21 +36,69 @@ async function runPart(title, work) {
 /** @param {readonly string[]} filters */
 async function runEndToEnd(filters) {
   await runSteps([buildStep]);
+  // In ms since 1970, from CI: when the last room may be begun.
+  const until = Number(process.env.OUTRIGGER_E2E_UNTIL);
   return await withDesktop(async (env) => {
+    // What is named runs whole; of everything, what takes long is left to a soak.
     if (filters.length > 0) return runPlaywright(filters, env);
-    const together = await runPlaywright(['--grep-invert=@alone'], env);
-    // What measures how long a key takes has the computer to itself.
-    return sum([together, await runPlaywright(['--grep=@alone', '--workers=1'], env)]);
+    if (!until) return runPlaywright(['--grep-invert=@soak'], env);
+    /** @type {Count[]} */
+    const counts = [];
+    for (const room of shuffled(endToEndRooms(root))) {
+      if (Date.now() < until) counts.push(await runPlaywright([`${room}/`, '--grep-invert=@soak'], env));
+      else counts.push({ passed: 0, failed: 0, remarks: [`not run, the time was over: ${room}`] });
+    }
+    return sum(counts);
   });
 }
 
-/** What takes minutes to be sure, at its full length and one after the other. */
-async function runSoak() {
+/**
+ * What takes minutes to be sure, at its full length. Each file has a runner of its own, so that the time can be over between
+ * two of them; which come late is drawn by the seed.
+ * @param {readonly string[]} args filters of files, or how many minutes something new may be begun
+ */
+async function runSoak(args) {
   process.env.OUTRIGGER_SOAK = '1';
+  const minutes = args.map((arg) => /^--minutes=(\d+)$/.exec(arg)?.[1]).find((found) => found !== undefined);
+  const endsAt = minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(minutes) * 60_000;
+  const filters = args.filter((arg) => !arg.startsWith('--'));
   const { unit, e2e } = soakedFiles(root);
-  const inUnits = await withDesktop((env) => runVitest([...unit, '--maxWorkers=2'], env));
+  const isWanted = (/** @type {string} */ file) =>
+    filters.length === 0 || filters.some((filter) => file.includes(filter));
+  /** @type {Count[]} */
+  const counts = [];
+  /** @type {(queue: string[], run: (file: string) => Promise<Count>) => Promise<void>} */
+  const work = async (queue, run) => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      if (Date.now() < endsAt) counts.push(await runPart(file, () => run(file)));
+      else counts.push({ passed: 0, failed: 0, remarks: [`not soaked, the time was over: ${file}`] });
+    }
+  };
+  // End-to-end tests first: of the unit tests there is a short form in `npm test`.
   await runSteps([buildStep]);
-  return sum([inUnits, await withDesktop((env) => runPlaywright([...e2e, '--workers=1'], env))]);
+  // One at a time: some measure how long a key takes.
+  await withDesktop((env) =>
+    work(shuffled(e2e.filter(isWanted)), (file) =>
+      runPlaywright([file, '--grep=@soak', '--workers=1', `--output=test-results/${file}`], env),
+    ),
+  );
+  const units = shuffled(unit.filter(isWanted));
+  await withDesktop(async (env) => {
+    const lane = (/** @type {number} */ index) =>
+      work(units, (file) => runVitest([file, '--maxWorkers=1'], env, `vitest-${index}`));
+    await Promise.all([lane(0), lane(1)]);
+  });
+  return sum(counts);
+}
+
+/**
+ * @param {readonly string[]} files
+ * @returns {string[]} by the seed of the run
+ */
+function shuffled(files) {
+  const place = (/** @type {string} */ file) =>
+    createHash('sha256').update(`${process.env.OUTRIGGER_SEED} ${file}`).digest('hex');
+  return files.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
 /**
@@ -80,9 +129,10 @@ await runScript(async () => {
   if (wanted === undefined || wanted === 'e2e') {
     counts.push(await runPart('end-to-end tests', () => runEndToEnd(filters)));
   }
-  if (wanted === 'soak') counts.push(await runPart('soak', runSoak));
+  if (wanted === 'soak') counts.push(await runPart('soak', () => runSoak(filters)));
   const { passed, failed, remarks } = sum(counts);
-  for (const remark of remarks ?? []) say(remark);
+  // With the count, for CI to read and repeat.
+  for (const remark of remarks ?? []) process.stdout.write(`${remark}\n`);
   if (failed > 0) say(`random tests draw the same again with OUTRIGGER_SEED=${process.env.OUTRIGGER_SEED}`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;

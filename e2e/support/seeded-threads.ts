@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { writeThreads } from '../../bench/long-thread.ts';
 import type { ThreadEntry } from '../../src/shared/contract/thread.ts';
 import type { OpenOptions, Outrigger } from '../fixtures.ts';
-import { panelOf } from './panel.ts';
+import { panelOf } from './views/panel.ts';
 
 const sample = { model: 'test-provider:sample/sample' };
 

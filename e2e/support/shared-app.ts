@@ -1,12 +1,14 @@
 import type { ElectronApplication, Page } from '@playwright/test';
-import { type Settings, settingsSchema } from '../../src/shared/contract/settings.ts';
-import type {} from './page-api.ts';
+import { defaultSettings, type Settings, settingKeys } from '../../src/shared/contract/setting-table.ts';
+import type {} from './views/page-api.ts';
 
 /** How the app that tests share is before each of them: what the one before did is taken back by the app's own means. */
 
 export const sampleModel = 'test-provider:sample/sample';
 /** What a person changes while the app runs, and so can be put back. */
-const changeable = 'theme model autoTitles toolRules threadLimit sizeLimits extensions favouriteModels'.split(' ');
+const changeable: readonly string[] = [...settingKeys, 'model', 'favouriteModels'];
+/** Extensions are told of theirs one by one. */
+const inSettings = settingKeys.filter((key) => key !== 'extensions');
 const size = { width: 1280, height: 800 };
 
 /**
@@ -25,7 +27,7 @@ export async function makeFresh(
   if (others.length > 0) throw new Error(`The shared app cannot be given the settings ${others}: launch another one.`);
   await endWhatGoesOn(page);
   // A title is one more request to the model, which tests that count requests do not expect.
-  await putBack(page, settingsSchema.parse({ autoTitles: false, model: sampleModel, ...settings }));
+  await putBack(page, { ...defaultSettings, model: sampleModel, favouriteModels: [], autoTitles: false, ...settings });
   await page.evaluate(async ({ path, isTrusted }) => {
     const { workspace } = window.outrigger;
     const opened = await workspace.open(path);
@@ -59,28 +61,46 @@ async function endWhatGoesOn(page: Page): Promise<void> {
   });
 }
 
-async function putBack(page: Page, settings: Settings): Promise<void> {
-  const { autoTitles, toolRules, threadLimit, sizeLimits, theme, model, extensions, favouriteModels } = settings;
+interface Wanted extends Settings {
+  readonly model: string;
+  readonly favouriteModels: readonly string[];
+}
+
+async function putBack(page: Page, settings: Wanted): Promise<void> {
+  const { model, extensions, favouriteModels } = settings;
+  const values = inSettings.map((key) => {
+    const isDefault = JSON.stringify(settings[key]) === JSON.stringify(defaultSettings[key]);
+    return [key, isDefault ? undefined : settings[key]] as const;
+  });
   await page.evaluate(
-    async ([changed, wanted]) => {
-      const { settings, app, agent, providers } = window.outrigger;
-      await settings.change(changed);
-      await settings.setTheme(wanted.theme);
-      for (const { extensionId, key, value, defaultValue } of await settings.extensionSettings()) {
-        const next = wanted.extensions[extensionId]?.[key] ?? defaultValue;
-        if (JSON.stringify(next) === JSON.stringify(value)) continue;
-        const set = await settings.setExtensionSetting(extensionId, key, next);
+    async ([values, wanted]) => {
+      const { settings, extensionSettings, app, agent, providers } = window.outrigger;
+      const { user } = (await app.boot()).levels;
+      const ofLanguages = Object.entries(user.languages).flatMap(([language, own]) =>
+        Object.keys(own).map((key) => [language, key, undefined] as const),
+      );
+      for (const [language, key, value] of [
+        ...ofLanguages,
+        ...values.map(([key, value]) => [null, key, value] as const),
+      ]) {
+        const set = await settings.set('user', language, key, value);
         if (!set.ok) throw new Error(set.failure.message);
       }
-      const present = (await app.boot()).settings.favouriteModels;
+      for (const { extensionId, key, value, defaultValue } of await extensionSettings.list()) {
+        const next = wanted.extensions[extensionId]?.[key] ?? defaultValue;
+        if (JSON.stringify(next) === JSON.stringify(value)) continue;
+        const set = await extensionSettings.set(extensionId, key, next);
+        if (!set.ok) throw new Error(set.failure.message);
+      }
+      const present = (await app.boot()).state.favouriteModels;
       for (const ref of present) if (!wanted.favouriteModels.includes(ref)) await providers.setFavourite(ref, false);
       for (const ref of wanted.favouriteModels) if (!present.includes(ref)) await providers.setFavourite(ref, true);
-      const chosen = await agent.chooseModel(wanted.model);
+      let chosen = await agent.chooseModel(wanted.model);
+      // A slow computer may begin a provider later than a person is made to wait: it is asked again, as the person would.
+      for (let more = 0; more < 3 && !chosen.ok && chosen.failure.code === 'timeout'; more += 1)
+        chosen = await agent.chooseModel(wanted.model);
       if (!chosen.ok) throw new Error(chosen.failure.message);
     },
-    [
-      { autoTitles, toolRules, threadLimit, sizeLimits },
-      { theme, model: model ?? sampleModel, extensions, favouriteModels },
-    ] as const,
+    [values, { model, extensions, favouriteModels }] as const,
   );
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fillTemplate, readTemplate } from '../../src/main/context/template-text.ts';
-import { harmlessPaths } from '../../src/main/tools/harmless-commands.ts';
-import { partsOf } from '../../src/main/tools/shell-parts.ts';
+import { harmlessLook } from '../../src/main/tools/shell/harmless-commands.ts';
+import { partsOf } from '../../src/main/tools/shell/shell-parts.ts';
 import { builtInCommands } from '../../src/renderer/agent/composer/built-in-commands.ts';
 
 /** What docs/agent.md tells people, held to what the app does. */
@@ -28,8 +28,8 @@ test('chains are judged as the page says', () => {
   const [, starred = ''] = /A star at its end stands for arguments only of commands[^(]*\(([^)]*)\)/.exec(page) ?? [];
   const named = [...starred.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(5);
-  for (const name of named) expect(harmlessPaths(name.split(' ')), name).not.toBeNull();
-  for (const line of ['npm test', 'bash -c ls', 'npx x']) expect(harmlessPaths(line.split(' ')), line).toBeNull();
+  for (const name of named) expect(harmlessLook(name.split(' ')), name).not.toBeNull();
+  for (const line of ['npm test', 'bash -c ls', 'npx x']) expect(harmlessLook(line.split(' ')), line).toBeNull();
 });
 
 test('the page names the commands that there are', () => {

@@ -4,7 +4,7 @@ import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { typeCheck } from '../../scripts/types/type-check.mjs';
 import { parseManifest } from '../../src/main/extensions/manifest/manifest-file.ts';
-import { manifestSchema } from '../../src/shared/contract/manifest.ts';
+import { manifestSchema } from '../../src/shared/contract/extensions/manifest.ts';
 import { docs, isSampleFile, page, type Snippet, snippets } from './docs-pages.ts';
 
 /** Every snippet of docs/extensions compiles; those of the tutorial are the samples themselves, word for word. */

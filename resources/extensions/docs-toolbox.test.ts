@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
-import type { ExtensionMethods } from '../../src/shared/contract/exthost-api.ts';
+import type { ExtensionMethods } from '../../src/shared/contract/extensions/exthost-api.ts';
 import { hosted, manifestAt } from './extension-harness.ts';
 
 /** The extension of the tutorial, run as a host runs it. */

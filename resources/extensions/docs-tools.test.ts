@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
-import { type Manifest, manifestSchema } from '../../src/shared/contract/manifest.ts';
+import { type Manifest, manifestSchema } from '../../src/shared/contract/extensions/manifest.ts';
 import { docs, isSampleFile, page, snippets } from './docs-pages.ts';
 import { activated, answer, ask, manifestAt, outcome, textOf } from './extension-harness.ts';
 import * as sampleModel from './test-provider/main.js';

@@ -5,6 +5,7 @@ import { geminiContent } from '../../e2e/servers/gemini-wire.ts';
 import { ollama } from '../../e2e/servers/ollama-wire.ts';
 import { type Answer, type ProviderServer, startProviderServer } from '../../e2e/servers/provider-server.ts';
 import { responses } from '../../e2e/servers/responses-wire.ts';
+import { lengthOf } from '../../src/shared/testing/soak.ts';
 import * as anthropic from './anthropic/main.js';
 import { activated, answer, ask, manifestAt, outcome } from './extension-harness.ts';
 import * as gemini from './gemini/main.js';
@@ -86,13 +87,13 @@ describe.each(services)('$name', ({ name, extension, format, vendor, end, wholeT
       const stop = wire.indexOf('\n', places.at(which) ?? Number.NaN);
       return wire[stop - 1] === 13 ? stop - 1 : stop;
     };
-    /** Each part of the stream at its beginning, in its middle and around its end; and every byte before this one. */
+    /** Every byte around this one, and each part of the stream at its beginning; in soak in its middle and around its end as well. */
     const cutsAround = (place: number) => {
-      const all = new Set(Array.from({ length: 60 }, (_, index) => place - 50 + index));
+      const all = new Set(Array.from({ length: lengthOf(14, 60) }, (_, index) => place - lengthOf(8, 50) + index));
       let start = 0;
       for (const part of wire.toString('latin1').split(/(?<=\n\n)|(?<=\n)(?=\{)/)) {
         const stop = start + part.length;
-        for (const cut of [start, (start + stop) >> 1, stop - 2]) all.add(cut);
+        for (const cut of [start, (start + stop) >> 1, stop - 2].slice(0, lengthOf(1, 3))) all.add(cut);
         start = stop;
       }
       return [...all, wire.length];

@@ -9,7 +9,8 @@ import type {
   ExtensionState,
   LanguageModelProvider,
 } from '../../src/shared/contract/extension-api/extension-api.ts';
-import { type Manifest, manifestSchema } from '../../src/shared/contract/manifest.ts';
+import { declaredBy } from '../../src/shared/contract/extensions/contribution-kinds.ts';
+import { type Manifest, manifestSchema } from '../../src/shared/contract/extensions/manifest.ts';
 import {
   type CompletionEvent,
   type CompletionRequest,
@@ -88,7 +89,11 @@ export async function activated(
   const env: ExtensionContext['env'] = { get: async (name) => harness.env[name] ?? null };
   const global = stateIn(state.state);
   const context: ExtensionContext = {
-    ...connectContext({}, declaredBy(manifest), fetchStreams(manifest as Manifest, fetchFor)).context,
+    ...connectContext(
+      {},
+      declaredBy({ commands: {}, language_model_providers: {}, slash_commands: {}, tools: {}, ...manifest }),
+      fetchStreams(manifest as Manifest, fetchFor),
+    ).context,
     languageModels: {
       registerProvider(info, provider) {
         const offered = { id: info.id, name: info.name, provider };
@@ -156,13 +161,6 @@ export async function hosted(module: ExtensionModule, manifest: Manifest, answer
   await module.activate(connected.context);
   return connected;
 }
-
-const declaredBy = (manifest: Partial<Manifest>) => ({
-  providers: Object.keys(manifest.language_model_providers ?? {}),
-  commands: Object.keys(manifest.commands ?? {}),
-  slashCommands: Object.keys(manifest.slash_commands ?? {}),
-  tools: Object.keys(manifest.tools ?? {}),
-});
 
 /** A request with one message of the person. */
 export const ask = (text: string, more: Partial<CompletionRequest> = {}): CompletionRequest => ({
@@ -234,10 +232,10 @@ export const manifestWords = ({
   supports_thinking: capabilities.supportsThinking,
   default: isDefault,
   default_fast: isDefaultFast,
-  ...(prices && { prices: pricesInWords(prices) }),
+  ...(prices && { prices: formatPrices(prices) }),
 });
 
-const pricesInWords = ({ currency, input, output, cacheRead, cacheWrite }: ModelPrices) => ({
+const formatPrices = ({ currency, input, output, cacheRead, cacheWrite }: ModelPrices) => ({
   currency,
   input,
   output,

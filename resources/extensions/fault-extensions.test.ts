@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { manifestSchema } from '../../src/shared/contract/manifest.ts';
+import { manifestSchema } from '../../src/shared/contract/extensions/manifest.ts';
 import { activated, answer, ask, manifestAt, outcome, textOf } from './extension-harness.ts';
 
 const folder = new URL('../../e2e/extensions/', import.meta.url);

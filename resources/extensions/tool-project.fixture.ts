@@ -5,12 +5,12 @@ import { createChangeService } from '../../src/main/changes/change-service.ts';
 import { createDiagnostics } from '../../src/main/context/diagnostics.ts';
 import { temporaryFolder } from '../../src/main/testing/temporary-folder.ts';
 import { offerTools } from '../../src/main/tools/offered-tools.ts';
-import { runToolCall } from '../../src/main/tools/tool-call.ts';
+import { runToolCall } from '../../src/main/tools/run-tool-call.ts';
 import { createToolHost } from '../../src/main/tools/tool-host.ts';
 import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
 import type { FetchedPage } from '../../src/shared/contract/extension-api/extension-tool-call.ts';
-import type { MainMethods } from '../../src/shared/contract/exthost-api.ts';
-import type { Manifest } from '../../src/shared/contract/manifest.ts';
+import type { MainMethods } from '../../src/shared/contract/extensions/exthost-api.ts';
+import type { Manifest } from '../../src/shared/contract/extensions/manifest.ts';
 import type { ModelInfo } from '../../src/shared/contract/provider.ts';
 import {
   type ContributedTool,
@@ -62,6 +62,7 @@ export async function toolProject(
     root: () => root,
     publish() {},
     openPaths: () => [],
+    readingOf: () => undefined,
     saveDocument: () => Promise.reject(new Error('No document is open.')),
     onProblem(sentence) {
       throw new Error(sentence);

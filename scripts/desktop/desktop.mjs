@@ -16,7 +16,7 @@ import { SetUpError } from '../setup/project.mjs';
 
 /** @typedef {{ keyring: boolean, screen?: string }} DesktopOptions */
 
-const startLimitMs = 20_000;
+const startLimitMs = 60_000;
 
 /**
  * @param {DesktopOptions} options without a keyring there is no session bus either, as on a machine that has none

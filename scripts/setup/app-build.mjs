@@ -7,9 +7,9 @@ import { cacheDirectory, root } from './project.mjs';
 
 const stamp = join(cacheDirectory, 'build-stamp');
 const inputs = ['src', 'electron.vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json'];
-const outputs = ['out/main/index.js', 'out/preload', 'out/renderer/index.html'];
+const outputs = ['out/main/index.cjs', 'out/preload', 'out/renderer/index.html'];
 
-/** @type {import('./set-up.mjs').Step} */
+/** @type {import('./project.mjs').Step} */
 export const buildStep = {
   name: 'build',
   isDone: () =>

@@ -53,7 +53,7 @@ function readLock(file) {
   }
 }
 
-/** @type {import('./set-up.mjs').Step} */
+/** @type {import('./project.mjs').Step} */
 export const dependenciesStep = {
   name: 'dependencies',
   isDone: isInstalled,

@@ -43,7 +43,7 @@ function findRuntime() {
   return null;
 }
 
-/** @type {import('./set-up.mjs').Step} */
+/** @type {import('./project.mjs').Step} */
 export const runtimeStep = {
   name: 'Electron runtime',
   isDone: () => findRuntime() !== null,

@@ -13,7 +13,7 @@ const stamp = join(folder, 'verified');
 /**
  * keytar is the only dependency with a binary; no install script runs for any other. It is fetched prebuilt, or compiled
  * with the headers that came with the project's Node. It comes after the runtime, which has to be able to load it.
- * @type {import('./set-up.mjs').Step}
+ * @type {import('./project.mjs').Step}
  */
 export const keytarStep = {
   name: 'keytar (system keychain)',

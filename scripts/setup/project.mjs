@@ -45,3 +45,10 @@ export async function runScript(body) {
     process.exitCode = 1;
   }
 }
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {() => boolean | Promise<boolean>} isDone quick, and without network
+ * @property {() => Promise<void>} run
+ */

@@ -8,13 +8,6 @@ import { takeLock } from './set-up-lock.mjs';
 import { checkLibraries, systemPackagesStep } from './system-libraries.mjs';
 
 /**
- * @typedef {object} Step
- * @property {string} name
- * @property {() => boolean | Promise<boolean>} isDone quick, and without network
- * @property {() => Promise<void>} run
- */
-
-/**
  * @typedef {object} Goal
  * @property {'dependencies' | 'runtime' | 'build'} until how far to go
  * @property {boolean} [desktop] whether a virtual display and a keyring of its own are needed too
@@ -35,7 +28,7 @@ export async function setUp(goal) {
 
 /**
  * @param {Goal} goal
- * @returns {Step[]}
+ * @returns {import('./project.mjs').Step[]}
  */
 function stepsFor({ until, desktop = false }) {
   if (until === 'dependencies') return [dependenciesStep];
@@ -45,7 +38,7 @@ function stepsFor({ until, desktop = false }) {
 
 /**
  * Runs those of the steps that are not done, one set-up of the checkout at a time.
- * @param {readonly Step[]} steps
+ * @param {readonly import('./project.mjs').Step[]} steps
  */
 export async function runSteps(steps) {
   /** @type {(() => void) | undefined} */

@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
  * Installs what is missing by apt when root; else names it. Elsewhere than on Debian and its kin it does nothing:
  * there {@link checkLibraries} looks at the runtime itself.
  * @param {Purpose} purpose
- * @returns {import('./set-up.mjs').Step}
+ * @returns {import('./project.mjs').Step}
  */
 export function systemPackagesStep(purpose) {
   return {

@@ -46,8 +46,12 @@ export function countPlaywright(report, platform) {
  * @returns {Count}
  */
 export function settle(count, exitCode) {
-  if (count === null || count.passed + count.failed === 0) return { passed: 0, failed: 1 };
-  return count.failed === 0 && exitCode !== 0 ? { ...count, failed: 1 } : count;
+  const { remarks = [] } = count ?? {};
+  if (count === null || count.passed + count.failed === 0) {
+    return { passed: 0, failed: 1, remarks: [...remarks, `failed: no test ran to its end (exit code ${exitCode})`] };
+  }
+  if (count.failed > 0 || exitCode === 0) return count;
+  return { ...count, failed: 1, remarks: [...remarks, `failed: no test, but the run itself (exit code ${exitCode})`] };
 }
 
 /**

@@ -40,13 +40,15 @@ test('end-to-end tests: what is skipped on another platform is not counted', () 
 });
 
 test('a runner without a report, or without a test, has failed', () => {
-  expect(settle(null, 0)).toEqual({ passed: 0, failed: 1 });
-  expect(settle({ passed: 0, failed: 0 }, 0)).toEqual({ passed: 0, failed: 1 });
-  expect(settle(countVitest({}), 0)).toEqual({ passed: 0, failed: 1 });
+  const nothing = { passed: 0, failed: 1, remarks: ['failed: no test ran to its end (exit code 0)'] };
+  expect(settle(null, 0)).toEqual(nothing);
+  expect(settle({ passed: 0, failed: 0 }, 0)).toEqual(nothing);
+  expect(settle(countVitest({}), 0)).toEqual(nothing);
 });
 
 test('an exit code that the report does not explain is a failure', () => {
-  expect(settle({ passed: 4, failed: 0 }, 1)).toEqual({ passed: 4, failed: 1 });
+  const remarks = ['failed: no test, but the run itself (exit code 1)'];
+  expect(settle({ passed: 4, failed: 0 }, 1)).toEqual({ passed: 4, failed: 1, remarks });
   expect(settle({ passed: 4, failed: 2 }, 1)).toEqual({ passed: 4, failed: 2 });
   expect(settle({ passed: 4, failed: 0 }, 0)).toEqual({ passed: 4, failed: 0 });
 });

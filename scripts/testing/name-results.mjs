@@ -68,6 +68,11 @@ const colours = /\u001b\[[\d;]*m/g;
  * @param {string | undefined} error
  */
 function lineOf(what, file, title, error = '') {
-  const why = error.replace(colours, '').split('\n')[0]?.trim();
+  const lines = error.replace(colours, '').split('\n');
+  const why = lines
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .join(' | ')
+    .slice(0, 400);
   return `${what}: ${[file, title].filter(Boolean).join(' › ')}${why ? `: ${why}` : ''}`;
 }

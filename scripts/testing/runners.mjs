@@ -11,10 +11,11 @@ import { namePlaywright, nameVitest } from './name-results.mjs';
 /**
  * @param {readonly string[]} filters of test files
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} [name] of its report, where two run at the same time
  * @returns {Promise<Count>}
  */
-export function runVitest(filters, env) {
-  const report = reportFile('vitest');
+export function runVitest(filters, env, name = 'vitest') {
+  const report = reportFile(name);
   const args = ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return run('vitest/vitest.mjs', args, env, report, (json) => ({
     ...countVitest(json),

@@ -1,20 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Takes its length from `lengthOf`, or commits faults, which are all measured in a soak. */
-const isSoaked = /\blengthOf\(|fault-drill/;
+/** Does more in a soak than in `npm test`. */
+const hasTwoLengths = /\blengthOf\(/;
+/** Has end-to-end tests that `npm test` leaves to a soak. */
+const hasSoaked = /['"]@soak['"]/;
 
 /**
- * The test files that `npm run soak` runs: those that do more there than in `npm test`.
+ * The test files that `npm run soak` runs, found by what is written in them.
  * @param {string} root of the project
  * @returns {{ unit: string[], e2e: string[] }} paths from there
  */
 export function soakedFiles(root) {
-  const find = (/** @type {string} */ folder, /** @type {RegExp} */ names) =>
+  const find = (/** @type {string} */ folder, /** @type {RegExp} */ names, /** @type {RegExp} */ mark) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((name) => `${folder}/${String(name).replaceAll('\\', '/')}`)
-      .filter((path) => names.test(path) && isSoaked.test(readFileSync(join(root, path), 'utf8')))
+      .filter((path) => names.test(path) && mark.test(readFileSync(join(root, path), 'utf8')))
       .toSorted();
   const tests = /\.test\.tsx?$/;
-  return { unit: [...find('src', tests), ...find('resources/extensions', tests)], e2e: find('e2e', /\.spec\.ts$/) };
+  return {
+    unit: [...find('src', tests, hasTwoLengths), ...find('resources/extensions', tests, hasTwoLengths)],
+    e2e: find('e2e', /\.spec\.ts$/, hasSoaked),
+  };
 }
+
+/**
+ * @param {string} root of the project
+ * @returns {string[]} the folders of end-to-end tests, as paths from there
+ */
+export const endToEndRooms = (root) =>
+  readdirSync(join(root, 'e2e'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `e2e/${name}`)
+    .filter((folder) => readdirSync(join(root, folder)).some((name) => name.endsWith('.spec.ts')))
+    .toSorted();

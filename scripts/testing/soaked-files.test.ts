@@ -3,17 +3,18 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../src/main/testing/temporary-folder.ts';
 import { root } from '../setup/project.mjs';
-import { soakedFiles } from './soaked-files.mjs';
+import { endToEndRooms, soakedFiles } from './soaked-files.mjs';
 
-test('a soak runs the tests that have a full length, and no other file', async () => {
+test('a soak runs unit tests that have a full length and end-to-end tests that are left to it, and no other file', async () => {
   const folder = await temporaryFolder();
   const files = {
     'src/a/long.test.ts': 'lengthOf(1, 2)',
     'src/a/short.test.ts': 'lengthOfNothing()',
     'src/a/no-test.ts': 'lengthOf(1, 2)',
     'resources/extensions/x/long.test.ts': 'lengthOf(1, 2)',
-    'e2e/long.spec.ts': 'lengthOf(1, 2)',
-    'e2e/support/help.ts': 'lengthOf(1, 2)',
+    'e2e/a/long.spec.ts': "test('title', { tag: '@soak' }, async",
+    'e2e/a/short.spec.ts': "test('title', async",
+    'e2e/support/help.ts': "{ tag: '@soak' }",
   };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -21,8 +22,9 @@ test('a soak runs the tests that have a full length, and no other file', async (
   }
   expect(soakedFiles(folder)).toEqual({
     unit: ['src/a/long.test.ts', 'resources/extensions/x/long.test.ts'],
-    e2e: ['e2e/long.spec.ts'],
+    e2e: ['e2e/a/long.spec.ts'],
   });
+  expect(endToEndRooms(folder)).toEqual(['e2e/a']);
 });
 
 test('the project has some of both kinds', () => {

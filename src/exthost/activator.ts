@@ -1,14 +1,19 @@
 import type { MainStreams } from '../shared/contract/extension-api/extension-fetch.ts';
-import type { ExtensionMethods, ExtensionOpen, ExtensionStreams, MainMethods } from '../shared/contract/exthost-api.ts';
-import { portWindow } from '../shared/contract/port-window.ts';
+import type {
+  ExtensionMethods,
+  ExtensionOpen,
+  ExtensionStreams,
+  MainMethods,
+} from '../shared/contract/extensions/exthost-api.ts';
 import { trustedMethods, trustedStreams } from '../shared/rpc/handlers.ts';
 import { Peer } from '../shared/rpc/peer.ts';
-import type { RpcPort } from '../shared/rpc/port.ts';
+import type { RpcPort } from '../shared/rpc/ports/port.ts';
+import type { SendWindow } from '../shared/rpc/wire/wire.ts';
+import { completionOf } from './api/completion/polled-completion.ts';
 import { createContext, type ExtensionApi } from './api/create-context.ts';
-import { completionOf } from './api/polled-completion.ts';
 import type { LoadedExtension, Runtime } from './runtimes/runtime.ts';
 
-export interface RunningExtension {
+export interface ServedExtension {
   /** Ends what runs in it, lets it close what it holds, then disposes its subscriptions. */
   deactivate(): Promise<void>;
 }
@@ -18,8 +23,9 @@ export function serveExtension(
   open: ExtensionOpen,
   port: RpcPort,
   runtime: Runtime,
+  window: SendWindow,
   onClosed: () => void,
-): RunningExtension {
+): ServedExtension {
   const work = new RunningWork();
   /** From the call of the module's `activate` on: it may subscribe to documents while it activates. */
   let api: ExtensionApi | undefined;
@@ -122,7 +128,7 @@ export function serveExtension(
     streams: trustedStreams<ExtensionStreams>({
       'provider.completion': (params, { signal }) => complete(params, signal),
     }),
-    window: portWindow,
+    window,
     onClose() {
       void deactivate()
         .catch(() => undefined)

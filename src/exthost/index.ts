@@ -1,9 +1,9 @@
 import type { MessagePortMain } from 'electron';
-import type { HostReports } from '../shared/contract/exthost-api.ts';
-import { portWindow } from '../shared/contract/port-window.ts';
-import { fromElectronPort } from '../shared/rpc/electron-port.ts';
+import type { HostReports } from '../shared/contract/extensions/exthost-api.ts';
+import { portWindow } from '../shared/contract/extensions/port-window.ts';
 import { Peer } from '../shared/rpc/peer.ts';
-import type { RpcPort } from '../shared/rpc/port.ts';
+import { fromElectronPort } from '../shared/rpc/ports/electron-port.ts';
+import type { RpcPort } from '../shared/rpc/ports/port.ts';
 import { inspection } from './inspection.ts';
 import { OpenedExtensions } from './opened-extensions.ts';
 import { guardProcess } from './process-guard.ts';
@@ -11,7 +11,7 @@ import { jsRuntime } from './runtimes/js-runtime.ts';
 
 /** The extension host's process: a control port to main, and one port for each extension. */
 
-const extensions = new OpenedExtensions({ js: jsRuntime });
+const extensions = new OpenedExtensions({ js: jsRuntime }, portWindow);
 const startInspector = inspection(process.argv.slice(2));
 
 const control: RpcPort = {

@@ -1,18 +1,25 @@
-import type { ExtensionOpen, HostMethods } from '../shared/contract/exthost-api.ts';
+import type { ExtensionOpen, HostMethods } from '../shared/contract/extensions/exthost-api.ts';
+import type { RuntimeKind } from '../shared/contract/extensions/host-kind.ts';
 import type { CallHandler } from '../shared/rpc/handlers.ts';
-import type { RpcPort } from '../shared/rpc/port.ts';
-import { type RunningExtension, serveExtension } from './activator.ts';
+import type { RpcPort } from '../shared/rpc/ports/port.ts';
+import type { SendWindow } from '../shared/rpc/wire/wire.ts';
+import { type ServedExtension, serveExtension } from './activator.ts';
 import type { Runtime } from './runtimes/runtime.ts';
 
 /** The extensions of one host, and what main asks of the host itself; the same in every kind of host. */
 export class OpenedExtensions {
-  readonly #runtimes: Readonly<Partial<Record<string, Runtime>>>;
-  readonly #running = new Set<RunningExtension>();
+  readonly #runtimes: Readonly<Partial<Record<RuntimeKind, Runtime>>>;
+  readonly #window: SendWindow;
+  readonly #running = new Set<ServedExtension>();
   readonly methods: Record<keyof HostMethods, CallHandler>;
 
-  /** @param runtimes by the kind that a manifest names */
-  constructor(runtimes: Readonly<Partial<Record<string, Runtime>>>) {
+  /**
+   * @param runtimes by the kind that a manifest names
+   * @param window of each extension's port: what main lets a host of this kind have under way
+   */
+  constructor(runtimes: Readonly<Partial<Record<RuntimeKind, Runtime>>>, window: SendWindow) {
     this.#runtimes = runtimes;
+    this.#window = window;
     this.methods = {
       ping: () => null,
       shutdown: async () => {
@@ -26,7 +33,7 @@ export class OpenedExtensions {
   open(message: unknown, port: RpcPort | undefined): boolean {
     if (!port || !opensExtension(message)) return false;
     const runtime = this.#runtimes[message.runtime] ?? refuse(message.runtime);
-    const extension = serveExtension(message, port, runtime, () => this.#running.delete(extension));
+    const extension = serveExtension(message, port, runtime, this.#window, () => this.#running.delete(extension));
     this.#running.add(extension);
     return true;
   }

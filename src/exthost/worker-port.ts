@@ -1,4 +1,4 @@
-import type { RpcPort } from '../shared/rpc/port.ts';
+import type { RpcPort } from '../shared/rpc/ports/port.ts';
 
 /**
  * Main's ports in a worker, out of its extensions' reach. They share this realm and may change everything in it, so all

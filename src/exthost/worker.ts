@@ -1,14 +1,14 @@
 import './worker-globals.ts';
-import { portWindow } from '../shared/contract/port-window.ts';
+import { portWindow } from '../shared/contract/extensions/port-window.ts';
 import { Peer } from '../shared/rpc/peer.ts';
-import type { RpcPort } from '../shared/rpc/port.ts';
+import type { RpcPort } from '../shared/rpc/ports/port.ts';
 import { OpenedExtensions } from './opened-extensions.ts';
 import { workerRuntime } from './runtimes/worker-runtime.ts';
 import { onFirstPort, sealedControlPort } from './worker-port.ts';
 
 /** The extension host that is a worker in a sandboxed page: its page hands it main's control port. */
 
-const extensions = new OpenedExtensions({ worker: workerRuntime });
+const extensions = new OpenedExtensions({ worker: workerRuntime }, portWindow);
 
 onFirstPort((port) => {
   const open = (message: unknown, own: RpcPort) => extensions.open(message, own);

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { sizeLimitsOf } from '../shared/contract/size-limits.ts';
 import type { Addresses } from './addresses/create-addresses.ts';
 import { type AgentService, createAgentService } from './agent/agent-service.ts';
-import { createThreadLog } from './agent/threads/thread-log.ts';
+import { createThreadLog } from './agent/threads/storage/thread-log.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
-import { fetchPage } from './context/fetch-page.ts';
+import { fetchPage } from './context/pages/fetch-page.ts';
 import type { PromptTemplates } from './context/prompt-templates.ts';
 import { createMentionResolver } from './context/resolve-mentions.ts';
 import { createRules } from './context/rules.ts';
@@ -26,7 +26,8 @@ export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
 
 /** The conversation, and what models are told of the project. */
 export function createAgentServices(deps: AgentServicesDeps): AgentService {
-  const { userData, settings, notices, registry, catalog, changes, tools, openDocuments } = deps;
+  const { userData } = deps.installation;
+  const { settings, state, notices, registry, catalog, changes, tools, openDocuments } = deps;
   const threads = createThreadLog(join(userData, 'threads'), ({ message }) =>
     notices.show({
       id: 'thread-log',
@@ -64,8 +65,8 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     showNotice: (notice) => notices.show(notice),
     withdrawNotice: notices.withdraw,
     workspacePath: () => deps.workspacePath() ?? '',
-    savedModel: () => settings.get().model,
-    saveModel: (model) => settings.update((present) => ({ ...present, model })),
+    savedModel: () => state.get().model,
+    saveModel: (model) => state.update((present) => ({ ...present, model })),
     personActed: deps.credentials.personActed,
     personTyped: deps.addresses.personTyped,
     autoTitles: () => settings.get().autoTitles,

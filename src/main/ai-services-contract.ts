@@ -1,33 +1,26 @@
-import type { Result } from '../shared/contract/errors.ts';
 import type { LateHandlers } from '../shared/contract/methods/renderer-methods.ts';
 import type { MainEvent } from '../shared/contract/renderer-api.ts';
-import type { ChangeService } from './changes/change-service.ts';
-import type { DocumentMirror } from './documents/document-mirror.ts';
 import type { DocumentService } from './documents/document-service.ts';
-import type { ExtensionPlaces } from './extensions/catalog/discovery.ts';
 import type { ExtensionManager } from './extensions/catalog/extension-manager.ts';
-import type { ExtensionSettings } from './extensions/settings/extension-settings.ts';
 import type { NoticeBoard } from './notices/notice-board.ts';
 import type { LogFile } from './platform/log-file.ts';
+import type { CommandLine } from './platform/start/command-line.ts';
+import type { Installation } from './platform/start/installation.ts';
 import type { ServiceEvents } from './service-events.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import type { StateStore } from './settings/state-store.ts';
 
 /** What the half of main that is loaded later needs, and what it gives. */
 
 export interface AiServicesDeps {
   readonly events: ServiceEvents;
-  readonly userData: string;
-  /** The folder that the build writes, with the entry modules of the hosts. */
-  readonly built: string;
-  /** Opens the inspector of the shared hosts: at this port, or at any free one (0). */
-  readonly inspectPort: number | undefined;
-  /** Where extensions are looked for, beside the user's own folder. */
-  places(): Promise<Omit<ExtensionPlaces, 'user'>>;
+  readonly installation: Installation;
+  /** Of the start of this process. */
+  readonly commandLine: CommandLine;
   readonly settings: SettingsStore;
+  readonly state: StateStore;
   readonly notices: NoticeBoard;
   readonly extensionLog: LogFile;
-  /** Every message between main and the hosts goes to the log. */
-  readonly isTraced: boolean;
   readonly showFile: (path: string) => Promise<void>;
   /** Shows the Extensions view. */
   readonly openView: () => void;
@@ -42,19 +35,14 @@ export interface AiServicesDeps {
   /** Whether the person trusts a folder, which need not be open. */
   readonly isTrusted: (folder: string) => Promise<boolean>;
   /** The documents of the window. */
-  readonly openDocuments: Pick<DocumentService, 'openPaths' | 'save'>;
+  readonly openDocuments: Pick<DocumentService, 'openPaths' | 'readingOf' | 'write'>;
   readonly publish: (event: MainEvent) => void;
-  /** Hands an address to the system, if it may leave the app. */
-  readonly openAddress: (address: string) => Promise<Result<null>>;
 }
 
 export interface AiServices {
   /** What the renderer may ask of it. */
   readonly handlers: LateHandlers;
-  readonly extensionSettings: ExtensionSettings;
   readonly offer: ExtensionManager['offer'];
-  readonly report: DocumentMirror['report'];
-  readonly answerBuffer: ChangeService['answerBuffer'];
   close(): Promise<void>;
   /** Whether the keychain holds a thread that the process would wait for at its end. */
   isKeychainBusy(): boolean;

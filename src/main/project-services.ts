@@ -3,9 +3,9 @@ import { mostToolRules } from '../shared/contract/tool.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import { type ChangeService, createChangeService } from './changes/change-service.ts';
 import { createDiagnostics } from './context/diagnostics.ts';
-import { fetchPage } from './context/fetch-page.ts';
+import { fetchPage } from './context/pages/fetch-page.ts';
 import { warn } from './notices/notice-board.ts';
-import { tellPlaceless } from './tools/rule-places.ts';
+import { tellPlaceless } from './tools/rules/rule-places.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
 
 export interface ProjectServices {
@@ -16,13 +16,15 @@ export interface ProjectServices {
 
 /** What tools may do in the project, and what becomes of it. */
 export function createProjectServices(deps: AiServicesDeps): ProjectServices {
-  const { userData, settings, notices, openDocuments } = deps;
+  const { settings, notices, openDocuments } = deps;
+  const { userData } = deps.installation;
   const changes = createChangeService({
     directory: join(userData, 'checkpoints'),
     root: deps.workspacePath,
     publish: deps.publish,
     openPaths: openDocuments.openPaths,
-    saveDocument: openDocuments.save,
+    readingOf: openDocuments.readingOf,
+    saveDocument: openDocuments.write,
     onProblem: (sentence) => warn(notices, sentence),
   });
   const diagnostics = createDiagnostics({ readText: changes.readText, openPaths: openDocuments.openPaths });

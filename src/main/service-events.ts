@@ -1,5 +1,5 @@
 import type { Workspace } from '../shared/contract/document.ts';
-import type { Manifest } from '../shared/contract/manifest.ts';
+import type { Manifest } from '../shared/contract/extensions/manifest.ts';
 import type { SettingValue } from '../shared/contract/setting-value.ts';
 import type { Emitter } from '../shared/emitter.ts';
 import type { DiscoveredExtension, Discovery } from './extensions/catalog/discovery.ts';
@@ -33,12 +33,6 @@ export type ServiceEvent =
       /** Those that are off until a person consents. */
       readonly waiting: readonly Manifest[];
     }
-  /** How some extension does is not as before. */
-  | { readonly type: 'extension-status-changed' }
-  /** An extension runs, for the first time or again. `offered`: what it answered, not checked yet. */
-  | { readonly type: 'extension-activated'; readonly extensionId: string; readonly offered: unknown }
-  /** Its port is closed or about to be: what it shows and waits for must be withdrawn. */
-  | { readonly type: 'extension-gone'; readonly extensionId: string }
   /** A person changed a setting that a manifest declares. */
   | {
       readonly type: 'extension-setting-changed';

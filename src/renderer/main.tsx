@@ -5,24 +5,31 @@ import './app/base.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { BootState } from '../shared/contract/methods/editor-methods.ts';
-import { App } from './app/App.tsx';
+import { useAppState } from './app/app-state-store.ts';
 import { bootState } from './app/boot.ts';
 import { followKeyboard } from './app/commands/keyboard.ts';
-import { followFileDrops } from './app/file-drop.ts';
 import { announceEditable } from './app/first-paint.ts';
 import { adoptLayout, followWindow } from './app/layout/layout-store.ts';
 import { followMainEvents } from './app/main-events.ts';
-import { followTheme, useSettings } from './app/settings-store.ts';
+import { useSettings } from './app/settings-store.ts';
+import { App } from './app/shell/App.tsx';
+import { followFileDrops } from './app/shell/file-drop.ts';
+import { followTheme } from './app/theme.ts';
 import { useWorkspace } from './app/workspace-store.ts';
 import { api } from './bridge.ts';
+import { startHotExit } from './editor/backups/hot-exit.ts';
+import { followAutoSave } from './editor/documents/auto-save.ts';
+import { followRules } from './editor/documents/file-rules.ts';
 import { showOpenedDocument } from './editor/documents/open-document.ts';
 import { followUnsaved } from './editor/documents/unsaved.ts';
-import { focusEditor, revealPlace } from './editor/sessions.ts';
+import { followPlaces } from './editor/navigation/follow-places.ts';
+import { focusEditor, followSettings, revealPlace } from './editor/sessions.ts';
 
 void bootState.then(start);
 
 function start(boot: BootState): void {
-  useSettings.setState({ settings: boot.settings });
+  useSettings.setState({ settings: boot.settings, levels: boot.levels });
+  useAppState.setState(boot.state);
   useWorkspace.setState({ workspace: boot.workspace });
   adoptLayout(boot.layout);
   followTheme();
@@ -31,6 +38,11 @@ function start(boot: BootState): void {
   followFileDrops();
   followMainEvents();
   followUnsaved();
+  followRules();
+  followAutoSave();
+  followPlaces();
+  followSettings();
+  startHotExit(boot.restored);
   if (boot.document) showOpenedDocument(boot.document);
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root element');

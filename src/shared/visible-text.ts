@@ -1,5 +1,5 @@
-// Blanks that are as wide as a space, or narrower, pass for one or for nothing.
-const hidden = /[^\P{C}\n\t]|[^\P{Z} \u3000]|\p{Default_Ignorable_Code_Point}/gu;
+// Blanks that are as wide as a space, or narrower, pass for one or for nothing; so does a sign of Braille without dots.
+const hidden = /[^\P{C}\n\t]|[^\P{Z} \u3000]|\u2800|\p{Default_Ignorable_Code_Point}/gu;
 /** What joins signs to one picture is seen in that. */
 const joining = /(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\ufe0f/gu;
 const hiddenInName = new RegExp(`${joining.source}|${hidden.source}|[\\n\\t]`, 'gu');

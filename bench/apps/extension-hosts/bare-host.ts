@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { utilityProcess, WebContentsView } from 'electron';
-import type { HostKind } from '../../../src/shared/contract/host-kind.ts';
+import type { HostKind } from '../../../src/shared/contract/extensions/host-kind.ts';
 
 /** The least that a host of a kind can be: a process that says that it is there, or a page that is never shown. */
 export interface BareHost {

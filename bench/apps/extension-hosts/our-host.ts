@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import type { DiscoveredExtension } from '../../../src/main/extensions/catalog/discovery.ts';
 import type { ExtensionHost } from '../../../src/main/extensions/hosts/extension-host.ts';
+import { hostLimits } from '../../../src/main/extensions/hosts/host-limits.ts';
 import type { HostNews } from '../../../src/main/extensions/hosts/host-news.ts';
 import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
 import { spawnWorkerHost } from '../../../src/main/extensions/hosts/worker/worker-host-gateway.ts';
 import { readManifest } from '../../../src/main/extensions/manifest/manifest-file.ts';
+import { FairTurns } from '../../../src/main/extensions/ports/fair-turns.ts';
+import { turnLimits } from '../../../src/main/extensions/ports/turn-limits.ts';
 import { ExtensionRegistry } from '../../../src/main/extensions/registry/extension-registry.ts';
 import { FailureError } from '../../../src/shared/contract/errors.ts';
-import type { HostKind } from '../../../src/shared/contract/host-kind.ts';
+import { type HostKind, hostKinds } from '../../../src/shared/contract/extensions/host-kind.ts';
 import { createEmitter } from '../../../src/shared/emitter.ts';
 
 /** A host of the app's own with one small extension active in it. */
@@ -18,8 +21,6 @@ export interface OurHost {
   stop(): Promise<void>;
 }
 
-const runtimes = { process: 'js', worker: 'worker' } as const satisfies Record<HostKind, string>;
-
 const [built = '', extensionRoot = ''] = process.argv.slice(-4);
 
 /** Opens a host the way the app does: the registry, the supervisor and the built host are the app's. */
@@ -27,13 +28,13 @@ export async function openOurHost(kind: HostKind): Promise<OurHost> {
   const news = createEmitter<HostNews<ExtensionHost>>((error) => console.error(error));
   news.on({ log: ({ source, text }) => console.log(`${source}: ${text}`) });
   const registry = new ExtensionRegistry({
-    spawn: {
-      process: spawnUtilityProcess(join(built, 'main', 'exthost.js')),
-      worker: spawnWorkerHost(join(built, 'preload', 'worker-host')),
+    launchers: {
+      process: { limits: hostLimits, spawn: spawnUtilityProcess(join(built, 'main', 'exthost.cjs')) },
+      worker: { limits: hostLimits, spawn: spawnWorkerHost(join(built, 'preload', 'worker-host')) },
     },
+    turns: new FairTurns(turnLimits),
     ports: { methodsFor: () => ({}) },
     news,
-    tell: () => undefined,
   });
   const extension = await readExtension(kind);
   registry.setExtensions([extension]);
@@ -67,7 +68,7 @@ async function readExtension(kind: HostKind): Promise<DiscoveredExtension> {
   if ('problem' in read) throw new Error(`${extensionRoot} cannot be read: ${read.problem.reason}`);
   const { manifest } = read;
   return {
-    manifest: { ...manifest, runtime: { ...manifest.runtime, kind: runtimes[kind] } },
+    manifest: { ...manifest, runtime: { ...manifest.runtime, kind: hostKinds[kind].runtimes[0] } },
     rootPath: extensionRoot,
     source: 'explicit',
   };

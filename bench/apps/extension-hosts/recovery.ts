@@ -1,4 +1,4 @@
-import type { HostKind } from '../../../src/shared/contract/host-kind.ts';
+import type { HostKind } from '../../../src/shared/contract/extensions/host-kind.ts';
 import { openBareHost } from './bare-host.ts';
 import { openOurHost } from './our-host.ts';
 import type { Seen } from './seen.ts';

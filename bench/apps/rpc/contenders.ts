@@ -2,11 +2,14 @@ import { createBirpc } from 'birpc';
 import { type Endpoint, expose, wrap } from 'comlink';
 import type { MessagePortMain } from 'electron';
 import { createMessageConnection, PortMessageReader, PortMessageWriter } from 'vscode-jsonrpc/node';
-import type { z } from 'zod/mini';
-import { fromElectronPort } from '../../../src/shared/rpc/electron-port.ts';
+import { FairTurns } from '../../../src/main/extensions/ports/fair-turns.ts';
+import { turnLimits } from '../../../src/main/extensions/ports/turn-limits.ts';
+import { portWindow } from '../../../src/shared/contract/extensions/port-window.ts';
 import type { CallHandler } from '../../../src/shared/rpc/handlers.ts';
 import { Peer } from '../../../src/shared/rpc/peer.ts';
+import { fromElectronPort } from '../../../src/shared/rpc/ports/electron-port.ts';
 import { RpcError } from '../../../src/shared/rpc/rpc-error.ts';
+import { readerOf } from '../../../src/shared/schema-reader.ts';
 import { type Contender, type Offer, schemas } from './offer.ts';
 
 /** The floor: a port message for each thing said, an id only where answers must be told apart. */
@@ -44,10 +47,13 @@ const raw: Contender = {
 
 type OurMethods = { [M in keyof Offer]: { params: unknown; result: ReturnType<Offer[M]> } };
 
-/** As main uses it: acknowledged, with a deadline, and checked by schema before the service sees it. */
+/** As main and a host use it: in turns, within budget and window, acknowledged, with a deadline, and checked by schema. */
 const ours: Contender = {
   ask(port) {
-    const peer = new Peer<OurMethods>(fromElectronPort(port));
+    const lane = new FairTurns(turnLimits).open(portWindow, (does) => {
+      throw new Error(`it ${does}`);
+    });
+    const peer = new Peer<OurMethods>(lane.charging(fromElectronPort(port)), { intake: lane });
     const limit = { deadlineMs: 30_000 };
     return {
       add: (params) => peer.call('add', params, limit),
@@ -59,15 +65,16 @@ const ours: Contender = {
   answer(port, offer) {
     const methods: Record<string, CallHandler> = {};
     for (const name of Object.keys(schemas) as (keyof Offer)[]) {
-      const schema: z.ZodMiniType = schemas[name];
+      const read = readerOf<unknown>(schemas[name]);
       const service = offer[name] as (params: unknown) => unknown;
       methods[name] = (params) => {
-        const parsed = schema.safeParse(params);
+        const parsed = read(params);
         if (!parsed.success) throw new RpcError('invalid-params', `${name}: the argument is wrong`);
         return service(parsed.data);
       };
     }
-    new Peer(fromElectronPort(port), { methods, onBadMessage: (why) => console.error(why) });
+    const onBadMessage = (why: string) => console.error(why);
+    new Peer(fromElectronPort(port), { methods, onBadMessage, window: portWindow });
   },
 };
 

@@ -5,19 +5,23 @@ import type { HostProcess, SpawnHost } from '../../../src/main/extensions/hosts/
 import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
 import { spawnWorkerHost } from '../../../src/main/extensions/hosts/worker/worker-host-gateway.ts';
 import { declareSchemes } from '../../../src/main/platform/app-protocol.ts';
-import type { ExtensionMethods, ExtensionStreams, HostMethods } from '../../../src/shared/contract/exthost-api.ts';
-import type { HostKind } from '../../../src/shared/contract/host-kind.ts';
-import type { Manifest } from '../../../src/shared/contract/manifest.ts';
+import { nothingDeclared } from '../../../src/shared/contract/extensions/contribution-kinds.ts';
+import type {
+  ExtensionMethods,
+  ExtensionStreams,
+  HostMethods,
+} from '../../../src/shared/contract/extensions/exthost-api.ts';
+import { type HostKind, hostKinds } from '../../../src/shared/contract/extensions/host-kind.ts';
+import type { Manifest } from '../../../src/shared/contract/extensions/manifest.ts';
 import { Peer } from '../../../src/shared/rpc/peer.ts';
 
 /** An app with nothing but extension hosts. The suite reaches them through `globalThis.driver`, with plain values alone. */
 
 const out = process.env.OUTRIGGER_OUT ?? '';
 const kinds: Record<HostKind, SpawnHost> = {
-  process: spawnUtilityProcess(join(out, 'main', 'exthost.js'), { maxHeapMb: 256 }),
+  process: spawnUtilityProcess(join(out, 'main', 'exthost.cjs'), { maxHeapMb: 256 }),
   worker: spawnWorkerHost(join(out, 'preload', 'worker-host'), { maxHeapMb: 256, maxMemoryMb: 600 }),
 };
-const runtimes = { process: 'js', worker: 'worker' } as const;
 
 interface Host {
   readonly kind: HostKind;
@@ -80,8 +84,8 @@ const driver = {
       extensionId: extension,
       rootPath,
       mainPath: join(rootPath, 'main.js'),
-      runtime: runtimes[kind],
-      declares: { providers: ['count'], commands: [], slashCommands: [], tools: ['probe'] },
+      runtime: hostKinds[kind].runtimes[0],
+      declares: { ...nothingDeclared, providers: ['count'], tools: ['probe'] },
     });
     const manifest = { id: extension, capabilities: { network } } as Partial<Manifest> as Manifest;
     const opened: Peer<ExtensionMethods, ExtensionStreams> = new Peer(port, {
@@ -127,6 +131,13 @@ const driver = {
     await exited;
     for (const extension of extensions.values()) extension.close();
     return { exits, closed };
+  },
+  /** No host is left, nor what one said. */
+  async endAll(): Promise<void> {
+    const all = [...hosts.values()];
+    hosts.clear();
+    for (const { process } of all) process.kill();
+    await Promise.all(all.map(({ exited }) => exited));
   },
   exits: (id: string) => host(id).exits,
   closed: (id: string) => host(id).closed,

@@ -6,12 +6,13 @@ import { app } from 'electron';
 import { profileHost } from '../../../src/main/extensions/cpu-profile/profile-host.ts';
 import type { HostProcess } from '../../../src/main/extensions/hosts/host-process.ts';
 import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
+import { nothingDeclared } from '../../../src/shared/contract/extensions/contribution-kinds.ts';
 import type {
   ExtensionMethods,
   ExtensionOpen,
   HostMethods,
   HostReports,
-} from '../../../src/shared/contract/exthost-api.ts';
+} from '../../../src/shared/contract/extensions/exthost-api.ts';
 import { Peer } from '../../../src/shared/rpc/peer.ts';
 
 /**
@@ -62,7 +63,7 @@ async function startHost(hostId: string, options?: Parameters<typeof spawnUtilit
         rootPath,
         mainPath,
         runtime: 'js',
-        declares: { providers: [], commands: [], slashCommands: [], tools: [] },
+        declares: nothingDeclared,
       };
       const peer = new Peer<ExtensionMethods>(host.openPort(open), { methods: { 'log.write': () => null } });
       return peer.call('activate', { reason: 'onStartup' });
@@ -139,7 +140,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     for (let warm = 0; warm < 3; warm += 1) await cycle();
     const before = open();
     const times: number[] = [];
-    for (let count = 0; count < 40; count += 1) times.push(await cycle());
+    for (let count = 0; count < Number(process.env.CYCLES); count += 1) times.push(await cycle());
     // What is closed last is closed a moment after the end is known.
     for (let looks = 0; open() > before && looks < 50; looks += 1) await delay(100);
     return { before, after: open(), median: times.toSorted((a, b) => a - b)[times.length / 2] };

@@ -1,22 +1,21 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 import { seizePorts, watchForPorts } from './ports.js';
 
-const forMs = 3_000;
 const megabytes = 1024 ** 2;
 /** A task of its own: whatever else the host has to do is done before. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** @param {() => unknown} task */
-async function repeat(task) {
-  const start = performance.now();
-  let count = 0;
-  for (; performance.now() - start < forMs; count += 1) await task();
-  return count;
-}
-
 /** @param {ExtensionContext} context */
-export function activate(context) {
-  const { commands, languageModels, log, state, subscriptions, workspace } = context;
+export async function activate(context) {
+  const { commands, languageModels, log, settings, state, subscriptions, workspace } = context;
+  const attackMs = Number(await settings.get('attack_ms'));
+  /** @param {() => unknown} task */
+  async function repeat(task) {
+    const start = performance.now();
+    let count = 0;
+    for (; performance.now() - start < attackMs; count += 1) await task();
+    return count;
+  }
   const read = () => workspace.readFile('data.txt');
   /** @type {unknown} */
   let reply = [];
@@ -44,7 +43,7 @@ export function activate(context) {
     },
     'log-busily'() {
       const start = performance.now();
-      for (let line = 0; performance.now() - start < 2_000; line += 1) log.info(`line ${line}`);
+      for (let line = 0; performance.now() - start < attackMs; line += 1) log.info(`line ${line}`);
     },
     async read() {
       const count = await repeat(read);

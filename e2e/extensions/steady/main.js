@@ -33,7 +33,7 @@ const wordsAtATime = (request) => Number(/\b(\d+) at a time\b/.exec(promptOf(req
 
 /** What "go-on" does to each answer that is on its way. */
 /** @type {Set<() => void>} */
-const goOns = new Set();
+const unfinished = new Set();
 
 /** @param {number} milliseconds */
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -58,7 +58,7 @@ const provider = {
       most += atATime;
       wake();
     };
-    goOns.add(continueAnswer);
+    unfinished.add(continueAnswer);
     signal.addEventListener('abort', () => wake());
     try {
       for (let word = 1; word <= count && !signal.aborted; word += 1) {
@@ -67,7 +67,7 @@ const provider = {
         if (!signal.aborted) yield { type: /** @type {const} */ ('text'), value: `word-${word} ` };
       }
     } finally {
-      goOns.delete(continueAnswer);
+      unfinished.delete(continueAnswer);
     }
     yield { type: /** @type {const} */ ('stop'), value: /** @type {const} */ ('end-turn') };
   },
@@ -77,6 +77,6 @@ const provider = {
 export function activate(context) {
   context.languageModels.registerProvider({ id: 'steady', name: 'Steady model' }, provider);
   context.commands.register('go-on', () => {
-    for (const continueAnswer of goOns) continueAnswer();
+    for (const continueAnswer of unfinished) continueAnswer();
   });
 }

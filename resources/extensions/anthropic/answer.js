@@ -14,6 +14,7 @@ export async function* readAnswer(service, response) {
   const { host, http } = service;
   const message = createMessageReader(host);
   const type = response.headers.get('content-type') ?? '';
+  let isDone = false;
   if (/\b(html|xml)\b/.test(type)) {
     await response.body?.cancel();
     throw failure('invalid-response', `${host} answered with a web page instead of a message.`);
@@ -23,8 +24,8 @@ export async function* readAnswer(service, response) {
     throwErrorIn(service, whole);
     if (!isRecord(whole) || whole.type !== 'message') throw notAMessage(host);
     yield* message.takeWhole(whole);
+    isDone = true;
   } else {
-    let isDone = false;
     for await (const payload of payloads(service, response)) {
       isDone ||= payload === done;
       if (payload === half && !message.hasEnd) throw brokenOff(host);
@@ -33,10 +34,10 @@ export async function* readAnswer(service, response) {
       if (message.isOver) break;
     }
     if (!message.hasBegun && !service.isUsual) throw notAMessage(host);
-    // The vendor's own service says how an answer ends; others may forget to.
-    const mayEnd = isDone ? message.isWhole : message.isWholeText;
-    if (!message.hasEnd && (service.isUsual || !mayEnd)) throw brokenOff(host);
   }
+  // The vendor's own service says how an answer ends; others may forget to.
+  const mayEnd = isDone ? message.isWhole : message.isWholeText;
+  if (!message.hasEnd && (service.isUsual || !mayEnd)) throw brokenOff(host);
   yield* message.finish();
 }
 

@@ -31,12 +31,15 @@ const kinds = new Map(
  * @returns {OpenBlock}
  */
 export function openBlock(content) {
-  const kind = kinds.get(content.type) ?? 'other';
+  const name = textIn(content.name);
+  const known = kinds.get(content.type) ?? 'other';
+  // Nobody could be called.
+  const kind = known === 'tool' && name === '' ? 'other' : known;
   return {
     kind,
     givenId: textIn(content.id),
     id: textIn(content.id),
-    name: textIn(content.name),
+    name,
     given: givenIn(kind, content),
     input: '',
     isQuiet: false,

@@ -70,37 +70,42 @@ export function countedBody({
  * Models and services that only resemble this one refuse what others want. A refusal that names it is answered by a
  * body without it.
  * @param {Body} body
- * @param {string} said
+ * @param {string} errorMessage
  * @returns {Body | null} null when nothing is left that could be in the way
  */
-export function withoutRefused(body, said) {
+export function withoutRefused(body, errorMessage) {
   const { thinking, temperature, tool_choice: choice, ...rest } = body;
   const heat = temperature === undefined ? {} : { temperature };
   const tools = choice ? { tool_choice: choice } : {};
-  const limit = smallerLimit(said, body.max_tokens);
+  const limit = smallerLimit(errorMessage, body.max_tokens);
   if (limit !== null) return { ...body, max_tokens: limit, ...(thinking && budgetWithin(thinking, limit)) };
-  if (thinking?.block_binding && /block_binding|anthropic-beta/i.test(said)) {
+  if (thinking?.block_binding && /block_binding|anthropic-beta/i.test(errorMessage)) {
     const { block_binding: _binding, ...unbound } = thinking;
     return { ...body, thinking: unbound };
   }
-  if (/signature|thinking.* blocks?\b/i.test(said) && !/expected/i.test(said) && body.messages.some(hasThoughts)) {
+  if (
+    /signature|thinking.* blocks?\b/i.test(errorMessage) &&
+    !/expected/i.test(errorMessage) &&
+    body.messages.some(hasThoughts)
+  ) {
     return { ...body, messages: body.messages.map(withoutThoughts).filter(({ content }) => content.length > 0) };
   }
-  if (thinking && /thinking|budget_tokens/i.test(said)) return { ...rest, ...heat, ...tools };
-  if (temperature !== undefined && /temperature/.test(said))
+  if (thinking && /thinking|budget_tokens/i.test(errorMessage)) return { ...rest, ...heat, ...tools };
+  if (temperature !== undefined && /temperature/.test(errorMessage))
     return { ...rest, ...(thinking && { thinking }), ...tools };
-  if (choice && /tool_choice|forced? tool/i.test(said)) return { ...rest, ...(thinking && { thinking }), ...heat };
+  if (choice && /tool_choice|forced? tool/i.test(errorMessage))
+    return { ...rest, ...(thinking && { thinking }), ...heat };
   return null;
 }
 
 /**
  * "max_tokens: 64000 > 8192", or "input length and `max_tokens` exceed context limit: 190000 + 64000 > 200000".
- * @param {string} said
+ * @param {string} errorMessage
  * @param {number} current
  */
-function smallerLimit(said, current) {
-  if (!/max_tokens/.test(said)) return null;
-  const [, input, most] = /(?:(\d+) \+ )?\d+ > (\d+)/.exec(said) ?? [];
+function smallerLimit(errorMessage, current) {
+  if (!/max_tokens/.test(errorMessage)) return null;
+  const [, input, most] = /(?:(\d+) \+ )?\d+ > (\d+)/.exec(errorMessage) ?? [];
   const limit = most ? Number(most) - Number(input ?? 0) : 0;
   return limit >= leastBudget && limit < current ? limit : null;
 }

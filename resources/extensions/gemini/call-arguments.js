@@ -12,8 +12,14 @@ const [mostSteps, widestGap] = [100, 1000];
 export function createArguments(whole) {
   const root = /** @type {Json} */ (structuredClone(whole));
   let length = JSON.stringify(root).length;
+  /** Places of which more is to follow. */
+  const growing = new Set();
 
   return {
+    /** Whether a piece said that more of its place follows, which has not come. */
+    get isOpen() {
+      return growing.size > 0;
+    },
     /** About as long as their JSON is now. */
     get length() {
       return length;
@@ -31,8 +37,11 @@ export function createArguments(whole) {
       const path = textIn(piece.jsonPath ?? piece.json_path);
       const value = valueIn(piece);
       const steps = stepsOf(path);
+      const place = JSON.stringify(steps);
       const last = steps?.pop();
       if (!steps || last === undefined) throw new Error(`A piece of the arguments has no place: ${path.slice(0, 100)}`);
+      if ((piece.willContinue ?? piece.will_continue) === true) growing.add(place);
+      else growing.delete(place);
       if (value === undefined) return;
       const holder = steps.reduce(
         (at, step, depth) => within(at, step, steps[depth + 1] ?? last),

@@ -117,8 +117,10 @@ export function createCalls() {
       } catch (thrown) {
         call.fault ||= thrown instanceof Error ? thrown.message : String(thrown);
       }
-      const isOpen = (part.willContinue ?? part.will_continue) === true;
-      return [...before, ...(isOpen ? growth(call) : end())];
+      if ((part.willContinue ?? part.will_continue) === true) return [...before, ...growth(call)];
+      if (!call.input.isOpen) return [...before, ...end()];
+      // Nothing came where more of a place was to follow: half a text would be taken for all of it.
+      return [...before, ...(Array.isArray(pieces) ? growth(call) : this.breakOff())];
     },
 
     /** No more of the call that is open will come. @returns {CompletionEvent[]} */

@@ -62,6 +62,13 @@ describe('a call in pieces', () => {
       [part({ name: 'find', partialArgs: [{ jsonPath: '$.q', stringValue: 'x' }], willContinue: true }), part({})],
     ],
     ['comes in one piece', [part({ name: 'find', partialArgs: [{ jsonPath: '$.q', stringValue: 'x' }] })]],
+    [
+      'says only of a place that more follows',
+      [
+        part({ name: 'find', partialArgs: [{ jsonPath: '$.q', willContinue: true }] }),
+        part({ partialArgs: [{ jsonPath: "$['q']", stringValue: 'x' }] }),
+      ],
+    ],
     ['has the rest whole', [part({ name: 'find', willContinue: true }), part({ args: { q: 'x' } })]],
     [
       'repeats its name',
@@ -103,6 +110,11 @@ describe('a call in pieces', () => {
     expect(await callsIn(open, grows(q))).toMatchObject([
       { id: 'a', rawInput: '{"q":"x"', error: 'The arguments break off.' },
     ]);
+    const half = { ...q, willContinue: true };
+    for (const rest of [[], [part({})], [part({ name: 'list', args: {} })]]) {
+      const [call] = await callsIn(open, grows(half), ...rest);
+      expect(call).toMatchObject({ id: 'a', toolName: 'find', error: 'The arguments break off.' });
+    }
     for (const jsonPath of [
       '',
       'q',

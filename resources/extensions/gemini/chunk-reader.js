@@ -112,14 +112,14 @@ export function createChunkReader() {
 /**
  * Why the service stopped: in its words, else by what it names.
  * @param {Json} source
- * @param {unknown} said
+ * @param {unknown} message
  * @param {unknown} reason
  */
-function explanationIn({ safetyRatings: ratings }, said, reason) {
+function explanationIn({ safetyRatings: ratings }, message, reason) {
   const blocked = Array.isArray(ratings) ? ratings.filter((rating) => isRecord(rating) && rating.blocked === true) : [];
-  const kinds = blocked.map(({ category }) => inWords(textIn(category).replace(/^HARM_CATEGORY_/, '')));
-  return textIn(said) || [inWords(textIn(reason)), kinds.join(', ')].filter((part) => part !== '').join(': ');
+  const kinds = blocked.map(({ category }) => formatName(textIn(category).replace(/^HARM_CATEGORY_/, '')));
+  return textIn(message) || [formatName(textIn(reason)), kinds.join(', ')].filter((part) => part !== '').join(': ');
 }
 
 /** "HATE_SPEECH" is "hate speech". @param {string} name */
-const inWords = (name) => name.toLowerCase().replaceAll('_', ' ');
+const formatName = (name) => name.toLowerCase().replaceAll('_', ' ');

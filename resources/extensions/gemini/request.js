@@ -48,19 +48,19 @@ export function requestBody(model, request, thinks) {
 /**
  * Older and newer models refuse what others want. A refusal that names it is answered by a body without it.
  * @param {Body} body
- * @param {string} said
+ * @param {string} errorMessage
  * @returns {Body | null} null when nothing is left that could be in the way
  */
-export function withoutRefused(body, said) {
-  if (/thought[_ ]?signature/i.test(said)) return signedAnew(body, /corrupted|invalid/i.test(said));
+export function withoutRefused(body, errorMessage) {
+  if (/thought[_ ]?signature/i.test(errorMessage)) return signedAnew(body, /corrupted|invalid/i.test(errorMessage));
   const { thinkingConfig, temperature, ...rest } = body.generationConfig ?? {};
-  if (thinkingConfig && /thinking|thought/i.test(said)) {
+  if (thinkingConfig && /thinking|thought/i.test(errorMessage)) {
     return { ...body, generationConfig: { ...rest, ...(temperature !== undefined && { temperature }) } };
   }
-  if (temperature !== undefined && /temperature/i.test(said)) {
+  if (temperature !== undefined && /temperature/i.test(errorMessage)) {
     return { ...body, generationConfig: { ...rest, ...(thinkingConfig ? { thinkingConfig } : {}) } };
   }
-  if (/schema|parameters/i.test(said)) return withReducedSchemas(body);
+  if (/schema|parameters/i.test(errorMessage)) return withReducedSchemas(body);
   return null;
 }
 

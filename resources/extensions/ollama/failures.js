@@ -31,20 +31,20 @@ const meanings = [
 export const explain =
   (host) =>
   ({ status, body }) => {
-    const said = errorIn(body);
+    const errorMessage = errorIn(body);
     const plain = plainWords(body);
     const isPage = typeof body === 'string' && plain === '' && body.trim() !== '';
-    const isElsewhere = [404, 405].includes(status) && (said === '' || plain !== '');
+    const isElsewhere = [404, 405].includes(status) && (errorMessage === '' || plain !== '');
     if (isElsewhere || (isPage && [400, 422].includes(status))) {
       const message = `${host} does not answer as Ollama does. Check the base URL: it ends before /v1 or /api.`;
       return { code: 'invalid-response', message: `${message}${quote(plain)}` };
     }
     // A status says enough when it is about the way there.
-    const code = [401, 403, 429].includes(status) ? undefined : meaningOf(said);
+    const code = [401, 403, 429].includes(status) ? undefined : meaningOf(errorMessage);
     if (code === undefined) {
       return plain && [400, 422].includes(status) ? { message: `${host} refused the request.${quote(plain)}` } : null;
     }
-    return isNested(body) ? { code, message: `Ollama says: ${said}` } : { code };
+    return isNested(body) ? { code, message: `Ollama says: ${errorMessage}` } : { code };
   };
 
 /**
@@ -64,8 +64,8 @@ const quote = (words) => (words ? ` It says: ${words}` : '');
  * @param {readonly string[]} secrets
  */
 export function failureInAnswer(http, host, body, secrets) {
-  const said = errorIn(body);
-  return http.failure(host, 0, said, { secrets, code: meaningOf(said) ?? 'provider-error' });
+  const errorMessage = errorIn(body);
+  return http.failure(host, 0, errorMessage, { secrets, code: meaningOf(errorMessage) ?? 'provider-error' });
 }
 
 /**
@@ -79,8 +79,8 @@ export function notRunning(host, thrown) {
   return failure('network', `Ollama is not running at ${host}. Start it, then retry.`);
 }
 
-/** @param {string} said */
-const meaningOf = (said) => meanings.find(([pattern]) => pattern.test(said))?.[1];
+/** @param {string} errorMessage */
+const meaningOf = (errorMessage) => meanings.find(([pattern]) => pattern.test(errorMessage))?.[1];
 
 /**
  * @param {unknown} body `{ error }`; what runs the model may have said it, as JSON in the text

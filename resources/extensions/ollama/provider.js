@@ -79,12 +79,12 @@ export function createProvider(context) {
     const asked = shown.get(known) ?? ask(service, '/api/show', signal, { model: name }).then(http.json).then(recordOf);
     shown.set(known, asked);
     // A model that does not say what it can do is offered all the same.
-    const said = await asked.catch(() => {
+    const details = await asked.catch(() => {
       shown.delete(known);
       return {};
     });
     const wanted = Number(await settings.get('context_length'));
-    return modelOf(name, said, Number.isSafeInteger(wanted) ? wanted : 0);
+    return modelOf(name, details, Number.isSafeInteger(wanted) ? wanted : 0);
   };
 
   return {
@@ -186,13 +186,13 @@ export function createProvider(context) {
     try {
       return await ask(service, '/api/chat', signal, body);
     } catch (thrown) {
-      const said = thrown instanceof Error ? thrown.message : '';
-      if ('think' in body && /does not support thinking/.test(said)) {
+      const errorMessage = thrown instanceof Error ? thrown.message : '';
+      if ('think' in body && /does not support thinking/.test(errorMessage)) {
         const { think: _, ...rest } = body;
         return send(service, rest, signal);
       }
       // It was removed since the list was read.
-      if (codeOf(thrown) === 'invalid-request' && /not found/.test(said)) {
+      if (codeOf(thrown) === 'invalid-request' && /not found/.test(errorMessage)) {
         void languageModels.modelsChanged(providerId);
       }
       throw thrown;

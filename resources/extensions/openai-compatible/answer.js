@@ -1,7 +1,7 @@
 /** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
 /** @import { HttpEvent } from '../../../src/shared/contract/extension-api/extension-http.ts' */
 /** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
-/** @import { Service } from './endpoint.js' */
+/** @import { Service } from './service.js' */
 import { createEventMapper } from './events.js';
 import { failureOfPayload, ProviderFailure } from './failures.js';
 import { isRecord, parseJson, recordOf } from './json.js';
@@ -40,7 +40,7 @@ export async function* readAnswer(service, response, { tag, isUsual, secrets, ha
     throw new ProviderFailure('invalid-response', `${host} answered with a web page instead of a chat.`);
   }
   const payloads = /\bapplication\/json\b/.test(type)
-    ? wholeCompletion(service, response)
+    ? wholeCompletion(service, response, mapper, isUsual)
     : streamedChunks(service, response, hangUp, mapper, isUsual);
   for await (const payload of payloads) {
     const error = payload.error ?? errorOfChoice(payload);
@@ -59,11 +59,14 @@ const errorOfChoice = ({ choices }) => (Array.isArray(choices) ? recordOf(choice
  * Some services do not stream.
  * @param {Service} service
  * @param {Response} response
+ * @param {Progress} progress
+ * @param {boolean} isUsual
  */
-async function* wholeCompletion(service, response) {
+async function* wholeCompletion(service, response, progress, isUsual) {
   const completion = recordOf(await service.http.json(response));
   if (!completion.choices && !completion.error) throw notAChat(service);
   yield completion;
+  if (!progress.isFinished && (isUsual || !progress.hasAnswer)) throw brokenOff(service);
 }
 
 /**

@@ -156,10 +156,10 @@ function explanationIn(chunk, choice) {
   const prompts = Array.isArray(chunk.prompt_filter_results) ? chunk.prompt_filter_results : [];
   const results = [choice, ...prompts.map(recordOf)].map((source) => recordOf(source.content_filter_results));
   const stopped = results.flatMap((filters) =>
-    Object.entries(filters).flatMap(([name, result]) => (recordOf(result).filtered === true ? [inWords(name)] : [])),
+    Object.entries(filters).flatMap(([name, result]) => (recordOf(result).filtered === true ? [formatName(name)] : [])),
   );
   return textOf(details.explanation) || textOf(details.category) || [...new Set(stopped)].join(', ');
 }
 
 /** "self_harm" is "self harm". @param {string} name */
-const inWords = (name) => name.replaceAll('_', ' ');
+const formatName = (name) => name.replaceAll('_', ' ');

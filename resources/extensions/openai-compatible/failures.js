@@ -1,6 +1,6 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { ExtensionFailureCode } from '../../../src/shared/contract/errors.ts' */
-/** @import { Endpoint, Service } from './endpoint.js' */
+/** @import { Endpoint, Service } from './service.js' */
 import { isRecord, recordOf, textOf } from './json.js';
 
 /** The extension says no: a code that the app knows, and a sentence for a person. */
@@ -49,8 +49,8 @@ export function explain({ host }, { status, body }) {
       message: `${host} answered ${status}, but not as a Chat Completions service does. Check the base URL.${quote(plain)}`,
     };
   }
-  const said = error ?? { message: plain };
-  const code = codeOf(said, status);
+  const serviceError = error ?? { message: plain };
+  const code = codeOf(serviceError, status);
   return {
     ...(code && { code }),
     ...(!code && plain && [400, 422].includes(status) && { message: `${host} refused the request.${quote(plain)}` }),
@@ -126,9 +126,12 @@ function errorIn(body) {
 function errorOf(value) {
   if (typeof value === 'string') return { message: value };
   if (!isRecord(value)) return null;
-  const said = value.message ?? value.detail;
+  const message = value.message ?? value.detail;
   return {
-    message: said === undefined || said === null || typeof said === 'string' ? textOf(said) : JSON.stringify(said),
+    message:
+      message === undefined || message === null || typeof message === 'string'
+        ? textOf(message)
+        : JSON.stringify(message),
     code: value.code === undefined || value.code === null ? undefined : String(value.code),
     type: textOf(value.type) || textOf(recordOf(value.error).type),
   };

@@ -1,5 +1,5 @@
 /** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
-/** @import { Endpoint, Service } from './endpoint.js' */
+/** @import { Endpoint, Service } from './service.js' */
 import { request } from './endpoint.js';
 import { ProviderFailure, Refusal } from './failures.js';
 import { isRecord, recordOf, textOf } from './json.js';

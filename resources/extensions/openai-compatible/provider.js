@@ -1,6 +1,6 @@
 /** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { CompletionEvent, CompletionRequest, ModelInfo } from '../../../src/shared/contract/provider.ts' */
-/** @import { Service } from './endpoint.js' */
+/** @import { Service } from './service.js' */
 /** @import { Keyless } from './keyless.js' */
 /** @import { Source } from './sources.js' */
 import { readAnswer } from './answer.js';
@@ -224,12 +224,12 @@ async function send(service, key, json, signal, isLowered = false) {
     return await request(service, '/chat/completions', { key, json, signal });
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
-    const said = JSON.stringify(thrown.body);
+    const errorMessage = JSON.stringify(thrown.body);
     if ([402, 413].includes(thrown.status) && !isLowered) {
-      const lower = withLowerLimit(json, said);
+      const lower = withLowerLimit(json, errorMessage);
       if (lower) return send(service, key, lower, signal, true);
     }
-    const accepted = [400, 422].includes(thrown.status) ? withoutRefusedField(json, said) : null;
+    const accepted = [400, 422].includes(thrown.status) ? withoutRefusedField(json, errorMessage) : null;
     if (!accepted) throw thrown;
     return send(service, key, accepted, signal, isLowered);
   }

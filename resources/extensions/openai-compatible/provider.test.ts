@@ -254,7 +254,7 @@ describe('a chat with a service', () => {
       }),
       { numRuns: lengthOf(15, 200) },
     );
-  }, 60_000);
+  });
 
   it('sends the prompt and the key', async () => {
     const { server, hold, say } = await against({ key: 'sk-good', answer: (prompt) => ({ text: [prompt, '!'] }) });

@@ -77,9 +77,10 @@ export function createToolCalls(tag) {
       return [toolUse(call, false, tag)];
     },
 
-    /** @returns {CompletionEvent[]} each call, complete or with the reason why its arguments are not JSON */
+    /** @returns {CompletionEvent[]} each call that has a name, complete or with the reason why its arguments are not JSON */
     finish() {
-      const finished = calls.map((call) => {
+      const named = calls.filter(({ name }) => name !== '');
+      const finished = named.map((call) => {
         if (call.input.trim() === '') call.input = '{}';
         return parseJson(call.input) === undefined ? parseError(call) : toolUse(call, true, tag);
       });

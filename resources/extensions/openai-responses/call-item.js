@@ -1,6 +1,6 @@
 /** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
 /** @import { Json } from './json.js' */
-/** @import { OutputItem } from './output-items.js' */
+/** @import { OutputItem } from './output-item.js' */
 import { isRecord, textOf } from './json.js';
 
 let madeIds = 0;

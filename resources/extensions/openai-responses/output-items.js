@@ -1,18 +1,10 @@
 /** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
 /** @import { Json } from './json.js' */
+/** @import { OutputItem } from './output-item.js' */
 import { createCallItem } from './call-item.js';
 import { recordOf, textOf } from './json.js';
 import { createMessageItem } from './message-item.js';
 import { createReasoningItem } from './reasoning-item.js';
-
-/**
- * One item of an answer: it makes events of what comes for it, each character once.
- * @typedef {object} OutputItem
- * @property {boolean} isRefused the model will not answer
- * @property {(type: string, event: Json) => CompletionEvent[]} take an event, its type without "response."
- * @property {(item: Json) => CompletionEvent[]} whole the item as far as the service has it, or all of it
- * @property {() => CompletionEvent[]} end there is no more of it
- */
 
 /**
  * @typedef {object} Entry
@@ -23,6 +15,7 @@ import { createReasoningItem } from './reasoning-item.js';
  * @property {string | undefined} phase
  * @property {CompletionEvent[]} waiting until the items before it are done
  * @property {boolean} isDone
+ * @property {boolean} isHalf the service says of it that it broke off
  */
 
 /** @type {OutputItem} */
@@ -63,6 +56,7 @@ export function createOutputItems(tell) {
       waiting: [],
       // Nothing waits for what is passed over.
       isDone: !(type in creators),
+      isHalf: false,
     };
     entries.push(entry);
     return entry;
@@ -120,7 +114,7 @@ export function createOutputItems(tell) {
       return entries.some(({ item }) => item.isRefused);
     },
     get areDone() {
-      return entries.every(({ isDone }) => isDone);
+      return entries.every(({ isDone, isHalf }) => isDone && !isHalf);
     },
     /** By their places. */
     get last() {
@@ -148,6 +142,7 @@ export function createOutputItems(tell) {
         const isKnown = known !== undefined && known.type === item.type;
         if (isKnown && known.isDone && known.id === id && (id !== '' || typeof index === 'number')) return [];
         const entry = isKnown && !known.isDone ? known : add(textOf(item.type), item, index);
+        entry.isHalf = item.status === 'incomplete';
         return give(entry, entry.isDone ? [] : [...learn(entry, item), ...end(entry)]);
       }
       const kind = kindOf(type);

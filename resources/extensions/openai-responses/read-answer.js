@@ -7,6 +7,7 @@ import { isRecord, parseRecord, recordOf, textOf } from './json.js';
 
 /** States of an answer that did not come to its end. */
 const failedStates = ['failed', 'cancelled'];
+const endStates = ['completed', 'incomplete', ...failedStates];
 
 /**
  * The events of one answer. Leaving the loop early ends the connection.
@@ -57,10 +58,15 @@ async function* serviceEvents(http, response, { host, isUsual }) {
   if (/\bapplication\/json\b/.test(response.headers.get('content-type') ?? '')) {
     // A service that does not stream.
     const body = recordOf(await http.json(response));
-    const whole = body.status === 'incomplete' ? 'response.incomplete' : 'response.completed';
+    const state = textOf(body.status);
     if (isRecord(body.error)) yield { type: 'error', error: body.error };
-    else if (Array.isArray(body.output)) yield { type: whole, response: body };
-    else throw notAnAnswer();
+    else if (!Array.isArray(body.output)) throw notAnAnswer();
+    else if (endStates.includes(state)) yield { type: `response.${state}`, response: body };
+    else {
+      yield* body.output.map((item) => ({ type: 'response.output_item.done', item }));
+      // Others may forget to say that it is over, but not that it is not.
+      yield { type: state === '' ? done : half };
+    }
     return;
   }
   let hasEvent = false;

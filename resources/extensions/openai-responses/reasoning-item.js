@@ -1,5 +1,5 @@
 /** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
-/** @import { OutputItem } from './output-items.js' */
+/** @import { OutputItem } from './output-item.js' */
 import { recordOf, recordsOf, textOf } from './json.js';
 import { signatureOf } from './reasoning-signature.js';
 import { createToldText } from './told-text.js';

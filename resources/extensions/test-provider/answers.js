@@ -1,9 +1,10 @@
 /** @import { CompletionEvent, CompletionRequest } from '../../../src/shared/contract/provider.ts' */
-/** @import { Step } from './steps.js' */
+/** @import { Chunk } from './chunks.js' */
+
+import { growing, inPieces, stop, text } from './chunks.js';
 import { failureFor } from './failures.js';
 import { lastPrompt, textOf } from './last-prompt.js';
-import { scriptedSteps } from './script.js';
-import { growing, inPieces, stop, text } from './steps.js';
+import { scriptedChunks } from './script.js';
 import { summaryFor, titleFor } from './tasks.js';
 import { linkAnswer, markdownAnswer, slowAnswer } from './texts.js';
 import { callsFor, wordsOnResults } from './tool-calls.js';
@@ -13,23 +14,23 @@ import { callsFor, wordsOnResults } from './tool-calls.js';
  * with any other word. Only those of its first line count: below it stands what a slash command brings along, such as
  * the text of a file.
  * @param {CompletionRequest} request
- * @returns {Step[]}
+ * @returns {Chunk[]}
  */
 export function stepsFor(request) {
   const prompt = textOf(request.messages[lastPrompt(request.messages)]).trimStart();
-  return [{ event: { type: 'started' } }, ...(scriptedSteps(prompt, request) ?? stepsAfter(prompt, request))];
+  return [{ event: { type: 'started' } }, ...(scriptedChunks(prompt, request) ?? chunksAfter(prompt, request))];
 }
 
 /**
  * @param {string} prompt
  * @param {CompletionRequest} request
- * @returns {Step[]}
+ * @returns {Chunk[]}
  */
-function stepsAfter(prompt, request) {
+function chunksAfter(prompt, request) {
   const said = wordsOnResults(request) ?? titleFor(prompt);
   if (said !== null) return [...inPieces(said), stop('end-turn')];
   const summary = summaryFor(prompt, request);
-  if (summary !== null) return summarySteps(summary, prompt);
+  if (summary !== null) return summaryChunks(summary, prompt);
   const [asked = ''] = prompt.split('\n', 1);
   const asksFor = (/** @type {RegExp} */ words) => words.test(asked);
   return [
@@ -42,21 +43,21 @@ function stepsAfter(prompt, request) {
  * What the person wishes of a summary may be that it comes slowly, or fails.
  * @param {string} summary
  * @param {string} prompt
- * @returns {Step[]}
+ * @returns {Chunk[]}
  */
-function summarySteps(summary, prompt) {
+function summaryChunks(summary, prompt) {
   const wish = prompt.slice(prompt.indexOf('\n'));
   if (/\berror\b/i.test(wish)) return [{ error: failureFor(wish) }];
   const afterMs = /\bslowly\b/i.test(wish) ? 150 : 0;
-  return [...inPieces(summary).map((step) => ({ ...step, afterMs })), ...usage(), stop('end-turn')];
+  return [...inPieces(summary).map((chunk) => ({ ...chunk, afterMs })), ...usage(), stop('end-turn')];
 }
 
 /**
  * @param {CompletionRequest} request
  * @param {string} prompt
  * @param {(words: RegExp) => boolean} asksFor
- * @param {Step[]} beforeStop
- * @returns {Step[]}
+ * @param {Chunk[]} beforeStop
+ * @returns {Chunk[]}
  */
 function answerTo(request, prompt, asksFor, beforeStop) {
   if (asksFor(/\berror\b/i)) return [{ error: failureFor(prompt) }];
@@ -74,12 +75,12 @@ function answerTo(request, prompt, asksFor, beforeStop) {
   return [text('Hello, '), text('world!'), ...beforeStop, stop('end-turn')];
 }
 
-/** @returns {Step[]} */
+/** @returns {Chunk[]} */
 const thinking = () =>
   ['The question is short. ', 'A greeting answers it.'].map((value) => ({
     event: { type: 'thinking', value: { text: value } },
     afterMs: 150,
   }));
 
-/** @returns {Step[]} */
+/** @returns {Chunk[]} */
 const usage = () => [{ event: { type: 'usage', value: { inputTokens: 12, outputTokens: 4 } } }];

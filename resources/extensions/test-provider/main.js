@@ -1,6 +1,6 @@
 /** @import { ExtensionContext, PolledCompletion } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
-/** @import { Step } from './steps.js' */
+/** @import { Chunk } from './chunks.js' */
 import { stepsFor } from './answers.js';
 
 /** @type {ModelInfo} */
@@ -75,9 +75,9 @@ function polledCompletion(warn) {
 
 /**
  * One answer on its way. Closing it ends a wait at once and leaves no timer behind.
- * @param {Step[]} steps
+ * @param {Chunk[]} chunks
  */
-function openStream(steps) {
+function openStream(chunks) {
   let position = 0;
   let isOpen = true;
   let endWait = () => {};
@@ -94,13 +94,13 @@ function openStream(steps) {
 
   return {
     async next() {
-      const step = steps[position];
-      if (!isOpen || !step) return null;
+      const chunk = chunks[position];
+      if (!isOpen || !chunk) return null;
       position += 1;
-      if (step.afterMs) await wait(step.afterMs);
+      if (chunk.afterMs) await wait(chunk.afterMs);
       if (!isOpen) return null;
-      if (step.error) throw step.error;
-      return step.event;
+      if (chunk.error) throw chunk.error;
+      return chunk.event;
     },
     close() {
       isOpen = false;

@@ -8,18 +8,18 @@ const tools = ['workspace_tools__read_file', 'mine__read_file', 'workspace_tools
   description: '',
   inputSchema: '{}',
 }));
-const script = (rounds: unknown) => `Edit a file\n\`\`\`script\n${JSON.stringify(rounds)}\n\`\`\`\nand be quick`;
+const script = (steps: unknown) => `Edit a file\n\`\`\`script\n${JSON.stringify(steps)}\n\`\`\`\nand be quick`;
 
-/** Plays a prompt to its end, as the turn loop does: each round with the results of its calls. */
+/** Plays a prompt to its end, as the turn loop does: each step with the results of its calls. */
 async function play(prompt: string, most = 10) {
   const { provider } = await activated(extension);
   const request: CompletionRequest = ask(prompt, { tools });
-  const rounds: Awaited<ReturnType<typeof outcome>>[] = [];
-  while (rounds.length < most) {
-    const round = await outcome(answer(provider, 'sample', request));
-    rounds.push(round);
-    const uses = usesOf(round).filter(({ isInputComplete }) => isInputComplete);
-    if (round.thrown || uses.length === 0) break;
+  const steps: Awaited<ReturnType<typeof outcome>>[] = [];
+  while (steps.length < most) {
+    const step = await outcome(answer(provider, 'sample', request));
+    steps.push(step);
+    const uses = usesOf(step).filter(({ isInputComplete }) => isInputComplete);
+    if (step.thrown || uses.length === 0) break;
     const results = uses.map(({ id, name }): MessageContent => {
       const content = { type: 'text' as const, value: `result of ${id}` };
       return { type: 'tool-result', value: { toolUseId: id, toolName: name, isError: false, content } };
@@ -29,13 +29,13 @@ async function play(prompt: string, most = 10) {
       { role: 'user', content: results, cache: false },
     );
   }
-  return rounds;
+  return steps;
 }
 
 const usesOf = ({ events }: { events: Awaited<ReturnType<typeof outcome>>['events'] }) =>
   events.flatMap((event) => (event.type === 'tool-use' ? [event.value] : []));
-const callsOf = (round: Parameters<typeof usesOf>[0]) =>
-  usesOf(round)
+const callsOf = (step: Parameters<typeof usesOf>[0]) =>
+  usesOf(step)
     .filter(({ isInputComplete }) => isInputComplete)
     .map(({ id, name, input }) => `${id} ${name} ${input}`);
 
@@ -44,8 +44,8 @@ afterEach(() => {
 });
 
 describe('a script in a prompt', () => {
-  it('is played round by round, the calls of a round together', async () => {
-    const rounds = await play(
+  it('is played step by step, the calls of a step together', async () => {
+    const steps = await play(
       script([
         {
           thinking: 'Hm.',
@@ -56,27 +56,27 @@ describe('a script in a prompt', () => {
         { text: 'That is all.' },
       ]),
     );
-    expect(rounds.map(callsOf)).toEqual([
+    expect(steps.map(callsOf)).toEqual([
       ['call-1 mine__read_file {"path":"a"}', 'call-2 none {}'],
       ['call-3 workspace_tools__edit_file {"broken'],
       [],
     ]);
-    expect(rounds.map(({ events }) => textOf(events))).toEqual(['Let me look.', '', 'That is all.']);
-    expect(rounds.map(({ events }) => events.at(-1))).toEqual([
+    expect(steps.map(({ events }) => textOf(events))).toEqual(['Let me look.', '', 'That is all.']);
+    expect(steps.map(({ events }) => events.at(-1))).toEqual([
       { type: 'stop', value: 'tool-use' },
       { type: 'stop', value: 'tool-use' },
       { type: 'stop', value: 'end-turn' },
     ]);
-    expect(rounds[0]?.events).toContainEqual({ type: 'thinking', value: { text: 'Hm.' } });
-    expect(rounds[1]?.events).toContainEqual({ type: 'usage', value: { inputTokens: 7, outputTokens: 0 } });
+    expect(steps[0]?.events).toContainEqual({ type: 'thinking', value: { text: 'Hm.' } });
+    expect(steps[1]?.events).toContainEqual({ type: 'usage', value: { inputTokens: 7, outputTokens: 0 } });
   });
 
-  it('says what the tools answered when its rounds are used up', async () => {
-    const rounds = await play(script([{ calls: [{ tool: 'edit-file' }] }]));
-    expect(rounds.map(({ events }) => textOf(events))).toEqual(['', 'The tool answered: result of call-1']);
+  it('says what the tools answered when its steps are used up', async () => {
+    const steps = await play(script([{ calls: [{ tool: 'edit-file' }] }]));
+    expect(steps.map(({ events }) => textOf(events))).toEqual(['', 'The tool answered: result of call-1']);
   });
 
-  it('repeats a round, fails where it is told to, and stops as it is told to', async () => {
+  it('repeats a step, fails where it is told to, and stops as it is told to', async () => {
     const call = { calls: [{ tool: 'edit-file', input: { n: 1 } }] };
     expect(await play(script([{ ...call, repeat: 3 }, { text: 'Enough.' }]))).toHaveLength(4);
 
@@ -114,14 +114,14 @@ describe('a script in a prompt', () => {
 
   it.each([
     ['{', /^The script cannot be played: .*JSON/],
-    ['{}', /^The script cannot be played: it is not a list of rounds\.$/],
-    ['[3]', /round 1 is not an object/],
-    ['[{}, {"txet":"x"}]', /round 2 has "txet": "x"/],
-    ['[{"repeat":"x"}]', /round 1 has "repeat": "x"/],
+    ['{}', /^The script cannot be played: it is not a list of steps\.$/],
+    ['[3]', /step 1 is not an object/],
+    ['[{}, {"txet":"x"}]', /step 2 has "txet": "x"/],
+    ['[{"repeat":"x"}]', /step 1 has "repeat": "x"/],
   ])('says what is wrong with it: %s', async (text, said) => {
-    const [round] = await play(`\`\`\`script\n${text}\n\`\`\``);
-    expect(textOf(round?.events ?? [])).toMatch(said);
-    expect(round?.events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
+    const [step] = await play(`\`\`\`script\n${text}\n\`\`\``);
+    expect(textOf(step?.events ?? [])).toMatch(said);
+    expect(step?.events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
   });
 });
 
@@ -129,8 +129,8 @@ describe('what the app asks for itself', () => {
   it('is a title out of the first words', async () => {
     const title = (request: string) =>
       `Name this conversation. Answer with the title alone.\n\n<request>\n${request}\n</request>\n\n<answer>\nHi\n</answer>`;
-    const [round] = await play(title(`Mend the “parser”, please:\n${script([])} of the old lexer`));
-    expect(textOf(round?.events ?? [])).toBe('Mend the parser please Edit a');
+    const [step] = await play(title(`Mend the “parser”, please:\n${script([])} of the old lexer`));
+    expect(textOf(step?.events ?? [])).toBe('Mend the parser please Edit a');
     expect(textOf((await play(title('?!')))[0]?.events ?? [])).toBe('A conversation');
   });
 

@@ -64,7 +64,7 @@ function jsonAt(text, start) {
 }
 
 /**
- * What the tools of the last round said; null when the last message is no answer of tools.
+ * What the tools of the last step said; null when the last message is no answer of tools.
  * @param {CompletionRequest} request
  */
 export function wordsOnResults({ messages }) {

@@ -18,7 +18,7 @@ export async function applyPatch(input, call) {
   const done = [];
   for (const file of files) {
     changes.push(...(await changesOf(file, call)));
-    done.push(inWords(file));
+    done.push(formatChange(file));
   }
   await call.change(changes);
   return done.join('\n');
@@ -76,7 +76,7 @@ function patched(text, hunks, path) {
 }
 
 /** @param {FilePatch} file */
-function inWords({ from, to, hunks }) {
+function formatChange({ from, to, hunks }) {
   if (from === null) return `Created ${to}.`;
   if (to === null) return `Deleted ${from}.`;
   const parts = hunks.length === 1 ? '1 part' : `${hunks.length} parts`;

@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lengthOf } from '../../../src/shared/testing/soak.ts';
 import { applyHunks } from './apply-hunks.js';
 import { parsePatch } from './parse-patch.js';
 import { Refusal } from './refusal.js';
@@ -103,7 +104,7 @@ describe('a patch as diff makes it', () => {
         fc.pre(before !== after);
         expect(patched(before, made(before, after, context))).toBe(after);
       }),
-      { numRuns: 3000 },
+      { numRuns: lengthOf(370, 3000) },
     );
   });
 
@@ -113,7 +114,7 @@ describe('a patch as diff makes it', () => {
         fc.pre(before !== after);
         expect(patched(before, made(before, after))).toBe(after);
       }),
-      { numRuns: 1000 },
+      { numRuns: lengthOf(120, 1000) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('a patch as diff makes it', () => {
         fc.pre(before !== after);
         expect(patched(before, made(before, after, 0))).toBe(after);
       }),
-      { numRuns: 1000 },
+      { numRuns: lengthOf(120, 1000) },
     );
   });
 });
@@ -139,7 +140,7 @@ describe('a patch with wrong line numbers', () => {
         expect(patched(before, made(before, after).replace(/^@@ .*$/gm, '@@'))).toBe(after);
         expect(patched(before, made(before, after).replace(/^(@@ -\d+),\d+ (\+\d+),\d+/gm, '$1,9 $2,7'))).toBe(after);
       }),
-      { numRuns: 1000 },
+      { numRuns: lengthOf(120, 1000) },
     );
   });
 
@@ -160,9 +161,9 @@ describe('a patch with wrong line numbers', () => {
           expect(refused(before, patch)).toContain('several places');
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: lengthOf(250, 2000) },
     );
-    expect(refusals).toBeGreaterThan(15);
+    expect(refusals).toBeGreaterThan(lengthOf(2, 15));
   });
 
   it('changes nothing when its lines are in several places', () => {
@@ -261,7 +262,7 @@ it('a text that is no patch is refused, whatever it is', () => {
         expect(error).toBeInstanceOf(Refusal);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: lengthOf(370, 3000) },
   );
 });
 

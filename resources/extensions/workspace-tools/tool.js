@@ -14,7 +14,7 @@ export const tool = (run) => async (input, signal, call) => {
   } catch (error) {
     // The app says itself that it was stopped, or not allowed and why.
     if (signal.aborted || codeOf(error) === 'tool-denied') throw error;
-    return { text: inWords(error), isError: true };
+    return { text: formatError(error), isError: true };
   }
 };
 
@@ -26,7 +26,7 @@ const advice = new Map([
 ]);
 
 /** @param {unknown} error */
-function inWords(error) {
+function formatError(error) {
   const message = error instanceof Error ? error.message : String(error);
   const hint = error instanceof Refusal ? undefined : advice.get(codeOf(error));
   return hint ? `${message} ${hint}` : message;

@@ -1,8 +1,8 @@
 import type { ExtensionFetch, FetchHead, MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
 import { longestFetchBody } from '../../shared/contract/extension-api/longest-fetch-body.ts';
-import { RemoteError } from '../../shared/rpc/errors-on-the-wire.ts';
 import type { MethodTable } from '../../shared/rpc/handlers.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
+import { RemoteError } from '../../shared/rpc/wire/errors-on-the-wire.ts';
 
 /** Pieces of at most 64 KB that may wait for an extension that reads slowly. */
 const credit = 16;

@@ -1,23 +1,23 @@
 import type { Disposable } from '../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
-import type { ExtensionOpen, MainMethods } from '../../shared/contract/exthost-api.ts';
+import type { ExtensionOpen, MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
-import { createCommands } from './commands.ts';
+import { createLanguageModels } from './completion/language-models.ts';
 import { createFetch } from './context-fetch.ts';
+import { createCommands } from './contributions/commands.ts';
+import { createSlashCommands } from './contributions/slash-commands.ts';
+import { createTools } from './contributions/tools.ts';
 import { createCredentials } from './credentials.ts';
-import { createDocuments } from './documents.ts';
 import { createHttp } from './http/http.ts';
-import { createLanguageModels } from './language-models.ts';
 import { createLog } from './log.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { createSettings } from './settings.ts';
-import { createSlashCommands } from './slash-commands.ts';
 import { createState } from './state.ts';
 import { disposeAll } from './subscriptions.ts';
-import { createTools } from './tools.ts';
 import { createWindow } from './window.ts';
-import { createWorkspace } from './workspace.ts';
+import { createDocuments } from './workspace/documents.ts';
+import { createWorkspace } from './workspace/workspace.ts';
 
 /** The API object of one extension, and what main reaches of that which the extension registered with it. */
 export type ExtensionApi = ReturnType<typeof createContext>;

@@ -1,4 +1,4 @@
-import { classOf, inWords } from './format-failure.ts';
+import { classOf, formatValue } from './format-value.ts';
 
 /**
  * JSON that reads back as the same value. `JSON.stringify` turns NaN into null, a Map into {} and leaves functions out
@@ -13,7 +13,7 @@ export function toJson(value: unknown, name: string): string {
 function expectJson(value: unknown, name: string, holders: readonly object[]): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
   if (typeof value === 'number' && Number.isFinite(value)) return;
-  if (typeof value !== 'object') throw new TypeError(`${name} is ${inWords(value)}, which JSON cannot hold`);
+  if (typeof value !== 'object') throw new TypeError(`${name} is ${formatValue(value)}, which JSON cannot hold`);
   if (holders.includes(value)) throw new TypeError(`${name} holds itself, which JSON cannot hold`);
   const inside = [...holders, value];
   if (inside.length > deepest) throw new TypeError(`${name} is nested deeper than ${deepest} levels`);

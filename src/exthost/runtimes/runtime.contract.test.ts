@@ -1,8 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import type { ExtensionOpen } from '../../shared/contract/exthost-api.ts';
+import { nothingDeclared } from '../../shared/contract/extensions/contribution-kinds.ts';
+import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
-import { completionOf } from '../api/polled-completion.ts';
+import { completionOf } from '../api/completion/polled-completion.ts';
 import { connectContext } from '../test-support/connect-context.ts';
 import { moduleFiles } from '../test-support/module-files.ts';
 import { jsRuntime } from './js-runtime.ts';
@@ -100,7 +101,13 @@ describe.each([js, worker])('the runtime for "$kind"', ({ kind, runtime, fileExt
     declares,
   });
 
-  const declares = { providers: ['echo'], commands: ['mark'], slashCommands: ['say'], tools: ['wait'] };
+  const declares = {
+    ...nothingDeclared,
+    providers: ['echo'],
+    commands: ['mark'],
+    slashCommands: ['say'],
+    tools: ['wait'],
+  };
   const context = () => connectContext({}, declares);
 
   test('activates an extension, whose provider answers', async () => {
@@ -175,8 +182,7 @@ test('a sandboxed one says what cannot be imported, as the browser does not', as
   // What the browser says; the import of an address that is not served fails with it.
   const main = files.write(`throw new TypeError('Failed to fetch dynamically imported module: x://sample/1/main.js');`);
   const open = { type: 'extension', extensionId: 'subject', rootPath: files.folder, runtime: 'worker' } as const;
-  const declares = { providers: [], commands: [], slashCommands: [], tools: [] };
-  await expect(workerRuntime.load({ ...open, mainPath: pathToFileURL(main).href, declares })).rejects.toThrow(
-    /extension-\d+\.mjs, or something that it imports, could not be loaded\. .* no node: modules\.$/,
-  );
+  await expect(
+    workerRuntime.load({ ...open, mainPath: pathToFileURL(main).href, declares: nothingDeclared }),
+  ).rejects.toThrow(/extension-\d+\.mjs, or something that it imports, could not be loaded\. .* no node: modules\.$/);
 });

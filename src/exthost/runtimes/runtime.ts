@@ -1,5 +1,5 @@
 import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
-import type { ExtensionOpen } from '../../shared/contract/exthost-api.ts';
+import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 
 /** A loaded extension, whatever language it is written in. */
 export interface LoadedExtension {

@@ -1,10 +1,11 @@
 import type { DocumentEvent } from '../../shared/contract/document-events.ts';
 import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
-import type { ExtensionMethods, ExtensionOpen, MainMethods } from '../../shared/contract/exthost-api.ts';
-import { mainMethodParams } from '../../shared/contract/exthost-api.ts';
+import { nothingDeclared } from '../../shared/contract/extensions/contribution-kinds.ts';
+import type { ExtensionMethods, ExtensionOpen, MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
+import { mainMethodParams } from '../../shared/contract/extensions/exthost-api.ts';
 import type { CallHandler, StreamHandler } from '../../shared/rpc/handlers.ts';
-import { createMemoryPorts } from '../../shared/rpc/memory-port.ts';
 import { Peer } from '../../shared/rpc/peer.ts';
+import { createMemoryPorts } from '../../shared/rpc/ports/memory-port.ts';
 import { createContext } from '../api/create-context.ts';
 
 /** What main says to an extension's calls; null where nothing is given. */
@@ -33,7 +34,7 @@ export function connectContext(
     },
   ]);
   const main = new Peer<ExtensionMethods>(far, { methods: Object.fromEntries(methods), streams });
-  const all = { providers: [], commands: [], slashCommands: [], tools: [], ...declares };
+  const all = { ...nothingDeclared, ...declares };
   const own = new Peer<MainMethods, MainStreams>(near, {
     methods: { 'document.events': (params) => api.documents.events(params as { events: DocumentEvent[] }) },
   });

@@ -1,7 +1,8 @@
-import type { ExtensionOpen } from '../../shared/contract/exthost-api.ts';
+import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
+import { portWindow } from '../../shared/contract/extensions/port-window.ts';
 import { Peer } from '../../shared/rpc/peer.ts';
-import type { RpcPort } from '../../shared/rpc/port.ts';
-import { type RunningExtension, serveExtension } from '../activator.ts';
+import type { RpcPort } from '../../shared/rpc/ports/port.ts';
+import { type ServedExtension, serveExtension } from '../activator.ts';
 import { jsRuntime } from '../runtimes/js-runtime.ts';
 
 /**
@@ -17,7 +18,7 @@ interface ChildPort extends RpcPort {
 }
 
 const ports = new Map<number, ChildPort>();
-const running = new Set<RunningExtension>();
+const running = new Set<ServedExtension>();
 
 function createPort(id: number): ChildPort {
   let onMessage: ((message: unknown) => void) | undefined;
@@ -50,7 +51,8 @@ process.on('message', ([id, message, event]: Frame) => {
   else {
     const port = createPort(id);
     ports.set(id, port);
-    const extension = serveExtension(message as ExtensionOpen, port, jsRuntime, () => running.delete(extension));
+    const open = message as ExtensionOpen;
+    const extension = serveExtension(open, port, jsRuntime, portWindow, () => running.delete(extension));
     running.add(extension);
   }
 });

@@ -1,5 +1,5 @@
-import { fromMessagePort } from '../../shared/rpc/message-port.ts';
 import { Peer } from '../../shared/rpc/peer.ts';
+import { fromMessagePort } from '../../shared/rpc/ports/message-port.ts';
 import type { AnyPeer } from '../../shared/rpc/test-support/connect.ts';
 
 /**

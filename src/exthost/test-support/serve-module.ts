@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { onTestFinished, vi } from 'vitest';
-import type { ExtensionMethods, ExtensionStreams } from '../../shared/contract/exthost-api.ts';
+import { nothingDeclared } from '../../shared/contract/extensions/contribution-kinds.ts';
+import type { ExtensionMethods, ExtensionStreams } from '../../shared/contract/extensions/exthost-api.ts';
+import { portWindow } from '../../shared/contract/extensions/port-window.ts';
 import type { CompletionRequest } from '../../shared/contract/provider.ts';
-import { createMemoryPorts } from '../../shared/rpc/memory-port.ts';
 import { Peer } from '../../shared/rpc/peer.ts';
+import { createMemoryPorts } from '../../shared/rpc/ports/memory-port.ts';
 import { serveExtension } from '../activator.ts';
 import { jsRuntime } from '../runtimes/js-runtime.ts';
 import { moduleFiles } from './module-files.ts';
 
-const declares = { providers: ['p'], commands: ['c'], slashCommands: ['s'], tools: ['t'] };
+const declares = { ...nothingDeclared, providers: ['p'], commands: ['c'], slashCommands: ['s'], tools: ['t'] };
 const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 
 /**
@@ -32,6 +34,7 @@ export function serveModule(source: string) {
     { type: 'extension', extensionId: 'subject', rootPath: files.folder, mainPath, runtime: 'js', declares },
     far,
     jsRuntime,
+    portWindow,
     onClosed,
   );
   const logged: string[] = [];

@@ -33,7 +33,7 @@ export interface AddressGateDeps {
  */
 export interface AddressGate {
   /** Opens what a person followed, once they allowed what has to be asked. */
-  follow(address: string, source: AddressSource): Promise<Result<null>>;
+  open(address: string, source: AddressSource): Promise<Result<null>>;
   /**
    * Whether an extension may have an address opened: one that its manifest permits, or a host that a person allows it.
    * @param signal takes the question back
@@ -105,7 +105,7 @@ export function createAddressGate({
     fail('cancelled', `${hostOfAddress(url)} was not opened, as you decided.`);
 
   return {
-    async follow(address, source) {
+    async open(address, source) {
       const checked = checkAddress(address);
       if (!checked.ok) return checked;
       const url = new URL(checked.value);

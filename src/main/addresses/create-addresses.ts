@@ -1,6 +1,6 @@
 import type { Result } from '../../shared/contract/errors.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
-import { permitsUrl } from '../../shared/contract/network-pattern.ts';
+import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
+import { permitsUrl } from '../../shared/contract/extensions/network-pattern.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { SettingValue } from '../../shared/contract/setting-value.ts';
 import { type AddressGate, createAddressGate } from './address-gate.ts';
@@ -16,6 +16,7 @@ export interface AddressesDeps {
   publish(event: Extract<MainEvent, { type: 'address-question' | 'address-question-ended' }>): void;
   /** The open folder, if the person trusts it. */
   trustedFolder(): string | null;
+  isInReview(path: string): boolean;
   /** The manifests of the enabled extensions, and where these come from. */
   extensions(): readonly Manifest[];
   originOf(extensionId: string): string;
@@ -23,7 +24,7 @@ export interface AddressesDeps {
   openAddress(address: string): Promise<Result<null>>;
 }
 
-export type Addresses = AddressGate & Pick<AddressQuestions, 'answer'> & Pick<KnownHosts, 'flush'>;
+export type Addresses = AddressGate & AddressQuestions & KnownHosts;
 
 /** What leaves the app by the person's browser, put together. */
 export async function createAddresses(deps: AddressesDeps): Promise<Addresses> {
@@ -32,7 +33,7 @@ export async function createAddresses(deps: AddressesDeps): Promise<Addresses> {
   const gate = createAddressGate({
     known,
     questions,
-    isNamedInFolder: (host) => isNamedInFolder(deps.trustedFolder(), host),
+    isNamedInFolder: (host) => isNamedInFolder(deps.trustedFolder(), host, deps.isInReview),
     extension(id) {
       const manifest = deps.extensions().find((one) => one.id === id);
       if (!manifest) return undefined;
@@ -42,5 +43,5 @@ export async function createAddresses(deps: AddressesDeps): Promise<Addresses> {
     },
     open: deps.openAddress,
   });
-  return { ...gate, answer: questions.answer, flush: known.flush };
+  return { ...known, ...questions, ...gate };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { KnownHost } from '../../shared/contract/address.ts';
 import { openJsonFile } from '../documents/json-file.ts';
 
 /** Hosts that a person named, and those that they let the browser go to. They outlive the app. */
@@ -9,14 +10,15 @@ export interface KnownHosts {
   /** @param origin where the extension is: another of the same id in another folder was allowed nothing */
   isAllowedFor(extension: AddressExtension, host: string): boolean;
   allowFor(extension: AddressExtension, host: string): void;
+  /** All of them, the last one first. */
+  list(): KnownHost[];
+  /** It is asked about again. */
+  forget(known: KnownHost): void;
   /** Resolves when all of it is on disk. */
   flush(): Promise<void>;
 }
 
-export interface AddressExtension {
-  readonly id: string;
-  readonly origin: string;
-}
+export type AddressExtension = NonNullable<KnownHost['extension']>;
 
 const mostHosts = 2000;
 const hosts = z._default(z.array(z.string()), []);
@@ -50,8 +52,29 @@ export async function openKnownHosts({
       const allowed = [...allowedFor(extension), host].slice(-mostHosts);
       writes = file.update((known) => ({ ...known, extensions: { ...known.extensions, [keyOf(extension)]: allowed } }));
     },
+    list: () =>
+      [
+        ...file.get().hosts.map((host): KnownHost => ({ host })),
+        ...Object.entries(file.get().extensions).flatMap(([key, allowed]) =>
+          allowed.map((host): KnownHost => ({ host, extension: extensionOf(key) })),
+        ),
+      ].toReversed(),
+    forget({ host, extension }) {
+      const others = (known: readonly string[]) => known.filter((one) => one !== host);
+      writes = file.update((known) => {
+        if (!extension) return { ...known, hosts: others(known.hosts) };
+        const { [keyOf(extension)]: allowed = [], ...extensions } = known.extensions;
+        const left = others(allowed);
+        return { ...known, extensions: left.length === 0 ? extensions : { ...extensions, [keyOf(extension)]: left } };
+      });
+    },
     flush: () => writes,
   };
 }
 
+/** An id has no space in it. */
 const keyOf = ({ id, origin }: AddressExtension): string => `${id} ${origin}`;
+const extensionOf = (key: string): AddressExtension => {
+  const end = key.indexOf(' ');
+  return { id: key.slice(0, end), origin: key.slice(end + 1) };
+};

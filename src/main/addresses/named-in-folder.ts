@@ -1,20 +1,32 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { domainToUnicode } from 'node:url';
-import { searchFiles } from '../extensions/api/workspace-search.ts';
+import { readsLikeFile } from '../../shared/links/named-hosts.ts';
+import { searchFiles } from '../extensions/api/workspace/workspace-search.ts';
 
 /** In ms; a folder that takes longer to search has not named the host. */
 const longestSearch = 2_000;
 
 /**
  * Whether a file of a folder names a host, as a whole: `a.org` is not named by `b.a.org` nor by `a.org.evil`.
+ * A name that reads like one of a file counts in an address only.
  * @param folder absolute; null: there is none that counts
+ * @param isInReview whether a file is as a model left it, which may name whatever it likes; absolute, links followed
  */
-export async function isNamedInFolder(folder: string | null, host: string): Promise<boolean> {
+export async function isNamedInFolder(
+  folder: string | null,
+  host: string,
+  isInReview: (path: string) => boolean,
+): Promise<boolean> {
   if (folder === null || host === '') return false;
   const spellings = [...new Set([host, domainToUnicode(host.replace(/:\d+$/, '')) || host])].map(escaped);
-  const text = `(^|[^\\w.-])(${spellings.join('|')})($|[^\\w.:-]|:($|\\D)|\\.($|[^\\w-]))`;
+  const before = readsLikeFile(host) ? '://' : '(^|[^\\w.-])';
+  const text = `${before}(${spellings.join('|')})($|[^\\w.:-]|:($|\\D)|\\.($|[^\\w-]))`;
   const signal = AbortSignal.timeout(longestSearch);
   try {
-    const { matches } = await searchFiles(folder, { text, isRegex: true, isCaseSensitive: false, limit: 1 }, signal);
+    const root = await realpath(folder);
+    const query = { text, isRegex: true, isCaseSensitive: false, limit: 1 };
+    const { matches } = await searchFiles(root, query, signal, (path) => !isInReview(join(root, path)));
     return matches.length > 0;
   } catch {
     return false;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Notice } from '../../shared/contract/host-state.ts';
+import type { Notice } from '../../shared/contract/extensions/host-state.ts';
 import { parseModelRef } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ThreadLimit } from '../../shared/contract/thread.ts';
@@ -13,26 +13,26 @@ import { annotateThread } from './threads/annotate-thread.ts';
 import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
 import { createAutoTitles } from './threads/auto-titles.ts';
 import { type Begin, claimThread } from './threads/claim-thread.ts';
-import { createDeletedThreads } from './threads/deleted-threads.ts';
-import { createDraftStore } from './threads/draft-store.ts';
 import { endOfApp, type OpenThread } from './threads/open-thread.ts';
-import { createOpeningMark } from './threads/opening-mark.ts';
+import { createDeletedThreads } from './threads/storage/deleted-threads.ts';
+import { createDraftStore } from './threads/storage/draft-store.ts';
+import { createOpeningMark } from './threads/storage/opening-mark.ts';
+import { createThreadIndex } from './threads/storage/thread-index.ts';
+import type { ThreadLog } from './threads/storage/thread-log.ts';
 import { createThreadCache } from './threads/thread-cache.ts';
-import { createThreadIndex } from './threads/thread-index.ts';
-import { createThreadList, type ThreadListDeps } from './threads/thread-list.ts';
-import type { ThreadLog } from './threads/thread-log.ts';
 import { createThreadPrompts } from './threads/thread-prompts.ts';
 import { createThreadQueue } from './threads/thread-queue.ts';
 import { createThreadVersions } from './threads/thread-versions.ts';
+import { createWorkspaceThreads, type WorkspaceThreadsDeps } from './threads/workspace-threads.ts';
 import { createPauses } from './turns/pauses.ts';
-import { createPromptAnswers, type Prompt, type PromptAnswersDeps } from './turns/prompt-answers.ts';
+import { createPromptAnswers, type PromptAnswersDeps, type PromptToAnswer } from './turns/prompt-answers.ts';
 import { runSlashCommand, type SlashCommandCalls } from './turns/slash-command.ts';
 import { AnswerAbort } from './turns/turn-loop.ts';
 
 export interface AgentServiceDeps
   extends SlashCommandCalls,
     Omit<PromptAnswersDeps, 'registry' | 'callsOf' | 'resolveMentions' | 'pauses' | 'meter' | 'onAnswered'>,
-    Pick<ThreadListDeps, 'pickSaveFile' | 'showFile'> {
+    Pick<WorkspaceThreadsDeps, 'pickSaveFile' | 'showFile'> {
   readonly registry: ProviderRegistry;
   readonly toolHost: Pick<ToolHost, 'decide' | 'isAsking' | 'forget'> & Pick<PromptAnswersDeps, 'callsOf'>;
   readonly resolveMentions: MentionResolver;
@@ -70,7 +70,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const meter = createContextMeter({ ...deps, offered: (model) => offerTools(deps.tools(), model) });
   const index = createThreadIndex(threads, ({ message }) => deps.debug(`The index of threads: ${message}`));
   const opening = createOpeningMark(threads);
-  const shelf = createThreadCache({
+  const cache = createThreadCache({
     threads,
     index,
     opening,
@@ -83,21 +83,21 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     onChanged: () => changed(),
   });
   const isAsking = (threadId: string) => toolHost.isAsking(threadId) || pauses.isAsking(threadId);
-  const tellElsewhere = createAskingElsewhere({ ...deps, threads: shelf.open, isAsking });
+  const tellElsewhere = createAskingElsewhere({ ...deps, threads: cache.open, isAsking });
   function changed(): void {
     service.changed();
     tellElsewhere();
   }
-  const titles = createAutoTitles({ registry, shelf, isOn: deps.autoTitles, debug: deps.debug });
+  const titles = createAutoTitles({ registry, cache, isOn: deps.autoTitles, debug: deps.debug });
   const drafts = createDraftStore(threads, ({ message }) => deps.debug(`A draft: ${message}`));
   const deleted = createDeletedThreads(threads, (threadId) => {
     void drafts.keep(threadId, '', []);
     deps.onPurged(threadId);
   });
-  const service = createThreadList({
+  const service = createWorkspaceThreads({
     threads,
     index,
-    shelf,
+    cache,
     deleted,
     drafts,
     publish,
@@ -138,7 +138,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   ): Promise<Result<null>> {
     const use = async (thread: OpenThread) => (isClosed ? null : begin(thread));
     // A file that cannot be read is told where it is opened.
-    return (await shelf.use(threadId, use).catch(() => null)) ?? notOpen();
+    return (await cache.use(threadId, use).catch(() => null)) ?? notOpen();
   }
 
   async function claim(thread: OpenThread, begin: Begin): Promise<Result<null>> {
@@ -149,13 +149,13 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       over(wentWell) {
         // Before it may be closed.
         if (wentWell) queue.sendNext(thread);
-        shelf.settle(thread);
+        cache.settle(thread);
         changed();
       },
     });
   }
 
-  function answer(thread: OpenThread, prompt: Prompt): Promise<Result<null>> {
+  function answer(thread: OpenThread, prompt: PromptToAnswer): Promise<Result<null>> {
     return claim(thread, (running) => answers.answer(thread, running, prompt));
   }
 
@@ -170,16 +170,16 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       const chosen = await registry.resolve(model, choosing.signal);
       if (!chosen.ok) return chosen;
       await deps.saveModel(chosen.value);
-      for (const thread of shelf.open()) void meter.measure(thread);
+      for (const thread of cache.open()) void meter.measure(thread);
       return chosen;
     },
     async thread(isFirst) {
-      const shown = await (isFirst ? shelf.first() : shelf.shown());
+      const shown = await (isFirst ? cache.first() : cache.shown());
       tellElsewhere();
       return service.snapshotOf(shown);
     },
     threadDrawn: opening.end,
-    newThread: async () => service.snapshotOf(await shelf.showNew()),
+    newThread: async () => service.snapshotOf(await cache.showNew()),
     async send(threadId, { id, text, images = [], replaces }) {
       const isEmpty = text.trim() === '';
       if (isEmpty && images.length === 0) return fail('invalid-request', 'There is nothing to send yet.');
@@ -199,7 +199,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     },
     keepDraft: drafts.keep,
     async stop(threadId) {
-      const running = shelf.get(threadId)?.running;
+      const running = cache.get(threadId)?.running;
       running?.controller.abort();
       await running?.done;
     },
@@ -237,7 +237,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
         const text = await answers.requestText(thread, { ...draft, text: said.value, typed });
         return service.showText(`${threadId}.request`, text);
       }),
-    retryNow: async (threadId) => shelf.get(threadId)?.running?.retryWait.end(),
+    retryNow: async (threadId) => cache.get(threadId)?.running?.retryWait.end(),
     runSlashCommand: (threadId, extensionId, id, argument) =>
       inThread(threadId, (thread) =>
         claim(thread, async (running) => {
@@ -258,11 +258,11 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       isClosed = true;
       choosing.abort();
       service.close();
-      const all = shelf.open();
+      const all = cache.open();
       for (const { running } of all) running?.controller.abort(new AnswerAbort(endOfApp));
       await Promise.all(all.map(({ running }) => running?.done));
       await titles.close();
-      await shelf.close();
+      await cache.close();
       await Promise.all([threads.close(), index.close(), drafts.close(), opening.end()]);
     },
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { fail, ok, toFailure } from '../../shared/contract/errors.ts';
-import type { Notice } from '../../shared/contract/host-state.ts';
+import type { Notice } from '../../shared/contract/extensions/host-state.ts';
 import type { ContextUse, ModelCapabilities } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { type SetSizeLimits, sizeLimitsOf } from '../../shared/contract/size-limits.ts';
@@ -17,12 +17,18 @@ import type {
 import type { ContributedTool } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import type { Rules } from '../context/rules.ts';
-import { forever, type MemoryBehaviour, memoryExtension, model } from '../providers/memory-extension.fixture.ts';
+import {
+  forever,
+  type MemoryBehaviour,
+  memoryExtension,
+  model,
+  nothingKept,
+} from '../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
 import { toolHostOf } from '../tools/tool-host.fixture.ts';
 import { type AgentService, type AgentServiceDeps, createAgentService } from './agent-service.ts';
 import { asPrompt } from './as-prompt.fixture.ts';
-import { createThreadLog } from './threads/thread-log.ts';
+import { createThreadLog } from './threads/storage/thread-log.ts';
 import type { RetryLimits } from './turns/retry-policy.ts';
 
 interface Offers
@@ -103,6 +109,7 @@ export function agentSetting(): AgentSetting {
       const extension = memoryExtension(extensionId, behaviour);
       const agent = createAgentService({
         registry: createProviderRegistry({
+          kept: nothingKept,
           extensions: () => [extension],
           publish: (event) => set.events.push(event),
           authenticate: (handle, providerId, signal) =>
@@ -218,7 +225,7 @@ export async function statesToBe(agent: AgentService, ...states: string[]): Prom
 export async function ended(agent: AgentService, count = 1): Promise<readonly AnswerView[]> {
   const present = async () => (await answers(agent)).filter(({ end }) => end);
   // Longer than any deadline that an answer waits for.
-  await vi.waitFor(async () => expect(await present()).toHaveLength(count), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await present()).toHaveLength(count), { timeout: 60_000 });
   return answers(agent);
 }
 

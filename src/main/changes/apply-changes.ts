@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import pLimit from 'p-limit';
 import type { SavedDocument, SaveRequest } from '../../shared/contract/document.ts';
 import { FailureError, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { atomicWrite, isLeftoverTemp } from '../documents/atomic-write.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
 import { detectLineEnding } from '../documents/read-document.ts';
+import type { FileText } from '../documents/text-encoding.ts';
 import type { BufferBridge } from './buffer-bridge.ts';
 import type { BlobStore } from './checkpoints/blob-store.ts';
 import { type ChangedPath, inverse, type Move, movedPath } from './checkpoints/change-record.ts';
@@ -18,8 +20,7 @@ import {
   modeBits,
   sameSnapshot,
 } from './checkpoints/file-snapshot.ts';
-import { decodeFile, type FileText } from './file-text.ts';
-import { inParallel } from './in-parallel.ts';
+import { textOf } from './file-text.ts';
 import type { OpenBuffer, PresentFiles } from './present-files.ts';
 
 export interface ApplyDeps {
@@ -38,7 +39,7 @@ export interface ApplyChanges {
    * @param toDisk files that are written to the disk even where they are open with unsaved edits
    * @throws {FailureError} `file-changed` when one is not what it is to be before; some may be changed by then
    */
-  bring(
+  apply(
     paths: readonly ChangedPath[],
     moves: readonly Move[],
     contents?: ReadonlyMap<string, Buffer>,
@@ -54,7 +55,7 @@ export interface ApplyChanges {
 const looksAtOnce = 16;
 
 export function createApplyChanges({ files, store, bridge, saveDocument, publish }: ApplyDeps): ApplyChanges {
-  async function bring(
+  async function apply(
     paths: readonly ChangedPath[],
     moves: readonly Move[],
     contents: ReadonlyMap<string, Buffer> = new Map(),
@@ -171,7 +172,7 @@ export function createApplyChanges({ files, store, bridge, saveDocument, publish
     bytes: Buffer,
     isToDisk: boolean,
   ): Promise<void> {
-    const text = buffer && asText(path, bytes);
+    const text = buffer && (await textOf(path, bytes, buffer.encoding).catch(() => null));
     const isSame = was?.type === 'file' && was.hash === snapshot.hash;
     if (isSame) await chmod(path, snapshot.mode);
     else if (text && buffer.isEdited && isToDisk) await putOverEdits(buffer, text);
@@ -181,52 +182,54 @@ export function createApplyChanges({ files, store, bridge, saveDocument, publish
   }
 
   /** @returns false when it is not open any more */
-  async function putIntoEditor(buffer: OpenBuffer, { text, hasBom }: FileText): Promise<boolean> {
+  async function putIntoEditor(buffer: OpenBuffer, file: FileText): Promise<boolean> {
     const { openPath: path } = buffer;
+    const { text } = file;
     const answer = await bridge.ask({ type: 'apply', path, base: buffer.text, text });
     if (answer.type === 'closed' && !buffer.isEdited) return false;
     if (answer.type !== 'applied') throw changedMeanwhile(path);
     if (answer.isEdited) return true;
-    const saved = await saveDocument({ path, text, hasBom, baseRevision: buffer.disk.hash });
+    const saved = await saveDocument({ path, ...file, baseRevision: buffer.disk.hash });
     if (!saved.ok) {
       await bridge.ask({ type: 'apply', path, base: text, text: buffer.text });
       throw new FailureError(saved.failure);
     }
-    tellSaved(path, { text, hasBom }, saved.value);
+    tellSaved(path, file, saved.value);
     return true;
   }
 
   /** The disk first: whatever happens to the editor then, its edits are unsaved ones of what the disk has. */
-  async function putOverEdits(buffer: OpenBuffer, { text, hasBom }: FileText): Promise<void> {
+  async function putOverEdits(buffer: OpenBuffer, file: FileText): Promise<void> {
     const { openPath: path, text: base } = buffer;
-    const saved = await saveDocument({ path, text, hasBom, baseRevision: buffer.disk.hash });
+    const saved = await saveDocument({ path, ...file, baseRevision: buffer.disk.hash });
     if (!saved.ok) throw new FailureError(saved.failure);
-    const answer = await bridge.ask({ type: 'apply', path, base, text, isSaved: true });
-    tellSaved(path, { text, hasBom }, saved.value);
+    const answer = await bridge.ask({ type: 'apply', path, base, text: file.text, isSaved: true });
+    tellSaved(path, file, saved.value);
     if (answer.type === 'changed') throw changedMeanwhile(path);
   }
 
-  function tellSaved(path: string, { text, hasBom }: FileText, { revision }: SavedDocument): void {
-    const document = { path, text, revision, hasBom, lineEnding: detectLineEnding(text), isReadOnly: false };
+  function tellSaved(path: string, file: FileText, { revision }: SavedDocument): void {
+    const lineEnding = detectLineEnding(file.text);
+    const document = { ...file, path, revision, lineEnding, isReadOnly: false, isLossy: false };
     publish({ type: 'document-changed', path, document: ok(document) });
   }
 
   return {
-    bring,
+    apply,
     async takeBack(paths, moves) {
-      const seen = await inParallel(paths, looksAtOnce, async ({ path, before, after }) => {
+      const seen = await pLimit(looksAtOnce).map(paths, async ({ path, before, after }) => {
         await removeLeftovers(path);
         const { snapshot } = await files.look(path);
         const isCutOff = snapshot === null && before !== null && after !== null;
         return sameSnapshot(snapshot, after) || isCutOff ? [{ path, before: snapshot, after: before }] : [];
       });
       const back = seen.flat();
-      const failed = await bring(back, inverse(moves)).then(
+      const failed = await apply(back, inverse(moves)).then(
         () => false,
         () => true,
       );
       if (!failed) return [];
-      const left = await inParallel(back, looksAtOnce, async ({ path, after }) =>
+      const left = await pLimit(looksAtOnce).map(back, async ({ path, after }) =>
         sameSnapshot((await files.look(path)).snapshot, after) ? [] : [path],
       );
       return left.flat();
@@ -254,14 +257,6 @@ async function removeLeftovers(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => []);
   for (const name of names) {
     if (name.startsWith(start) && isLeftoverTemp(name)) await unlink(join(dirname(path), name)).catch(() => undefined);
-  }
-}
-
-function asText(path: string, bytes: Buffer): FileText | null {
-  try {
-    return decodeFile(path, bytes);
-  } catch {
-    return null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
 import { FailureError } from '../../shared/contract/errors.ts';
 import { quote } from '../documents/file-failure.ts';
 import { type ApplyChanges, asFailure, changedMeanwhile } from './apply-changes.ts';
@@ -6,8 +7,7 @@ import type { ChangedThread, ChangedThreads } from './changed-threads.ts';
 import type { BlobStore } from './checkpoints/blob-store.ts';
 import type { ChangedPath, ChangeRecord, Move } from './checkpoints/change-record.ts';
 import { sameSnapshot } from './checkpoints/file-snapshot.ts';
-import { encodeText } from './file-text.ts';
-import { inParallel } from './in-parallel.ts';
+import { bytesOf } from './file-text.ts';
 import type { PresentFiles } from './present-files.ts';
 
 export interface PlannedChange {
@@ -33,14 +33,14 @@ export interface ChangeRunner {
 export interface ChangeRunnerDeps {
   readonly files: PresentFiles;
   readonly store: BlobStore;
-  readonly bringer: ApplyChanges;
+  readonly changes: ApplyChanges;
   /** A path is something else now, by the app's own doing. Never rejects. */
   onPath(path: string): Promise<void>;
 }
 
 const atOnce = 16;
 
-export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunnerDeps): ChangeRunner {
+export function createChangeRunner({ files, store, changes, onPath }: ChangeRunnerDeps): ChangeRunner {
   /** Keeps what is at a path. @throws {FailureError} when it is not what the change was planned from */
   async function keep(changed: ChangedPath, isToDisk: boolean): Promise<ChangedPath> {
     const { path, before, after } = changed;
@@ -48,14 +48,14 @@ export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunn
     if (!sameSnapshot(snapshot, before)) throw changedMeanwhile(path);
     if (before?.type !== 'file') return { path, before, after };
     const isEdited = buffer?.isEdited === true;
-    if (isEdited) await store.put(encodeText(buffer));
+    if (isEdited) await store.put(await bytesOf(path, buffer));
     else if (!(await store.has(before.hash)) && (await store.putFile(path)) !== before.hash)
       throw changedMeanwhile(path);
     return { path, before, after, ...(isEdited && !isToDisk && { disk: buffer.disk.hash }) };
   }
 
   async function keepAll({ paths, toDisk }: PlannedChange): Promise<ChangedPath[]> {
-    const kept = await inParallel(paths, atOnce, async (changed) => {
+    const kept = await pLimit(atOnce).map(paths, async (changed) => {
       try {
         return await keep(changed, toDisk?.has(changed.path) === true);
       } catch (error) {
@@ -78,22 +78,22 @@ export function createChangeRunner({ files, store, bringer, onPath }: ChangeRunn
         throw notKept(error);
       }
       try {
-        await bringer.bring(paths, moves, contents, toDisk);
+        await changes.apply(paths, moves, contents, toDisk);
         await thread.write([{ type: 'done', id }]);
       } catch (error) {
-        const left = await bringer.takeBack(paths, moves);
+        const left = await changes.takeBack(paths, moves);
         // Without this line it is taken back once more at the next start, which finds nothing to do, or what is left.
         if (left.length === 0) await thread.write([{ type: 'taken-back', id }]).catch(() => undefined);
         thread.changes.begun.delete(id);
         throw left.length > 0 ? halfDone(error, left) : error;
       }
-      await inParallel(paths, atOnce, ({ path }) => onPath(path));
+      await pLimit(atOnce).map(paths, ({ path }) => onPath(path));
     },
     async recover(threads) {
       const sentences: string[] = [];
       for (const thread of threads.all()) {
         for (const record of [...thread.changes.begun.values()].reverse()) {
-          const left = await bringer
+          const left = await changes
             .takeBack(record.paths, record.moves)
             .catch(() => record.paths.map(({ path }) => path));
           if (left.length > 0) sentences.push(`A change was cut off, and could not be taken back in ${named(left)}.`);

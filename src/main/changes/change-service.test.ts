@@ -54,6 +54,41 @@ describe('making changes', () => {
     expect((await treeOf(world.root))['crlf.txt']).toMatch(/^755 /);
   });
 
+  test('keeps the encoding of a file, open or not, and refuses what it lacks', async () => {
+    const world = await createWorld();
+    const latin = (text: string) => Buffer.from(text, 'latin1');
+    const bytes = (name: string) => readFile(world.path(name));
+    for (const name of ['closed.txt', 'open.txt']) await world.write(name, latin('gr\u00fcn\r\n'));
+    await world.open('open.txt');
+    for (const name of ['closed.txt', 'open.txt']) {
+      expect(await world.service.readText(world.path(name))).toBe('grün\n');
+      await world.change('p', [{ type: 'write', path: name, text: 'rot, grün\n', expected: 'grün\n' }]);
+      expect(await bytes(name)).toEqual(latin('rot, gr\u00fcn\r\n'));
+      const refused = world.change('p', [{ type: 'write', path: name, text: 'rot, 漢\n' }]);
+      await expect(refused).rejects.toMatchObject({
+        failure: { code: 'file-encoding', message: expect.stringContaining('Windows 1252 has no “漢” at 1:6') },
+      });
+      expect(await bytes(name)).toEqual(latin('rot, gr\u00fcn\r\n'));
+      const [texts, restored] = [
+        await world.service.review.texts('thread', world.path(name)),
+        await world.service.review.reject('thread', world.path(name), false),
+      ];
+      expect(texts).toMatchObject({ ok: true, value: { before: 'grün\n', after: 'rot, grün\n' } });
+      expect(restored).toMatchObject({ ok: true });
+      expect(await bytes(name)).toEqual(latin('gr\u00fcn\r\n'));
+    }
+  });
+
+  test('changes nothing in a file whose bytes would be others', async () => {
+    const world = await createWorld();
+    const cut = Buffer.concat([Buffer.from('\uFEFFone\n'), Buffer.from([0xe6])]);
+    await world.write('cut.txt', cut);
+    await expect(world.change('p', [{ type: 'write', path: 'cut.txt', text: 'two\n' }])).rejects.toMatchObject({
+      failure: { code: 'file-lossy' },
+    });
+    expect(await readFile(world.path('cut.txt'))).toEqual(cut);
+  });
+
   test('refuses what cannot be, in a sentence, and touches nothing', async () => {
     const world = await createWorld();
     await world.write('a.txt', 'a');

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
-import type { BufferAnswer, ChangedSince, RejectReport, RestoreReport } from '../../shared/contract/change.ts';
+import pLimit from 'p-limit';
+import type { ChangedSince, RejectReport, RestoreReport } from '../../shared/contract/change.ts';
 import type { SavedDocument, SaveRequest } from '../../shared/contract/document.ts';
 import { FailureError, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
-import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
+import type { LateHandlers } from '../../shared/contract/methods/renderer-methods.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { ShownChange } from '../../shared/contract/tool.ts';
 import { realPathOf } from '../documents/project-border.ts';
+import type { Reading } from '../documents/read-document.ts';
 import { asFailure, createApplyChanges } from './apply-changes.ts';
 import { type BufferBridge, createBufferBridge } from './buffer-bridge.ts';
 import { createChangeRunner, type PlannedChange } from './change-runner.ts';
@@ -16,14 +19,13 @@ import { createDiskReader, type FileSnapshot, fileOrNothing, sameSnapshot } from
 import { limitStore, mostBytes } from './checkpoints/store-limit.ts';
 import { createCommandWatch } from './command-watch.ts';
 import { plainEnds } from './file-text.ts';
-import { createMutex } from './mutex.ts';
-import { planChanges } from './plan-changes.ts';
-import { planRestore, planUndo } from './plan-restore.ts';
+import { planChanges } from './plans/plan-changes.ts';
+import { planRestore, planUndo } from './plans/plan-restore.ts';
 import { createPresentFiles, type PresentFiles } from './present-files.ts';
-import { createReviewNews } from './review-news.ts';
-import { createShownPaths } from './shown-paths.ts';
+import { createReviewNews } from './review/review-news.ts';
+import { createShownPaths } from './review/shown-paths.ts';
+import { createThreadReview } from './review/thread-review.ts';
 import type { Reviewed } from './thread-changes.ts';
-import { createThreadReview } from './thread-review.ts';
 
 export interface ChangeServiceDeps {
   /** Absolute; made when it is needed. */
@@ -33,6 +35,8 @@ export interface ChangeServiceDeps {
   publish(event: Extract<MainEvent, { type: 'buffer-request' | 'document-changed' | 'review' }>): void;
   /** The documents that are open in the window, as they were opened. */
   openPaths(): readonly string[];
+  /** With which encoding an open document is read. @param path as it was opened */
+  readingOf(path: string): Reading | undefined;
   saveDocument(request: SaveRequest): Promise<Result<SavedDocument>>;
   /** A sentence for the person: what of the checkpoints is lost, or was not kept. */
   onProblem(sentence: string): void;
@@ -79,8 +83,10 @@ export interface ChangeService {
     at: ChangePlace,
     root?: string | null,
   ): Promise<{ readonly missing: string | null; done(): Promise<void> }>;
-  readonly review: RendererApi['changes'];
-  answerBuffer(requestId: string, answer: BufferAnswer): Promise<void>;
+  /** What a person does about them. */
+  readonly review: LateHandlers['changes'];
+  /** Whether a model changed it, and a person has not accepted that. @param path absolute, links resolved */
+  isInReview(path: string): boolean;
   /** A file was saved by the person, edited in the editor or changed on disk: what is to review may be different now. */
   fileChanged(path: string, by?: 'person' | 'program'): void;
   /** The thread is gone for good, and its checkpoints with it. */
@@ -90,14 +96,14 @@ export interface ChangeService {
 }
 
 export function createChangeService(deps: ChangeServiceDeps): ChangeService {
-  const { directory, publish, onProblem } = deps;
-  const inTurn = createMutex();
+  const { directory, publish, readingOf, onProblem } = deps;
+  const inTurn = pLimit(1);
   const plans = new WeakMap<PreparedChange, PlannedChange>();
   const store = createBlobStore(join(directory, 'blobs'));
   const threads = createChangedThreads(join(directory, 'threads'));
   const disk = createDiskReader();
   const bridge = createBufferBridge(deps);
-  const files = createPresentFiles({ disk, bridge, publish });
+  const files = createPresentFiles({ disk, bridge, readingOf, publish });
   const shownPaths = createShownPaths(deps.root);
   const review = createThreadReview({ files, store, shownPaths });
   const news = createReviewNews({ threads, review, publish });
@@ -107,7 +113,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
     createChangeRunner({
       files: present,
       store,
-      bringer: createApplyChanges({ ...deps, files: present, store, bridge: asked }),
+      changes: createApplyChanges({ ...deps, files: present, store, bridge: asked }),
       async onPath(changed) {
         await watch.note(changed);
         news.fileChanged(changed);
@@ -126,7 +132,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
       onProblem(`The checkpoints of a conversation could not be read (${message}). They are left as they are.`);
     });
     // What was cut off is on the disk alone: the editor is a new one, and may not be there yet.
-    const onDisk = createPresentFiles({ disk, bridge: noEditor, publish });
+    const onDisk = createPresentFiles({ disk, bridge: noEditor, readingOf, publish });
     for (const sentence of await runnerOf(onDisk, noEditor).recover(threads)) onProblem(sentence);
     const cutOff = await watch.recover().catch(() => []);
     for (const id of cutOff) news.changed(id);
@@ -232,11 +238,10 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
       };
     },
     review: {
+      answerBuffer: bridge.answer,
       async review(threadId) {
         await ready;
-        const snapshot = await review.snapshot(threads.get(threadId));
-        news.told(snapshot);
-        return snapshot;
+        return news.answer(threadId);
       },
       texts: (threadId, path) =>
         withThread(threadId, async (thread) => review.texts(thread, await shownPaths.toReal(path))),
@@ -286,7 +291,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
           return null;
         }),
     },
-    answerBuffer: async (requestId, answer) => bridge.answer(requestId, answer),
+    isInReview: (path) => threads.all().some(({ changes }) => changes.reviewed.has(path)),
     fileChanged(path, by) {
       void (async () => {
         const real = await realPathOf(path);

@@ -1,9 +1,11 @@
 import { chmod, lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { BufferAnswer, BufferRequest } from '../../shared/contract/change.ts';
 import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { createDocumentService } from '../documents/document-service.ts';
+import { type Reading, readDocument } from '../documents/read-document.ts';
+import { createSaveJournals } from '../documents/save-journals.ts';
 import { type ChangeService, createChangeService } from './change-service.ts';
 
 /** A window that answers as the editor does (src/renderer/editor/buffers/), with texts in place of an editor. */
@@ -45,9 +47,12 @@ export async function createWorld(folder?: string): Promise<World> {
   const events: MainEvent[] = [];
   const problems: string[] = [];
   const window: EditorWindow = { documents: new Map(), isSilent: false, nextApply: null, beforeApply: null };
+  const readings = new Map<string, Reading>();
   const documents = createDocumentService({
+    journals: createSaveJournals(join(userData, 'saves')),
     workspacePath: () => root,
     pickFile: async () => null,
+    pickSaveFile: async () => null,
     publish: () => {},
     tell: () => {},
   });
@@ -75,7 +80,8 @@ export async function createWorld(folder?: string): Promise<World> {
     directory: join(userData, 'checkpoints'),
     root: () => root,
     openPaths: () => [...window.documents.keys()],
-    saveDocument: documents.save,
+    readingOf: (open) => readings.get(open),
+    saveDocument: documents.write,
     onProblem: (sentence) => problems.push(sentence),
     publish(event) {
       events.push(event);
@@ -84,7 +90,7 @@ export async function createWorld(folder?: string): Promise<World> {
         if (document && !document.isEdited) document.text = event.document.value.text;
       }
       if (event.type !== 'buffer-request' || window.isSilent) return;
-      void answer(event.request).then((given) => service.answerBuffer(event.requestId, given));
+      void answer(event.request).then((given) => service.review.answerBuffer(event.requestId, given));
     },
   });
 
@@ -104,9 +110,11 @@ export async function createWorld(folder?: string): Promise<World> {
     },
     text: (name) => readFile(path(name), 'utf8'),
     async open(name, text) {
-      const onDisk = await readFile(path(name), 'utf8');
-      if (onDisk.includes('\0')) throw new Error('The editor opens no file that is no text.');
-      window.documents.set(path(name), { text: text ?? onDisk.replace(/^\uFEFF/, ''), isEdited: text !== undefined });
+      const opened = await readDocument(path(name));
+      if (!opened.ok) throw new Error(opened.failure.message);
+      const { encoding, isLossy } = opened.value;
+      readings.set(path(name), { encoding, isForced: isLossy });
+      window.documents.set(path(name), { text: text ?? opened.value.text, isEdited: text !== undefined });
     },
     async change(promptId, changes, threadId = 'thread') {
       const absolute = changes.map((change) => ({
@@ -126,8 +134,10 @@ export async function createWorld(folder?: string): Promise<World> {
 /** All that is in a directory: bytes, modes, where links lead. */
 export async function treeOf(directory: string): Promise<Record<string, string>> {
   const tree: Record<string, string> = {};
-  for (const name of (await readdir(directory, { recursive: true })).sort()) {
-    const path = join(directory, name);
+  // With their types: by names alone it goes through links, and two links to a folder within it are 2 to the 40th paths.
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  for (const path of entries.map(({ parentPath, name }) => join(parentPath, name)).sort()) {
+    const name = relative(directory, path);
     const stats = await lstat(path);
     const mode = (stats.mode & 0o7777).toString(8);
     if (stats.isSymbolicLink()) tree[name] = `link ${await readlink(path)}`;

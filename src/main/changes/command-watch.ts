@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod/mini';
 import { atomicWrite } from '../documents/atomic-write.ts';
 import { named } from './change-runner.ts';
@@ -17,7 +18,6 @@ import {
   takeSnapshot,
   toSaved,
 } from './checkpoints/folder-snapshot.ts';
-import { inParallel } from './in-parallel.ts';
 
 interface RunningCommand {
   readonly threadId: string;
@@ -73,7 +73,7 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
   async function onlyKept(paths: readonly ChangedPath[]): Promise<readonly ChangedPath[]> {
     const all = paths.flatMap(hashBefore);
     if (await isSynced(all)) return paths;
-    const kept = await inParallel(paths, atOnce, (changed) => isSynced(hashBefore(changed)));
+    const kept = await pLimit(atOnce).map(paths, (changed) => isSynced(hashBefore(changed)));
     const lost = paths.filter((_, index) => !kept[index]).map((changed) => changed.path);
     if (lost.length > 0)
       onProblem(`What a command changed in ${named(lost)} cannot be taken back: what was there before is lost.`);

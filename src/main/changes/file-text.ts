@@ -1,20 +1,30 @@
 import { diffArrays } from 'diff';
-import { FailureError } from '../../shared/contract/errors.ts';
-import { decodeText, detectLineEnding } from '../documents/read-document.ts';
+import type { Encoding } from '../../shared/contract/encoding.ts';
+import { FailureError, type Result } from '../../shared/contract/errors.ts';
+import { quote } from '../documents/file-failure.ts';
+import { detectLineEnding } from '../documents/read-document.ts';
+import { decodeText, encodeText, type FileText } from '../documents/text-encoding.ts';
 
-/** A text as it is in a file: with the line ends that it has there. */
-export interface FileText {
-  readonly text: string;
-  readonly hasBom: boolean;
+/** @throws {FailureError} `file-encoding`: the encoding of the file lacks a character of the text */
+export const bytesOf = async (path: string, text: FileText): Promise<Buffer> => valueIn(await encodeText(path, text));
+
+/**
+ * @param inUse the encoding that the file had, which it keeps where it can
+ * @throws {FailureError} `file-binary`, or `file-lossy` when it could not be written as it is
+ */
+export async function textOf(path: string, bytes: Buffer, inUse?: Encoding): Promise<FileText> {
+  const { isLossy, ...text } = valueIn(await decodeText(path, bytes, inUse));
+  if (isLossy) throw lossy(path);
+  return text;
 }
 
-export const encodeText = ({ text, hasBom }: FileText): Buffer => Buffer.from(hasBom ? `\uFEFF${text}` : text);
+/** A change of such a file would change more of it than was asked for. */
+export const lossy = (path: string): FailureError =>
+  new FailureError({ code: 'file-lossy', message: `${quote(path)} holds bytes that are no text in its encoding.` });
 
-/** @throws {FailureError} `file-binary` */
-export function decodeFile(path: string, bytes: Buffer): FileText {
-  const decoded = decodeText(path, bytes);
-  if (decoded.ok) return decoded.value;
-  throw new FailureError(decoded.failure);
+function valueIn<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new FailureError(result.failure);
 }
 
 /** What tools and diffs see: a line ends with "\n". */

@@ -193,7 +193,7 @@ test('no decision about changes takes away what the person wrote without a quest
         expect(world.problems).toEqual([]);
       }
     }),
-    { numRuns: lengthOf(12, 400) },
+    { numRuns: lengthOf(6, 400) },
   );
 });
 
@@ -230,6 +230,6 @@ test('what only one model changed is as before when all is rejected, and nothing
       for (const name of names) await world.write(name, 'mine\n').catch(() => undefined);
       expect((await (await world.restart()).service.review.review('one')).files).toEqual([]);
     }),
-    { numRuns: lengthOf(8, 200), examples: [[folderIntoPlace]] },
+    { numRuns: lengthOf(4, 200), examples: [[folderIntoPlace]] },
   );
 });

@@ -1,11 +1,13 @@
 import { open } from 'node:fs/promises';
+import type { Encoding, TextForm } from '../../shared/contract/encoding.ts';
 import { FailureError, ok } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { quote } from '../documents/file-failure.ts';
-import { readDocument, revisionOf } from '../documents/read-document.ts';
+import { type Reading, readDocument, revisionOf } from '../documents/read-document.ts';
+import { beginsWithBom, type FileText, longestBom } from '../documents/text-encoding.ts';
 import type { BufferBridge } from './buffer-bridge.ts';
 import type { DiskReader, FileContent, FileSnapshot } from './checkpoints/file-snapshot.ts';
-import { encodeText, type FileText } from './file-text.ts';
+import { bytesOf, lossy } from './file-text.ts';
 
 /** A document in the editor, of a file that is on disk. */
 export interface OpenBuffer extends FileText {
@@ -33,29 +35,35 @@ export interface PresentFiles {
 export interface PresentFilesDeps {
   readonly disk: DiskReader;
   readonly bridge: BufferBridge;
+  /** With which encoding an open file is read. */
+  readingOf(openPath: string): Reading | undefined;
   publish(event: Extract<MainEvent, { type: 'document-changed' }>): void;
 }
 
-export function createPresentFiles({ disk, bridge, publish }: PresentFilesDeps): PresentFiles {
-  async function read(openPath: string, snapshot: FileContent, bom: boolean): Promise<OpenBuffer | null> {
+export function createPresentFiles({ disk, bridge, readingOf, publish }: PresentFilesDeps): PresentFiles {
+  async function read(openPath: string, snapshot: FileContent, form: TextForm): Promise<OpenBuffer | null> {
     const answer = await bridge.ask({ type: 'read', path: openPath });
     if (answer.type !== 'text') return null;
-    return { openPath, text: answer.text, isEdited: answer.isEdited, hasBom: bom, disk: snapshot };
+    const { encoding, hasBom } = form;
+    return { openPath, text: answer.text, isEdited: answer.isEdited, encoding, hasBom, disk: snapshot };
   }
 
   async function bufferOf(path: string, snapshot: FileContent): Promise<OpenBuffer | null> {
     const openPath = await bridge.openAs(path);
     if (openPath === null) return null;
-    const bom = await hasBom(path);
-    const buffer = await read(openPath, snapshot, bom);
-    if (!buffer || buffer.isEdited || hashOf(buffer) === snapshot.hash) return buffer;
+    const reading = readingOf(openPath);
+    // It is shown and cannot be edited: the disk has what counts.
+    if (reading?.isForced) return null;
+    const encoding = reading?.encoding ?? 'utf8';
+    const buffer = await read(openPath, snapshot, { encoding, hasBom: await hasBom(path, encoding) });
+    if (!buffer || buffer.isEdited || revisionOf(await bytesOf(path, buffer)) === snapshot.hash) return buffer;
     // Another program wrote to it a moment ago, and the editor has not heard of it.
-    const document = await readDocument(path);
+    const document = await readDocument(path, reading);
     const shown = document.ok ? ok({ ...document.value, path: openPath }) : document;
     publish({ type: 'document-changed', path: openPath, document: shown });
     // It is no text any more: what the editor still shows is nowhere else.
-    if (!document.ok) return null;
-    return read(openPath, { ...snapshot, hash: document.value.revision }, bom);
+    if (!document.ok || document.value.isLossy) return null;
+    return read(openPath, { ...snapshot, hash: document.value.revision }, document.value);
   }
 
   async function look(path: string): Promise<Present> {
@@ -63,7 +71,7 @@ export function createPresentFiles({ disk, bridge, publish }: PresentFilesDeps):
     if (snapshot?.type !== 'file') return { snapshot, buffer: null };
     const buffer = await bufferOf(path, snapshot);
     if (!buffer) return { snapshot, buffer };
-    const bytes = encodeText(buffer);
+    const bytes = await bytesOf(path, buffer);
     return { snapshot: { ...snapshot, hash: revisionOf(bytes), size: bytes.length }, buffer };
   }
 
@@ -78,23 +86,25 @@ export function createPresentFiles({ disk, bridge, publish }: PresentFilesDeps):
           message: `${quote(path)} is a link. Name the file it leads to.`,
         });
       }
-      if (snapshot.type === 'file' && buffer) return { text: buffer.text, hasBom: buffer.hasBom, snapshot, buffer };
+      if (snapshot.type === 'file' && buffer) {
+        const { text, encoding, hasBom } = buffer;
+        return { text, encoding, hasBom, snapshot, buffer };
+      }
       const document = await readDocument(path);
       if (!document.ok) throw new FailureError(document.failure);
-      const { text, hasBom, revision } = document.value;
-      const size = encodeText({ text, hasBom }).length;
-      return { text, hasBom, snapshot: { type: 'file', hash: revision, size, mode: snapshot.mode }, buffer: null };
+      if (document.value.isLossy) throw lossy(path);
+      const { text, encoding, hasBom, revision: hash } = document.value;
+      const size = (await bytesOf(path, document.value)).length;
+      return { text, encoding, hasBom, snapshot: { type: 'file', hash, size, mode: snapshot.mode }, buffer: null };
     },
   };
 }
 
-const hashOf = (text: FileText): string => revisionOf(encodeText(text));
-
-async function hasBom(path: string): Promise<boolean> {
+async function hasBom(path: string, encoding: Encoding): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
-    const { buffer } = await handle.read(Buffer.alloc(3), 0, 3, 0);
-    return buffer.equals(Buffer.from([0xef, 0xbb, 0xbf]));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestBom), 0, longestBom, 0);
+    return beginsWithBom(buffer.subarray(0, bytesRead), encoding);
   } finally {
     await handle.close();
   }

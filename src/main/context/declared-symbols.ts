@@ -1,4 +1,4 @@
-import { runRipgrep } from '../extensions/api/run-ripgrep.ts';
+import { runRipgrep } from '../workspace/ripgrep/run-ripgrep.ts';
 
 /** A name that a file of the project declares. */
 export interface DeclaredSymbol {

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { LinkTarget } from '../../shared/links/link-target.ts';
 import { isForeignShare, isInside, realPathOf } from '../documents/project-border.ts';
-import { isSensitivePath } from '../tools/sensitive-paths.ts';
+import { isSensitivePath } from '../tools/rules/sensitive-paths.ts';
 import { blockOf, linesOf, numbered, rangeAt } from './numbered-lines.ts';
 import { filesBelow } from './project-paths.ts';
 
@@ -69,7 +69,7 @@ export function createMentionedFiles({ root, readText }: MentionedFilesDeps): Me
     const folder = root === null ? null : await realPathOf(root);
     const isBelow = folder !== null && isInside(folder, place) && place !== folder;
     const below = isBelow ? `${relative(folder, place).split(sep).join('/')}/` : '';
-    const { files, isPartial } = await filesBelow(isBelow ? folder : place, below, mostFiles, signal);
+    const { paths: files, isPartial } = await filesBelow(isBelow ? folder : place, below, mostFiles, signal);
     if (files.length === 0) return 'There are no files in it.';
     const more = isPartial ? [`[There are more: these are the first ${files.length}.]`] : [];
     return [...files.map((file) => file.slice(below.length)), ...more].join('\n');

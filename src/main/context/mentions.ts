@@ -31,7 +31,7 @@ export function createMentions({ root }: { root(): string | null }): RendererApi
   return {
     paths: () =>
       ask<readonly string[]>('paths', [], async (folder, signal) => {
-        const { files } = await filesBelow(folder, '', mostPaths, signal);
+        const { paths: files } = await filesBelow(folder, '', mostPaths, signal);
         return [...directoriesOf(files), ...files].slice(0, mostPaths);
       }),
     symbols: (query) => ask('symbols', [], (folder, signal) => index.find(folder, query, signal)),

@@ -1,11 +1,4 @@
-import { runRipgrep } from '../extensions/api/run-ripgrep.ts';
-
-export interface ProjectPaths {
-  /** Relative with "/", files in the order of their names. */
-  readonly files: readonly string[];
-  /** There are more than the limit. */
-  readonly isPartial: boolean;
-}
+import { type ListedFiles, listFiles } from '../workspace/ripgrep/list-files.ts';
 
 /**
  * The files of a folder that its tree shows: hidden ones too, those of .gitignore not, links not followed.
@@ -13,30 +6,9 @@ export interface ProjectPaths {
  * @param below "" or a directory with "/" at its end
  * @throws {FailureError} `cancelled` when the signal aborts
  */
-export async function filesBelow(
-  root: string,
-  below: string,
-  limit: number,
-  signal: AbortSignal,
-): Promise<ProjectPaths> {
-  const files: string[] = [];
-  const { isPartial } = await runRipgrep({
-    cwd: root,
-    // The whole folder is walked: what its own .gitignore leaves out is left out below, too.
-    args: ['--files', '--null', './'],
-    end: '\0',
-    signal,
-    onPart(part) {
-      const path = part.replace(/^\.\//, '');
-      if (!path.startsWith(below)) return true;
-      // One more than the limit shows that there is more.
-      if (files.length >= limit) return false;
-      files.push(path);
-      return true;
-    },
-  });
-  return { files, isPartial };
-}
+export const filesBelow = (root: string, below: string, limit: number, signal: AbortSignal): Promise<ListedFiles> =>
+  // The whole folder is walked: what its own .gitignore leaves out is left out below, too.
+  listFiles(root, limit, signal, (path) => path.startsWith(below));
 
 /** The directories that these files lie in, with "/" at their end, each once. */
 export function directoriesOf(files: readonly string[]): string[] {

@@ -8,7 +8,7 @@ import type { PromptContext } from '../../shared/contract/thread.ts';
 import { readDocument } from '../documents/read-document.ts';
 import { forever } from '../providers/memory-extension.fixture.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { fetchPage } from './fetch-page.ts';
+import { fetchPage } from './pages/fetch-page.ts';
 import { createMentionResolver, type MentionResolverDeps, type ResolveOptions } from './resolve-mentions.ts';
 
 const { signal } = new AbortController();

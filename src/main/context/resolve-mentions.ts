@@ -1,10 +1,10 @@
+import { abortable } from '../../shared/bounded.ts';
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { Diagnostic, FetchedPage } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { longestContext, type PromptContext } from '../../shared/contract/thread.ts';
 import type { PathPlatform } from '../../shared/links/link-target.ts';
 import { findMentions, type MentionTarget } from '../../shared/links/mention.ts';
 import { fileFailure } from '../documents/file-failure.ts';
-import { abortable } from '../providers/bounded.ts';
 import { createMentionedFiles, type MentionedFiles, type MentionedFilesDeps } from './mentioned-files.ts';
 import { cutContext } from './told-context.ts';
 

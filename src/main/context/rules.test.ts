@@ -2,7 +2,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { createRules, rulesInWords } from './rules.ts';
+import { createRules, formatRules } from './rules.ts';
 
 async function world() {
   const folder = await temporaryFolder();
@@ -25,7 +25,7 @@ test('the rules of the person and of the project are told, each with its source,
   expect(await read()).toEqual([]);
   await writeFile(ours, 'Use tabs.\n');
   await writeFile(mine, 'Be brief.\n');
-  const words = rulesInWords(await read());
+  const words = formatRules(await read());
   expect(words).toContain(
     `Rules of the person, from ${mine}:\n\nBe brief.\n\nRules of the project, from ${ours}:\n\nUse tabs.`,
   );
@@ -56,7 +56,7 @@ test('a link out of the project and what is no text are told once, and not again
   const { folder, mine, ours, texts, problems } = await world();
   await writeFile(join(folder, 'secret'), 'secret');
   await symlink(join(folder, 'secret'), ours);
-  await writeFile(mine, Buffer.from([0xff, 0x00]));
+  await writeFile(mine, Buffer.from([0xff, 0x00, 0x00]));
   expect([await texts(), await texts()]).toEqual([[], []]);
   expect(problems).toHaveLength(2);
   expect(problems.join()).toContain('is a link that leads out of its folder.');

@@ -1,4 +1,4 @@
-import { abortable } from '../providers/bounded.ts';
+import { abortable } from '../../shared/bounded.ts';
 import { type DeclaredSymbol, declaredSymbols } from './declared-symbols.ts';
 
 /** The names that a project declares, read once for many questions. */

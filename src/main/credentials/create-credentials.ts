@@ -5,7 +5,7 @@ import { createCredentialOwners } from './credential-owners.ts';
 import { type CredentialService, type CredentialServiceDeps, createCredentialService } from './credential-service.ts';
 import { createCredentialStore } from './credential-store.ts';
 import { createKeychain, type Keychain } from './keychain.ts';
-import { createSignIns, type SignIns, type SignInsDeps } from './sign-ins.ts';
+import { createSignIns, type SignIns, type SignInsDeps } from './sign-in/sign-ins.ts';
 
 export interface CredentialsDeps
   extends Pick<CredentialServiceDeps, 'secrets' | 'dialogs' | 'tell'>,

@@ -1,5 +1,5 @@
 import type { CredentialSummary } from '../../shared/contract/credential.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { credentialAccount, parseCredentialAccount } from './secret-store.ts';
 import type { VariableQuestions } from './variable-questions.ts';

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CredentialSummary, VariableState } from '../../shared/contract/credential.ts';
 import { FailureError, fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { MainMethods } from '../../shared/contract/exthost-api.ts';
-import type { Notice } from '../../shared/contract/host-state.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
+import type { Notice } from '../../shared/contract/extensions/host-state.ts';
+import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import { plainLine } from '../../shared/contract/plain-line.ts';
 import type { RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { Tell } from '../service-events.ts';
-import { isHelpAddress } from './auth-address.ts';
 import { type CredentialListDeps, createCredentialList } from './credential-list.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { createKeyTrials, type KeyTrials } from './key-trials.ts';
@@ -15,6 +14,7 @@ import type { KnownSecrets } from './known-secrets.ts';
 import type { OpenDialogs } from './open-dialogs.ts';
 import { type CredentialQuestion, createRequestQueue } from './request-queue.ts';
 import { credentialAccount } from './secret-store.ts';
+import { isHelpAddress } from './sign-in/auth-address.ts';
 import { readTypedKey } from './typed-key.ts';
 import { createVariableQuestions, type VariableQuestionsDeps } from './variable-questions.ts';
 

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { CredentialRequest, SignIn, VariableQuestion } from '../../shared/contract/credential.ts';
 import { FailureError, fail, ok } from '../../shared/contract/errors.ts';
-import type { ExtensionMethods, MainMethods } from '../../shared/contract/exthost-api.ts';
-import type { Notice } from '../../shared/contract/host-state.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
-import { permitsUrl } from '../../shared/contract/network-pattern.ts';
+import type { ExtensionMethods, MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
+import type { Notice } from '../../shared/contract/extensions/host-state.ts';
+import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
+import { permitsUrl } from '../../shared/contract/extensions/network-pattern.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { CallHandler } from '../../shared/rpc/handlers.ts';
-import { createMemoryPorts } from '../../shared/rpc/memory-port.ts';
 import { Peer } from '../../shared/rpc/peer.ts';
+import { createMemoryPorts } from '../../shared/rpc/ports/memory-port.ts';
 import { createAddressGate } from '../addresses/address-gate.ts';
 import { type AddressQuestions, createAddressQuestions } from '../addresses/address-questions.ts';
 import { openKnownHosts } from '../addresses/known-hosts.ts';
@@ -24,7 +24,7 @@ import { createCredentialStore } from './credential-store.ts';
 import type { Keychain } from './keychain.ts';
 import { createKnownSecrets, type KnownSecrets } from './known-secrets.ts';
 import { createOpenDialogs } from './open-dialogs.ts';
-import { createSignIns, type SignInLimits, type SignIns } from './sign-ins.ts';
+import { createSignIns, type SignInLimits, type SignIns } from './sign-in/sign-ins.ts';
 import type { VariableDecision } from './variable-questions.ts';
 
 /** A keychain of this process that can be away, locked or refuse, as the system's can. */

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { type Failure, fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { CredentialOwners } from './credential-owners.ts';
 import type { Keychain } from './keychain.ts';
@@ -42,7 +43,7 @@ export function createCredentialStore(keychain: Keychain, owners: CredentialOwne
   const session = new Map<string, string>();
   /** Why the keychain keeps its keys back; asking for each one would put its prompt up each time. */
   let keptBack: Failure | null = null;
-  let lastRead: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
   /** It did answer in this run. */
   let hasAnswered = false;
   async function isAvailable(): Promise<boolean> {
@@ -94,9 +95,7 @@ export function createCredentialStore(keychain: Keychain, owners: CredentialOwne
       if (kept !== undefined) return ok({ secret: kept, keptIn: 'session' });
       if (!owners.isOwner(place.account, place.origin)) return ok(null);
       // One after the other: what the first one finds out, as that it is locked, holds for the next.
-      const read = lastRead.then(() => fromKeychain(place));
-      lastRead = read.catch(() => undefined);
-      return read;
+      return inTurn(fromKeychain, place);
     },
     isKept: (place) => session.has(slot(place)) || owners.ownerOf(place.account) === place.origin,
     async set(place, secret) {

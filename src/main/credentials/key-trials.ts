@@ -1,5 +1,5 @@
 import { type Failure, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import type { CredentialQuestion, RequestQueue, TakenRequest } from './request-queue.ts';
 
 /**

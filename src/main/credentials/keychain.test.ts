@@ -118,7 +118,7 @@ async function run(script: string, { env = {}, keyring, prompter = 'none' }: Des
 }
 
 describe.runIf(process.platform === 'linux')('the keychain', () => {
-  test('with a real keyring keeps a key beyond the process’s run, and removes it', { timeout: 30_000 }, async () => {
+  test('with a real keyring keeps a key beyond the process’s run, and removes it', async () => {
     const said = await run(
       `
       const account = 'extension-llm-good:chat';

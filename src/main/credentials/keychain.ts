@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { FailureError, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { SecretStore } from './secret-store.ts';
 
@@ -45,7 +46,7 @@ export function createKeychain({
   deadlineMs = 120_000,
   retryMs = 5_000,
 }: KeychainOptions = {}): Keychain {
-  let last: Promise<unknown> = Promise.resolve();
+  const oneAtATime = pLimit(1);
   let running = 0;
   /** Calls that were given up on and have not left the native module. */
   let hanging = 0;
@@ -56,7 +57,7 @@ export function createKeychain({
     if (hanging > 0) return fail('timeout', noAnswer);
     let isRunning = false;
     let isExpired = false;
-    const run = last.then(async () => {
+    const run = oneAtATime(async () => {
       // What was given up on must not happen later: the caller has already done something else instead.
       if (isExpired) throw new Error('given up');
       running += 1;
@@ -69,7 +70,6 @@ export function createKeychain({
         if (isExpired) hanging -= 1;
       }
     });
-    last = run.catch(() => {});
     let timer: NodeJS.Timeout | undefined;
     const expired = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
@@ -119,7 +119,7 @@ export function createKeychain({
     isBusy: () => running > 0,
     async close() {
       isClosed = true;
-      await last;
+      await oneAtATime(() => {});
     },
     async isAvailable() {
       if (probing) return probing;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VariableQuestion, VariableState } from '../../shared/contract/credential.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { Tell } from '../service-events.ts';
 

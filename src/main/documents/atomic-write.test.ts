@@ -128,7 +128,7 @@ describe('atomicWrite', () => {
       await writeFile(path, contents[0] ?? '');
       await chmod(path, 0o640);
       const random = randomOf('kills of writes');
-      const rounds = lengthOf(10, 100);
+      const rounds = lengthOf(4, 100);
       const leftovers = async () => (await readdir(folder)).filter((name) => name !== 'a.txt');
       // On until one of the kills hit a write in progress.
       for (let round = 0; round < rounds || ((await leftovers()).length === 0 && round < 100); round++) {

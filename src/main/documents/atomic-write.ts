@@ -9,6 +9,8 @@ export interface AtomicWriteOptions {
   readonly mode?: number;
   /** Permission bits that the file is to have, whatever it had. */
   readonly exactMode?: number;
+  /** Gives what takes the place of a file (`to`) what else the file has; when it fails, the old file is left. */
+  readonly likeExisting?: (from: string, to: string) => Promise<void>;
 }
 
 const tempSuffix = '.outrigger-tmp';
@@ -21,8 +23,9 @@ export const isLeftoverTemp = (name: string): boolean => name.startsWith('.') &&
 
 /**
  * Replaces a file so that at every moment, a crash included, it holds either its old bytes or all of the new ones.
- * Symbolic links are followed; the mode is kept, and owner and group where the system allows it. Hard links and access
- * lists are not: other names of the file keep the old bytes.
+ * Symbolic links are followed; the mode is kept, and owner and group where the system allows it. Hard links, attributes
+ * and access lists are not: other names of the file keep the old bytes. `saveFile` is for files of which somebody may
+ * want these.
  * @throws the system's error (`code` EACCES, ENOSPC, EISDIR …); the old file is then untouched
  */
 export async function atomicWrite(
@@ -44,6 +47,7 @@ export async function atomicWrite(
     try {
       await handle.writeFile(bytes);
       if (existing) await keepOwner(handle, existing);
+      if (existing) await options.likeExisting?.(target, temp);
       if (mode !== undefined) await handle.chmod(mode);
       await handle.sync();
     } finally {
@@ -58,7 +62,7 @@ export async function atomicWrite(
 }
 
 /** @returns the path that a write must replace: the end of a chain of links, which need not exist yet */
-async function followLinks(path: string): Promise<string> {
+export async function followLinks(path: string): Promise<string> {
   let current = resolve(path);
   for (let links = 0; links < maxLinks; links++) {
     const real = await realpath(current).catch(ignoreCode('ENOENT'));
@@ -105,9 +109,9 @@ async function syncDirectory(path: string): Promise<void> {
   await handle?.close();
 }
 
-const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code ?? '');
+export const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code ?? '');
 
-const ignoreCode =
+export const ignoreCode =
   (code: string) =>
   (error: unknown): undefined => {
     if (codeOf(error) !== code) throw error;

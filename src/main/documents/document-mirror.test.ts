@@ -44,6 +44,21 @@ function setUp() {
 const pass = () => vi.advanceTimersByTimeAsync(50);
 
 describe('the mirror of open documents', () => {
+  test('tells the run of an extension that subscribed last, also when the one before never said that it left', async () => {
+    const { mirror, extension } = setUp();
+    const earlier = extension('x');
+    void earlier.subscribe();
+    mirror.report([opened('/a', 'one')]);
+    await pass();
+    const count = earlier.batches.length;
+    const later = extension('x');
+    await later.subscribe();
+    mirror.report([changed('/a', 1, 0, 0, 'more ')]);
+    await pass();
+    expect(later.batches.flat().map(({ type }) => type)).toEqual(['opened', 'changed']);
+    expect(earlier.batches).toHaveLength(count);
+  });
+
   test('is asked for by the first subscriber and given up with the last', async () => {
     const { mirror, wanted, extension } = setUp();
     expect(mirror.report([opened('/a', 'unasked')])).toEqual([]);

@@ -13,7 +13,8 @@ export interface DocumentMirror {
   report(events: readonly DocumentEvent[]): string[];
   /**
    * Sends an extension all open documents, then what happens to them. Again: all of them once more.
-   * @param send settles when the extension is done with the events; there is one batch at a time
+   * @param send settles when the extension is done with the events; there is one batch at a time. Each run of an extension
+   *   has a function of its own, and takes the place of the run before
    * @returns when the open documents are known and on their way
    */
   subscribe(extensionId: string, send: (events: DocumentEvent[]) => Promise<unknown>): Promise<void>;
@@ -81,7 +82,9 @@ export function createDocumentMirror({
       return [...stale];
     },
     async subscribe(extensionId, send) {
-      const subscriber = subscribers.get(extensionId) ?? new DocumentSubscriber(documents, send);
+      const before = subscribers.get(extensionId);
+      const subscriber = before?.isOf(send) ? before : new DocumentSubscriber(documents, send);
+      if (before !== subscriber) before?.end();
       subscribers.set(extensionId, subscriber);
       checkWanted();
       await Promise.race([answer.promise, new Promise((resolve) => setTimeout(resolve, answerTime).unref())]);

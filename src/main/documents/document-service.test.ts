@@ -5,6 +5,7 @@ import type { OpenedDocument } from '../../shared/contract/document.ts';
 import type { Result } from '../../shared/contract/errors.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createDocumentService } from './document-service.ts';
+import { createSaveJournals } from './save-journals.ts';
 
 async function setUp() {
   const folder = await temporaryFolder();
@@ -14,9 +15,15 @@ async function setUp() {
   await writeFile(join(folder, 'outside.txt'), 'outside\n');
   const changes: { path: string; document: Result<OpenedDocument> }[] = [];
   let picked: string | null = null;
+  const asked: string[] = [];
   const service = createDocumentService({
+    journals: createSaveJournals(join(folder, 'saves')),
     workspacePath: () => project,
     pickFile: async () => picked,
+    pickSaveFile: async (start) => {
+      asked.push(start);
+      return picked;
+    },
     publish: ({ path, document }) => changes.push({ path, document }),
     tell: () => {},
   });
@@ -26,10 +33,10 @@ async function setUp() {
     if (!document.ok) throw new Error(document.failure.message);
     return document.value;
   };
-  return { folder, project, service, changes, opened, pick: (path: string | null) => (picked = path) };
+  return { folder, project, service, changes, asked, opened, pick: (path: string | null) => (picked = path) };
 }
 
-const settled = { timeout: 5000, interval: 20 };
+const settled = { timeout: 60_000, interval: 20 };
 
 describe('the project’s border', () => {
   it('opens a relative path from the workspace’s root', async () => {
@@ -61,12 +68,16 @@ describe('the project’s border', () => {
     await writeFile(join(folder, 'other.txt'), '');
     await service.allow(path);
     const { revision } = await opened(path);
-    expect(await service.save({ path, text: 'x', hasBom: false, baseRevision: revision })).toMatchObject({ ok: true });
+    expect(
+      await service.save({ path, text: 'x', encoding: 'utf8', hasBom: false, baseRevision: revision }),
+    ).toMatchObject({ ok: true });
     expect(await readFile(path, 'utf8')).toBe('x');
     const other = join(folder, 'other.txt');
     const refused = { ok: false, failure: { code: 'file-outside-project', detail: other } };
     expect(await service.open(other)).toMatchObject(refused);
-    expect(await service.save({ path: other, text: 'x', hasBom: false, baseRevision: null })).toMatchObject(refused);
+    expect(
+      await service.save({ path: other, text: 'x', encoding: 'utf8', hasBom: false, baseRevision: null }),
+    ).toMatchObject(refused);
     expect(await readFile(other, 'utf8')).toBe('');
   });
 
@@ -115,7 +126,13 @@ describe('saving', () => {
   it('writes text and byte-order mark and gives the revision that opening gives', async () => {
     const { service, project, opened } = await setUp();
     const { revision } = await opened('a.txt');
-    const saved = await service.save({ path: 'a.txt', text: 'zwei\r\n', hasBom: true, baseRevision: revision });
+    const saved = await service.save({
+      path: 'a.txt',
+      text: 'zwei\r\n',
+      encoding: 'utf8',
+      hasBom: true,
+      baseRevision: revision,
+    });
     expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('\uFEFFzwei\r\n');
     expect(saved.ok && saved.value.revision).toBe((await opened('a.txt')).revision);
   });
@@ -124,7 +141,7 @@ describe('saving', () => {
     const { service, project, opened } = await setUp();
     const { revision } = await opened('a.txt');
     await writeFile(join(project, 'a.txt'), 'theirs');
-    const request = { path: 'a.txt', text: 'mine', hasBom: false };
+    const request = { path: 'a.txt', text: 'mine', encoding: 'utf8' as const, hasBom: false };
     expect(await service.save({ ...request, baseRevision: revision })).toMatchObject({
       ok: false,
       failure: { code: 'file-changed' },
@@ -138,7 +155,7 @@ describe('saving', () => {
     const { service, project, opened } = await setUp();
     const { revision } = await opened('a.txt');
     await rm(join(project, 'a.txt'));
-    const request = { path: 'a.txt', text: 'mine', hasBom: false };
+    const request = { path: 'a.txt', text: 'mine', encoding: 'utf8' as const, hasBom: false };
     expect(await service.save({ ...request, baseRevision: revision })).toMatchObject({
       ok: false,
       failure: { code: 'file-changed', message: expect.stringContaining('deleted') },
@@ -149,7 +166,7 @@ describe('saving', () => {
   it('lets only the first of two saves of one revision through', async () => {
     const { service, opened } = await setUp();
     const { revision: baseRevision } = await opened('a.txt');
-    const save = (text: string) => service.save({ path: 'a.txt', text, hasBom: false, baseRevision });
+    const save = (text: string) => service.save({ path: 'a.txt', text, encoding: 'utf8', hasBom: false, baseRevision });
     const results = await Promise.all([save('first'), save('second')]);
     expect(results.map(({ ok }) => ok)).toEqual([true, false]);
     expect((await opened('a.txt')).text).toBe('first');
@@ -158,7 +175,7 @@ describe('saving', () => {
   it('says that the folder is gone', async () => {
     const { service, project } = await setUp();
     const path = join(project, 'no', 'a.txt');
-    expect(await service.save({ path, text: '', hasBom: false, baseRevision: null })).toMatchObject({
+    expect(await service.save({ path, text: '', encoding: 'utf8', hasBom: false, baseRevision: null })).toMatchObject({
       ok: false,
       failure: { code: 'file-failed', message: '“a.txt” could not be saved: its folder is gone.' },
     });
@@ -203,11 +220,11 @@ describe('watching open files', () => {
         await writeFile(join(project, 'sub', 'real.txt'), String(written++));
         expect(changes.at(-1)?.path).toBe(join(project, 'link.txt'));
       },
-      { timeout: 5000, interval: 300 },
+      { timeout: 60_000, interval: 300 },
     );
   });
 
-  it('finds the file again after its folder was deleted and made anew', { timeout: 15_000 }, async () => {
+  it('finds the file again after its folder was deleted and made anew', async () => {
     const { project, changes, opened } = await setUp();
     const sub = join(project, 'sub');
     await mkdir(sub);
@@ -218,7 +235,7 @@ describe('watching open files', () => {
     await mkdir(sub);
     await writeFile(join(sub, 'b.txt'), '2');
     await vi.waitFor(() => expect(changes.at(-1)?.document).toMatchObject({ value: { text: '2' } }), {
-      timeout: 8000,
+      timeout: 60_000,
       interval: 50,
     });
     await writeFile(join(sub, 'b.txt'), '3');
@@ -231,7 +248,13 @@ describe('watching open files', () => {
     await opened('b.txt');
     let { revision } = await opened('a.txt');
     for (let count = 0; count < 10; count++) {
-      const saved = await service.save({ path: 'a.txt', text: `${count}`, hasBom: false, baseRevision: revision });
+      const saved = await service.save({
+        path: 'a.txt',
+        text: `${count}`,
+        encoding: 'utf8',
+        hasBom: false,
+        baseRevision: revision,
+      });
       if (saved.ok) revision = saved.value.revision;
     }
     // A change that is told afterwards shows that the earlier ones were passed over.
@@ -261,5 +284,115 @@ describe('watching open files', () => {
     await writeFile(join(project, 'a.txt'), 'two\n');
     service.checkForChanges();
     await vi.waitFor(() => expect(changes).toHaveLength(1), settled);
+  });
+});
+
+describe('where to save', () => {
+  it('begins at the file that is there, or in the folder, and looks at nothing outside', async () => {
+    const { service, project, folder, asked } = await setUp();
+    for (const suggested of [join(project, 'a.txt'), 'Untitled-1.txt', join(folder, 'outside.txt')]) {
+      expect(await service.pickSaveTarget(suggested)).toBeNull();
+    }
+    expect(asked).toEqual([join(project, 'a.txt'), join(project, 'Untitled-1.txt'), join(project, 'outside.txt')]);
+  });
+
+  it('allows what was chosen, and no more', async () => {
+    const { service, folder, pick } = await setUp();
+    const path = join(folder, 'new.txt');
+    const request = { text: 'x', encoding: 'utf8' as const, hasBom: false, baseRevision: null };
+    expect(await service.save({ ...request, path })).toMatchObject({ ok: false });
+    pick(path);
+    expect(await service.pickSaveTarget('a.txt')).toEqual({ path, openAs: null });
+    expect(await service.save({ ...request, path })).toMatchObject({ ok: true });
+    expect(await service.save({ ...request, path: join(folder, 'outside.txt') })).toMatchObject({ ok: false });
+  });
+
+  it('knows a file that is open by a link', async () => {
+    const { service, project, pick, opened } = await setUp();
+    await symlink('a.txt', join(project, 'link.txt'));
+    await opened(join(project, 'link.txt'));
+    pick(join(project, 'a.txt'));
+    expect(await service.pickSaveTarget('b.txt')).toMatchObject({ openAs: join(project, 'link.txt') });
+    pick(join(project, 'b.txt'));
+    expect(await service.pickSaveTarget('b.txt')).toMatchObject({ openAs: null });
+  });
+
+  it('takes the key of an untitled document for no path', async () => {
+    const { service, project } = await setUp();
+    await mkdir(join(project, 'untitled:'));
+    await writeFile(join(project, 'untitled:', 'Untitled-1'), 'a file');
+    const path = 'untitled:/Untitled-1';
+    expect(await service.open(path)).toMatchObject({ ok: false });
+    expect(await service.save({ path, text: 'x', encoding: 'utf8', hasBom: false, baseRevision: null })).toMatchObject({
+      ok: false,
+    });
+    expect(await readFile(join(project, path), 'utf8')).toBe('a file');
+  });
+});
+
+describe('encodings', () => {
+  const latin = (text: string) => Buffer.from(text, 'latin1');
+
+  it('writes with the encoding that is asked for, and reads with that from then on', async () => {
+    const { service, project, changes, opened } = await setUp();
+    const path = join(project, 'a.txt');
+    await writeFile(path, latin('gr\u00fcn'));
+    const document = await opened('a.txt');
+    expect(document).toMatchObject({ text: 'grün', encoding: 'windows1252' });
+    expect(
+      await service.save({ path, text: 'ж', encoding: 'koi8r', hasBom: false, baseRevision: document.revision }),
+    ).toMatchObject({ ok: true });
+    expect(await readFile(path)).toEqual(Buffer.from([0xd6]));
+    expect(await opened('a.txt')).toMatchObject({ text: 'ж', encoding: 'koi8r' });
+    await writeFile(path, Buffer.from([0xd6, 0xd6]));
+    await vi.waitFor(
+      () => expect(changes.at(-1)?.document).toMatchObject({ value: { text: 'жж', encoding: 'koi8r' } }),
+      settled,
+    );
+    await service.close(path);
+    expect(await opened('a.txt')).toMatchObject({ encoding: 'windows1252' });
+  });
+
+  it('writes nothing when the encoding lacks a character, and says which', async () => {
+    const { service, project } = await setUp();
+    const path = join(project, 'a.txt');
+    expect(
+      await service.save({ path, text: 'a\n漢', encoding: 'windows1252', hasBom: false, baseRevision: null }),
+    ).toMatchObject({ ok: false, failure: { code: 'file-encoding', message: expect.stringContaining('“漢” at 2:1') } });
+    expect(await readFile(path, 'utf8')).toBe('one\n');
+  });
+
+  it('reopens with another encoding, and saves nothing where bytes would be lost', async () => {
+    const { service, project, opened } = await setUp();
+    const path = join(project, 'a.txt');
+    await writeFile(path, latin('gr\u00fcn'));
+    await opened('a.txt');
+    const shown = await service.reopen(path, 'utf8');
+    expect(shown).toMatchObject({ value: { text: 'gr\ufffdn', isLossy: true, isReadOnly: true } });
+    const baseRevision = shown.ok ? shown.value.revision : '';
+    for (const encoding of ['utf8', 'utf16le'] as const) {
+      expect(await service.save({ path, text: 'x', encoding, hasBom: false, baseRevision })).toMatchObject({
+        ok: false,
+        failure: { code: 'file-lossy' },
+      });
+    }
+    expect(await readFile(path)).toEqual(latin('gr\u00fcn'));
+    // Asked for once more it is what it was, and can be saved.
+    expect(await opened('a.txt')).toMatchObject({ isLossy: true });
+    expect(await service.reopen(path, 'windows1251')).toMatchObject({ value: { text: 'grьn', isLossy: false } });
+    expect(await service.save({ path, text: 'ь', encoding: 'windows1251', hasBom: false, baseRevision })).toMatchObject(
+      { ok: true },
+    );
+    expect(await readFile(path)).toEqual(Buffer.from([0xfc]));
+  });
+
+  it('is that of its tab when it is opened again', async () => {
+    const { service, project } = await setUp();
+    const path = join(project, 'a.txt');
+    await writeFile(path, latin('gr\u00fcn'));
+    expect(await service.openAgain(path, undefined, 'windows1250')).toMatchObject({
+      value: { text: 'grün', encoding: 'windows1250' },
+    });
+    expect(service.readingOf(path)).toEqual({ encoding: 'windows1250', isForced: false });
   });
 });

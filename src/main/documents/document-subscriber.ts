@@ -30,6 +30,10 @@ export class DocumentSubscriber {
     this.#send = send;
   }
 
+  isOf(send: (events: DocumentEvent[]) => Promise<unknown>): boolean {
+    return this.#send === send;
+  }
+
   add(event: DocumentEvent): void {
     if (this.#isEnded) return;
     if (!this.#needsAll) {

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenedDocument, Revision } from '../../shared/contract/document.ts';
 import type { Result } from '../../shared/contract/errors.ts';
 import { createDirectoryWatches } from './directory-watches.ts';
-import { readDocument } from './read-document.ts';
 
 /** Milliseconds that a file must stay as it is before it is read: other programs write in several steps. */
 const settleTime = 60;
@@ -14,9 +13,11 @@ const returnTime = 250;
 const longestWait = 2000;
 
 export interface DocumentWatcher {
-  /** Watches a file whose content is known; watching it again only updates what is known. */
-  watch(path: string, revision: Revision): void;
+  /** Watches a file whose content is known (null: it is missing); watching it again only updates what is known. */
+  watch(path: string, revision: Revision | null): void;
   unwatch(path: string): void;
+  /** A file that is watched has another path; what is known of it holds on. */
+  move(from: string, to: string): void;
   /** The files that are watched, as they were opened. */
   paths(): readonly string[];
   /** While the app itself writes a file nobody looks at it. @returns the undo, which takes the new revision, or null */
@@ -40,8 +41,9 @@ interface Watched {
   dueSince: number | null;
 }
 
-/** Reports an open file that another program changed or deleted. `onChanged` gets what is on disk now. */
+/** Reports an open file that another program changed or deleted. `onChanged` gets what is on disk now, as `read` reads it. */
 export function createDocumentWatcher(
+  read: (path: string) => Promise<Result<OpenedDocument>>,
   onChanged: (path: string, document: Result<OpenedDocument>) => void,
 ): DocumentWatcher {
   const files = new Map<string, Watched>();
@@ -67,7 +69,7 @@ export function createDocumentWatcher(
     file.dueSince = null;
     const isLate = Date.now() - since > longestWait;
     if (isLate || (await isSettled(file.path))) {
-      const document = await readDocument(file.path);
+      const document = await read(file.path);
       if (files.get(file.path) !== file) return;
       // A save of our own began meanwhile, or another change came: this reading may be half of something.
       if (file.suspended > 0 || (file.dueSince !== null && !isLate)) file.dueSince = since;
@@ -91,6 +93,26 @@ export function createDocumentWatcher(
     file.undos.push(directories.watch(dirname(real)));
   }
 
+  function watch(path: string, revision: Revision | null): void {
+    const known = files.get(path);
+    if (known) {
+      known.revision = revision;
+      return;
+    }
+    const file: Watched = {
+      path,
+      places: [path],
+      undos: [directories.watch(dirname(path))],
+      revision,
+      suspended: 0,
+      timer: undefined,
+      isChecking: false,
+      dueSince: null,
+    };
+    files.set(path, file);
+    void watchRealPlace(file);
+  }
+
   function unwatch(path: string): void {
     const file = files.get(path);
     if (!file) return;
@@ -100,26 +122,13 @@ export function createDocumentWatcher(
   }
 
   return {
-    watch(path, revision) {
-      const known = files.get(path);
-      if (known) {
-        known.revision = revision;
-        return;
-      }
-      const file: Watched = {
-        path,
-        places: [path],
-        undos: [directories.watch(dirname(path))],
-        revision,
-        suspended: 0,
-        timer: undefined,
-        isChecking: false,
-        dueSince: null,
-      };
-      files.set(path, file);
-      void watchRealPlace(file);
-    },
+    watch,
     unwatch,
+    move(from, to) {
+      const file = files.get(from);
+      unwatch(from);
+      if (file) watch(to, file.revision);
+    },
     paths: () => [...files.keys()],
     suspend(path) {
       const file = files.get(path);

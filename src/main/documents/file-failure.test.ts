@@ -14,7 +14,12 @@ describe('fileFailure', () => {
     expect(failed('EROFS', 'saved')).toBe(
       'file-denied: “a.txt” could not be saved: it is on a disk that is read-only.',
     );
+    expect(failed('EISDIR', 'saved')).toBe(
+      'file-failed: “a.txt” could not be saved: a folder or a device has that name.',
+    );
     expect(failed('ENOSPC', 'saved')).toBe('file-failed: “a.txt” could not be saved: the disk is full.');
-    expect(failed('EIO', 'listed')).toBe('file-failed: “a.txt” could not be listed: the system answered EIO.');
+    expect(failed('EIO', 'listed')).toBe(
+      'file-failed: “a.txt” could not be listed: its disk or network drive does not answer (EIO).',
+    );
   });
 });

@@ -2,8 +2,30 @@ import { basename } from 'node:path';
 import { type FailureCode, fail, type Result } from '../../shared/contract/errors.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 
+/** What the system refused to write to. */
+type Refusing = 'file' | 'folder';
+
+/** @returns a function that throws the system's error with what it is about, for the sentence */
+export const refusedBy =
+  (refusing: Refusing) =>
+  (error: unknown): never => {
+    throw error instanceof Error ? Object.assign(error, { refusing }) : error;
+  };
+
+const whyDenied = { file: 'you may not write to it', folder: 'you may not write to its folder' } as const;
+
 /** Completes "could not be …". */
-type Doing = 'opened' | 'saved' | 'listed' | 'deleted' | 'renamed';
+export type Doing =
+  | 'opened'
+  | 'saved'
+  | 'listed'
+  | 'deleted'
+  | 'renamed'
+  | 'created'
+  | 'moved'
+  | 'copied'
+  | 'brought back'
+  | 'shown';
 
 /** Makes a sentence of what the file system said. */
 export function fileFailure(error: unknown, path: string, doing: Doing): Result<never> {
@@ -17,14 +39,32 @@ export function fileFailure(error: unknown, path: string, doing: Doing): Result<
     case 'ERR_INVALID_ARG_VALUE':
       return doing === 'saved' ? say('file-failed', 'its folder is gone') : say('file-not-found', 'it does not exist');
     case 'EISDIR':
-      return say('file-not-found', 'it is not a file');
+      return doing === 'saved'
+        ? say('file-failed', 'a folder or a device has that name')
+        : say('file-not-found', 'it is not a file');
     case 'EEXIST':
+    case 'ERR_FS_CP_EEXIST':
       return say('file-failed', 'something of that name is there already');
     case 'ENOTEMPTY':
       return say('file-failed', 'it is not empty');
     case 'EACCES':
-    case 'EPERM':
-      return say('file-denied', 'the system does not permit it');
+    case 'EPERM': {
+      const { refusing } = error as { refusing?: Refusing };
+      return say('file-denied', refusing ? whyDenied[refusing] : 'the system does not permit it');
+    }
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return say('file-failed', 'another program is using it');
+    case 'EIO':
+    case 'ENXIO':
+    case 'ENODEV':
+    case 'ESTALE':
+    case 'ETIMEDOUT':
+    case 'ENOTCONN':
+    case 'EHOSTDOWN':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return say('file-failed', `its disk or network drive does not answer (${systemCode})`);
     case 'EROFS':
       return say('file-denied', 'it is on a disk that is read-only');
     case 'ENOSPC':

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod/mini';
 import { atomicWrite } from './atomic-write.ts';
 
@@ -31,7 +32,7 @@ export async function openJsonFile<T>({
 }: JsonFileOptions<T>): Promise<JsonFile<T>> {
   let value = empty;
   let isWritable = true;
-  let writes: Promise<void> = Promise.resolve();
+  const inTurn = pLimit(1);
   try {
     value = await read(path, schema, empty);
   } catch (error) {
@@ -61,8 +62,7 @@ export async function openJsonFile<T>({
     get: () => value,
     update(change) {
       value = change(value);
-      writes = writes.then(write);
-      return writes;
+      return inTurn(write);
     },
   };
 }

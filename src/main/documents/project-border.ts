@@ -1,5 +1,6 @@
 import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
+import { isUntitled } from '../../shared/contract/document-key.ts';
 
 /**
  * Where a path really is, links followed. Of a path that does not exist yet, the part that exists is followed; so is a
@@ -39,7 +40,7 @@ export function isForeignShare(path: string, root: string | null, platform: Node
 }
 
 export interface ProjectBorder {
-  /** Takes a relative path from the workspace's root, or from nowhere without one. */
+  /** Takes a relative path from the workspace's root, or from nowhere without one. The key of an untitled document is none. */
   absolute(path: string): string | null;
   /** Whether a path may be read and written without asking. Links count by where they lead. */
   permits(path: string): Promise<boolean>;
@@ -60,7 +61,7 @@ export function createProjectBorder(
   const isForeign = (path: string): boolean => isForeignShare(path, workspacePath(), platform) && !named.has(path);
   return {
     absolute(path) {
-      if (path.includes('\0')) return null;
+      if (path.includes('\0') || isUntitled(path)) return null;
       if (isAbsolute(path)) return resolve(path);
       const root = workspacePath();
       return root && path !== '' ? resolve(root, path) : null;

@@ -2,30 +2,40 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import type { LineEnding, OpenedDocument, Revision } from '../../shared/contract/document.ts';
+import type { Encoding } from '../../shared/contract/encoding.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { fileFailure, quote } from './file-failure.ts';
+import { decodeAs, decodeText } from './text-encoding.ts';
 
 /** Bytes. A larger file would make the editor stutter, so it is refused by its size before it is read. */
 const maxDocumentBytes = 20 * 1024 * 1024;
 
-const utf8Bom = Buffer.from([0xef, 0xbb, 0xbf]);
 // Windows has neither flag. Without O_NONBLOCK opening a pipe that nobody writes to would never return.
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Reads a text file of at most `maxDocumentBytes`. `path` is absolute. */
-export async function readDocument(path: string): Promise<Result<OpenedDocument>> {
+/** With which encoding a file is read. */
+export interface Reading {
+  readonly encoding: Encoding;
+  /** Whatever it makes of the bytes; otherwise it is preferred as long as it gives the same bytes back. */
+  readonly isForced: boolean;
+}
+
+/** Reads a text file of at most `maxDocumentBytes`. @param path absolute @param reading absent: what the bytes say */
+export async function readDocument(path: string, reading?: Reading): Promise<Result<OpenedDocument>> {
   try {
     const bytes = await readRegularFile(path);
     if (!bytes.ok) return bytes;
-    const decoded = decodeText(path, bytes.value);
+    const decoded = reading?.isForced
+      ? await decodeAs(path, bytes.value, reading.encoding)
+      : await decodeText(path, bytes.value, reading?.encoding);
     if (!decoded.ok) return decoded;
-    const { text, hasBom } = decoded.value;
-    const isReadOnly = await access(path, constants.W_OK).then(
-      () => false,
+    const isWritable = await access(path, constants.W_OK).then(
       () => true,
+      () => false,
     );
-    const revision = revisionOf(bytes.value);
-    return ok({ path, text, revision, lineEnding: detectLineEnding(text), hasBom, isReadOnly });
+    const isReadOnly = !isWritable || decoded.value.isLossy;
+    const lineEnding = detectLineEnding(decoded.value.text);
+    return ok({ ...decoded.value, path, revision: revisionOf(bytes.value), lineEnding, isReadOnly });
   } catch (error) {
     return fileFailure(error, path, 'opened');
   }
@@ -88,21 +98,6 @@ async function readLimited(path: string, handle: FileHandle, expected: number): 
     if (length === buffer.length) {
       buffer = Buffer.concat([buffer], Math.min(Math.max(length * 2, 65536), maxDocumentBytes + 1));
     }
-  }
-}
-
-/** `path` is for the sentence that says why it is no text. */
-export function decodeText(path: string, bytes: Buffer): Result<{ text: string; hasBom: boolean }> {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    return fail('file-binary', `${quote(path)} is encoded in UTF-16. Only UTF-8 text can be edited here.`);
-  }
-  if (bytes.includes(0)) return fail('file-binary', `${quote(path)} is a binary file.`);
-  const hasBom = bytes.subarray(0, 3).equals(utf8Bom);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hasBom ? bytes.subarray(3) : bytes);
-    return ok({ text, hasBom });
-  } catch {
-    return fail('file-binary', `${quote(path)} is not valid UTF-8 text, so saving it would damage it.`);
   }
 }
 

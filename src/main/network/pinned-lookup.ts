@@ -1,5 +1,5 @@
 import { lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { type LookupFunction, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { isLoopbackName } from './private-address.ts';
 
 export interface FoundAddress {
@@ -15,6 +15,10 @@ export const systemResolve: Resolve = (name) =>
   new Promise((resolve, reject) => {
     systemLookup(name, { all: true }, (error, found) => (error ? reject(error) : resolve(found)));
   });
+
+// Each of several addresses has so many milliseconds. Node's 250 are less than a far service or a busy computer takes, and
+// then there is none left to connect to.
+setDefaultAutoSelectFamilyAttemptTimeout(2_500);
 
 const loopback: readonly FoundAddress[] = [
   { address: '127.0.0.1', family: 4 },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Notice } from '../../shared/contract/host-state.ts';
+import type { Notice } from '../../shared/contract/extensions/host-state.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
 export interface NoticeBoard {

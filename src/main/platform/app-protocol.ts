@@ -19,11 +19,15 @@ export function declareSchemes(): void {
  *
  * `protocol.handle` answers with a `Response`, for which main loads all of its fetch implementation: 40 ms before the
  * first paint, measured. The older call hands the bytes over as they are.
+ * @returns settles when something of it was given out: from then on the page's process is at work
  */
-export function serveApp(root: string): void {
+export function serveApp(root: string): Promise<void> {
   const files = createAppFiles(root);
-  protocol.registerBufferProtocol(appScheme, ({ method, url }, answer) => {
-    const { status, headers, body } = files(method, url);
-    answer({ statusCode: status, headers: { ...headers }, data: body });
+  return new Promise((resolve) => {
+    protocol.registerBufferProtocol(appScheme, ({ method, url }, answer) => {
+      const { status, headers, body } = files(method, url);
+      answer({ statusCode: status, headers: { ...headers }, data: body });
+      resolve();
+    });
   });
 }

@@ -1,4 +1,4 @@
-import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
+import { type BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron';
 
 /** Says why the app cannot start; there is no window yet. */
 export const showProblem = (title: string, detail: string): Promise<unknown> =>
@@ -9,8 +9,8 @@ export function createDialogs(window: () => BrowserWindow | null): {
   pickFolder(): Promise<string | null>;
   pickFile(): Promise<string | null>;
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
-  /** @param name what is suggested; the dialog asks before a file is replaced */
-  pickSaveFile(name: string): Promise<string | null>;
+  /** @param start the name or path that is suggested; the dialog asks before a file is replaced */
+  pickSaveFile(title: string, start: string): Promise<string | null>;
 } {
   const pick = async (options: OpenDialogOptions): Promise<string | null> => {
     const parent = window();
@@ -18,9 +18,13 @@ export function createDialogs(window: () => BrowserWindow | null): {
     return filePaths[0] ?? null;
   };
   return {
-    async pickSaveFile(name) {
+    async pickSaveFile(title, start) {
       const parent = window();
-      const options = { title: 'Export', defaultPath: name };
+      const options: SaveDialogOptions = {
+        title,
+        defaultPath: start,
+        properties: ['createDirectory', 'showHiddenFiles', 'showOverwriteConfirmation'],
+      };
       const { canceled, filePath } = await (parent
         ? dialog.showSaveDialog(parent, options)
         : dialog.showSaveDialog(options));

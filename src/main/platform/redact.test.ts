@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { threadTime } from '../../shared/testing/thread-time.ts';
+import { expectToGrowWithText } from '../../shared/testing/growth.ts';
 import { redact } from './redact.ts';
 
 describe('redact', () => {
@@ -27,9 +27,8 @@ describe('redact', () => {
     expect(redact(text)).toBe(text);
   });
 
-  it.each(['a', 'x-', 'sk-', 'secret'])('takes no longer for “%s” over and over than for other text', async (part) => {
-    expect(await threadTime(() => redact(part.repeat(65_536 / part.length)))).toBeLessThan(1000);
-  });
+  it('takes time that grows with the length of a text only', () =>
+    expectToGrowWithText(65_536, ['a', 'x-', 'sk-', 'secret'], redact));
 
   it('keeps what surrounds a secret', () => {
     expect(redact('a {"apiKey":"0123456789"} b')).toBe('a {"apiKey":"[removed]"} b');

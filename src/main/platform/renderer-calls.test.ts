@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../shared/contract/errors.ts';
-import { BadCallError, callHandler, channels, type HandledChannel, type RendererHandlers } from './renderer-calls.ts';
+import { BadCallError } from './bad-call-error.ts';
+import { callHandler, channels, type HandledChannel, type RendererHandlers } from './renderer-calls.ts';
 
 /** Handlers that say how they were called. */
 function recorder(): { handlers: RendererHandlers; calls: unknown[][]; loads(): number } {
@@ -30,7 +31,7 @@ function recorder(): { handlers: RendererHandlers; calls: unknown[][]; loads(): 
   return { handlers, calls, loads: () => loads };
 }
 
-const save = { path: '/a', text: 'x', hasBom: false, baseRevision: null };
+const save = { path: '/a', text: 'x', encoding: 'utf8', hasBom: false, baseRevision: null };
 
 describe('callHandler', () => {
   it.each<[HandledChannel, unknown[]]>([
@@ -38,7 +39,7 @@ describe('callHandler', () => {
     ['app.setUnsavedCount', [3]],
     ['documents.save', [save]],
     ['credentials.answer', ['id', null]],
-    ['settings.setTheme', ['dark']],
+    ['settings.change', [{ theme: 'dark' }]],
     ['agent.send', ['thread', { id: 'prompt', text: '' }]],
   ])('passes the arguments of %s on', async (channel, args) => {
     const { handlers, calls } = recorder();
@@ -62,7 +63,7 @@ describe('callHandler', () => {
     ['documents.save', [null]],
     ['credentials.answer', ['id', '']],
     ['credentials.answer', ['id', 'k'.repeat(70_000)]],
-    ['settings.setTheme', ['purple']],
+    ['settings.change', [{ theme: 'purple' }]],
   ])('refuses %s with %j, without a word of the values', async (channel, args) => {
     const { handlers, calls } = recorder();
     const error = await callHandler(handlers, channel, args).catch((thrown: unknown) => thrown);
@@ -102,6 +103,6 @@ describe('callHandler', () => {
   it('has channels of the contract only, none of them inherited', () => {
     expect(channels).toContain('events.connect');
     expect(channels).not.toContain('workspace.pathOf');
-    expect(channels.every((channel) => /^[a-z]+\.[a-zA-Z]+$/.test(channel))).toBe(true);
+    expect(channels.every((channel) => /^[a-zA-Z]+\.[a-zA-Z]+$/.test(channel))).toBe(true);
   });
 });

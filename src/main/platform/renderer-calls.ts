@@ -1,10 +1,11 @@
-import type { MethodTable } from '../../shared/contract/methods/method.ts';
+import type { RendererMethodTable } from '../../shared/contract/methods/method.ts';
 import {
   type Channel,
   type EditorHandlers,
   type LateHandlers,
   rendererMethods,
 } from '../../shared/contract/methods/renderer-methods.ts';
+import { BadCallError } from './bad-call-error.ts';
 
 export interface RendererHandlers {
   readonly editor: EditorHandlers;
@@ -14,10 +15,7 @@ export interface RendererHandlers {
 
 export type HandledChannel = Exclude<Channel, 'events.connect'>;
 
-/** Rejected with this when the arguments are not what the contract says. It names the channel, never the values. */
-export class BadCallError extends Error {}
-
-const table: MethodTable = rendererMethods;
+const table: RendererMethodTable = rendererMethods;
 
 export const channels = Object.entries(table).flatMap(([group, methods]) =>
   Object.keys(methods).map((method) => `${group}.${method}` as Channel),

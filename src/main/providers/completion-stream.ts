@@ -1,3 +1,4 @@
+import { abortable, within } from '../../shared/bounded.ts';
 import { FailureError, toFailure } from '../../shared/contract/errors.ts';
 import {
   type CompletionEvent,
@@ -7,7 +8,6 @@ import {
 } from '../../shared/contract/provider.ts';
 import { formatIssue } from '../extensions/manifest/format-issue.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
-import { abortable, within } from './bounded.ts';
 
 export interface CompletionLimits {
   /** The longest silence in an answer, in ms. */

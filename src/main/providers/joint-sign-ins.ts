@@ -1,5 +1,5 @@
+import { abortable } from '../../shared/bounded.ts';
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
-import { abortable } from './bounded.ts';
 import type { ProviderState } from './provider-state.ts';
 
 export interface SignInOptions {

@@ -1,8 +1,9 @@
-import type { ExtensionMethods } from '../../shared/contract/exthost-api.ts';
-import { type Manifest, manifestSchema } from '../../shared/contract/manifest.ts';
+import { within } from '../../shared/bounded.ts';
+import type { ExtensionMethods } from '../../shared/contract/extensions/exthost-api.ts';
+import { type Manifest, manifestSchema } from '../../shared/contract/extensions/manifest.ts';
 import type { CompletionEvent, CompletionRequest, ModelInfo } from '../../shared/contract/provider.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
-import { within } from './bounded.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 
 /** An extension for tests that lives in this process: it offers one provider, `chat`, and really streams. */
 export interface MemoryBehaviour {
@@ -133,3 +134,11 @@ export function memoryExtension(id: string, behaviour: MemoryBehaviour = {}): Me
 
 /** Settles never: an extension that hangs. */
 export const forever = (): Promise<never> => new Promise(() => {});
+
+/** A first start. */
+export const nothingKept: KeptAnswers = {
+  of: () => null,
+  keep: () => {},
+  forget: () => {},
+  flush: async () => {},
+};

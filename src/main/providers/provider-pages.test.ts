@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { FailureError, ok } from '../../shared/contract/errors.ts';
-import { type MemoryBehaviour, memoryExtension, model } from './memory-extension.fixture.ts';
+import { type MemoryBehaviour, memoryExtension, model, nothingKept } from './memory-extension.fixture.ts';
 import { createProviderPages } from './provider-pages.ts';
 import { createProviderRegistry } from './provider-registry.ts';
 
 function setUp(behaviour: MemoryBehaviour) {
   const extension = memoryExtension('good', behaviour);
   const registry = createProviderRegistry({
+    kept: nothingKept,
     extensions: () => [extension],
     publish: () => {},
     authenticate: async () => ok(null),

@@ -1,7 +1,7 @@
+import { within } from '../../shared/bounded.ts';
 import type { CredentialSummary, ProviderPage, VariableState } from '../../shared/contract/credential.ts';
 import { type Failure, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
-import type { RendererApi } from '../../shared/contract/renderer-api.ts';
-import { within } from './bounded.ts';
+import type { LateHandlers } from '../../shared/contract/methods/renderer-methods.ts';
 import type { FoundProvider, ProviderRegistry } from './provider-registry.ts';
 
 export interface ProviderPagesDeps {
@@ -17,8 +17,8 @@ export interface ProviderPagesDeps {
 }
 
 type Pages = Pick<
-  RendererApi['providers'],
-  'refresh' | 'page' | 'signIn' | 'signOut' | 'test' | 'switchOn' | 'setFavourite'
+  LateHandlers['providers'],
+  'wanted' | 'refresh' | 'page' | 'signIn' | 'replaceKey' | 'signOut' | 'test' | 'switchOn' | 'setFavourite'
 >;
 
 /** How long an extension may take for its page, and a service for a test, in ms. */
@@ -56,9 +56,15 @@ export function createProviderPages(deps: ProviderPagesDeps): Pages {
     return ok(`${name} answered in ${inSeconds(performance.now() - began)} and offers ${count}.`);
   }
 
+  function signIn(extensionId: string, providerId: string, options: { readonly asksFirst: boolean }) {
+    deps.personActed(extensionId, providerId);
+    return registry.signIn(extensionId, providerId, options, new AbortController().signal);
+  }
+
   return {
+    wanted: () => registry.wanted(),
     refresh: () => registry.refresh(),
-    setFavourite: async (model, isFavourite) => deps.setFavourite(model, isFavourite),
+    setFavourite: deps.setFavourite,
     async page(extensionId, providerId) {
       const found = registry.findProvider(extensionId, providerId);
       if (!found.ok) return found;
@@ -67,13 +73,13 @@ export function createProviderPages(deps: ProviderPagesDeps): Pages {
         markdownOf(provider),
         deps.credential(extensionId, providerId),
       ]);
-      const { extensionName, name, models, problem, offBecause } = provider.snapshot();
+      const { extensionName, name, models, isAuthenticated, problem, offBecause } = provider.snapshot();
       const page: ProviderPage = {
         extensionId,
         extensionName,
         providerId,
         providerName: name,
-        isAuthenticated: provider.isAuthenticated(),
+        isAuthenticated,
         signsIn: provider.handle.manifest.language_model_providers[providerId]?.auth?.oauth === true,
         ...(problem !== undefined && { problem }),
         ...(offBecause !== undefined && { offBecause }),
@@ -84,10 +90,8 @@ export function createProviderPages(deps: ProviderPagesDeps): Pages {
       };
       return ok(page);
     },
-    signIn(extensionId, providerId) {
-      deps.personActed(extensionId, providerId);
-      return registry.signIn(extensionId, providerId, {}, new AbortController().signal);
-    },
+    signIn: (extensionId, providerId) => signIn(extensionId, providerId, { asksFirst: false }),
+    replaceKey: (extensionId, providerId) => signIn(extensionId, providerId, { asksFirst: true }),
     async signOut(extensionId, providerId) {
       const removed = await deps.removeKey(extensionId, providerId);
       if (removed.ok) await registry.refresh(extensionId, providerId);

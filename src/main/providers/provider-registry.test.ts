@@ -1,18 +1,23 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FailureError, ok, toFailure } from '../../shared/contract/errors.ts';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
-import { forever, type MemoryBehaviour, memoryExtension, model } from './memory-extension.fixture.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { type KeptAnswers, openKeptAnswers } from './kept-answers.ts';
+import { forever, type MemoryBehaviour, memoryExtension, model, nothingKept } from './memory-extension.fixture.ts';
 import { createProviderRegistry } from './provider-registry.ts';
 
 const never = new AbortController().signal;
 
-function setUp(behaviour: MemoryBehaviour, limits = { answerMs: 1000, refreshGapMs: 10 }) {
+function setUp(behaviour: MemoryBehaviour, limits = { answerMs: 1000, refreshGapMs: 10 }, kept = nothingKept) {
   const extension = memoryExtension('good', behaviour);
   const extensions: ExtensionHandle[] = [extension];
   const events: (readonly ProviderSnapshot[])[] = [];
   const signIns: { name: string; asksFirst: boolean; signal: AbortSignal }[] = [];
   const registry = createProviderRegistry({
+    kept,
     extensions: () => extensions,
     publish: ({ providers }) => events.push(providers),
     async authenticate(handle, providerId, signal, { asksFirst = false }) {
@@ -30,6 +35,113 @@ function setUp(behaviour: MemoryBehaviour, limits = { answerMs: 1000, refreshGap
   const given = () => signIns.filter(({ signal }) => signal.aborted).map(({ name }) => name);
   return { extension, extensions, events, signIns, given, registry, ids };
 }
+
+describe('a provider of an earlier run', () => {
+  const file = async () => join(await temporaryFolder(), 'provider-answers.json');
+  async function open(path: string): Promise<KeptAnswers> {
+    const kept = await openKeptAnswers({ path, onProblem: (sentence) => expect.unreachable(sentence) });
+    onTestFinished(kept.flush);
+    return kept;
+  }
+  const limits = { answerMs: 1000, refreshGapMs: 10 };
+
+  /** An app that asked, and has ended. */
+  async function askedOnce(path: string, behaviour: MemoryBehaviour = {}): Promise<void> {
+    const kept = await open(path);
+    const { registry } = setUp(behaviour, limits, kept);
+    registry.wanted();
+    await registry.refresh();
+    await kept.flush();
+  }
+
+  test('is shown as it was, and its extension is not loaded before a person turns to the models', async () => {
+    const path = await file();
+    await askedOnce(path, { models: () => [model('earlier')] });
+    const { registry, extension, events } = setUp({ models: () => [model('now')] }, limits, await open(path));
+    expect(registry.providers()).toMatchObject([{ isAuthenticated: true, models: [{ id: 'earlier' }] }]);
+    registry.extensionsChanged();
+    const found = { info: { id: 'earlier' }, isAuthenticated: null };
+    expect(registry.find('good:chat/earlier')).toMatchObject({ ok: true, value: found });
+    expect(extension.calls).toEqual([]);
+    registry.wanted();
+    await vi.waitFor(() => expect(events.at(-1)).toMatchObject([{ models: [{ id: 'now' }] }]));
+    const count = extension.calls.length;
+    registry.wanted();
+    registry.providers();
+    expect(extension.calls.length).toBe(count);
+  });
+
+  test('has its problem until it is asked again', async () => {
+    const path = await file();
+    const refuse = () => {
+      throw new FailureError({ code: 'network', message: 'Nothing answers there.' });
+    };
+    await askedOnce(path, { models: refuse });
+    const { registry } = setUp({}, limits, await open(path));
+    expect(registry.providers()[0]?.problem).toBe('Nothing answers there.');
+    registry.wanted();
+    await vi.waitFor(() => expect(registry.providers()[0]?.problem).toBeUndefined());
+  });
+
+  test('is asked before its model is used, whatever it said then', async () => {
+    const path = await file();
+    await askedOnce(path, { models: () => [model('live')] });
+    const { registry, extension } = setUp({ models: () => [model('other')] }, limits, await open(path));
+    expect(await registry.resolve('good:chat/live', never)).toEqual(ok('good:chat/other'));
+    expect(extension.calls).toContain('provider.isAuthenticated');
+  });
+
+  test.each(['host-crashed', 'timeout', 'cancelled'] as const)(
+    'that answered with %s has said nothing that is kept',
+    async (code) => {
+      const path = await file();
+      const refuse = () => {
+        throw new FailureError({ code, message: 'The app is closing.' });
+      };
+      await askedOnce(path, { models: refuse });
+      expect((await open(path)).of(memoryExtension('good', {}), 'chat')).toBeNull();
+    },
+  );
+
+  test('is forgotten when it is removed, by itself or with its extension', async () => {
+    const path = await file();
+    const extension = memoryExtension('good', {});
+    for (const [id, providerId] of [
+      ['good', 'chat'],
+      ['good', undefined],
+    ] as const) {
+      await askedOnce(path);
+      const kept = await open(path);
+      kept.forget('other');
+      kept.forget('good', 'other');
+      expect(kept.of(extension, 'chat')).not.toBeNull();
+      kept.forget(id, providerId);
+      await kept.flush();
+      expect((await open(path)).of(extension, 'chat')).toBeNull();
+    }
+  });
+
+  test('that cannot be read any more takes no other with it', async () => {
+    const path = await file();
+    await askedOnce(path);
+    const all = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...all, 'good:other': { models: 'none' } }));
+    const kept = await open(path);
+    expect(kept.of(memoryExtension('good', {}), 'chat')).not.toBeNull();
+    expect(kept.of(memoryExtension('good', {}), 'other')).toBeNull();
+  });
+
+  test('of another version or another folder is asked at the start', async () => {
+    const path = await file();
+    await askedOnce(path);
+    const kept = await open(path);
+    const same = memoryExtension('good', {});
+    expect(kept.of(same, 'chat')).not.toBeNull();
+    expect(kept.of({ ...same, rootPath: '/elsewhere' }, 'chat')).toBeNull();
+    expect(kept.of({ ...same, manifest: { ...same.manifest, version: '99.0.0' } }, 'chat')).toBeNull();
+    expect(kept.of(same, 'other')).toBeNull();
+  });
+});
 
 describe('the list of providers', () => {
   test('shows the manifest’s models at once and the live ones when the extension has answered', async () => {

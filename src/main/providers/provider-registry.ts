@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { abortable } from '../../shared/bounded.ts';
 import { fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import {
   formatModelRef,
@@ -10,9 +11,9 @@ import {
 } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
-import { abortable } from './bounded.ts';
 import { createJointSignIns, type SignInOptions } from './joint-sign-ins.ts';
-import { pickModel } from './model-list.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { pickModel } from './provider-models.ts';
 import type { ProviderQueue } from './provider-queue.ts';
 import { createProviderState, type ProviderLimits, type ProviderState } from './provider-state.ts';
 
@@ -27,6 +28,7 @@ export interface ProviderRegistryDeps {
     signal: AbortSignal,
     options: SignInOptions,
   ): Promise<Result<null>>;
+  readonly kept: KeptAnswers;
   readonly limits?: Partial<ProviderLimits>;
 }
 
@@ -48,8 +50,10 @@ export type FoundProvider = Pick<
 >;
 
 export interface ProviderRegistry {
-  /** What is known now, at once. The first call makes the extensions with providers answer; news come as events. */
+  /** What is known now, at once. The first call makes those answer of which nothing is kept; news come as events. */
   providers(): readonly ProviderSnapshot[];
+  /** A person turns to the models: providers that were not asked yet are asked. */
+  wanted(): void;
   /** Extensions were added, replaced or taken away: their providers come and go. */
   extensionsChanged(): void;
   /** An extension was (re)activated, and answered with the providers that it offers; they are asked again. */
@@ -82,7 +86,8 @@ const key = (extensionId: string, providerId: string): string => `${extensionId}
 export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegistry {
   const limits: ProviderLimits = { answerMs: 10_000, refreshGapMs: 250, ...deps.limits };
   const states = new Map<string, ProviderState>();
-  let isAsked = false;
+  let isShown = false;
+  let isWanted = false;
   const signIns = createJointSignIns(authenticate);
 
   const snapshots = () => [...states.values()].map((state) => state.snapshot());
@@ -96,15 +101,22 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
         const name = key(handle.manifest.id, providerId);
         let state = states.get(name);
         if (state?.handle !== handle) {
-          state = createProviderState(handle, providerId, limits, () => states.get(name) === state && changed());
-          if (isAsked) void state.refresh();
+          state = createProviderState(handle, providerId, {
+            limits,
+            kept: deps.kept.of(handle, providerId),
+            onAnswer: (answer) => states.get(name) === state && deps.kept.keep(handle, providerId, answer),
+            onChange: () => states.get(name) === state && changed(),
+          });
         }
         present.set(name, state);
       }
     }
     states.clear();
     for (const [name, state] of present) states.set(name, state);
+    for (const state of present.values()) if (mustAsk(state)) void state.refresh();
   }
+
+  const mustAsk = ({ isKnown, wasAsked }: ProviderState): boolean => isShown && !(isWanted ? wasAsked() : isKnown());
 
   const those = (extensionId?: string, providerId?: string): ProviderState[] =>
     [...states.values()].filter(
@@ -181,12 +193,14 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
 
   return {
     providers() {
+      isShown = true;
       syncStates();
-      if (!isAsked) {
-        isAsked = true;
-        for (const state of states.values()) void state.refresh();
-      }
       return snapshots();
+    },
+    wanted() {
+      isShown = true;
+      isWanted = true;
+      syncStates();
     },
     extensionsChanged() {
       syncStates();

@@ -1,18 +1,29 @@
-import { type Failure, FailureError, toFailure } from '../../shared/contract/errors.ts';
-import type { ModelInfo, ProviderInfo, ProviderSnapshot } from '../../shared/contract/provider.ts';
+import { within } from '../../shared/bounded.ts';
+import {
+  extensionFailureCodes,
+  type Failure,
+  type FailureCode,
+  FailureError,
+  toFailure,
+} from '../../shared/contract/errors.ts';
+import type { ProviderInfo, ProviderSnapshot } from '../../shared/contract/provider.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
-import { within } from './bounded.ts';
 import { createFaultCount, mostFaults } from './fault-count.ts';
 import { readIcon } from './icon/read-icon.ts';
-import { manifestModels, readModels } from './model-list.ts';
+import type { ProviderAnswer } from './kept-answers.ts';
+import { manifestModels, readModels } from './provider-models.ts';
 import { createProviderQueue, type ProviderQueue } from './provider-queue.ts';
 
 /** What main knows of one provider of one extension, kept fresh by asking the extension. */
 export interface ProviderState {
   readonly handle: ExtensionHandle;
   readonly providerId: string;
+  /** It was asked since it was found, or shows meanwhile what it said in an earlier run. */
+  isKnown(): boolean;
+  /** Whether it was asked since it was found. */
+  wasAsked(): boolean;
   snapshot(): ProviderSnapshot;
-  /** null until the extension has said it. */
+  /** null until the extension has said it: what it said in an earlier run is shown, and nothing is done on it. */
   isAuthenticated(): boolean | null;
   /** Whether the extension has listed its models since it was found. */
   hasListed(): boolean;
@@ -44,22 +55,37 @@ export interface ProviderLimits {
   readonly refreshGapMs: number;
 }
 
+const ownCodes: ReadonlySet<FailureCode> = new Set(extensionFailureCodes);
+const isSaidByExtension = ({ code }: Failure): boolean =>
+  ownCodes.has(code) && code !== 'cancelled' && code !== 'timeout';
+
+export interface ProviderStateOptions {
+  readonly limits: ProviderLimits;
+  /** Of an earlier run, shown until it is asked. */
+  readonly kept: ProviderAnswer | null;
+  /** It was asked, and this is what it says now. */
+  onAnswer(answer: ProviderAnswer): void;
+  onChange(): void;
+}
+
 export function createProviderState(
   handle: ExtensionHandle,
   providerId: string,
-  limits: ProviderLimits,
-  onChange: () => void,
+  { limits, kept, onAnswer, onChange }: ProviderStateOptions,
 ): ProviderState {
   const { manifest } = handle;
   const declared = manifest.language_model_providers[providerId];
   if (!declared) throw new Error(`no provider ${providerId} in the manifest of ${manifest.id}`);
-  let models: readonly ModelInfo[] = manifestModels(declared);
-  let authenticated: boolean | null = null;
+  let models = kept?.models ?? manifestModels(declared);
+  let authenticated = kept?.isAuthenticated ?? null;
   let failure: Failure | null = null;
+  let wasAsked = false;
+  let keptProblem = kept?.problem;
+  let hasSaid = false;
   let refreshing: Promise<void> | null = null;
   let hasListed = false;
   let isRefreshDue = false;
-  let { name } = declared;
+  let name = kept?.name ?? declared.name;
   let icon: string | undefined;
   let iconPath: string | undefined;
   let offBecause: string | undefined;
@@ -89,6 +115,7 @@ export function createProviderState(
   });
 
   function problemNow(): Pick<ProviderSnapshot, 'problem'> {
+    if (keptProblem !== undefined) return { problem: keptProblem };
     if (failure && !isJustMissingKey(failure)) return { problem: failure.message };
     const count = faults.recent(Date.now());
     if (count === 0 || offBecause !== undefined) return {};
@@ -120,6 +147,7 @@ export function createProviderState(
         extensionId: manifest.id,
       });
     }
+    hasSaid = true;
     // An older question may be answered later.
     if (turn === asked && authenticated !== answer) {
       authenticated = answer;
@@ -140,11 +168,17 @@ export function createProviderState(
     }
     const rejected = [listed, said].find((one) => one.status === 'rejected');
     failure = rejected ? { ...toFailure(rejected.reason), extensionId: manifest.id } : null;
+    keptProblem = undefined;
+    const problem = failure && !isJustMissingKey(failure) ? failure.message : undefined;
+    // What ended the app, or its host, is nothing that it said.
+    const isSaid = listed.status === 'fulfilled' || (failure !== null && isSaidByExtension(failure));
+    if (said.status === 'fulfilled' && isSaid) onAnswer({ name, models, isAuthenticated: authenticated, problem });
     if (JSON.stringify(snapshot()) !== before) onChange();
   }
 
   function refresh(): Promise<void> {
     if (offBecause !== undefined) return Promise.resolve();
+    wasAsked = true;
     refreshing ??= refreshNow().finally(() => {
       refreshing = null;
     });
@@ -160,8 +194,10 @@ export function createProviderState(
   return {
     handle,
     providerId,
+    isKnown: () => wasAsked || kept !== null,
+    wasAsked: () => wasAsked,
     snapshot,
-    isAuthenticated: () => authenticated,
+    isAuthenticated: () => (hasSaid ? authenticated : null),
     modelsFailure: () => failure,
     refresh,
     refreshAfresh,

@@ -1,133 +1,131 @@
-import { mkdir, readFile, rename } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
-import { z } from 'zod/mini';
-import { defaultLayout, type Layout, type Settings, settingsSchema } from '../../shared/contract/settings.ts';
-import { atomicWrite } from '../documents/atomic-write.ts';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import {
+  defaultSettings,
+  formatTakes,
+  isSettingKey,
+  type SettingKey,
+  type Settings,
+  settingRow,
+} from '../../shared/contract/setting-table.ts';
+import type { SettingLevel, SettingLevels } from '../../shared/contract/settings.ts';
+import { placeFault, readValue } from '../../shared/settings/read-settings.ts';
+import { resolveSettings } from '../../shared/settings/resolve-settings.ts';
+import { editsBetween } from './edit-settings.ts';
+import { openSettingsFile, type SettingsFile } from './settings-file.ts';
 
 export interface SettingsStore {
+  /** What holds in the open folder. */
   get(): Settings;
-  /** Applies a change at once; it is on disk within a quarter of a second, or after `flush`. */
-  update(change: (settings: Settings) => Settings): void;
+  /** From what it comes. */
+  levels(): SettingLevels;
+  /** Changes the person's own, for all folders and languages. Holds at once. */
+  update(change: (own: Settings) => Settings): void;
+  /** The same, of what is named. */
+  change(change: Partial<Settings>): void;
+  /**
+   * Sets one of a level, for all languages or for one.
+   * @param value undefined: it is as if nobody had set it there
+   */
+  set(level: SettingLevel, language: string | null, key: string, value: unknown): Result<null>;
+  /** @param folder the open one, if the person trusts it. Resolves when its settings hold. */
+  openFolder(folder: string | null): Promise<void>;
+  /** Resolves when what was asked for until now holds. */
+  settled(): Promise<void>;
   /** @returns the undo */
-  onChange(listener: (settings: Settings) => void): () => void;
+  onChange(listener: (settings: Settings, levels: SettingLevels) => void): () => void;
   /** Resolves when all changes are on disk, or could not be written, which `onProblem` has been told. */
   flush(): Promise<void>;
 }
 
 export interface SettingsStoreOptions {
-  /** Absolute; its directory is made when needed. */
+  /** The person's file, absolute; its directory is made when needed. */
   readonly path: string;
-  /** A sentence for the person: what happened to the settings and where the old ones are. */
+  /** A sentence for the person. */
   readonly onProblem: (sentence: string) => void;
 }
 
-const writeDelay = 250;
+/** Where a folder keeps its settings. */
+export const folderSettings = join('.outrigger', 'settings.json');
 
-/** Loads the settings. A file that cannot be read is kept beside them under another name, never overwritten. */
+/** The settings of the person and of the open folder, which hold at once whoever changes their files. */
 export async function openSettingsStore({ path, onProblem }: SettingsStoreOptions): Promise<SettingsStore> {
-  const loaded = await load(path);
-  if (loaded.problem) onProblem(loaded.problem);
-  let settings = loaded.settings;
-  let isDirty = false;
-  let timer: NodeJS.Timeout | undefined;
-  let writes: Promise<void> = Promise.resolve();
-  const listeners = new Set<(settings: Settings) => void>();
+  const listeners = new Set<(settings: Settings, levels: SettingLevels) => void>();
+  let opening: Promise<void> = Promise.resolve();
+  let wanted: string | null = null;
+  let folder: SettingsFile | null = null;
+  let user: SettingsFile | null = null;
+  let present: { readonly settings: Settings; readonly levels: SettingLevels };
 
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    if (isDirty) {
-      isDirty = false;
-      writes = writes.then(write);
-    }
-    return writes;
+  function refresh(): void {
+    if (!user) return;
+    const levels = { user: user.state(), folder: folder?.state() ?? null };
+    present = { settings: resolveSettings(levels), levels };
+    for (const listener of [...listeners]) listener(present.settings, present.levels);
   }
 
-  async function write(): Promise<void> {
-    if (!loaded.isWritable) return;
-    try {
-      await mkdir(dirname(path), { recursive: true });
-      await atomicWrite(path, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
-    } catch (error) {
-      // The next change or flush tries again.
-      isDirty = true;
-      onProblem(`The settings could not be saved (${explain(error)}). They hold until the app is closed.`);
-    }
+  const own = await openSettingsFile({ path, level: 'user', onChange: refresh, onProblem });
+  user = own;
+  refresh();
+
+  async function follow(next: string | null): Promise<void> {
+    const before = folder;
+    const opened = next === null ? null : await openFolderFile(next);
+    // Another one may be wanted by now, which is opened in its turn.
+    if (wanted !== next) return void (await opened?.dispose());
+    folder = opened;
+    refresh();
+    await before?.dispose();
+  }
+
+  const openFolderFile = (root: string): Promise<SettingsFile> =>
+    openSettingsFile({
+      path: join(root, folderSettings),
+      level: 'folder',
+      alsoWatched: [root],
+      onChange: refresh,
+      onProblem,
+    });
+
+  function update(change: (settings: Settings) => Settings): void {
+    const before: Settings = { ...defaultSettings, ...own.state().values };
+    own.edit(editsBetween(before, change(before)));
   }
 
   return {
-    get: () => settings,
-    update(change) {
-      const next = change(settings);
-      if (next === settings) return;
-      settings = next;
-      isDirty = true;
-      timer ??= setTimeout(() => void flush(), writeDelay);
-      for (const listener of [...listeners]) listener(settings);
+    get: () => present.settings,
+    levels: () => present.levels,
+    update,
+    change: (change) => update((before) => ({ ...before, ...change })),
+    set(level, language, key, value) {
+      const file = level === 'user' ? own : folder;
+      if (!file) return fail('invalid-request', 'A folder has settings of its own only while you trust it.');
+      if (!isSettingKey(key)) return fail('invalid-request', `There is no setting “${key}”.`);
+      const refusal = placeFault(key, level, language !== null) ?? valueFault(key, value);
+      if (refusal) return fail('invalid-request', refusal);
+      file.edit([{ path: [...(language === null ? [] : [`[${language}]`]), key], value }]);
+      return ok(null);
     },
+    openFolder(next) {
+      if (next === wanted) return opening;
+      wanted = next;
+      opening = opening.then(() => follow(next));
+      return opening;
+    },
+    settled: () => opening,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    flush,
+    async flush() {
+      await opening;
+      await Promise.all([own.flush(), folder?.flush()]);
+    },
   };
 }
 
-/** The pane layout of a workspace; `workspacePath` is "" without one. */
-export const layoutOf = (settings: Settings, workspacePath: string): Layout => {
-  const layout = Object.hasOwn(settings.layouts, workspacePath) ? settings.layouts[workspacePath] : undefined;
-  return layout ?? defaultLayout;
-};
-
-const maxLayouts = 100;
-
-/** @returns settings in which a workspace has this layout; the layouts saved longest ago are dropped */
-export function withLayout(settings: Settings, workspacePath: string, layout: Layout): Settings {
-  const others = Object.entries(settings.layouts).filter(([path]) => path !== workspacePath);
-  return { ...settings, layouts: Object.fromEntries([...others, [workspacePath, layout]].slice(-maxLayouts)) };
+/** @returns why a setting does not take a value; null: it does, or it is to have none */
+function valueFault(key: SettingKey, value: unknown): string | null {
+  if (value === undefined || readValue(key, value).faults.length === 0) return null;
+  return `“${key}” ${formatTakes(settingRow(key).takes)}. Nothing was changed.`;
 }
-
-const maxRecentFolders = 10;
-
-/** @returns settings in which `folder` is the most recent one */
-export function withRecentFolder(settings: Settings, folder: string): Settings {
-  const others = settings.recentFolders.filter((path) => path !== folder);
-  return { ...settings, recentFolders: [folder, ...others].slice(0, maxRecentFolders) };
-}
-
-interface Loaded {
-  readonly settings: Settings;
-  readonly problem?: string;
-  /** false: the file is unreadable and could not be put aside, so it must stay as it is. */
-  readonly isWritable: boolean;
-}
-
-async function load(path: string): Promise<Loaded> {
-  let reason: string;
-  try {
-    const parsed = settingsSchema.safeParse(JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, '')));
-    if (parsed.success) return { settings: parsed.data, isWritable: true };
-    reason = z.prettifyError(parsed.error).split('\n')[0] ?? 'not settings';
-  } catch (error) {
-    const defaults = settingsSchema.parse({});
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { settings: defaults, isWritable: true };
-    reason = explain(error);
-  }
-  return { settings: settingsSchema.parse({}), ...(await putAside(path, reason)) };
-}
-
-async function putAside(path: string, reason: string): Promise<{ problem: string; isWritable: boolean }> {
-  const aside = `${path}.unreadable-${new Date().toISOString().replaceAll(':', '-')}`;
-  try {
-    await rename(path, aside);
-    const problem = `The settings could not be read (${reason}). They are kept as ${basename(aside)}; defaults are in use, without your rules of what models may do.`;
-    return { problem, isWritable: true };
-  } catch (error) {
-    const problem = `The settings could not be read (${reason}) nor put aside (${explain(error)}). Changes hold until the app is closed.`;
-    return { problem, isWritable: false };
-  }
-}
-
-/** JSON errors quote the text they stumble over, which may be something private. */
-const explain = (error: unknown): string =>
-  error instanceof SyntaxError ? 'not valid JSON' : String((error as NodeJS.ErrnoException | null)?.code ?? error);

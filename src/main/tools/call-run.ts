@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
+import pLimit from 'p-limit';
 import { FailureError, toFailure } from '../../shared/contract/errors.ts';
 import type { ContributedTool, ToolEffect, ToolRule, ToolWhere } from '../../shared/contract/tool.ts';
 import { createCallOutput } from './call-output.ts';
-import { judge, type Subject } from './judge.ts';
 import { folderAt } from './place-of-path.ts';
 import type { Questions } from './questions.ts';
-import { CallDenied, type CallListener } from './tool-call.ts';
+import { judge, type Subject } from './rules/judge.ts';
+import { CallDenied, type CallListener } from './run-tool-call.ts';
 
 /** What a call is made for. */
 export interface CallPlace {
@@ -71,7 +72,7 @@ export function createCallRun(deps: CallRunDeps) {
   let isAsking = false;
   let lastAllowed: ToolEffect | undefined;
   /** One question at a time: the state of a call shows one. */
-  let questionBefore: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
 
   const verdictOf = (subjects: readonly Subject[], where: ToolWhere, rules = deps.rules()) =>
     judge(subjects, rules, where, deps.isForThread);
@@ -154,9 +155,7 @@ export function createCallRun(deps: CallRunDeps) {
       if (verdict.type === 'deny') throw denied(effect.type, verdict.rule);
       let hasAsked = false;
       if (verdict.type === 'ask') {
-        const mine = questionBefore.then(() => ask(effect, subjects, patterns, signal));
-        questionBefore = mine.catch(() => {});
-        hasAsked = await mine;
+        hasAsked = await inTurn(ask, effect, subjects, patterns, signal);
       }
       signal.throwIfAborted();
       noteAllowed(effect, hasAsked);

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
-import type { MainMethods } from '../../shared/contract/exthost-api.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
+import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import {
   type ContributedTool,
   everyTrustedFolder,
@@ -12,12 +12,12 @@ import {
 } from '../../shared/contract/tool.ts';
 import { manifestOf } from '../extensions/api/test-support/manifests.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { runToolCall } from './tool-call.ts';
+import { runToolCall } from './run-tool-call.ts';
 import { changesIn, toolHostOf } from './tool-host.fixture.ts';
 import type { ToolHostDeps } from './tool-host.ts';
 
 /** For machines that have more to do. */
-export const patience = { timeout: 10_000 };
+export const patience = { timeout: 60_000 };
 
 type CallMethod = Extract<keyof MainMethods, `call.${string}`>;
 /** What a tool does by its call. */

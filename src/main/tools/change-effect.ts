@@ -5,9 +5,9 @@ import { longestPatch, type ShownChange } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { realPathOf } from '../documents/project-border.ts';
 import type { CallRun } from './call-run.ts';
-import { changing, takingAlong } from './judge.ts';
 import { folderAt, shownPath } from './place-of-path.ts';
-import { patternsOfChanges } from './suggested-patterns.ts';
+import { changing, takingAlong } from './rules/judge.ts';
+import { patternsOfChanges } from './rules/suggested-patterns.ts';
 import { refuseMoved, touchedBy } from './touched-places.ts';
 
 export interface ChangeEffectDeps {

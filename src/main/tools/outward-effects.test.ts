@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { fetchPage } from '../context/fetch-page.ts';
+import { fetchPage } from '../context/pages/fetch-page.ts';
 import { type Ask, patience, toolSetting } from './called-tool.fixture.ts';
 
 const page = (url: string) => ({ url, status: 200, title: 'Page', text: 'text', isCut: false });

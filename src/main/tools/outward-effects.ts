@@ -10,16 +10,16 @@ import type { ToolRule, ToolWhere } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { looksPrivate } from '../network/private-address.ts';
 import type { CallRun } from './call-run.ts';
-import { commandEnvironment } from './command-environment.ts';
-import { foreignRepository } from './foreign-repository.ts';
-import { commanding, fetching } from './judge.ts';
-import { namedFiles } from './named-files.ts';
+import { commandEnvironment } from './commands/command-environment.ts';
+import { foreignRepository } from './commands/foreign-repository.ts';
+import { runInShell } from './commands/run-in-shell.ts';
 import { type Folder, folderAt, placeOf } from './place-of-path.ts';
-import { fitsUrl } from './rule-patterns.ts';
-import { isHeld } from './rule-places.ts';
-import { runCommand } from './run-command.ts';
-import { partsOf } from './shell-parts.ts';
-import { patternsOfLine, patternsOfUrl } from './suggested-patterns.ts';
+import { commanding, fetching, lookingAt } from './rules/judge.ts';
+import { namedFiles } from './rules/named-files.ts';
+import { fitsUrl } from './rules/rule-patterns.ts';
+import { isHeld } from './rules/rule-places.ts';
+import { patternsOfLine, patternsOfUrl } from './rules/suggested-patterns.ts';
+import { partsOf } from './shell/shell-parts.ts';
 import { refuseMoved } from './touched-places.ts';
 
 export interface OutwardEffectsDeps {
@@ -38,7 +38,7 @@ export interface OutwardEffectsDeps {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-export interface Command {
+export interface RequestedCommand {
   readonly line: string;
   readonly cwd?: string | undefined;
   readonly timeoutSeconds?: number | undefined;
@@ -58,7 +58,7 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
     );
 
   return {
-    async exec(run: CallRun, command: Command, signal: AbortSignal): Promise<ExecResult> {
+    async exec(run: CallRun, command: RequestedCommand, signal: AbortSignal): Promise<ExecResult> {
       const folder = await folderAt(run.at.root);
       const { line, cwd = '.', timeoutSeconds } = await startingThere(folder, command);
       const place = await placeOf(folder, cwd, 'content');
@@ -75,9 +75,10 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
       const foreign = folder.realRoot === null ? null : await foreignRepository(folder.realRoot, place.real);
       const warning = told.warning ?? (foreign === null ? undefined : `No rule can allow a command here: ${foreign}`);
       const parts = commands.map(({ text }) => text);
+      const named = await namedFiles(folder, place, commands);
       await run.permit(
         { type: 'command', line, cwd: place.shown, parts, ...(warning !== undefined && { warning }) },
-        [commanding({ ...told, warning }, await namedFiles(folder, place, commands))],
+        [commanding({ ...told, warning }, named), ...named.looked.map(lookingAt)],
         patternsOfLine({ ...told, warning }),
         signal,
       );
@@ -85,7 +86,7 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
       const { missing, done } = await changes.beforeCommand(run.at, run.at.root);
       try {
         if (missing !== null) run.output(`[${missing}]\n`);
-        return await runCommand({
+        return await runInShell({
           line,
           cwd: place.real,
           environment: commandEnvironment(environment, process.platform),
@@ -133,7 +134,7 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
  * A line that first goes to a folder of the project is one that runs there, so that a rule of that folder may hold.
  * Elsewhere it stays as it is, and is asked for.
  */
-async function startingThere(folder: Folder, command: Command): Promise<Command> {
+async function startingThere(folder: Folder, command: RequestedCommand): Promise<RequestedCommand> {
   const [begin = '', way] = /^\s*cd[ \t]+([\w.][\w.-]*(?:\/[\w.-]+)*)\/?[ \t]*&&\s*(?=\S)/.exec(command.line) ?? [];
   if (way === undefined) return command;
   const { cwd = '.' } = command;

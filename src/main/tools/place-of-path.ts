@@ -4,7 +4,7 @@ import { fileFailure, quote } from '../documents/file-failure.ts';
 import { isForeignShare, isInside, realPathOf } from '../documents/project-border.ts';
 
 /** Where a path that a tool names really is. */
-export interface Place {
+export interface PathPlace {
   /** Absolute, links followed. It need not exist. */
   readonly real: string;
   /** Absolute, as it was named. */
@@ -32,7 +32,7 @@ export async function folderAt(root: string | null): Promise<Folder> {
  * @param access `entry`: the name itself is moved or deleted, so that a link counts as a link
  * @throws {FailureError} for what is no path that could be told in full before it is used
  */
-export async function placeOf(folder: Folder, path: string, access: 'content' | 'entry'): Promise<Place> {
+export async function placeOf(folder: Folder, path: string, access: 'content' | 'entry'): Promise<PathPlace> {
   const { root, realRoot } = folder;
   const named = absolute(root, path);
   if (isForeignShare(named, root, process.platform)) throw refuse(path, 'is on another computer, or is a device');
@@ -50,7 +50,8 @@ export async function placeOf(folder: Folder, path: string, access: 'content' | 
     named,
     shown: shownPath(realRoot, real),
     shownName: shownPath(root, named),
-    isInside: realRoot !== null && isInside(realRoot, real),
+    // What these lead to depends on the process that asks.
+    isInside: realRoot !== null && isInside(realRoot, real) && !/^\/(?:proc|dev)\//.test(named),
   };
 }
 

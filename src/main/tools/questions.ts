@@ -1,3 +1,4 @@
+import { abortable } from '../../shared/bounded.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
 import {
   mostToolRules,
@@ -6,15 +7,14 @@ import {
   type ToolRule,
   type ToolWhere,
 } from '../../shared/contract/tool.ts';
-import { abortable } from '../providers/bounded.ts';
-import type { Verdict } from './judge.ts';
-import { rulesOf } from './suggested-patterns.ts';
+import type { Verdict } from './rules/judge.ts';
+import { rulesOf } from './rules/suggested-patterns.ts';
 
 /** What came of a question. `rule`: it was a new rule, and not the person's answer to it. */
-export type Answer = { readonly isAllowed: boolean; readonly rule?: ToolRule | undefined };
+export type EffectAnswer = { readonly isAllowed: boolean; readonly rule?: ToolRule | undefined };
 
 /** What a person is asked about one effect. */
-export interface Question {
+export interface EffectQuestion {
   readonly threadId: string;
   readonly toolUseId: string;
   /** Of its call, from 1. */
@@ -29,7 +29,7 @@ export interface Question {
 
 export interface Questions {
   /** @throws `cancelled` when the signal aborts */
-  ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  ask(question: EffectQuestion, signal: AbortSignal): Promise<EffectAnswer>;
   /** @throws {FailureError} for patterns that are none; it is still asked then */
   decide(threadId: string, toolUseId: string, decision: ToolDecision, number?: number): void;
   isAsking(threadId: string): boolean;
@@ -42,7 +42,7 @@ interface Rules {
 
 /** The questions that wait for a person. What they decide for more than one effect answers all that it holds for. */
 export function createQuestions({ rules, addRules }: Rules): Questions {
-  const waiting = new Map<Question, (answer: Answer) => void>();
+  const waiting = new Map<EffectQuestion, (answer: EffectAnswer) => void>();
 
   function settle(newRules: readonly ToolRule[]): void {
     for (const [question, answer] of waiting) {
@@ -74,7 +74,7 @@ export function createQuestions({ rules, addRules }: Rules): Questions {
   return {
     async ask(question, signal) {
       try {
-        return await abortable(new Promise<Answer>((answer) => waiting.set(question, answer)), signal);
+        return await abortable(new Promise<EffectAnswer>((answer) => waiting.set(question, answer)), signal);
       } finally {
         waiting.delete(question);
       }

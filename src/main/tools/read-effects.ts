@@ -6,13 +6,13 @@ import type { SearchQuery, SearchResult } from '../../shared/contract/extension-
 import type { ToolRule } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
-import { type DirectoryEntry, entriesOf } from '../extensions/api/workspace-files.ts';
-import { findFiles } from '../extensions/api/workspace-find.ts';
-import { searchFiles } from '../extensions/api/workspace-search.ts';
+import { type DirectoryEntry, entriesOf } from '../extensions/api/workspace/file-operations.ts';
+import { findFiles } from '../extensions/api/workspace/workspace-find.ts';
+import { searchFiles } from '../extensions/api/workspace/workspace-search.ts';
 import type { CallRun } from './call-run.ts';
-import { judge, reading } from './judge.ts';
-import { type Folder, folderAt, type Place, placeOf, shownPath } from './place-of-path.ts';
-import { patternsOfPlace } from './suggested-patterns.ts';
+import { type Folder, folderAt, type PathPlace, placeOf, shownPath } from './place-of-path.ts';
+import { judge, reading } from './rules/judge.ts';
+import { patternsOfPlace } from './rules/suggested-patterns.ts';
 import { refuseMoved } from './touched-places.ts';
 
 export interface ReadEffectsDeps {
@@ -24,7 +24,11 @@ export interface ReadEffectsDeps {
 /** What a call looks at. What may not be read is in no listing, and no search tells a line of it. */
 export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDeps) {
   /** @returns the place, when it may be read */
-  async function permitted(run: CallRun, path: string, signal: AbortSignal): Promise<{ folder: Folder; place: Place }> {
+  async function permitted(
+    run: CallRun,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<{ folder: Folder; place: PathPlace }> {
     const folder = await folderAt(run.at.root);
     const place = await placeOf(folder, path, 'content');
     await run.permit({ type: 'read', path: place.shown }, [reading(place)], patternsOfPlace(place), signal);
@@ -36,7 +40,7 @@ export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDe
    * Which of the files that nobody named singly may be told of.
    * @param what their names, or what they hold, for which a person may have to be asked
    */
-  async function filter(run: CallRun, what: 'names' | 'texts'): Promise<(place: Place) => boolean> {
+  async function filter(run: CallRun, what: 'names' | 'texts'): Promise<(place: PathPlace) => boolean> {
     const where = await run.where();
     const present = rules().filter(
       ({ effect, decision }) => effect === 'read' && (decision === 'deny' || what === 'texts'),
@@ -48,7 +52,7 @@ export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDe
     };
   }
 
-  const itsFolder = async ({ at }: CallRun): Promise<{ realRoot: string; placeIn: (path: string) => Place }> => {
+  const itsFolder = async ({ at }: CallRun): Promise<{ realRoot: string; placeIn: (path: string) => PathPlace }> => {
     const folder = await folderAt(at.root);
     const { realRoot } = folder;
     if (folder.root === null || realRoot === null) {
@@ -109,11 +113,11 @@ export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDe
   };
 }
 
-const missing = ({ shown }: Place): FailureError =>
+const missing = ({ shown }: PathPlace): FailureError =>
   new FailureError({ code: 'file-not-found', message: `${quote(shown)} does not exist.` });
 
 /** Of what is known to be no link. @param real absolute */
-function placeBelow(folder: Folder, real: string): Place {
+function placeBelow(folder: Folder, real: string): PathPlace {
   const shown = shownPath(folder.realRoot, real);
   return { real, named: real, shown, shownName: shown, isInside: true };
 }

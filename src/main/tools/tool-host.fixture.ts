@@ -15,6 +15,7 @@ export function changesIn(root: () => string | null): ChangeService {
     root,
     publish: () => {},
     openPaths: () => [],
+    readingOf: () => undefined,
     saveDocument: () => Promise.reject(new Error('No document is open.')),
     onProblem: () => {},
   });

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { abortable } from '../../shared/bounded.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import type { ContributedTool, ToolDecision, ToolRule } from '../../shared/contract/tool.ts';
 import type { CallContext } from '../../shared/rpc/handlers.ts';
 import type { ChangeService } from '../changes/change-service.ts';
-import { createTurns } from '../extensions/api/turns.ts';
+import { createKeyedLimit } from '../extensions/api/keyed-limit.ts';
 import type { ExtensionServices } from '../extensions/registry/extension-services.ts';
-import { abortable } from '../providers/bounded.ts';
 import { type CallPlace, type CallRun, createCallRun } from './call-run.ts';
 import { type ChangeEffectDeps, makeChanges } from './change-effect.ts';
-import { running } from './judge.ts';
 import { createOutwardEffects, type OutwardEffectsDeps } from './outward-effects.ts';
 import { createQuestions } from './questions.ts';
 import { createReadEffects, type ReadEffectsDeps } from './read-effects.ts';
-import { toolPattern } from './rule-patterns.ts';
-import type { ToolCalls } from './tool-call.ts';
+import { running } from './rules/judge.ts';
+import { toolPattern } from './rules/rule-patterns.ts';
+import type { ToolCalls } from './run-tool-call.ts';
 
 export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'changes'>, OutwardEffectsDeps {
   rules(): readonly ToolRule[];
@@ -68,7 +68,7 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
   const questions = createQuestions(deps);
   const reads = createReadEffects(deps);
   const outward = createOutwardEffects(deps);
-  const turns = createTurns(atOnce, mostWaiting);
+  const turns = createKeyedLimit(atOnce, mostWaiting);
   /** By the id of the call. */
   const calls = new Map<string, Started>();
   const underWay = new Set<Promise<unknown>>();

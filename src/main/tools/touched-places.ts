@@ -4,19 +4,19 @@ import { join, sep } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { isInside, realPathOf } from '../documents/project-border.ts';
-import { isGuardedName } from '../extensions/api/workspace-path.ts';
-import { type Folder, type Place, placeOf, shownPath } from './place-of-path.ts';
+import { isGuardedName } from '../extensions/api/workspace/workspace-path.ts';
+import { type Folder, type PathPlace, placeOf, shownPath } from './place-of-path.ts';
 
 /** What a change touches, and the change at the real places. */
 export interface Touched {
   /** With absolute paths, links followed. */
   readonly change: FileChange;
   /** Those that the change names. */
-  readonly named: readonly Place[];
+  readonly named: readonly PathPlace[];
   /** Those and what is in them. */
-  readonly changed: readonly Place[];
+  readonly changed: readonly PathPlace[];
   /** What moves to another place. */
-  readonly moved: readonly Place[];
+  readonly moved: readonly PathPlace[];
   readonly holdsLinks: boolean;
 }
 
@@ -68,7 +68,7 @@ async function look(folder: Folder, change: FileChange, protectedPaths: readonly
   return { change: absolute, named: [place, target], changed, moved: [place, ...inIt], holdsLinks };
 }
 
-function within(folder: Folder, { real, named }: Place, way: string): Place {
+function within(folder: Folder, { real, named }: PathPlace, way: string): PathPlace {
   const place = { real: join(real, way), named: join(named, way) };
   return {
     ...place,
@@ -79,7 +79,7 @@ function within(folder: Folder, { real, named }: Place, way: string): Place {
 }
 
 /** What is in a folder, without following links; nothing is in a file. */
-async function entriesBelow({ real, shown }: Place): Promise<{ below: string[]; holdsLinks: boolean }> {
+async function entriesBelow({ real, shown }: PathPlace): Promise<{ below: string[]; holdsLinks: boolean }> {
   const stats = await lstat(real).catch(() => null);
   const below: string[] = [];
   let holdsLinks = stats?.isSymbolicLink() ?? false;
@@ -111,14 +111,14 @@ async function entriesOf(path: string, shown: string): Promise<Dirent[]> {
 }
 
 /** The open folder, the app's own data, or what holds one of them. */
-function refuseHolding({ realRoot }: Folder, { real, shown }: Place, protectedPaths: readonly string[]): void {
+function refuseHolding({ realRoot }: Folder, { real, shown }: PathPlace, protectedPaths: readonly string[]): void {
   if (realRoot !== null && holds(real, realRoot)) throw denied(`“${shown}” is the open folder, or holds it.`);
   if (protectedPaths.some((path) => holds(real, path))) throw denied(`“${shown}” holds data of the app.`);
 }
 
 function refuseProtected(
   { root, realRoot }: Folder,
-  places: readonly Place[],
+  places: readonly PathPlace[],
   protectedPaths: readonly string[],
 ): void {
   for (const { real, named, shown } of places) {
@@ -140,7 +140,7 @@ function holds(place: string, path: string): boolean {
  * A question may have been open for long.
  * @throws {FailureError} when a path leads elsewhere by now
  */
-export async function refuseMoved(places: readonly Place[], access: 'content' | 'entry'): Promise<void> {
+export async function refuseMoved(places: readonly PathPlace[], access: 'content' | 'entry'): Promise<void> {
   for (const { real, shown } of places) {
     const present = await realPathOf(access === 'entry' ? join(real, '..') : real).catch(() => null);
     if (present === (access === 'entry' ? join(real, '..') : real)) continue;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
-import { threadTime } from '../../shared/testing/thread-time.ts';
+import { lengthOf } from '../../shared/testing/soak.ts';
+import { forEver, threadTime } from '../../shared/testing/thread-time.ts';
 import { compileGlobs, isGlob } from './glob.ts';
 
 function isMatch(glob: string | readonly string[], path: string, isCaseSensitive = true): boolean {
@@ -62,9 +63,9 @@ describe('a glob', () => {
           expect(isMatch(glob, path)).toBe(expected);
         },
       ),
-      { numRuns: 4000 },
+      { numRuns: lengthOf(500, 4000) },
     );
-    expect(matched).toBeGreaterThan(50);
+    expect(matched).toBeGreaterThan(lengthOf(5, 50));
   });
 
   test('made to take for ever takes no time', async () => {
@@ -74,7 +75,7 @@ describe('a glob', () => {
       expect(isMatch(`${'{a,b}'.repeat(60)}c`, 'a'.repeat(60))).toBe(false);
       expect(isMatch(Array<string>(5000).fill('**/*a*b*c'), `${'ab'.repeat(100)}/x`)).toBe(false);
     });
-    expect(time).toBeLessThan(1000);
+    expect(time).toBeLessThan(forEver);
   });
 
   test('of nothing, or far too long, is none', () => {

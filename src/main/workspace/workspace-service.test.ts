@@ -1,10 +1,10 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { defaultLayout } from '../../shared/contract/app-state.ts';
 import type { Workspace } from '../../shared/contract/document.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import { defaultLayout } from '../../shared/contract/settings.ts';
-import { openSettingsStore } from '../settings/settings-store.ts';
+import { openStateStore } from '../settings/state-store.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createWorkspaceService } from './workspace-service.ts';
 import { createWorkspaceTrust } from './workspace-trust.ts';
@@ -17,13 +17,13 @@ async function setUp() {
   await mkdir(join(folder, 'one'));
   await mkdir(join(folder, 'two'));
   await writeFile(join(folder, 'one', 'a.txt'), '');
-  const settings = await openSettingsStore({ path: join(folder, 'settings.json'), onProblem: () => undefined });
+  const state = await openStateStore({ path: join(folder, 'state.json'), onProblem: () => undefined });
   const events: MainEvent[] = [];
   const changes: Workspace[] = [];
   let picked: string | null = null;
   const trust = await createWorkspaceTrust({ path: join(folder, 'trusted.json'), onProblem: () => undefined });
   const service = createWorkspaceService({
-    settings,
+    state,
     pickFolder: async () => picked,
     publish: (event) => events.push(event),
     trust,
@@ -31,14 +31,14 @@ async function setUp() {
   });
   onTestFinished(async () => {
     service.dispose();
-    await settings.flush();
+    await state.flush();
   });
-  return { folder, settings, events, changes, service, pick: (path: string | null) => (picked = path) };
+  return { folder, state, events, changes, service, pick: (path: string | null) => (picked = path) };
 }
 
 describe('createWorkspaceService', () => {
   it('opens a folder, tells the renderer, and remembers it as recent', async () => {
-    const { folder, settings, events, service } = await setUp();
+    const { folder, state, events, service } = await setUp();
     const path = join(folder, 'one');
     expect(await service.open(`${path}/`)).toEqual({
       ok: true,
@@ -48,7 +48,7 @@ describe('createWorkspaceService', () => {
     expect(events).toEqual([
       { type: 'workspace', workspace: { path, realPath: path, name: 'one', ...unknown }, layout: defaultLayout },
     ]);
-    expect(settings.get().recentFolders).toEqual([path]);
+    expect(state.get().recentFolders).toEqual([path]);
   });
 
   it('refuses what is no folder and keeps the one that is open', async () => {
@@ -130,5 +130,14 @@ describe('createWorkspaceService', () => {
     await vi.waitFor(() => expect(changes.at(-1)?.brings).toEqual(['rules', 'prompts']));
     await rm(join(path, 'AGENTS.md'));
     await vi.waitFor(() => expect(changes.at(-1)?.brings).toEqual(['prompts']));
+  });
+
+  it('knows that it brings settings', async () => {
+    const { folder, service } = await setUp();
+    const path = join(folder, 'one');
+    await mkdir(join(path, '.outrigger'));
+    await writeFile(join(path, '.outrigger', 'settings.json'), '{}');
+    await service.open(path);
+    expect(service.current()?.brings).toEqual(['settings']);
   });
 });

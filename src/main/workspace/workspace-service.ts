@@ -1,32 +1,28 @@
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
+import type { Layout } from '../../shared/contract/app-state.ts';
 import type { TreeEntry, Workspace } from '../../shared/contract/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import type { Layout } from '../../shared/contract/settings.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
 import { isInside, realPathOf } from '../documents/project-border.ts';
 import { listDirectory } from '../documents/tree.ts';
 import { createTreeWatcher } from '../documents/tree-watcher.ts';
 import type { Tell } from '../service-events.ts';
-import { layoutOf, type SettingsStore, withLayout, withRecentFolder } from '../settings/settings-store.ts';
+import { layoutOf, type StateStore, withLayout, withRecentFolder } from '../settings/state-store.ts';
 import { broughtBy } from './brought-by.ts';
+import type { WorkspaceTrust } from './workspace-trust.ts';
 
 export interface WorkspaceServiceOptions {
-  readonly settings: SettingsStore;
+  readonly state: StateStore;
   /** Shows the system's dialog. null: the person cancelled. */
   readonly pickFolder: () => Promise<string | null>;
   readonly publish: (event: Extract<MainEvent, { type: 'workspace' | 'tree-changed' }>) => void;
-  readonly trust: WorkspaceTrust;
+  /** Whose own things count. */
+  readonly trust: Pick<WorkspaceTrust, 'isTrusted' | 'trust' | 'revoke'>;
   readonly tell: Tell<'folder-changed'>;
-}
-
-/** Whose own things count. */
-export interface WorkspaceTrust {
-  isTrusted(folder: string): Promise<boolean>;
-  trust(folder: string): Promise<void>;
-  revoke(folder: string): Promise<void>;
 }
 
 export interface WorkspaceService {
@@ -42,22 +38,17 @@ export interface WorkspaceService {
 
 /** The open folder: which one it is, what it lists, and how its panes are laid out. */
 export function createWorkspaceService(options: WorkspaceServiceOptions): WorkspaceService {
-  const { settings, pickFolder, publish, trust, tell } = options;
+  const { state, pickFolder, publish, trust, tell } = options;
   let workspace: Workspace | null = null;
   const treeWatcher = createTreeWatcher((directories) => {
     publish({ type: 'tree-changed', directories });
     void lookAgain();
   });
-  const layout = (): Layout => layoutOf(settings.get(), workspace?.path ?? '');
+  const layout = (): Layout => layoutOf(state.get(), workspace?.path ?? '');
 
-  /** The `open` asked for last; the next one waits for it, so that the folder named last is the one that is open. */
-  let opening: Promise<unknown> = Promise.resolve();
-
-  function open(path: string): Promise<Result<Workspace>> {
-    const opened = opening.then(() => openNow(path));
-    opening = opened.catch(() => undefined);
-    return opened;
-  }
+  const inTurn = pLimit(1);
+  /** One after the other, so that the folder named last is the one that is open. */
+  const open = (path: string): Promise<Result<Workspace>> => inTurn(openNow, path);
 
   async function openNow(path: string): Promise<Result<Workspace>> {
     if (!isAbsolute(path) || path.includes('\0')) return fail('file-not-found', `${quote(path)} is not a full path.`);
@@ -73,7 +64,7 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
       broughtBy(folder),
       realPathOf(folder).catch(() => folder),
     ]);
-    settings.update((current) => withRecentFolder(current, folder));
+    state.update((current) => withRecentFolder(current, folder));
     return ok(show({ path: folder, realPath, name: basename(folder) || folder, isTrusted, brings }));
   }
 
@@ -120,7 +111,7 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
       return listDirectory(workspace.path, absolute);
     },
     async saveLayout(next) {
-      settings.update((current) => withLayout(current, workspace?.path ?? '', next));
+      state.update((current) => withLayout(current, workspace?.path ?? '', next));
     },
     dispose: () => treeWatcher.clear(),
   };

@@ -12,5 +12,10 @@ export function announceEditable(): void {
     document.documentElement.dataset.editable = 'true';
     requestIdleCallback(() => settle(), { timeout: 200 });
   };
-  requestAnimationFrame(() => requestAnimationFrame(afterPaint));
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = afterPaint;
+    // Sent within a frame, it arrives when the frame is done.
+    port2.postMessage(null);
+  });
 }

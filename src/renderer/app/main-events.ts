@@ -4,7 +4,7 @@ import type { reviewHandlers } from '../agent/changes/review-store.ts';
 import type { AgentHears } from '../agent/threads/create-agent.ts';
 import type { ThreadListHears } from '../agent/threads/thread-list.ts';
 import { onMainEvents } from '../bridge.ts';
-import { receiveAddressQuestion } from '../dialogs/address-questions.ts';
+import { receiveAddressQuestion } from '../dialogs/address-questions-store.ts';
 import { receivePrompt } from '../dialogs/prompts.ts';
 import { answerBufferRequest } from '../editor/buffers/buffer-requests.ts';
 import { answerCloseRequest } from '../editor/documents/close-document.ts';
@@ -14,12 +14,13 @@ import { showOpenedDocument } from '../editor/documents/open-document.ts';
 import { focusEditor, revealPlace } from '../editor/sessions.ts';
 import { receiveSurfaceEvent } from '../extensions/extension-surfaces.ts';
 import { addInstallQuestion, useExtensions } from '../extensions/extensions-store.ts';
+import { useAppState } from './app-state-store.ts';
 import { runCommand } from './commands/run-command.ts';
 import { useContributions } from './contributions-store.ts';
-import { useHosts } from './hosts-store.ts';
 import { adoptLayout } from './layout/layout-store.ts';
 import { showNotice, withdrawNotice } from './notices/notices-store.ts';
 import { useSettings } from './settings-store.ts';
+import { useHosts } from './status/hosts-store.ts';
 import type { treeHandlers } from './tree/tree-store.ts';
 import { useWorkspace } from './workspace-store.ts';
 
@@ -39,7 +40,8 @@ const handlers = {
   hosts: ({ hosts }) => useHosts.setState({ hosts }),
   notice: ({ notice }) => showNotice(notice),
   'notice-withdrawn': ({ noticeId }) => withdrawNotice(noticeId),
-  settings: ({ settings }) => useSettings.setState({ settings }),
+  settings: ({ settings, levels }) => useSettings.setState({ settings, levels }),
+  state: ({ state }) => useAppState.setState(state),
   'close-requested': () => void answerCloseRequest(),
   command: ({ command }) => void runCommand(command),
   'credential-request': receivePrompt,

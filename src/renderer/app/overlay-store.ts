@@ -1,10 +1,20 @@
 import { create } from 'zustand';
 
 /**
- * What lies over the whole window. `files` and `commands` are the two beginnings of one picker, `extensions` and
- * `running` those of one view.
+ * What lies over the whole window. `files`, `place` and `commands` are the beginnings of one picker, `extensions` and
+ * `running` those of one view; `encoding` asks which of the two after it is meant.
  */
-export type Overlay = 'files' | 'commands' | 'settings' | 'extensions' | 'running' | null;
+export type Overlay =
+  | 'files'
+  | 'place'
+  | 'commands'
+  | 'encoding'
+  | 'reopenWithEncoding'
+  | 'saveWithEncoding'
+  | 'settings'
+  | 'extensions'
+  | 'running'
+  | null;
 
 interface OverlayState {
   readonly overlay: Overlay;
@@ -36,11 +46,17 @@ export function extensionsViewIsOpen(): boolean {
 
 export const closeOverlay = (): void => useOverlay.setState(none);
 
-/** Says that the overlay has the keyboard now, or never will. @returns what was typed until then */
+/** Says that the overlay has the keyboard now, or never will. @returns what was typed until then, Enter as a line break */
 export function overlayArrived(): string {
   const { typedAhead } = useOverlay.getState();
   useOverlay.setState({ isComing: false, typedAhead: '' });
   return typedAhead;
+}
+
+/** Gives the overlay that is on its way what was typed before the keys that it has kept; nothing when there is none. */
+export function typeOn(text: string): void {
+  const { isComing, typedAhead } = useOverlay.getState();
+  if (isComing) useOverlay.setState({ typedAhead: text + typedAhead });
 }
 
 /** Keeps a key for the overlay that is on its way. @returns whether there is one */
@@ -48,6 +64,7 @@ export function typeAhead({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boo
   const { isComing, typedAhead } = useOverlay.getState();
   if (!isComing) return false;
   if (key === 'Escape') closeOverlay();
+  else if (key === 'Enter') useOverlay.setState({ typedAhead: `${typedAhead}\n` });
   else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) useOverlay.setState({ typedAhead: typedAhead + key });
   return true;
 }

@@ -1,5 +1,6 @@
 /** Paths as text, for both kinds of separator; the renderer knows nothing of the file system. */
 
+import { isUntitled } from '../../shared/contract/document-key.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 
 const separator = /[\\/]/;
@@ -10,14 +11,23 @@ export const baseName = (path: string): string => path.split(separator).findLast
 /** The last part of a path as it is shown. */
 export const visibleBaseName = (path: string): string => visibleName(baseName(path));
 
+/** The path of an open document in full, as it is shown; of an untitled one its name, and that it has none. */
+export const visiblePath = (key: string): string =>
+  isUntitled(key) ? `${visibleBaseName(key)}, not saved to a file yet` : visibleName(key);
+
 /** The path of the directory that holds `path`, in the separators it came with. */
 export function parentPath(path: string): string {
   const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
   return end <= 0 ? path.slice(0, end + 1) : path.slice(0, end);
 }
 
-/** @returns the part of `path` below `root`, or `path` itself when it is not below it */
+/** Whether a path lies in a directory, however deep. */
+export const isBelow = (directory: string, path: string): boolean =>
+  path.startsWith(directory) && (/[\\/]$/.test(directory) || /[\\/]/.test(path[directory.length] ?? ''));
+
+/** @returns the part of `path` below `root`, or `path` itself when it is not below it; of an untitled document its name */
 export function relativePath(root: string | undefined, path: string): string {
+  if (isUntitled(path)) return baseName(path);
   if (!root || !path.startsWith(root)) return path;
   const rest = path.slice(root.length);
   if (separator.test(root.at(-1) ?? '')) return rest;
@@ -28,6 +38,7 @@ export function relativePath(root: string | undefined, path: string): string {
 export function distinctNames(paths: readonly string[]): string[] {
   const ends = (path: string, count: number) => path.split(separator).slice(-count).join('/');
   return paths.map((path) => {
+    if (isUntitled(path)) return baseName(path);
     const depth = path.split(separator).length;
     let count = 1;
     const isShared = () => paths.some((other) => other !== path && ends(other, count) === ends(path, count));

@@ -1,32 +1,13 @@
 import { create } from 'zustand';
-import type { Settings } from '../../shared/contract/settings.ts';
+import { defaultSettings, type Settings } from '../../shared/contract/setting-table.ts';
+import type { SettingLevels } from '../../shared/contract/settings.ts';
 
-/** The person's settings as main last told them. */
-export const useSettings = create<{ readonly settings: Settings }>(() => ({
-  settings: {
-    theme: 'system',
-    autoTitles: true,
-    favouriteModels: [],
-    toolRules: [],
-    threadLimit: {},
-    sizeLimits: {},
-    extensions: {},
-    layouts: {},
-    recentFolders: [],
-  },
-}));
-
-const prefersDark = matchMedia('(prefers-color-scheme: dark)');
-
-function applyTheme(theme: Settings['theme']): void {
-  const isDark = theme === 'system' ? prefersDark.matches : theme === 'dark';
-  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+interface SettingsState {
+  /** What holds in the open folder. */
+  readonly settings: Settings;
+  /** From what it comes. null: main has not told yet. */
+  readonly levels: SettingLevels | null;
 }
 
-/** Sets the theme now and keeps it in step with the settings and with the system. */
-export function followTheme(): void {
-  const apply = () => applyTheme(useSettings.getState().settings.theme);
-  apply();
-  useSettings.subscribe(apply);
-  prefersDark.addEventListener('change', apply);
-}
+/** The settings as main last told them. */
+export const useSettings = create<SettingsState>(() => ({ settings: defaultSettings, levels: null }));

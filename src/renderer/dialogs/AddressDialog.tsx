@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react';
 import type { AddressQuestion } from '../../shared/contract/address.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { api } from '../bridge.ts';
-import { receiveAddressQuestion, useAddressQuestions } from './address-questions.ts';
+import { receiveAddressQuestion, useAddressQuestions } from './address-questions-store.ts';
 import styles from './Dialog.module.css';
 import { Dialog, DialogActions } from './Dialog.tsx';
 

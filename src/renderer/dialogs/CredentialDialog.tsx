@@ -7,7 +7,7 @@ import { IconButton } from '../app/controls/IconButton.tsx';
 import { endSentence, formatFailure } from '../app/format-failure.ts';
 import { api } from '../bridge.ts';
 import { AddressLine } from './AddressLine.tsx';
-import { Asker, OwnerIcon } from './Asker.tsx';
+import { AskerLine, OwnerIcon } from './AskerLine.tsx';
 import styles from './Dialog.module.css';
 import { Dialog, DialogActions } from './Dialog.tsx';
 
@@ -70,7 +70,7 @@ export function CredentialDialog({ request, onEnd }: CredentialDialogProps) {
       anchor="top"
     >
       <form onSubmit={save} autoComplete="off">
-        <Asker words="Asked for by the extension" owner={request} />
+        <AskerLine words="Asked for by the extension" owner={request} />
         <label className={styles.label} htmlFor={fieldId}>
           {request.label}
         </label>
@@ -102,7 +102,7 @@ export function CredentialDialog({ request, onEnd }: CredentialDialogProps) {
         </div>
         {failure && (
           <p role="alert" className={styles.failure}>
-            {refusalInWords(failure)}
+            {formatRefusal(failure)}
           </p>
         )}
         <p id={keptId} className={styles.kept}>
@@ -139,7 +139,7 @@ async function answer({ id }: CredentialRequest, value: string | null): Promise<
 }
 
 /** After a wrong key the next step is plain: it is selected, and can be typed over. */
-const refusalInWords = (failure: Failure): string =>
+const formatRefusal = (failure: Failure): string =>
   failure.code === 'provider-auth' ? endSentence(failure.message) : formatFailure(failure);
 
 function wordsOf({ providerName, credentialType, replaces, keptIn }: CredentialRequest) {

@@ -8,7 +8,7 @@ import { useQuestions } from './ask.ts';
 import { CredentialDialog } from './CredentialDialog.tsx';
 import styles from './Dialog.module.css';
 import { Dialog, DialogActions } from './Dialog.tsx';
-import { type Prompt, removePrompt, shownPrompts, usePrompts } from './prompts.ts';
+import { type DialogPrompt, removePrompt, shownPrompts, usePrompts } from './prompts.ts';
 import { SignInDialog } from './SignInDialog.tsx';
 import { VariableDialog } from './VariableDialog.tsx';
 
@@ -36,7 +36,7 @@ function ProviderPrompts() {
   });
 }
 
-function PromptDialog({ prompt }: { readonly prompt: Prompt }) {
+function PromptDialog({ prompt }: { readonly prompt: DialogPrompt }) {
   const onEnd = () => removePrompt(prompt);
   switch (prompt.type) {
     case 'credential':

@@ -7,7 +7,7 @@ import { Button } from '../app/controls/Button.tsx';
 import { endSentence, formatFailure } from '../app/format-failure.ts';
 import { api } from '../bridge.ts';
 import { AddressLine } from './AddressLine.tsx';
-import { Asker, OwnerIcon } from './Asker.tsx';
+import { AskerLine, OwnerIcon } from './AskerLine.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './Dialog.module.css';
 import { Dialog, DialogActions } from './Dialog.tsx';
@@ -40,7 +40,7 @@ export function SignInDialog({ signIn, onEnd }: SignInDialogProps) {
       width={460}
       onCancel={end}
     >
-      <Asker words="For the extension" owner={signIn} />
+      <AskerLine words="For the extension" owner={signIn} />
       <Body signIn={signIn} />
       {problem && (
         <p role="alert" className={styles.failure}>

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import type { VariableQuestion } from '../../shared/contract/credential.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { api } from '../bridge.ts';
-import { OwnerIcon } from './Asker.tsx';
+import { OwnerIcon } from './AskerLine.tsx';
 import styles from './Dialog.module.css';
 import { Dialog, DialogActions } from './Dialog.tsx';
 

@@ -7,14 +7,14 @@ export interface AskAction {
   readonly kind?: 'primary' | 'danger' | undefined;
 }
 
-export interface Question {
+export interface AppQuestion {
   readonly title: string;
   /** What happens and what is kept; lines are kept as they are. */
   readonly text: string;
   readonly actions: readonly AskAction[];
 }
 
-export interface PendingQuestion extends Question {
+export interface PendingQuestion extends AppQuestion {
   readonly number: number;
   answer(actionId: string | null): void;
 }
@@ -28,7 +28,7 @@ let lastNumber = 0;
  * Asks a question in a dialog, after those that were asked before.
  * @returns the id of the action that was chosen; null when the dialog was left with Esc
  */
-export function ask(question: Question): Promise<string | null> {
+export function ask(question: AppQuestion): Promise<string | null> {
   return new Promise((resolve) => {
     const number = ++lastNumber;
     const answer = (actionId: string | null) => {

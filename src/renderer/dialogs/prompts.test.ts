@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CredentialRequest, SignIn, VariableQuestion } from '../../shared/contract/credential.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import { nextPrompts, type Prompt, shownPrompts } from './prompts.ts';
+import { type DialogPrompt, nextPrompts, shownPrompts } from './prompts.ts';
 
 const owner = (extensionId: string) => ({
   extensionId,
@@ -28,8 +28,8 @@ const browser = (id: string): SignIn => ({
 });
 const failed = (id: string): SignIn => ({ ...owner('cloud'), id, type: 'failed', message: 'No.' });
 
-const after = (...events: readonly MainEvent[]) => events.reduce(nextPrompts, [] as readonly Prompt[]);
-const ids = (prompts: readonly Prompt[]) => prompts.map(({ value }) => value.id);
+const after = (...events: readonly MainEvent[]) => events.reduce(nextPrompts, [] as readonly DialogPrompt[]);
+const ids = (prompts: readonly DialogPrompt[]) => prompts.map(({ value }) => value.id);
 
 test('what is asked waits in the order it came, each once, until it ends', () => {
   const both = after(
@@ -55,7 +55,7 @@ test('a sign-in goes on to its next state in its place', () => {
 });
 
 test('one is shown at a time; only what the same provider asks meanwhile lies over its own', () => {
-  const shownIds = (prompts: readonly Prompt[]) => ids(shownPrompts(prompts));
+  const shownIds = (prompts: readonly DialogPrompt[]) => ids(shownPrompts(prompts));
   const asks: MainEvent = { type: 'variable-question', question: question('q') };
   const elsewhere: MainEvent = { type: 'credential-request', request: request('other', 'elsewhere') };
   expect(shownIds([])).toEqual([]);

@@ -3,12 +3,12 @@ import type { CredentialRequest, SignIn, VariableQuestion } from '../../shared/c
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
 /** What main puts before the person while a provider is signed in. */
-export type Prompt =
+export type DialogPrompt =
   | { readonly type: 'credential'; readonly value: CredentialRequest }
   | { readonly type: 'variable'; readonly value: VariableQuestion }
   | { readonly type: 'sign-in'; readonly value: SignIn };
 
-type Prompts = readonly Prompt[];
+type Prompts = readonly DialogPrompt[];
 
 /** What waits, after an event; in the order of arrival. A sign-in that goes on to its next state keeps its place. */
 export function nextPrompts(waiting: Prompts, event: MainEvent): Prompts {
@@ -44,12 +44,12 @@ export function shownPrompts(waiting: Prompts): Prompts {
   return asked ? [first, asked] : [first];
 }
 
-function put(waiting: Prompts, prompt: Prompt): Prompts {
+function put(waiting: Prompts, prompt: DialogPrompt): Prompts {
   const place = waiting.findIndex(({ type, value }) => type === prompt.type && value.id === prompt.value.id);
   return place === -1 ? [...waiting, prompt] : waiting.with(place, prompt);
 }
 
-const without = (waiting: Prompts, type: Prompt['type'], id: string): Prompts =>
+const without = (waiting: Prompts, type: DialogPrompt['type'], id: string): Prompts =>
   waiting.filter((prompt) => prompt.type !== type || prompt.value.id !== id);
 
 /** Kept apart from the dialogs, which are loaded later: what was open before the page was loaded anew comes first. */
@@ -59,5 +59,5 @@ export const receivePrompt = (event: MainEvent): void =>
   usePrompts.setState(({ waiting }) => ({ waiting: nextPrompts(waiting, event) }));
 
 /** Takes one off the screen at once; main says so too when it has heard. */
-export const removePrompt = (prompt: Prompt): void =>
+export const removePrompt = (prompt: DialogPrompt): void =>
   usePrompts.setState(({ waiting }) => ({ waiting: without(waiting, prompt.type, prompt.value.id) }));

@@ -2,7 +2,8 @@ import { FileX } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { AppCommand } from '../../shared/contract/app-commands.ts';
 import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
-import { commands, keyOf, requestCommand } from '../app/commands/commands.ts';
+import { commands } from '../app/commands/command-table.ts';
+import { keyOf, requestCommand } from '../app/commands/commands.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { visibleBaseName } from '../app/paths.ts';
 import { useWorkspace } from '../app/workspace-store.ts';
@@ -43,7 +44,7 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
   );
 }
 
-const hints: readonly AppCommand[] = ['view.palette', 'agent.focus'];
+const hints: readonly AppCommand[] = ['file.new', 'view.palette', 'agent.focus'];
 
 /** Shown while no file is open: what can be done from here. */
 function NoDocument() {
@@ -60,6 +61,7 @@ function NoDocument() {
             Open folder
           </Button>
         )}
+        <Button onClick={() => requestCommand('file.new')}>New file</Button>
         <Button onClick={() => requestCommand('file.open')}>Open file</Button>
       </div>
       <dl className={styles.keys}>

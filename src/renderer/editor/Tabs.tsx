@@ -1,13 +1,14 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { visibleName } from '../../shared/visible-text.ts';
 import { classNames } from '../app/class-names.ts';
-import { distinctNames } from '../app/paths.ts';
+import { distinctNames, visiblePath } from '../app/paths.ts';
 import { closeDocument } from './documents/close-document.ts';
 import { activateTab, isDirtyTab, stepTab, type Tab, useDocuments } from './documents/documents-store.ts';
+import { newDocument } from './documents/untitled.ts';
 import { focusEditor } from './sessions.ts';
 import styles from './Tabs.module.css';
 
-/** The open files. Left and right arrows move between tabs, Delete closes one. */
+/** The open files. Left and right arrows move between tabs, Delete closes one; a double click beside them makes one. */
 export function Tabs() {
   const tabs = useDocuments((state) => state.tabs);
   const active = useDocuments((state) => state.active);
@@ -32,7 +33,14 @@ export function Tabs() {
     });
   };
   return (
-    <div ref={strip} role="tablist" aria-label="Open files" className={styles.strip} onKeyDown={onKeyDown}>
+    <div
+      ref={strip}
+      role="tablist"
+      aria-label="Open files"
+      className={styles.strip}
+      onKeyDown={onKeyDown}
+      onDoubleClick={({ target, currentTarget }) => target === currentTarget && newDocument()}
+    >
       {tabs.map((tab, index) => (
         <TabItem key={tab.path} tab={tab} isActive={tab.path === active} label={labels[index] ?? tab.path} />
       ))}
@@ -63,7 +71,7 @@ function TabItem({ tab, isActive, label }: TabItemProps) {
         aria-keyshortcuts="Delete"
         aria-label={isDirty ? `${label}, unsaved` : label}
         tabIndex={isActive ? 0 : -1}
-        title={visibleName(tab.path)}
+        title={visiblePath(tab.path)}
         onClick={() => {
           activateTab(tab.path);
           focusEditor();

@@ -1,29 +1,25 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
-import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
+import { highlightSelectionMatches } from '@codemirror/search';
 import { keymap } from '@codemirror/view';
-import './search-panel.css';
-import { runInEditor, setExtras } from './sessions.ts';
-
-const phrases = {
-  next: 'Next',
-  previous: 'Previous',
-  all: 'All',
-  'match case': 'Case',
-  regexp: 'Regexp',
-  'by word': 'Word',
-  replace: 'Replace',
-  'replace all': 'Replace all',
-  close: 'Close',
-};
+import type { EditorCommand } from '../../shared/contract/app-commands.ts';
+import { editorCommands } from './editing/editor-commands.ts';
+import { expandedFrom } from './editing/expand-selection.ts';
+import { foldMarks } from './editing/folding.ts';
+import { searchInText } from './search/search-commands.ts';
+import { focusEditor, runInEditor, setExtras } from './sessions.ts';
 
 // Loaded after the first paint: what an editor needs, but not in its first moment.
 setExtras([
-  EditorState.phrases.of(phrases),
-  search({ top: true }),
+  searchInText,
   highlightSelectionMatches(),
   closeBrackets(),
-  keymap.of([...closeBracketsKeymap, ...searchKeymap]),
+  expandedFrom,
+  foldMarks,
+  keymap.of(closeBracketsKeymap),
 ]);
 
-export const openSearch = (): boolean => runInEditor(openSearchPanel);
+/** Does to the text in front what a command says. The keyboard is in it then, or where the command puts it. */
+export function runEditorCommand(command: EditorCommand): void {
+  if (document.activeElement?.closest('#editor-body') == null) focusEditor();
+  runInEditor(editorCommands[command]);
+}

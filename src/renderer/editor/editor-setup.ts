@@ -1,48 +1,46 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
-import { type ChangeSet, Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
-import {
-  crosshairCursor,
-  drawSelection,
-  dropCursor,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  highlightSpecialChars,
-  keymap,
-  lineNumbers,
-  rectangularSelection,
-} from '@codemirror/view';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
+import { dropCursor, EditorView, keymap, rectangularSelection, type ViewUpdate } from '@codemirror/view';
 import { visibleBaseName } from '../app/paths.ts';
+import { drawnSelection } from './caret.ts';
 import { toPastedText } from './documents/line-endings.ts';
+import { folds, isFolding } from './editing/folding.ts';
 import { editorTheme } from './editor-theme.ts';
-import type { Indentation } from './indentation.ts';
 import { rememberCopies } from './last-copy.ts';
 
 /** Filled when the file's grammar is loaded. */
 export const languageSlot = new Compartment();
+/** Whether it may be changed; another when it goes on as another file. */
+export const readOnlySlot = new Compartment();
 /** What says which file it is; another when the file is moved. */
 export const nameSlot = new Compartment();
+/** What comes of the settings, which may be others for another language. */
+export const optionsSlot = new Compartment();
 /** Filled when `editor-extras.ts` is loaded. */
 export const extrasSlot = new Compartment();
 
 /** The injected style sheets carry the nonce of this load of the page, as the content security policy wants. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
+/** The words of what `editor-extras.ts` brings. Set later, CodeMirror would draw anew and forget where it is scrolled. */
+const phrases = {
+  'current match': 'Match',
+  'on line': 'on line',
+};
+
 const common: Extension = [
+  EditorState.phrases.of(phrases),
   EditorView.cspNonce.of(styleNonce),
   EditorState.lineSeparator.of('\n'),
   EditorView.clipboardInputFilter.of(toPastedText),
   EditorState.allowMultipleSelections.of(true),
-  lineNumbers(),
-  highlightActiveLineGutter(),
-  highlightActiveLine(),
-  highlightSpecialChars(),
   history(),
-  drawSelection(),
+  drawnSelection,
   dropCursor(),
-  rectangularSelection(),
-  crosshairCursor(),
+  EditorView.clickAddsSelectionRange.of(({ altKey, shiftKey }) => altKey && !shiftKey),
+  rectangularSelection({ eventFilter: ({ altKey, shiftKey, button }) => altKey && shiftKey && button === 0 }),
+  folds,
   indentOnInput(),
   bracketMatching(),
   editorTheme,
@@ -52,11 +50,11 @@ const common: Extension = [
 export interface EditorOptions {
   readonly path: string;
   readonly text: Text;
-  readonly indentation: Indentation;
+  readonly options: Extension;
   readonly isReadOnly: boolean;
   readonly extras: Extension;
-  /** Called after each change of text or selection. */
-  onUpdate(state: EditorState, changes: ChangeSet): void;
+  /** Called after each change of text, selection or folds. */
+  onUpdate(update: ViewUpdate): void;
 }
 
 export const namedBy = (path: string): Extension => [
@@ -65,19 +63,17 @@ export const namedBy = (path: string): Extension => [
 ];
 
 export function createEditorState(options: EditorOptions): EditorState {
-  const { kind, size } = options.indentation;
   return EditorState.create({
     doc: options.text,
     extensions: [
+      optionsSlot.of(options.options),
       common,
-      EditorState.tabSize.of(size),
-      indentUnit.of(kind === 'tabs' ? '\t' : ' '.repeat(size)),
-      EditorState.readOnly.of(options.isReadOnly),
+      readOnlySlot.of(EditorState.readOnly.of(options.isReadOnly)),
       nameSlot.of(namedBy(options.path)),
       languageSlot.of([]),
       extrasSlot.of(options.extras),
-      EditorView.updateListener.of(({ state, changes, docChanged, selectionSet }) => {
-        if (docChanged || selectionSet) options.onUpdate(state, changes);
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged || update.selectionSet || update.transactions.some(isFolding)) options.onUpdate(update);
       }),
     ],
   });

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { FileRules } from '../../shared/contract/file-rules.ts';
 import type { Indentation } from './indentation.ts';
 
 interface EditorFacts {
@@ -6,6 +7,7 @@ interface EditorFacts {
   readonly cursor: { readonly line: number; readonly column: number; readonly selected: number };
   readonly languages: Readonly<Record<string, string>>;
   readonly indentations: Readonly<Record<string, Indentation>>;
+  readonly rules: Readonly<Record<string, FileRules>>;
 }
 
 /** What the status bar says about the editors, by path. */
@@ -13,4 +15,5 @@ export const useEditorFacts = create<EditorFacts>(() => ({
   cursor: { line: 1, column: 1, selected: 0 },
   languages: {},
   indentations: {},
+  rules: {},
 }));

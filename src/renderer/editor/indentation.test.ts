@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detectIndentation } from './indentation.ts';
+import { defaultSettings } from '../../shared/contract/setting-table.ts';
+import { detectIndentation, indentationOf } from './indentation.ts';
 
 describe('the indentation of a file', () => {
   it('is the step that its lines take most often', () => {
@@ -8,11 +9,17 @@ describe('the indentation of a file', () => {
   });
 
   it('is tabs when most indented lines begin with one', () => {
-    expect(detectIndentation('a {\n\tb {\n\t\tc\n\t}\n  odd\n}\n')).toEqual({ kind: 'tabs', size: 4 });
+    expect(detectIndentation('a {\n\tb {\n\t\tc\n\t}\n  odd\n}\n')).toEqual({ kind: 'tabs' });
   });
 
-  it('is two spaces when the file does not say', () => {
-    expect(detectIndentation('')).toEqual({ kind: 'spaces', size: 2 });
-    expect(detectIndentation('a\nb\n\n   \n')).toEqual({ kind: 'spaces', size: 2 });
+  it('is told by the settings when the file does not say, or is not to be asked', () => {
+    const settings = { ...defaultSettings, 'editor.tabSize': 3, 'editor.insertSpaces': false };
+    for (const text of ['', 'a\nb\n\n   \n']) {
+      expect(indentationOf(settings, detectIndentation(text))).toEqual({ kind: 'tabs', size: 3 });
+    }
+    const two = detectIndentation('a {\n  b\n}\n');
+    expect(indentationOf(settings, two)).toEqual({ kind: 'spaces', size: 2 });
+    expect(indentationOf({ ...settings, 'editor.detectIndentation': false }, two)).toEqual({ kind: 'tabs', size: 3 });
+    expect(indentationOf(settings, { kind: 'tabs' })).toEqual({ kind: 'tabs', size: 3 });
   });
 });

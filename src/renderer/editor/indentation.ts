@@ -1,3 +1,6 @@
+import type { FileRules } from '../../shared/contract/file-rules.ts';
+import type { EditorSettings } from '../../shared/contract/setting-table.ts';
+
 export interface Indentation {
   readonly kind: 'spaces' | 'tabs';
   /** Columns of one step. */
@@ -8,9 +11,10 @@ const linesLookedAt = 500;
 
 /**
  * How a file is indented, from the steps by which its lines go in: the most frequent step wins, tabs when more lines
- * begin with one. Two spaces for a file that does not say.
+ * begin with one, of which only a person knows the size.
+ * @returns null for a file that does not say
  */
-export function detectIndentation(text: string): Indentation {
+export function detectIndentation(text: string): { readonly kind: 'tabs' } | (Indentation & { kind: 'spaces' }) | null {
   const steps = new Map<number, number>();
   let tabs = 0;
   let spaces = 0;
@@ -27,9 +31,32 @@ export function detectIndentation(text: string): Indentation {
     if (!indent.includes('\t') && step >= 2 && step <= 8) steps.set(step, (steps.get(step) ?? 0) + 1);
     previous = indent.length;
   }
-  if (tabs > spaces) return { kind: 'tabs', size: 4 };
+  if (tabs > spaces) return { kind: 'tabs' };
   const [best] = [...steps].sort(([sizeA, countA], [sizeB, countB]) => countB - countA || sizeA - sizeB);
-  return { kind: 'spaces', size: best?.[0] ?? 2 };
+  return best ? { kind: 'spaces', size: best[0] } : null;
+}
+
+/** What holds in a file: its rules, then what its lines say, if that counts, and else the settings. */
+export function indentationOf(
+  settings: Pick<EditorSettings, 'editor.tabSize' | 'editor.insertSpaces' | 'editor.detectIndentation'>,
+  detected: ReturnType<typeof detectIndentation>,
+  { indentation, indentSize, tabSize }: FileRules = {},
+): Indentation {
+  const usual = usualIndentation(settings, detected);
+  const kind = indentation ?? usual.kind;
+  const sizes = kind === 'tabs' ? [tabSize, indentSize] : [indentSize, tabSize];
+  return { kind, size: sizes.find((size) => size !== undefined) ?? usual.size };
+}
+
+function usualIndentation(
+  settings: Parameters<typeof indentationOf>[0],
+  detected: ReturnType<typeof detectIndentation>,
+): Indentation {
+  const size = settings['editor.tabSize'];
+  if (!settings['editor.detectIndentation'] || !detected) {
+    return { kind: settings['editor.insertSpaces'] ? 'spaces' : 'tabs', size };
+  }
+  return { size, ...detected };
 }
 
 export const formatIndentation = ({ kind, size }: Indentation): string =>

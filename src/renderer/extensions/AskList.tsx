@@ -1,16 +1,16 @@
-import type { Ask } from '../../shared/contract/extension-state.ts';
-import { type HostKind, hostKinds } from '../../shared/contract/host-kind.ts';
+import type { Ask } from '../../shared/contract/extensions/extension-state.ts';
+import { type HostKind, hostKinds } from '../../shared/contract/extensions/host-kind.ts';
 import styles from './ExtensionsView.module.css';
 import { formatAsk } from './format-asks.ts';
 
 interface AskListProps {
   readonly asks: readonly Ask[];
-  /** Absent before it is installed: what is not locked in asks for that then. */
-  readonly hostKind?: HostKind;
+  /** In which it runs, or would. */
+  readonly hostKind: HostKind;
 }
 
 /** What an extension may do once it runs. */
-export function AskList({ asks, hostKind = 'worker' }: AskListProps) {
+export function AskList({ asks, hostKind }: AskListProps) {
   if (asks.length === 0) {
     return <p className={styles.quiet}>{hostKinds[hostKind].asksNothing}</p>;
   }

@@ -1,11 +1,16 @@
 import { RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ExtensionSnapshot, ExtensionSource, ExtensionStatus } from '../../shared/contract/extension-state.ts';
-import { hostKinds } from '../../shared/contract/host-kind.ts';
+import { contributionKindNames, contributionKinds } from '../../shared/contract/extensions/contribution-kinds.ts';
+import type {
+  ExtensionSnapshot,
+  ExtensionSource,
+  ExtensionStatus,
+} from '../../shared/contract/extensions/extension-state.ts';
+import { hostKinds } from '../../shared/contract/extensions/host-kind.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { IconButton } from '../app/controls/IconButton.tsx';
-import type { HostHealth } from '../app/hosts-store.ts';
 import hostStyles from '../app/status/HostsStatus.module.css';
+import type { HostHealth } from '../app/status/hosts-store.ts';
 import { api } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
 import { AskList } from './AskList.tsx';
@@ -56,7 +61,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
             {statusNames[status]}
           </span>
         </h3>
-        {status !== 'invalid' && (
+        {hostKind !== null && (
           <p className={styles.quiet}>
             <span className={styles.id}>{id}</span>, {sourceNames[source]}, {hostKinds[hostKind].runs}
           </p>
@@ -64,7 +69,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
         {description !== '' && <p className={styles.description}>{description}</p>}
         {added !== '' && <p className={styles.quiet}>Adds {added}.</p>}
         {reason && <p className={status === 'shadowed' ? styles.quiet : styles.failure}>{reason}</p>}
-        {status === 'needs-consent' && (
+        {status === 'needs-consent' && hostKind !== null && (
           <>
             <p className={styles.description}>It is off until you allow what it asks for:</p>
             <AskList asks={asks} hostKind={hostKind} />
@@ -142,7 +147,7 @@ async function uninstall({ id, name, rootPath }: ExtensionSnapshot): Promise<voi
 function ExtensionLog({ id, name }: { readonly id: string; readonly name: string }) {
   const [log, setLog] = useState('');
   const onToggle = async (isOpen: boolean) => {
-    if (isOpen) setLog(await api.hosts.log(id));
+    if (isOpen) setLog(await api.hosts.logTail(id));
   };
   return (
     <details className={styles.details} onToggle={({ currentTarget }) => void onToggle(currentTarget.open)}>
@@ -156,16 +161,9 @@ function ExtensionLog({ id, name }: { readonly id: string; readonly name: string
 }
 
 function contributions({ contributes }: ExtensionSnapshot): string {
-  const { providers, commands, slashCommands, tools, settings } = contributes;
   const parts = [
-    counted(providers, 'model provider'),
-    counted(commands, 'command'),
-    counted(
-      slashCommands.map((name) => `/${name}`),
-      'slash command',
-    ),
-    counted(tools, 'tool'),
-    counted(settings, 'setting'),
+    ...contributionKindNames.map((kind) => counted(contributes[kind], contributionKinds[kind].noun)),
+    counted(contributes.settings, 'setting'),
   ];
   return parts.filter((part) => part !== '').join('; ');
 }

@@ -1,8 +1,6 @@
-import { Puzzle, X } from 'lucide-react';
+import { Puzzle } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { IconButton } from '../app/controls/IconButton.tsx';
-import { Dialog } from '../dialogs/Dialog.tsx';
-import settingsStyles from '../settings/settings.module.css';
+import { ViewDialog } from '../dialogs/ViewDialog.tsx';
 import styles from './ExtensionsView.module.css';
 import { InstalledExtensions } from './InstalledExtensions.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -28,17 +26,7 @@ export default function ExtensionsView({ begin, onClose }: ExtensionsViewProps) 
     list.current?.querySelector<HTMLElement>(`#extensions-tab-${next}`)?.focus();
   };
   return (
-    <Dialog
-      title="Extensions"
-      icon={<Puzzle size={16} aria-hidden />}
-      width={860}
-      anchor="top"
-      onCancel={onClose}
-      closesOutside
-    >
-      <IconButton label="Close extensions" shortcut="Esc" className={settingsStyles.close} onClick={onClose}>
-        <X size={16} />
-      </IconButton>
+    <ViewDialog title="Extensions" Icon={Puzzle} onClose={onClose}>
       <div ref={list} role="tablist" aria-label="Extensions" className={styles.tabs} onKeyDown={onKeyDown}>
         {tabIds.map((id) => (
           <button
@@ -62,6 +50,6 @@ export default function ExtensionsView({ begin, onClose }: ExtensionsViewProps) 
       </div>
       {/* Below, so that what it is about stays under the pointer. */}
       <Outcome />
-    </Dialog>
+    </ViewDialog>
   );
 }

@@ -12,7 +12,7 @@ import { isOlder } from './versions.ts';
 export function InstallDialog() {
   const question = useExtensions((state) => state.installQuestions[0]);
   if (!question) return null;
-  const { token, id, name, version, description, authors, asks, asksMore = [], replaces } = question;
+  const { token, id, name, version, description, authors, hostKind, asks, asksMore = [], replaces } = question;
   const isBack = replaces !== undefined && isOlder(version, replaces);
   const verb =
     replaces === undefined ? 'Install' : replaces === version ? 'Install again' : isBack ? 'Replace' : 'Update';
@@ -36,13 +36,13 @@ export function InstallDialog() {
       {asksMore.length > 0 && (
         <>
           <h3 className={styles.subheading}>What it asks for and {replaces} did not</h3>
-          <AskList asks={asksMore} />
+          <AskList asks={asksMore} hostKind={hostKind} />
         </>
       )}
       {!isAllNew && (
         <>
           <h3 className={styles.subheading}>{asksMore.length > 0 ? 'All that it may do' : 'What it may do'}</h3>
-          <AskList asks={asks} />
+          <AskList asks={asks} hostKind={hostKind} />
         </>
       )}
       <DialogActions>

@@ -1,6 +1,6 @@
 import { FolderOpen, PackagePlus } from 'lucide-react';
 import { useEffect } from 'react';
-import { broughtInWords } from '../../shared/contract/document.ts';
+import { formatBrought } from '../../shared/contract/document.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { useWorkspace } from '../app/workspace-store.ts';
 import { api } from '../bridge.ts';
@@ -51,7 +51,7 @@ function TrustBar() {
   const workspace = useWorkspace((state) => state.workspace);
   if (!workspace) return null;
   const { name, isTrusted, brings } = workspace;
-  const brought = brings.length === 0 ? '' : broughtInWords(brings);
+  const brought = brings.length === 0 ? '' : formatBrought(brings);
   return (
     <div role="note" className={styles.trust} data-trusted={isTrusted}>
       <p>

@@ -1,10 +1,10 @@
 import { Bug, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { RunningExtension } from '../../shared/contract/extension-state.ts';
-import { hostKinds } from '../../shared/contract/host-kind.ts';
+import type { RunningExtension } from '../../shared/contract/extensions/extension-state.ts';
+import { hostKinds } from '../../shared/contract/extensions/host-kind.ts';
 import { IconButton } from '../app/controls/IconButton.tsx';
-import { healthOf, statusNames } from '../app/hosts-store.ts';
 import hostStyles from '../app/status/HostsStatus.module.css';
+import { healthOf, statusNames } from '../app/status/hosts-store.ts';
 import { api } from '../bridge.ts';
 import styles from './ExtensionsView.module.css';
 import { attempt, say } from './installing.ts';

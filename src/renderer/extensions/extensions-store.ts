@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ExtensionSnapshot, InstallQuestion } from '../../shared/contract/extension-state.ts';
+import type { ExtensionSnapshot, InstallQuestion } from '../../shared/contract/extensions/extension-state.ts';
 import type { LocalNotice } from '../app/notices/notices-store.ts';
 import { api } from '../bridge.ts';
 

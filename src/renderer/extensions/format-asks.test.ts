@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Ask } from '../../shared/contract/extension-state.ts';
+import type { Ask } from '../../shared/contract/extensions/extension-state.ts';
 import { formatAsk } from './format-asks.ts';
 
 test.each<[Ask, string]>([

@@ -1,4 +1,4 @@
-import type { Ask } from '../../shared/contract/extension-state.ts';
+import type { Ask } from '../../shared/contract/extensions/extension-state.ts';
 
 /** What an extension asks for, one sentence each, the furthest-reaching first. */
 export function formatAsk(ask: Ask): string {
@@ -12,7 +12,7 @@ export function formatAsk(ask: Ask): string {
         ? 'Reads and changes the files of the open folder, and reads what you type.'
         : 'Reads the files of the open folder and what you type.';
     case 'network':
-      return `Talks to ${listed(hostsInWords(ask.hosts))}.`;
+      return `Talks to ${listed(formatHosts(ask.hosts))}.`;
     case 'environment':
       return `Reads the environment ${ask.variables.length === 1 ? 'variable' : 'variables'} ${listed(ask.variables)}.`;
   }
@@ -21,12 +21,12 @@ export function formatAsk(ask: Ask): string {
 const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
 /** Beside every server, single ones are named only where a star does not reach: this computer and its network. */
-function hostsInWords(patterns: readonly string[]): string[] {
+function formatHosts(patterns: readonly string[]): string[] {
   const isEverywhere = (pattern: string) => partsOf(pattern).host === '*';
   const told = patterns.some(isEverywhere)
     ? patterns.filter((pattern) => isEverywhere(pattern) || isNearby(pattern))
     : patterns;
-  return [...new Set(told.map(hostInWords))];
+  return [...new Set(told.map(formatHost))];
 }
 
 const isNearby = (pattern: string): boolean => /^setting:|^[^.]*$|^[\d.]+$|^\[/.test(partsOf(pattern).host);
@@ -38,7 +38,7 @@ const partsOf = (pattern: string): { scheme: string; host: string; port: string 
 };
 
 /** `setting:<key>` stands for the server that the person names in a setting, with a field for those of a list. */
-function hostInWords(pattern: string): string {
+function formatHost(pattern: string): string {
   const [, key, field] = /^setting:(\w+)(\.\w+)?$/.exec(pattern) ?? [];
   if (key !== undefined) return `the ${field ? 'servers' : 'server'} that you name in its setting “${key}”`;
   const { scheme, host, port } = partsOf(pattern);

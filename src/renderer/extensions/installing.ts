@@ -1,5 +1,5 @@
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
-import type { InstallQuestion } from '../../shared/contract/extension-state.ts';
+import type { InstallQuestion } from '../../shared/contract/extensions/extension-state.ts';
 import { formatFailure } from '../app/format-failure.ts';
 import { type LocalNotice, notify } from '../app/notices/notices-store.ts';
 import { extensionsViewIsOpen } from '../app/overlay-store.ts';

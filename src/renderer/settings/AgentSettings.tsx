@@ -1,41 +1,16 @@
-import { useId, useState } from 'react';
 import { LimitForm } from '../agent/context/LimitForm.tsx';
 import { useSettings } from '../app/settings-store.ts';
 import { changeSettings } from './change-settings.ts';
-import { SizeLimits } from './SizeLimits.tsx';
+import { SizeLimitFields } from './SizeLimitFields.tsx';
 import styles from './settings.module.css';
+import { TableSettings } from './table/TableSettings.tsx';
 
 /** What holds for all conversations. */
 export function AgentSettings() {
-  const { autoTitles, threadLimit } = useSettings((state) => state.settings);
-  const id = useId();
-  const [problem, setProblem] = useState<string | null>(null);
-  const setTitles = async (isOn: boolean) => {
-    const failure = await changeSettings({ autoTitles: isOn });
-    setProblem(failure?.message ?? null);
-  };
+  const { threadLimit } = useSettings((state) => state.settings);
   return (
     <>
-      <section>
-        <h3 className={styles.heading}>Titles</h3>
-        <label className={styles.theme}>
-          <input
-            type="checkbox"
-            checked={autoTitles}
-            aria-describedby={`${id}-titles`}
-            onChange={({ currentTarget }) => void setTitles(currentTarget.checked)}
-          />
-          Name new threads automatically
-        </label>
-        <p id={`${id}-titles`} className={styles.quiet}>
-          The small model of the provider that answers is asked once for each new thread.
-        </p>
-        {problem !== null && (
-          <p role="alert" className={styles.failure}>
-            Not saved. {problem}
-          </p>
-        )}
-      </section>
+      <TableSettings page="agent" />
       <section className={styles.section}>
         <h3 className={styles.heading}>Limit of new threads</h3>
         <p className={styles.quiet}>
@@ -53,7 +28,7 @@ export function AgentSettings() {
           Of what a model says or thinks in one answer, of what a tool puts out, and of the file of a thread. Write
           sizes such as 500 KB or 2 MB.
         </p>
-        <SizeLimits />
+        <SizeLimitFields />
       </section>
     </>
   );

@@ -1,13 +1,14 @@
 import { Plus, Trash2 } from 'lucide-react';
+import pLimit from 'p-limit';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { mostRows } from '../../shared/contract/manifest.ts';
+import { mostRows } from '../../shared/contract/extensions/manifest.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { IconButton } from '../app/controls/IconButton.tsx';
 import { api } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
+import { type EditedRow, editedRows, newRow, rowsToSave, withIds } from './edited-rows.ts';
 import list from './SettingList.module.css';
 import type { ControlProps } from './setting-control.ts';
-import { type EditedRow, editedRows, newRow, rowsToSave, withIds } from './setting-rows.ts';
 import styles from './settings.module.css';
 
 type Field = NonNullable<ControlProps['setting']['fields']>[number];
@@ -18,7 +19,7 @@ export function SettingList({ id, setting, save, onEdit }: ControlProps) {
   const latest = useRef(rows);
   const saved = useRef(JSON.stringify(rowsToSave(rows)));
   /** One at a time: a new row has its id before it is saved again. */
-  const saving = useRef<Promise<unknown>>(Promise.resolve());
+  const [inTurn] = useState(() => pLimit(1));
   const root = useRef<HTMLDivElement>(null);
   /** Where the keyboard goes when the rows have changed: a row by its key, or the button below them. */
   const focus = useRef<number | 'add' | null>(null);
@@ -39,13 +40,13 @@ export function SettingList({ id, setting, save, onEdit }: ControlProps) {
     const value = rowsToSave(sent);
     const text = JSON.stringify(value);
     if (text === saved.current || !(await save(value))) return;
-    const settings = await api.settings.extensionSettings();
+    const settings = await api.extensionSettings.list();
     const stored = settings.find(({ extensionId, key }) => extensionId === setting.extensionId && key === setting.key);
     saved.current = JSON.stringify(rowsToSave(withIds(sent, sent, stored?.value)));
     change(withIds(latest.current, sent, stored?.value));
   };
   const saveSoon = () => {
-    saving.current = saving.current.then(saveNow).catch(() => undefined);
+    inTurn(saveNow).catch(() => undefined);
   };
 
   const edit = (key: number, name: string, text: string) => {

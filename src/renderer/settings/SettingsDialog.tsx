@@ -1,23 +1,22 @@
-import { Bot, KeyRound, type LucideIcon, Palette, Puzzle, Settings2, ShieldCheck, X } from 'lucide-react';
-import { Fragment, type KeyboardEvent, useRef, useState } from 'react';
-import { toFailure } from '../../shared/contract/errors.ts';
+import { Bot, FilePen, KeyRound, type LucideIcon, Palette, Puzzle, Settings2, ShieldCheck } from 'lucide-react';
+import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
-import type { Settings } from '../../shared/contract/settings.ts';
 import { useAgent } from '../agent/threads/agent.ts';
-import { IconButton } from '../app/controls/IconButton.tsx';
+import { useAppState } from '../app/app-state-store.ts';
 import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
 import { useOverlay } from '../app/overlay-store.ts';
-import { useSettings } from '../app/settings-store.ts';
-import { api } from '../bridge.ts';
-import { Dialog } from '../dialogs/Dialog.tsx';
+import { ViewDialog } from '../dialogs/ViewDialog.tsx';
 import { AgentSettings } from './AgentSettings.tsx';
 import { ApprovalRules } from './ApprovalRules.tsx';
-import { CredentialList } from './CredentialList.tsx';
-import { ExtensionSettings } from './ExtensionSettings.tsx';
-import { ProviderSettings } from './ProviderSettings.tsx';
-import { isChosen, statusOf } from './provider-status.ts';
+import { ExtensionSettingFields } from './ExtensionSettingFields.tsx';
+import { KnownHostList } from './KnownHostList.tsx';
+import { CredentialList } from './providers/CredentialList.tsx';
+import { ProviderSettings } from './providers/ProviderSettings.tsx';
+import { isChosen, statusOf } from './providers/provider-status.ts';
+import { SettingsHead } from './SettingsHead.tsx';
 import styles from './settings.module.css';
 import { type FixedPage, pageAt, pagesOf, type SettingsPage } from './settings-pages.ts';
+import { FoundSettings, TableSettings } from './table/TableSettings.tsx';
 
 export interface SettingsDialogProps {
   onClose(): void;
@@ -25,6 +24,7 @@ export interface SettingsDialogProps {
 
 const fixed: Readonly<Record<FixedPage, { readonly title: string; readonly Icon: LucideIcon }>> = {
   appearance: { title: 'Appearance', Icon: Palette },
+  editor: { title: 'Editor', Icon: FilePen },
   agent: { title: 'Agent', Icon: Bot },
   approvals: { title: 'Approvals', Icon: ShieldCheck },
   extensions: { title: 'Extensions', Icon: Puzzle },
@@ -32,7 +32,6 @@ const fixed: Readonly<Record<FixedPage, { readonly title: string; readonly Icon:
 };
 
 const nobody: readonly ProviderSnapshot[] = [];
-const show = (id: string) => useOverlay.setState({ settingsAt: id });
 
 /** What a person can set, a page for each provider among it. Every change holds at once; nothing waits for a button. */
 export default function SettingsDialog({ onClose }: SettingsDialogProps) {
@@ -41,6 +40,17 @@ export default function SettingsDialog({ onClose }: SettingsDialogProps) {
   const page = pageAt(
     pages,
     useOverlay((state) => state.settingsAt),
+  );
+  const [query, setQuery] = useState('');
+  const isSearching = query.trim() !== '';
+  const show = (id: string) => {
+    setQuery('');
+    useOverlay.setState({ settingsAt: id });
+  };
+  // What is found leads to pages too.
+  useEffect(
+    () => useOverlay.subscribe(({ settingsAt }, before) => settingsAt !== before.settingsAt && setQuery('')),
+    [],
   );
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,17 +65,8 @@ export default function SettingsDialog({ onClose }: SettingsDialogProps) {
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[place]?.focus();
   };
   return (
-    <Dialog
-      title="Settings"
-      icon={<Settings2 size={16} aria-hidden />}
-      width={860}
-      anchor="top"
-      onCancel={onClose}
-      closesOutside
-    >
-      <IconButton label="Close settings" shortcut="Esc" className={styles.close} onClick={onClose}>
-        <X size={16} />
-      </IconButton>
+    <ViewDialog title="Settings" Icon={Settings2} onClose={onClose}>
+      <SettingsHead query={query} onQuery={setQuery} onClose={onClose} />
       <div className={styles.body}>
         <div
           ref={list}
@@ -81,28 +82,42 @@ export default function SettingsDialog({ onClose }: SettingsDialogProps) {
                 <div className={styles.listHeading}>Providers</div>
               )}
               {each.type !== 'provider' && pages[index - 1]?.type === 'provider' && <div className={styles.listEnd} />}
-              <Tab page={each} isShown={each.id === page?.id} />
+              <Tab
+                page={each}
+                isShown={each.id === page?.id && !isSearching}
+                isFocusable={each.id === page?.id}
+                show={show}
+              />
             </Fragment>
           ))}
         </div>
         <div
-          key={page?.id}
+          key={isSearching ? '' : page?.id}
           id="settings-page"
           role="tabpanel"
-          aria-labelledby={page && `settings-tab-${page.id}`}
+          aria-labelledby={page && !isSearching ? `settings-tab-${page.id}` : undefined}
+          aria-label={isSearching ? 'Found settings' : undefined}
           className={styles.page}
         >
-          {page && <Page page={page} providers={providers} />}
+          {isSearching && <FoundSettings query={query} />}
+          {page && !isSearching && <Page page={page} providers={providers} />}
         </div>
       </div>
-    </Dialog>
+    </ViewDialog>
   );
 }
 
-function Tab({ page, isShown }: { readonly page: SettingsPage; readonly isShown: boolean }) {
-  const settings = useSettings((state) => state.settings);
+interface TabProps {
+  readonly page: SettingsPage;
+  readonly isShown: boolean;
+  readonly isFocusable: boolean;
+  show(id: string): void;
+}
+
+function Tab({ page, isShown, isFocusable, show }: TabProps) {
+  const models = useAppState();
   const status =
-    page.type === 'provider' ? statusOf(page.provider, 'unknown', isChosen(page.provider, settings)) : undefined;
+    page.type === 'provider' ? statusOf(page.provider, 'unknown', isChosen(page.provider, models)) : undefined;
   return (
     <button
       id={`settings-tab-${page.id}`}
@@ -110,8 +125,8 @@ function Tab({ page, isShown }: { readonly page: SettingsPage; readonly isShown:
       role="tab"
       aria-selected={isShown}
       aria-controls="settings-page"
-      tabIndex={isShown ? 0 : -1}
-      data-autofocus={isShown || undefined}
+      tabIndex={isFocusable ? 0 : -1}
+      data-autofocus={isFocusable || undefined}
       className={styles.tab}
       onClick={() => show(page.id)}
     >
@@ -139,48 +154,22 @@ function Page({ page, providers }: { readonly page: SettingsPage; readonly provi
     const isShared = providers.filter((other) => other.extensionId === extensionId).length > 1;
     return <ProviderSettings provider={page.provider} isShared={isShared} />;
   }
-  if (page.type === 'appearance') return <ThemeSetting />;
+  if (page.type === 'appearance' || page.type === 'editor') return <TableSettings page={page.type} />;
   if (page.type === 'agent') return <AgentSettings />;
-  if (page.type === 'approvals') return <ApprovalRules />;
+  if (page.type === 'approvals') {
+    return (
+      <>
+        <ApprovalRules />
+        <KnownHostList />
+      </>
+    );
+  }
   if (page.type === 'keys') return <CredentialList />;
   return (
-    <ExtensionSettings
+    <ExtensionSettingFields
       title="Extensions"
       isWanted={(id) => providers.every(({ extensionId }) => extensionId !== id)}
       none="No extension has settings but those of providers, which are on their pages."
     />
-  );
-}
-
-const themes: readonly { id: Settings['theme']; label: string }[] = [
-  { id: 'system', label: 'System' },
-  { id: 'light', label: 'Light' },
-  { id: 'dark', label: 'Dark' },
-];
-
-function ThemeSetting() {
-  const theme = useSettings((state) => state.settings.theme);
-  const [problem, setProblem] = useState<string | null>(null);
-  const choose = (wanted: Settings['theme']) => {
-    setProblem(null);
-    api.settings.setTheme(wanted).catch((thrown) => setProblem(toFailure(thrown).message));
-  };
-  return (
-    <section>
-      <fieldset className={styles.themes}>
-        <legend className={styles.heading}>Theme</legend>
-        {themes.map(({ id, label }) => (
-          <label key={id} className={styles.theme}>
-            <input type="radio" name="theme" value={id} checked={theme === id} onChange={() => choose(id)} />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      {problem && (
-        <p role="alert" className={styles.failure}>
-          The theme was not changed. {problem}
-        </p>
-      )}
-    </section>
   );
 }

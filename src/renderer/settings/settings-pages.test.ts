@@ -15,6 +15,7 @@ test('each provider has a page of its own; one that is gone leaves the first pag
   const pages = pagesOf([provider('one', 'main'), provider('two', 'main')]);
   expect(pages.map(({ id }) => id)).toEqual([
     'appearance',
+    'editor',
     'agent',
     'approvals',
     'one:main',

@@ -1,6 +1,6 @@
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 
-export type FixedPage = 'appearance' | 'agent' | 'approvals' | 'extensions' | 'keys';
+export type FixedPage = 'appearance' | 'editor' | 'agent' | 'approvals' | 'extensions' | 'keys';
 
 export type SettingsPage =
   | { readonly type: FixedPage; readonly id: FixedPage }
@@ -12,6 +12,7 @@ export const providerKeyOf = ({ extensionId, providerId }: ProviderSnapshot): st
 /** The pages in the order of the list: what holds for the app, a page for each provider, then what extensions keep. */
 export const pagesOf = (providers: readonly ProviderSnapshot[]): SettingsPage[] => [
   { type: 'appearance', id: 'appearance' },
+  { type: 'editor', id: 'editor' },
   { type: 'agent', id: 'agent' },
   { type: 'approvals', id: 'approvals' },
   ...providers.map((provider) => ({ type: 'provider' as const, id: providerKeyOf(provider), provider })),

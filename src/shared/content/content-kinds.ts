@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { type MessageContent, toolUseSchema } from '../contract/provider.ts';
 import type { ToolRunView } from '../contract/tool.ts';
 import { codeSpan, contained, fenced, wordOf } from './markdown-text.ts';
-import { runInWords, sentToolUse, toolResult } from './tool-result.ts';
+import { formatRunState, sentToolUse, toolResult } from './tool-result.ts';
 
 /** What an answer consists of. A kind of content is one row of each of the two tables here; the compiler names every other place. */
 
@@ -38,6 +38,8 @@ interface ContentRow<K extends ContentKind> {
   join(last: Fields<K>, next: Fields<K>): Fields<K> | null;
   /** A model says it to itself. */
   readonly isThought: boolean;
+  /** It may have words of its own, which are searched. */
+  readonly isSpoken: boolean;
   /** Its share in the answer's own words, which are copied, read out and named; "" for none. */
   words(part: ContentPart<K>): string;
   /** In a document that tells the whole thread; "" leaves it out. */
@@ -58,6 +60,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
     add: (parts, { text }) => addText(parts, 'text', text),
     join: joinTexts,
     isThought: false,
+    isSpoken: true,
     words: ({ text }) => text,
     markdown: ({ text }) => contained(text),
     toModel: ({ text: value }) => ({ type: 'text', value }),
@@ -68,6 +71,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
     add: (parts, { text }) => addText(parts, 'thinking', text),
     join: joinTexts,
     isThought: true,
+    isSpoken: false,
     words: () => '',
     markdown: () => '',
     toModel: () => null,
@@ -83,10 +87,11 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
     },
     join: (last, next) => (last.toolUse.id === next.toolUse.id ? next : null),
     isThought: false,
+    isSpoken: false,
     words: () => '',
     markdown({ toolUse, run }) {
       const of = run?.tool ? ` of ${wordOf(run.tool.extensionName)}` : '';
-      const line = `- Tool ${codeSpan(toolUse.name)}${of} ${codeSpan(toolUse.input)}: ${runInWords(run?.state)}`;
+      const line = `- Tool ${codeSpan(toolUse.name)}${of} ${codeSpan(toolUse.input)}: ${formatRunState(run?.state)}`;
       return run?.state.type === 'done' && run.state.output !== '' ? `${line}\n\n${fenced(run.state.output)}` : line;
     },
     toModel: ({ toolUse }) => (toolUse.isInputComplete ? { type: 'tool-use', value: sentToolUse(toolUse) } : null),
@@ -117,18 +122,20 @@ const rowOf = <K extends ContentKind>(kind: K): ContentRow<K> => rows[kind] as u
 const kindOf = ({ kind }: ContentEntry): ContentKind => kind.slice('answer-'.length) as ContentKind;
 
 const entryKinds: ReadonlySet<string> = new Set(contentKinds.map((kind) => `answer-${kind}`));
+/** Of the entries that may hold words. */
+export const spokenEntryKinds = contentKinds.filter((kind) => rows[kind].isSpoken).map((kind) => `answer-${kind}`);
 export const isContentEntry = <T extends { readonly kind: string }>(entry: T): entry is T & ContentEntry =>
   entryKinds.has(entry.kind);
 export const isContent = <T extends { readonly type: string }>(part: T): part is T & ContentPart =>
   Object.hasOwn(rows, part.type);
 
 /** The lines of a thread's file that add to an answer. */
-export const contentEntrySchema: z.ZodMiniType<ContentEntry> = z.discriminatedUnion(
+export const contentEntrySchema = z.discriminatedUnion(
   'kind',
   contentKinds.map((kind) =>
     z.object({ kind: z.literal(`answer-${kind}`), answerId: z.string(), ...fields[kind].shape }),
   ) as unknown as [z.ZodMiniObject],
-) as unknown as z.ZodMiniType<ContentEntry>;
+) as unknown as z.ZodMiniDiscriminatedUnion<[z.ZodMiniObject]> & z.ZodMiniType<ContentEntry>;
 
 export const addContent = (parts: Part[], entry: ContentEntry): void => rowOf(kindOf(entry)).add(parts, entry);
 
@@ -140,6 +147,10 @@ export function joinContent(last: ContentEntry, next: ContentEntry): ContentEntr
 }
 
 export const isThought = ({ type }: ContentPart): boolean => rows[type].isThought;
+export const isSpoken = ({ type }: ContentPart): boolean => rows[type].isSpoken;
+/** The words that an entry adds. */
+export const entryWords = (entry: ContentEntry): string =>
+  contentWords({ type: kindOf(entry), ...entry } as unknown as ContentPart);
 export const contentWords = (part: ContentPart): string => rowOf(part.type).words(part);
 export const contentMarkdown = (part: ContentPart): string => rowOf(part.type).markdown(part);
 export const contentToModel = (part: ContentPart): MessageContent | null => rowOf(part.type).toModel(part);

@@ -47,7 +47,7 @@ export function toolResult({ id, name }: ToolUse, state: ToolRunState | undefine
 }
 
 /** How a call stands, in a few words of Markdown. */
-export function runInWords(state: ToolRunState | undefined): string {
+export function formatRunState(state: ToolRunState | undefined): string {
   switch (state?.type) {
     case 'done':
       return state.isError ? 'failed' : 'done';

@@ -1,13 +1,70 @@
 /** What the menu, the palette and the keyboard can ask of the renderer. */
 export const appCommands = [
+  'file.new',
   'file.open',
   'file.save',
+  'file.saveAs',
   'file.saveAll',
+  'file.reopenWithEncoding',
+  'file.saveWithEncoding',
   'folder.open',
   'tab.close',
   'tab.next',
   'tab.previous',
   'edit.find',
+  'edit.findNext',
+  'edit.findPrevious',
+  'edit.replace',
+  'edit.toggleLineComment',
+  'edit.toggleBlockComment',
+  'edit.moveLinesUp',
+  'edit.moveLinesDown',
+  'edit.copyLinesUp',
+  'edit.copyLinesDown',
+  'edit.deleteLines',
+  'edit.insertLineAbove',
+  'edit.insertLineBelow',
+  'edit.joinLines',
+  'edit.sortLinesAscending',
+  'edit.sortLinesDescending',
+  'edit.transpose',
+  'edit.upperCase',
+  'edit.lowerCase',
+  'edit.titleCase',
+  'edit.indent',
+  'edit.outdent',
+  'edit.trimTrailingWhitespace',
+  'edit.goToBracket',
+  'select.expand',
+  'select.shrink',
+  'select.line',
+  'select.nextMatch',
+  'select.allMatches',
+  'select.cursorAbove',
+  'select.cursorBelow',
+  'select.lineEnds',
+  'fold.close',
+  'fold.open',
+  'fold.closeAll',
+  'fold.openAll',
+  'go.toLine',
+  'go.toLastEdit',
+  'go.back',
+  'go.forward',
+  'tree.newFile',
+  'tree.newFolder',
+  'tree.rename',
+  'tree.duplicate',
+  'tree.delete',
+  'tree.cut',
+  'tree.copy',
+  'tree.paste',
+  'tree.undo',
+  'tree.copyPath',
+  'tree.copyRelativePath',
+  'tree.reveal',
+  'tree.collapseAll',
+  'tree.showActive',
   'view.toggleTree',
   'view.togglePanel',
   'view.quickOpen',
@@ -25,3 +82,14 @@ export const appCommands = [
   'extensions.running',
 ] as const;
 export type AppCommand = (typeof appCommands)[number];
+
+/** What is done to the text in front, by the editor itself. */
+export type EditorCommand = Extract<AppCommand, `edit.${string}` | `select.${string}` | `fold.${string}`>;
+
+export const isEditorCommand = (command: AppCommand): command is EditorCommand =>
+  /^(?:edit|select|fold)\./.test(command);
+
+/** What is done to files and folders, in the tree of them. */
+export type TreeCommand = Extract<AppCommand, `tree.${string}`>;
+
+export const isTreeCommand = (command: AppCommand): command is TreeCommand => command.startsWith('tree.');

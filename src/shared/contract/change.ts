@@ -22,6 +22,8 @@ export interface ReviewSnapshot {
   readonly checkpoints: readonly { readonly promptId: string; readonly fileCount: number }[];
   /** The last restore can be undone. */
   readonly canUndoRestore: boolean;
+  /** A later review has a higher one: what was asked for and what is told come by different ways. */
+  readonly order: number;
 }
 
 /** Lines end with "\n" whatever the file has. null: there is no file. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { type Encoding, encodingIds, type TextForm } from './encoding.ts';
 import { path, text } from './methods/method.ts';
 
 /** Text documents as main reads and writes them. Lines in `text` end as they do on disk. */
@@ -8,28 +9,39 @@ export type LineEnding = 'lf' | 'crlf' | 'mixed';
 /** Identifies one state of a file on disk; two equal revisions mean equal bytes. */
 export type Revision = string;
 
-export interface OpenedDocument {
+export interface OpenedDocument extends TextForm {
   /** Absolute, as opened (links not resolved). */
   readonly path: string;
   readonly text: string;
   readonly revision: Revision;
   readonly lineEnding: LineEnding;
-  /** The file begins with a byte-order mark; it is not part of `text` and is written back on save. */
-  readonly hasBom: boolean;
   readonly isReadOnly: boolean;
+  /** Some of its bytes are none of the encoding, or would be others if they were written again: it is not saved. */
+  readonly isLossy: boolean;
 }
 
 /** What a path names. `outside-project`: it was not looked at, and may name nothing. */
 export type PathState = 'file' | 'directory' | 'missing' | 'outside-project';
 
+export const encodingSchema = z.enum(encodingIds as [Encoding, ...Encoding[]]);
+
 export const saveRequestSchema = z.strictObject({
   path,
   text,
+  encoding: encodingSchema,
   hasBom: z.boolean(),
   /** The state the edits are based on; a file that differs is not overwritten (`file-changed`). null: overwrite. */
   baseRevision: z.nullable(z.string().check(z.maxLength(256))),
 });
 export type SaveRequest = Readonly<z.output<typeof saveRequestSchema>>;
+
+/** Where the person wants a document saved. */
+export interface SaveTarget {
+  /** Absolute. */
+  readonly path: string;
+  /** The key of the document of this file, which may be open by another path; null: it is not open. */
+  readonly openAs: string | null;
+}
 
 export interface SavedDocument {
   readonly revision: Revision;
@@ -42,8 +54,14 @@ export interface TreeEntry {
   readonly kind: 'file' | 'directory';
 }
 
-/** What a folder may bring: `.outrigger/extensions`, `AGENTS.md`, `.outrigger/prompts`. */
-export type Brought = 'extensions' | 'rules' | 'prompts';
+/** A file or folder was deleted. */
+export interface Trashed {
+  /** For `restore`; null: only the system's own trash can bring it back. */
+  readonly undoId: string | null;
+}
+
+/** What a folder may bring: `.outrigger/extensions`, `AGENTS.md`, `.outrigger/prompts`, `.outrigger/settings.json`. */
+export type Brought = 'extensions' | 'rules' | 'prompts' | 'settings';
 
 export interface Workspace {
   /** Absolute. */
@@ -57,10 +75,15 @@ export interface Workspace {
   readonly brings: readonly Brought[];
 }
 
-const broughtWords = { extensions: 'extensions', rules: 'rules for models', prompts: 'prompts' } as const;
+const broughtWords = {
+  extensions: 'extensions',
+  rules: 'rules for models',
+  prompts: 'prompts',
+  settings: 'settings',
+} as const;
 
 /** Such as "extensions and prompts". */
-export const broughtInWords = (brings: readonly Brought[]): string =>
+export const formatBrought = (brings: readonly Brought[]): string =>
   brings
     .map((each) => broughtWords[each])
     .join(', ')

@@ -35,6 +35,8 @@ describe('failures', () => {
       'answer-too-long',
       'context-too-large',
       'file-binary',
+      'file-encoding',
+      'file-lossy',
       'file-too-large',
       'invalid-request',
       'provider-credit',

@@ -41,6 +41,8 @@ export const nextSteps = {
   'file-too-large': 'Open it with another program.',
   'file-changed': 'Compare, then keep your version or load the one on disk.',
   'file-outside-project': 'Open it after confirming.',
+  'file-encoding': 'Save it with UTF-8, or change these characters.',
+  'file-lossy': 'Reopen it with another encoding, or save it as another file.',
   'file-failed': 'Your text is still in the editor. Mend the cause, then try again.',
   'tool-denied': 'Change the rule in Settings, or allow it when asked.',
   'address-refused': 'Only http, https and mailto addresses can be opened.',
@@ -102,6 +104,8 @@ const neverRetried: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'thread-full',
   'file-binary',
   'file-too-large',
+  'file-encoding',
+  'file-lossy',
   'address-refused',
 ]);
 

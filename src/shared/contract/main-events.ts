@@ -1,15 +1,17 @@
 import type { AddressQuestion } from './address.ts';
 import type { AppCommand } from './app-commands.ts';
+import type { Layout, ShownState } from './app-state.ts';
 import type { BufferRequest, ReviewSnapshot } from './change.ts';
 import type { CredentialRequest, SignIn, VariableQuestion } from './credential.ts';
 import type { OpenedDocument, TextPosition, Workspace } from './document.ts';
 import type { Result } from './errors.ts';
-import type { ExtensionSnapshot, InstallQuestion } from './extension-state.ts';
-import type { HostSnapshot, Notice } from './host-state.ts';
+import type { ExtensionSnapshot, InstallQuestion } from './extensions/extension-state.ts';
+import type { HostSnapshot, Notice } from './extensions/host-state.ts';
 import type { Contributions } from './methods/extension-methods.ts';
 import type { ContextUse, ProviderSnapshot } from './provider.ts';
 import type { ProgressItem, Question, StatusItem } from './question.ts';
-import type { Layout, Settings } from './settings.ts';
+import type { Settings } from './setting-table.ts';
+import type { SettingLevels } from './settings.ts';
 import type { AnswerActivity, ThreadEntry, ThreadSummary } from './thread.ts';
 
 /** What a renderer is told of an event that connects after it, or anew. */
@@ -57,7 +59,7 @@ export const mainEvents = {
   threads: dropped<{ threads: readonly ThreadSummary[] }>(),
   'context-use': dropped<{ threadId: string; context: ContextUse | null }>(),
   review: dropped<{ review: ReviewSnapshot }>(),
-  /** To be answered with `documents.answerBuffer`; from `until` on, in ms since 1970, nothing is to be done any more. */
+  /** To be answered with `changes.answerBuffer`; from `until` on, in ms since 1970, nothing is to be done any more. */
   'buffer-request': dropped<{ requestId: string; request: BufferRequest; until: number }>(),
   'credential-request': open<{ request: CredentialRequest }>('credential', ({ request }) => request.id),
   /** The request was answered, or the extension that asked is gone. */
@@ -69,7 +71,8 @@ export const mainEvents = {
   'sign-in-ended': ended<{ signInId: string }>('sign-in', ({ signInId }) => signInId),
   notice: open<{ notice: Notice }>('notice', ({ notice }) => notice.id),
   'notice-withdrawn': ended<{ noticeId: string }>('notice', ({ noticeId }) => noticeId),
-  settings: kept<{ settings: Settings }>(),
+  settings: kept<{ settings: Settings; levels: SettingLevels }>(),
+  state: kept<{ state: ShownState }>(),
   extensions: latest<{ extensions: readonly ExtensionSnapshot[] }>(),
   contributions: latest<{ contributions: Contributions }>(),
   /** An archive or folder of the command line waits for consent. null: it does no longer. */

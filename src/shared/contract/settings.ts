@@ -1,66 +1,121 @@
 import { z } from 'zod/mini';
 import type { DeepReadonly } from './deep-readonly.ts';
-import { type ManifestSetting, settingValueSchema } from './manifest.ts';
+import { type ManifestSetting, settingValueSchema } from './extensions/manifest.ts';
+import { type SettingKey, type Settings, type SettingTakes, settingKeys, settingRow } from './setting-table.ts';
 import type { SettingValue } from './setting-value.ts';
 import { setSizeLimitsSchema } from './size-limits.ts';
 import { threadLimitSchema } from './thread.ts';
 import { mostToolRules, toolRuleSchema } from './tool.ts';
 
-const pixels = z.number().check(z.minimum(0), z.maximum(100_000));
-export const layoutSchema = z.looseObject({
-  treeVisible: z._default(z.boolean(), true),
-  panelVisible: z._default(z.boolean(), true),
-  treeWidth: z._default(pixels, 220),
-  panelWidth: z._default(pixels, 380),
-});
-export type Layout = z.output<typeof layoutSchema>;
+/** The schemas of the settings. What a setting is otherwise is in `setting-table.ts`. */
 
-const storedLimit = z.looseObject(threadLimitSchema.shape);
+const rulerSchema = z.union([
+  z.int().check(z.minimum(0), z.maximum(10_000)),
+  z.looseObject({
+    column: z.int().check(z.minimum(0), z.maximum(10_000)),
+    color: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+  }),
+]);
 
-/** The person's settings, one JSON file. Unknown keys are kept when it is written. Never a secret. */
-export const settingsSchema = z.looseObject({
-  theme: z._default(z.enum(['system', 'light', 'dark']), 'system'),
-  /** A model reference. */
-  model: z.optional(z.string()),
-  /** Threads get their titles from a model, the small one of the provider that answers. */
-  autoTitles: z._default(z.boolean(), true),
-  /** Model references, in the order in which they were marked. */
-  favouriteModels: z._default(z.array(z.string()), []),
-  /** What models may do without asking, and what not; see `toolRuleSchema`. */
-  toolRules: z._default(z.array(toolRuleSchema), []),
-  /** The limit of new threads. */
-  threadLimit: z._default(storedLimit, {}),
-  /** How much is taken of what models and tools say; see `sizeLimitsOf`. */
-  sizeLimits: z._default(setSizeLimitsSchema, {}),
-  /** Values of settings that manifests declare: extension id, key, value. */
-  extensions: z._default(z.record(z.string(), z.record(z.string(), settingValueSchema)), {}),
-  /** Pane layout by workspace path ("" without one). */
-  layouts: z._default(z.record(z.string(), layoutSchema), {}),
-  recentFolders: z._default(z.array(z.string()), []),
-  /** Where the window was, in device-independent pixels. */
-  window: z.optional(
-    z.looseObject({
-      x: z.number(),
-      y: z.number(),
-      width: z.number(),
-      height: z.number(),
-      isMaximized: z._default(z.boolean(), false),
-    }),
-  ),
-});
+/** Of the settings with a form of their own. */
+const forms: Partial<Record<SettingKey, z.ZodMiniType>> = {
+  threadLimit: z.looseObject(threadLimitSchema.shape),
+  sizeLimits: setSizeLimitsSchema,
+  toolRules: z.array(toolRuleSchema).check(z.maxLength(mostToolRules)),
+  extensions: z.record(z.string(), z.record(z.string(), settingValueSchema)),
+};
 
-export type Settings = z.output<typeof settingsSchema>;
+/** At which depth a fault is one of a part, without which the others hold; 0: of all of it. */
+export const partDepths: Partial<Record<SettingKey, number>> = {
+  threadLimit: 1,
+  sizeLimits: 1,
+  toolRules: 1,
+  extensions: 2,
+};
 
-export const defaultLayout: Layout = { treeVisible: true, panelVisible: true, treeWidth: 220, panelWidth: 380 };
+function schemaFor(key: SettingKey, takes: SettingTakes): z.ZodMiniType {
+  switch (takes.kind) {
+    case 'switch':
+      return z.boolean();
+    case 'number':
+      return (takes.isWhole ? z.int() : z.number()).check(z.minimum(takes.least), z.maximum(takes.most));
+    case 'text':
+      return z.string().check(z.maxLength(takes.longest));
+    case 'choice':
+      // A weight of 500 is as good as "500".
+      return z.pipe(
+        z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
+        z.enum(takes.choices.map(({ value }) => value)),
+      );
+    case 'features':
+      return z.union([z.boolean(), z.string().check(z.maxLength(500))]);
+    case 'columns':
+      return z.array(rulerSchema).check(z.maxLength(100));
+    case 'form': {
+      const schema = forms[key];
+      if (!schema) throw new Error(`The setting ${key} has no schema.`);
+      return schema;
+    }
+  }
+}
 
-/** What a person changes in Settings besides the theme. */
-export const settingsChangeSchema = z.strictObject({
-  autoTitles: z.exactOptional(z.boolean()),
-  toolRules: z.exactOptional(z.array(toolRuleSchema).check(z.maxLength(mostToolRules))),
-  threadLimit: z.exactOptional(storedLimit),
-  sizeLimits: z.exactOptional(setSizeLimitsSchema),
-});
-export type SettingsChange = DeepReadonly<z.output<typeof settingsChangeSchema>>;
+export const settingSchemas = Object.fromEntries(
+  settingKeys.map((key) => [key, schemaFor(key, settingRow(key).takes)]),
+) as unknown as { readonly [K in SettingKey]: z.ZodMiniType<Settings[K]> };
+
+/** What a person changes in Settings, for all folders and languages. */
+export const settingsChangeSchema = z.strictObject(
+  Object.fromEntries(settingKeys.map((key) => [key, z.exactOptional(settingSchemas[key])])),
+) as unknown as z.ZodMiniType<Partial<Settings>>;
+export type SettingsChange = DeepReadonly<Partial<Settings>>;
+
+export const settingLevelSchema = z.enum(['user', 'folder']);
+/** Whose setting: the person's, or the open folder's. */
+export type SettingLevel = z.output<typeof settingLevelSchema>;
+
+/** The id of a language as VS Code has it, such as `python`. */
+export const languageIdSchema = z.string().check(z.regex(/^[^\][\s]{1,100}$/));
+
+/** What is wrong with a part of a file of settings. It is ignored there, and stays as it is. */
+export interface SettingFault {
+  /** Where: the key, the language before it, and what it is made of. */
+  readonly path: readonly (string | number)[];
+  /** A whole sentence. */
+  readonly message: string;
+  /** Offsets in the text. */
+  readonly from: number;
+  readonly to: number;
+  /** From 1. */
+  readonly line: number;
+  /** `unknown`: no setting of the app, which may be one of another program. */
+  readonly severity: 'error' | 'unknown';
+}
+
+/** What a file of settings says. */
+export interface SettingsReading {
+  /** The good ones. */
+  readonly values: Partial<Settings>;
+  /** The same by language. */
+  readonly languages: Readonly<Record<string, Partial<Settings>>>;
+  readonly faults: readonly SettingFault[];
+}
+
+/** A file of settings: where it is, what it says, and what cannot be read of it. */
+export interface SettingsFileState extends SettingsReading {
+  /** Absolute. */
+  readonly path: string;
+  /** It cannot be read, for this reason: the values are those that it had before. null: it can. */
+  readonly problem: string | null;
+  /** false: it could not be read since the app started, so that nothing of it holds. */
+  readonly wasRead: boolean;
+}
+
+/** Who says what, from which comes what holds. */
+export interface SettingLevels {
+  readonly user: SettingsFileState;
+  /** null: no folder is open, or the person does not trust it. */
+  readonly folder: SettingsFileState | null;
+}
 
 /** A setting that an extension's manifest declares, with its present value. */
 export interface ExtensionSetting {

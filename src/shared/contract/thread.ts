@@ -270,8 +270,19 @@ export interface Draft {
   readonly images: readonly PromptImage[];
 }
 
+/** So much of a thread a window has already. */
+export interface ThreadPart {
+  readonly edition: string;
+  /** Entries. */
+  readonly count: number;
+}
+
 export interface ThreadSnapshot {
   readonly id: string;
+  /** Another one each time that main reads the thread from its file, where entries are joined: counts are of one edition. */
+  readonly edition: string;
+  /** So many entries are left out: the asker has them. */
+  readonly from: number;
   readonly entries: readonly ThreadEntry[];
   readonly activity: AnswerActivity | null;
   /** null: nothing was sent yet. */

@@ -27,11 +27,11 @@ describe('whose file it is', () => {
     ['node:internal/timers', undefined],
     ['https://ext/outer/main.js', undefined],
     ['', undefined],
-  ])('%s: %s', (source, id) => {
+  ])('the file %s belongs to %s', (source, id) => {
     expect(fileOwner(roots)(source)).toBe(id);
   });
 
-  test('on Windows: drives, shares, and either slash and case', () => {
+  test('on Windows files are found by drive and share, with either slash and case', () => {
     const ownerOf = fileOwner(
       [
         { id: 'drive', rootPath: 'C:\\Users\\Jo Doe\\ext' },
@@ -45,7 +45,7 @@ describe('whose file it is', () => {
     expect(ownerOf('file:///c:/Users/Jo%20Doe/extra/main.js')).toBeUndefined();
   });
 
-  test('any file in any folder, as the engine encodes it', () => {
+  test('any file in any folder is found, as the engine encodes it', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/^\.{1,2}$|[/\0]/.test(text));
     fc.assert(
       fc.property(fc.array(name, { minLength: 1 }), fc.array(name, { minLength: 1 }), (folder, file) => {

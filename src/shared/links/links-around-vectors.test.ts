@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { lengthOf } from '../testing/soak.ts';
 import type { LinkTarget, PathPlatform } from './link-target.ts';
 import vectors from './links.vectors.json' with { type: 'json' };
 import { parseLink } from './parse-link.ts';
@@ -23,7 +24,7 @@ test('blanks around an address, and capitals in its scheme and its fragment, cha
       .replace(/#L(?=\d)/, '#l');
     expect(parse(loud, known)).toEqual(known.expect);
   };
-  fc.assert(fc.property(vector, check), { numRuns: 500 });
+  fc.assert(fc.property(vector, check), { numRuns: lengthOf(60, 500) });
 });
 
 test('a place written in any of its forms is the same place', () => {
@@ -47,7 +48,7 @@ test('a place written in any of its forms is the same place', () => {
     const label = `@a.ts (${first}:${column})`;
     expect(parseLink(`file:///p/a.ts#L${first}:${column}`, { platform: 'posix', label })).toEqual(place);
   };
-  fc.assert(fc.property(line, fc.nat(500), line, check), { numRuns: 500 });
+  fc.assert(fc.property(line, fc.nat(500), line, check), { numRuns: lengthOf(60, 500) });
 });
 
 test('one character more or less never makes another kind of program run or another host be reached', () => {
@@ -76,5 +77,5 @@ test('one character more or less never makes another kind of program run or anot
     '\0',
     'é',
   );
-  fc.assert(fc.property(vector, fc.nat(), character, check), { numRuns: 5000 });
+  fc.assert(fc.property(vector, fc.nat(), character, check), { numRuns: lengthOf(620, 5000) });
 });

@@ -1,8 +1,10 @@
 import tlds from 'tlds';
 
 const topLevel: ReadonlySet<string> = new Set(tlds.map((name) => asciiName(name) ?? name));
-/** A longer word is no address that a person reads. */
+/** So much of a word is read: what stands far behind nobody takes for a host. */
 const longestWord = 2048;
+/** Names at the top that files end with. As bare words these name a file. */
+const fileEndings = new Set(['md', 'mov', 'ps', 'py', 'rs', 'sh', 'zip']);
 /** Characters that turn round what is beside them. */
 const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
@@ -13,14 +15,17 @@ const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 export function namedHosts(text: string): string[] {
   const found = new Set<string>();
   for (const word of plain(text).split(/[\s<>()"'`|,;“”‘’«»]+/u)) {
-    if (word.length <= longestWord && /[.:]|localhost/i.test(word))
-      for (const host of hostsInWord(word)) found.add(host);
+    if (!/[.:]|localhost/i.test(word)) continue;
+    for (const host of hostsInWord(word.slice(0, longestWord))) found.add(host);
   }
   return [...found];
 }
 
 /** Whether a text may read otherwise than its characters stand. */
 export const isReordered = (text: string): boolean => reordering.test(text);
+
+/** Whether a bare word of this name says a file rather than a host. */
+export const readsLikeFile = (host: string): boolean => fileEndings.has(host.slice(host.lastIndexOf('.') + 1));
 
 /** Host and port of an address as hosts are compared: without the dot at its end. */
 export function hostOfAddress(address: URL): string {
@@ -41,7 +46,7 @@ const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/\p{Cf}|\p{Variation_Selector}/gu, '')
-    .replace(/[\u3002\uff0e\uff61\u2024]/gu, '.');
+    .replace(/[\u3002\uff0e\uff61\u2024\ua4f8\u0701\u06d4\u00b7]|%2e/giu, '.');
 
 function hostsInWord(word: string): string[] {
   const begin = /[a-z][a-z0-9+.-]*:[/\\]{2}/i.exec(word);
@@ -62,7 +67,9 @@ const bareHosts = (text: string): string[] =>
   text.split(/[^\p{L}\p{N}\p{M}._:-]+/u).flatMap((piece) => {
     const [, name = '', port = ''] = /^[._:-]*([^:]*?)[._-]*(?::(\d{1,5}))?:*$/.exec(piece) ?? [];
     const host = isHostName(name) ? asciiName(name) : null;
-    return host === null ? [] : [port === '' || port === '443' || port === '80' ? host : `${host}:${port}`];
+    return host === null || (port === '' && readsLikeFile(host))
+      ? []
+      : [port === '' || port === '443' || port === '80' ? host : `${host}:${port}`];
   });
 
 function isHostName(name: string): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { threadTime } from '../testing/thread-time.ts';
+import { expectToGrowWithText } from '../testing/growth.ts';
+import { lengthOf } from '../testing/soak.ts';
 import type { PathPlatform } from './link-target.ts';
 import vectors from './links.vectors.json' with { type: 'json' };
 import { parseLink } from './parse-link.ts';
@@ -64,14 +65,11 @@ test('it names a path where the usual reading names one, and reaches no other ma
     if (platform === 'win32' && usual && 'path' in usual) expect(server(literal.path)).toBe(server(usual.path));
   };
   const platforms = fc.constantFrom<PathPlatform>('posix', 'win32');
-  fc.assert(fc.property(fc.array(piece, { maxLength: 10 }), platforms, check), { numRuns: 5000 });
+  fc.assert(fc.property(fc.array(piece, { maxLength: 10 }), platforms, check), { numRuns: lengthOf(620, 5000) });
 });
 
 test('it is read in time that grows with its length only', async () => {
-  const time = await threadTime(() => {
-    for (const part of ['#', '?', '#L1', '?a=', '%3A', ':1', '#?']) {
-      for (const start of ['', '/p/', 'file:///']) parseLiteral(start + part.repeat(8000 / part.length), posix);
-    }
+  await expectToGrowWithText(8000, ['#', '?', '#L1', '?a=', '%3A', ':1', '#?'], (text) => {
+    for (const start of ['', '/p/', 'file:///']) parseLiteral(start + text, posix);
   });
-  expect(time).toBeLessThan(200);
 });

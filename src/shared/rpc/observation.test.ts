@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeAll, collect, connect, connectBare, gate, rejection } from './test-support/connect.ts';
 import { portPairs } from './test-support/port-pairs.ts';
-import { Kind } from './wire.ts';
+import { Kind } from './wire/wire.ts';
 
 afterEach(closeAll);
 

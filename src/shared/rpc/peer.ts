@@ -1,19 +1,19 @@
-import { CallStatistics, type PeerStatistics } from './call-statistics.ts';
-import { decodeError, type WireError } from './errors-on-the-wire.ts';
+import { type BatchHandler, type Intake, ReceivedBatch } from './batches/intake.ts';
+import { Outbox } from './batches/outbox.ts';
+import { CallStatistics, type PeerStatistics } from './calls/call-statistics.ts';
+import { type CallOptions, PendingCalls } from './calls/pending-calls.ts';
 import { Faults } from './faults.ts';
 import type { CallHandler, MethodTable, StreamHandler, StreamTable } from './handlers.ts';
-import { IncomingStreams, type StreamOptions } from './incoming-streams.ts';
-import { type Intake, ReceivedBatch } from './intake.ts';
-import { Outbox } from './outbox.ts';
-import { type CallOptions, PendingCalls } from './pending-calls.ts';
-import type { RpcPort } from './port.ts';
+import type { RpcPort } from './ports/port.ts';
 import { RpcError } from './rpc-error.ts';
 import { Server } from './server.ts';
+import { IncomingStreams, type StreamOptions } from './streams/incoming-streams.ts';
 import { type TrafficListener, tellOf } from './traffic.ts';
-import { idOfMalformed, isBatch, isMessage, Kind, type Message, mostInBatch, type SendWindow } from './wire.ts';
+import { decodeError, type WireError } from './wire/errors-on-the-wire.ts';
+import { idOfMalformed, isBatch, isMessage, Kind, type Message, mostInBatch, type SendWindow } from './wire/wire.ts';
 
-export type { PeerStatistics } from './call-statistics.ts';
-export type { CallOptions } from './pending-calls.ts';
+export type { PeerStatistics } from './calls/call-statistics.ts';
+export type { CallOptions } from './calls/pending-calls.ts';
 
 export interface PeerOptions {
   /** What the other side may call; only names registered here exist. */
@@ -175,32 +175,31 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
   #receive(value: unknown): void {
     if (this.#closed) return;
     if (!isBatch(value)) return this.#faults.badMessage('not a batch of messages');
-    if (value.length - 2 > mostInBatch) {
-      return this.#faults.badMessage(`a batch of more than ${mostInBatch} messages`);
-    }
     const isNews = this.#outbox.acknowledged(value[1]);
     const { intake } = this.#options;
     if (value.length > 2) {
-      const received = new ReceivedBatch(value, this.#handleUnchecked, this.#handled);
+      const received = new ReceivedBatch(value, this.#handler);
       if (intake) intake.take(received);
       else while (received.handleNext());
     } else if (intake && !isNews) this.#faults.badMessage('an acknowledgement of nothing');
   }
 
-  /** @returns false: what else the batch holds is not looked at, as one with rubbish in it may hold anything */
-  readonly #handleUnchecked = (message: unknown): boolean => {
-    if (this.#closed) return false;
-    if (!isMessage(message)) {
-      this.#refuse(message);
-      return false;
-    }
-    if (this.#options.onTraffic) this.#tell(this.#options.onTraffic, message);
-    this.#handle(message);
-    return true;
-  };
-
-  readonly #handled = (sequence: number, bytes: number, isUrgent: boolean): void => {
-    if (sequence > 0) this.#outbox.owe(sequence, bytes, isUrgent);
+  readonly #handler: BatchHandler = {
+    /** @returns false: what else the batch holds is not looked at, as one with rubbish in it may hold anything */
+    handle: (message) => {
+      if (this.#closed) return false;
+      if (!isMessage(message)) {
+        this.#refuse(message);
+        return false;
+      }
+      if (this.#options.onTraffic) this.#tell(this.#options.onTraffic, message);
+      this.#handle(message);
+      return true;
+    },
+    refuse: () => this.#faults.badMessage(`a batch that holds no messages, or more than ${mostInBatch}`),
+    end: (sequence, bytes, isUrgent) => {
+      if (sequence > 0) this.#outbox.owe(sequence, bytes, isUrgent);
+    },
   };
 
   #refuse(malformed: unknown): void {

@@ -1,11 +1,11 @@
-import { encodeError } from './errors-on-the-wire.ts';
+import type { Outbox } from './batches/outbox.ts';
+import { RunningCall } from './calls/running-call.ts';
 import type { Faults } from './faults.ts';
 import type { CallHandler, StreamHandler } from './handlers.ts';
-import type { Outbox } from './outbox.ts';
 import { RpcError } from './rpc-error.ts';
-import { RunningCall } from './running-call.ts';
-import { OutgoingStream } from './stream.ts';
-import { Kind } from './wire.ts';
+import { OutgoingStream } from './streams/stream.ts';
+import { encodeError } from './wire/errors-on-the-wire.ts';
+import { Kind } from './wire/wire.ts';
 
 /** Runs what the other side asks for. Only names registered here exist; inherited ones (`toString`) do not. */
 export class Server {

@@ -1,5 +1,5 @@
-import { messageSize } from './message-size.ts';
-import { Kind, type Message } from './wire.ts';
+import { messageSize } from './wire/message-size.ts';
+import { Kind, type Message } from './wire/wire.ts';
 
 /**
  * Told of every message as it goes and comes: its kind in a word, the method or stream it belongs to where that is

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ThreadEntry } from '../contract/thread.ts';
 import type { ToolRunState } from '../contract/tool.ts';
+import { lengthOf } from '../testing/soak.ts';
 import { appendEntries, foldThread } from './fold-thread.ts';
 import {
   compaction,
@@ -66,7 +67,9 @@ describe('whatever comes', () => {
       expect(grown).toEqual(foldThread(all));
       expect(JSON.stringify(head)).toBe(frozen);
     };
-    fc.assert(fc.property(fc.array(fc.array(anyEntry, { maxLength: 8 }), { maxLength: 6 }), check), { numRuns: 1000 });
+    fc.assert(fc.property(fc.array(fc.array(anyEntry, { maxLength: 8 }), { maxLength: 6 }), check), {
+      numRuns: lengthOf(120, 1000),
+    });
   });
 
   test('no prompt is lost, and what is shown is one way through the versions', () => {
@@ -90,6 +93,6 @@ describe('whatever comes', () => {
       for (const { promptId, versions } of turns) if (versions.length > 1) expect(lastShown).toContain(promptId);
       expect(queue.some(({ id }) => sent.has(id))).toBe(false);
     };
-    fc.assert(fc.property(fc.array(anyEntry, { maxLength: 40 }), check), { numRuns: 1000 });
+    fc.assert(fc.property(fc.array(anyEntry, { maxLength: 40 }), check), { numRuns: lengthOf(120, 1000) });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ThreadEntry } from '../contract/thread.ts';
+import { expectToGrowWithLength } from '../testing/growth.ts';
 import { threadTime } from '../testing/thread-time.ts';
 import { appendEntries, appendEntry, emptyThread, foldThread } from './fold-thread.ts';
 import { ended, prompt, reply, retry, run, started, text, thinking, tool, version } from './thread-entries.fixture.ts';
@@ -201,16 +202,18 @@ describe('appendEntries', () => {
   });
 
   test('a long thread folds in a time that grows with its length only', async () => {
+    const perTurn = 52;
     const entries = Array.from({ length: 2000 }, (_, index) => [
       prompt(`p${index}`),
       started(`a${index}`, `p${index}`),
-      ...Array.from({ length: 50 }, () => text(`a${index}`, 'piece ')),
+      ...Array.from({ length: perTurn - 2 }, () => text(`a${index}`, 'piece ')),
     ]).flat();
-    const time = await threadTime(() => expect(foldThread(entries).turns).toHaveLength(2000));
-    expect(time).toBeLessThan(1000);
+    await expectToGrowWithLength(2000, (turns) =>
+      expect(foldThread(entries.slice(0, turns * perTurn)).turns).toHaveLength(turns),
+    );
   });
 
-  test('a piece of text costs no more in a long thread with many versions than the copy of its list of turns', async () => {
+  test('a piece of text in a long thread with many versions costs next to nothing of what folding it costs', async () => {
     const turn = (name: string): ThreadEntry[] => [
       prompt(name),
       started(`a${name}`, name),
@@ -218,12 +221,17 @@ describe('appendEntries', () => {
     ];
     const many = Array.from({ length: 500 }, (_, index) => turn(`p${index}`)).flat();
     const branches = Array.from({ length: 50 }, (_, index) => version(`v${index}`, 'p499'));
-    let view = foldThread([...many, ...branches, started('last', 'v49')]);
-    const time = await threadTime(() => {
-      for (let n = 0; n < 2000; n += 1) view = appendEntry(view, text('last', 'piece '));
+    const entries = [...many, ...branches, started('last', 'v49')];
+    let view = foldThread(entries);
+    const times = 2000;
+    const appending = await threadTime(() => {
+      for (let n = 0; n < times; n += 1) view = appendEntry(view, text('last', 'piece '));
     });
-    // About 5 µs each.
-    expect(time).toBeLessThan(400);
+    const folding = await threadTime(() => {
+      for (let n = 0; n < times / 20; n += 1) foldThread(entries);
+    });
+    // About 5 µs each, and a fold 2 ms.
+    expect(appending).toBeLessThan(folding);
     expect(view.turns.at(-1)?.answers[0]?.parts).toHaveLength(1);
   });
 });

@@ -54,6 +54,8 @@ class ThreadDraft {
   readonly #ownLists = new Set<readonly TurnView[]>();
   readonly #ownTurns = new Map<TurnView, TurnDraft>();
   readonly #ownAnswers = new Map<AnswerView, AnswerDraft>();
+  /** Of all turns, from when one is first looked for: a new prompt is in none of them. */
+  #promptIds: Set<string> | undefined;
 
   constructor(view: ThreadView) {
     this.view = view;
@@ -143,6 +145,7 @@ class ThreadDraft {
     const turn: TurnView = { promptId, text, ...more, at, parentId, versions: [promptId], answers: [] };
     // Without the line of the one that it replaces it follows like any other: nothing that was typed is passed over.
     const replaced = replaces === undefined ? undefined : this.#findTurn(replaces)?.turn;
+    this.#promptIds?.add(promptId);
     if (replaced) this.view = addVersion(this.view, turn, replaced);
     else this.#mutable('turns').push(turn);
   }
@@ -190,6 +193,8 @@ class ThreadDraft {
   }
 
   #findTurn(promptId: string): { readonly list: TurnList; readonly index: number; readonly turn: TurnView } | null {
+    this.#promptIds ??= new Set([...this.view.turns, ...this.view.branches].map((turn) => turn.promptId));
+    if (!this.#promptIds.has(promptId)) return null;
     for (const list of ['turns', 'branches'] as const) {
       const index = this.view[list].findLastIndex((turn) => turn.promptId === promptId);
       const turn = this.view[list][index];

@@ -3,6 +3,7 @@ import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import type { AnswerEnd, ThreadEntry } from '../contract/thread.ts';
 import type { ToolRunState } from '../contract/tool.ts';
+import { lengthOf } from '../testing/soak.ts';
 import { foldThread } from './fold-thread.ts';
 import { threadMarkdown } from './thread-markdown.ts';
 
@@ -158,7 +159,7 @@ describe('threadMarkdown', () => {
         const code = marked.lexer(markdown).filter(({ type }) => type === 'code');
         expect(code).toHaveLength(run.output === '' ? 0 : 1);
       }),
-      { numRuns: 500 },
+      { numRuns: lengthOf(60, 500) },
     );
   });
 });

@@ -20,8 +20,8 @@ export function errorMessageIn(body: unknown, depth = 0): string {
   } = body as Record<string, unknown>;
   if (isText(title) && isText(detail)) return `${title}: ${detail}`;
   for (const inner of [description, message, msg, detail, error, errors]) {
-    const said = errorMessageIn(inner, depth + 1);
-    if (said.trim()) return said;
+    const text = errorMessageIn(inner, depth + 1);
+    if (text.trim()) return text;
   }
   return isText(title) ? title : '';
 }
@@ -29,7 +29,7 @@ export function errorMessageIn(body: unknown, depth = 0): string {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /** One short line, with `[key]` where a secret was, in whichever form services echo it. */
-export function withoutSecrets(said: string, secrets: readonly string[]): string {
+export function withoutSecrets(errorMessage: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) =>
     secret.trim() === ''
       ? []
@@ -38,7 +38,7 @@ export function withoutSecrets(said: string, secrets: readonly string[]): string
   // The longest first: one secret may begin as another does.
   forms.sort((a, b) => b.length - a.length);
   const safe = forms
-    .reduce((text, form) => text.replaceAll(form, '[key]'), said)
+    .reduce((text, form) => text.replaceAll(form, '[key]'), errorMessage)
     .replaceAll(/\s+/g, ' ')
     .trim();
   return safe.length > longestQuote ? `${safe.slice(0, longestQuote)}…` : safe;

@@ -168,7 +168,7 @@ describe('a refusal', () => {
   test.each([
     ['7', 7],
     ['0.4', 1],
-    [new Date(Date.now() + 30_000).toUTCString(), expect.toSatisfy((seconds) => seconds > 25 && seconds <= 30)],
+    [new Date(Date.now() + 600_000).toUTCString(), expect.toSatisfy((seconds) => seconds > 60 && seconds <= 600)],
     ['Mon, 31 Dec 2001 23:00:00 GMT', 0],
     ['soon', undefined],
   ])('asks to wait "%s"', async (header, retryAfterSeconds) => {

@@ -18,24 +18,25 @@ export async function refusal(
   // The status says enough when the body breaks off.
   const text = await readText(response, origin, longestRefusal).catch(() => null);
   if (origin.signal?.aborted) return new HttpFailure('cancelled', 'The request was stopped.');
-  const { body, said } = parse(text ?? '', headers);
+  const { body, errorMessage } = parse(text ?? '', headers);
   const explained = explain?.({ status, headers, body }) ?? {};
-  const retryAfterSeconds = explained.retryAfterSeconds ?? retryAfter(headers, Date.now(), said || (text ?? ''));
+  const retryAfterSeconds =
+    explained.retryAfterSeconds ?? retryAfter(headers, Date.now(), errorMessage || (text ?? ''));
   const isRefused =
     explained.code === undefined ? status === 401 || status === 403 : explained.code === 'provider-auth';
   const hasKey = secrets.some((secret) => secret !== '') || new Headers(sent).has('authorization');
   const code = isRefused && !hasKey ? 'credential-missing' : explained.code;
-  const failure = statusFailure(origin.host, status, said, { secrets, code, retryAfterSeconds });
+  const failure = statusFailure(origin.host, status, errorMessage, { secrets, code, retryAfterSeconds });
   if (explained.message === undefined) return failure;
   return new HttpFailure(failure.code, withoutSecrets(explained.message, secrets), { retryAfterSeconds });
 }
 
 /** The words of a page for a browser are not quoted. */
-function parse(text: string, headers: Headers): { body: unknown; said: string } {
+function parse(text: string, headers: Headers): { body: unknown; errorMessage: string } {
   try {
     const body: unknown = JSON.parse(text);
-    return { body, said: errorMessageIn(body) };
+    return { body, errorMessage: errorMessageIn(body) };
   } catch {
-    return { body: text, said: headers.get('content-type')?.startsWith('text/plain') ? text : '' };
+    return { body: text, errorMessage: headers.get('content-type')?.startsWith('text/plain') ? text : '' };
   }
 }

@@ -11,12 +11,12 @@ const whole = new RegExp(`(?:try again|retry) (?:in|after) ((?:${part.source}[, 
 /**
  * How long a service asks to wait: by its header, which holds seconds or a date, else in its words.
  * @param now in milliseconds
- * @param said its words, as "Please try again in 1h12m0s."
+ * @param errorMessage its words, as "Please try again in 1h12m0s."
  * @returns seconds
  */
-export function retryAfter(headers: Headers, now: number, said: string): number | undefined {
+export function retryAfter(headers: Headers, now: number, errorMessage: string): number | undefined {
   const text = headers.get('retry-after')?.trim();
-  if (!text) return milliseconds(headers) ?? waitIn(said);
+  if (!text) return milliseconds(headers) ?? waitIn(errorMessage);
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
@@ -28,8 +28,8 @@ function milliseconds(headers: Headers): number | undefined {
 }
 
 /** @returns seconds that are asked for in words */
-export function waitIn(said: string): number | undefined {
-  const found = whole.exec(said)?.[1];
+export function waitIn(errorMessage: string): number | undefined {
+  const found = whole.exec(errorMessage)?.[1];
   if (found === undefined) return undefined;
   const seconds = [...found.matchAll(part)].map(([, count, unit]) => Number(count) * (units.get(unitOf(unit)) ?? 1));
   // Without the noise of binary fractions, which would be a second more.

@@ -14,10 +14,10 @@ export interface StatusFailureOptions {
 export function statusFailure(
   host: string,
   status: number,
-  said: string,
-  { secrets = [], code = codeOf(status), retryAfterSeconds = waitIn(said) }: StatusFailureOptions = {},
+  errorMessage: string,
+  { secrets = [], code = codeOf(status), retryAfterSeconds = waitIn(errorMessage) }: StatusFailureOptions = {},
 ): HttpFailure {
-  const words = withoutSecrets(said, secrets);
+  const words = withoutSecrets(errorMessage, secrets);
   const sentence = sentenceFor(code, host, status);
   return new HttpFailure(code, words ? `${sentence} It says: ${words}` : sentence, { retryAfterSeconds });
 }

@@ -85,9 +85,9 @@ function read(host: string, { ok, status, headers }: Response, text: string, dev
     if (error === 'authorization_pending') return { type: 'later', slower: false };
     if (error === 'slow_down') return { type: 'later', slower: true };
     if (error === 'expired_token') throw expired();
-    const said = withoutSecrets(errorMessageIn(body), [deviceCode]);
+    const errorMessage = withoutSecrets(errorMessageIn(body), [deviceCode]);
     const sentence = error === 'access_denied' ? `${host}: the sign-in was refused.` : `${host} refused the sign-in.`;
-    throw new HttpFailure('provider-auth', said ? `${sentence} It says: ${said}` : sentence);
+    throw new HttpFailure('provider-auth', errorMessage ? `${sentence} It says: ${errorMessage}` : sentence);
   }
   if (ok && typeof body?.access_token === 'string') return { type: 'token', fields: body };
   if (ok) throw new HttpFailure('invalid-response', `${host} answered the sign-in without a token.`);

@@ -1,4 +1,5 @@
-import { sha256 } from './sha-256.ts';
+// The runtime's own is kept from a worker host: its page has an origin of its own, which does not count as secure.
+import { sha256 } from '@noble/hashes/sha2.js';
 
 /** Fresh random values for one sign-in: `state`, and the pair of RFC 7636 with S256. */
 export async function createPkce(): Promise<{ state: string; codeVerifier: string; codeChallenge: string }> {

@@ -5,7 +5,7 @@ import type {
   RequestMessage,
 } from '../../../shared/contract/provider.ts';
 import type { CompactionView, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
-import { type Rules, rulesInWords } from '../../context/rules.ts';
+import { formatRules, type Rules } from '../../context/rules.ts';
 import { toldContext } from '../../context/told-context.ts';
 import { definitionsOf, type OfferedTools } from '../../tools/offered-tools.ts';
 import { answerMessages, type ToldCalls } from './said-messages.ts';
@@ -40,8 +40,8 @@ export function buildRequest(view: ThreadView, promptId: string | null, options:
   const asked = view.turns.findIndex((turn) => turn.promptId === promptId);
   const summary = summaryBefore(view, asked < 0 ? view.turns.length : asked);
   const messages: RequestMessage[] = [];
-  if (rules.length > 0) messages.push(message('system', [text(rulesInWords(rules))]));
-  if (summary) messages.push(message('user', [text(summaryInWords(summary.compaction))]));
+  if (rules.length > 0) messages.push(message('system', [text(formatRules(rules))]));
+  if (summary) messages.push(message('user', [text(formatSummary(summary.compaction))]));
   for (const turn of view.turns.slice(summary ? summary.place + 1 : 0)) {
     messages.push(message('user', promptOf(turn, takesImages)));
     if (turn.promptId === promptId) break;
@@ -72,7 +72,7 @@ export function summaryBefore(
   return null;
 }
 
-const summaryInWords = (compaction: CompactionView): string =>
+const formatSummary = (compaction: CompactionView): string =>
   [
     'What was said before this was summed up, so that the conversation can go on. This is the summary; the person did not write it.',
     `<summary>\n${compaction.text.replace(/<(?=\/summary\b)/gi, '&lt;')}\n</summary>`,

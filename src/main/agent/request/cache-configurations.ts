@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
+import { abortable } from '../../../shared/bounded.ts';
 import {
   type CacheConfiguration,
   cacheConfigurationSchema,
   formatModelRef,
 } from '../../../shared/contract/provider.ts';
-import { abortable } from '../../providers/bounded.ts';
 import type { FoundModel } from '../../providers/provider-registry.ts';
 
 const answerSchema = z.nullable(cacheConfigurationSchema);

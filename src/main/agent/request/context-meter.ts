@@ -75,7 +75,8 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
       const asked = savedModel();
       const size = sentSize(thread.entries);
       const isStale = () => savedModel() !== asked || sentSize(thread.entries) !== size;
-      if (model && (!model.info || model.isAuthenticated === null)) {
+      // For a count alone no extension is loaded: an estimate does.
+      if (model && !model.info) {
         await registry.refresh(model.ref.extensionId, model.ref.providerId).catch(() => {});
         if (isStale()) return;
         model = find();

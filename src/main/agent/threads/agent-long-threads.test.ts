@@ -86,6 +86,24 @@ test.each([
   expect(textOf((await ended(agent))[0])).toBe('Hello, world!');
 });
 
+test('a thread that is pointed at is read and not shown: opened, it is as it was, told from there on, and says only then what is left out', async () => {
+  set.mostRead = 5000;
+  leave(turns(50));
+  const agent = set.start();
+  const { id: shown } = await agent.threads.open(id).then(() => agent.newThread());
+  set.notices.length = 0;
+  const ahead = await agent.threads.readAhead(id);
+  if (!ahead.ok) throw new Error(ahead.failure.message);
+  const { edition, entries } = ahead.value;
+  expect(entries.length).toBeGreaterThan(4);
+  expect((await agent.thread()).id).toBe(shown);
+  expect(set.notices).toEqual([]);
+  const opened = await agent.threads.open(id, { edition, count: entries.length });
+  expect(opened).toMatchObject({ ok: true, value: { edition, from: entries.length, entries: [] } });
+  expect(set.notices).toMatchObject([{ text: expect.stringContaining('only its end is shown') }]);
+  expect((await agent.thread()).id).toBe(id);
+});
+
 test('a long thread of a later version is left alone', async () => {
   set.mostRead = 5000;
   leave(turns(50), { v: 2, id, workspace: '/project' });

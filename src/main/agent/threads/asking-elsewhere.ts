@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { OpenThread } from './open-thread.ts';
 
 export interface AskingElsewhereDeps {

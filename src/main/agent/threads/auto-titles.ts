@@ -1,10 +1,10 @@
+import { abortable, within } from '../../../shared/bounded.ts';
 import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
 import { toFailure } from '../../../shared/contract/errors.ts';
 import type { CompletionRequest, TokenUsage } from '../../../shared/contract/provider.ts';
 import type { AnswerView, ThreadView } from '../../../shared/contract/thread.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
-import { abortable, within } from '../../providers/bounded.ts';
 import { streamCompletion } from '../../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
 import { estimateUsage } from '../request/estimate-tokens.ts';
@@ -13,7 +13,7 @@ import type { ThreadCache } from './thread-cache.ts';
 
 export interface AutoTitlesDeps {
   readonly registry: Pick<ProviderRegistry, 'fastModel'>;
-  readonly shelf: Pick<ThreadCache, 'use'>;
+  readonly cache: Pick<ThreadCache, 'use'>;
   /** Whether the person wants them. */
   isOn(): boolean;
   /** Why there is none; nobody is told otherwise. */
@@ -69,7 +69,7 @@ export function createAutoTitles(deps: AutoTitlesDeps): AutoTitles {
       const model = deps.registry.fastModel(first.model);
       if (!model) return;
       const controller = new AbortController();
-      const done = deps.shelf
+      const done = deps.cache
         .use(thread.id, (held) => suggest(held, model, view, controller.signal))
         .then(
           () => {},

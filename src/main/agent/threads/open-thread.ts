@@ -1,11 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import type { ContextUse } from '../../../shared/contract/provider.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import type { AnswerActivity, ThreadEntry, ThreadSnapshot, ThreadView } from '../../../shared/contract/thread.ts';
+import type {
+  AnswerActivity,
+  ThreadEntry,
+  ThreadPart,
+  ThreadSnapshot,
+  ThreadView,
+} from '../../../shared/contract/thread.ts';
 import { appendEntries, emptyThread } from '../../../shared/thread/fold-thread.ts';
 import type { RetryWait } from '../turns/retry-wait.ts';
-import type { ThreadFile } from './thread-log.ts';
+import type { ThreadFile } from './storage/thread-log.ts';
 
 /** What goes on in a thread: an answer that is prepared or streamed, or a slash command. Aborting it ends it. */
 export interface Running {
@@ -33,7 +40,8 @@ export interface OpenThread {
   setActivity(activity: AnswerActivity | null): void;
   /** Shown, not kept. */
   setContext(context: ContextUse | null): void;
-  snapshot(): Omit<ThreadSnapshot, 'draft'>;
+  /** @param have what whoever asks has of it already */
+  snapshot(have?: ThreadPart): Omit<ThreadSnapshot, 'draft'>;
   /** Writes what is pending. Never rejects. */
   flush(): Promise<void>;
   /** @returns whether everything is in its file */
@@ -76,6 +84,7 @@ export function openThread(
   publish: (event: Extract<MainEvent, { type: 'thread-entries' | 'answer-activity' | 'context-use' }>) => void,
 ): OpenThread {
   const { id: threadId } = file;
+  const edition = randomUUID();
   const entries = [...file.entries];
   let activity: AnswerActivity | null = null;
   let context: ContextUse | null = null;
@@ -132,7 +141,10 @@ export function openThread(
       context = next;
       publish({ type: 'context-use', threadId, context });
     },
-    snapshot: () => ({ id: threadId, entries: [...entries], activity, context }),
+    snapshot(have) {
+      const from = have?.edition === edition && have.count <= entries.length ? have.count : 0;
+      return { id: threadId, edition, from, entries: entries.slice(from), activity, context };
+    },
     flush: () => file.writer.flush(),
     close: () => file.writer.close(),
   };

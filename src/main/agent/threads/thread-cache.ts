@@ -1,12 +1,13 @@
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import pLimit from 'p-limit';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { formatBytes } from '../../../shared/contract/size-limits.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { type OpenThread, openThread } from './open-thread.ts';
-import type { OpeningMark } from './opening-mark.ts';
-import { addToDigest, emptyDigest, type ThreadDigest, titleOf } from './thread-digest.ts';
-import type { ThreadIndex } from './thread-index.ts';
-import type { ThreadFile, ThreadLog } from './thread-log.ts';
+import type { OpeningMark } from './storage/opening-mark.ts';
+import { addToDigest, emptyDigest, type ThreadDigest, titleOf } from './storage/thread-digest.ts';
+import type { ThreadIndex } from './storage/thread-index.ts';
+import type { ThreadFile, ThreadLog } from './storage/thread-log.ts';
 
 export interface ThreadCacheDeps {
   readonly threads: ThreadLog;
@@ -36,6 +37,8 @@ export interface ThreadCache {
   showNew(): Promise<OpenThread>;
   /** null: there is none of this id in the open workspace. @throws when it cannot be read */
   show(id: string): Promise<OpenThread | null>;
+  /** It may be shown next: it stays open until one is shown, or another is read ahead. null, throws: as above */
+  readAhead(id: string): Promise<OpenThread | null>;
   /** Does something with a thread, which stays open for that long. null: as above. @throws as above, or what `work` does */
   use<T>(id: string, work: (thread: OpenThread) => Promise<T>): Promise<T | null>;
   /** Nothing goes on in it any more: it is closed, unless it is wanted. */
@@ -56,15 +59,12 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
   const closing = new Map<string, Promise<void>>();
   const uses = new Map<string, Set<Promise<unknown>>>();
   const taken = new Set<string>();
+  let ahead: OpenThread | null = null;
+  /** What is to be said of a thread when it is used; to point at it is no use. */
+  const untold = new WeakMap<OpenThread, Notice[]>();
   /** Whatever changes which thread is shown goes one after the other. */
-  let turn: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: (workspace: string) => Promise<T>): Promise<T> {
-    const workspace = deps.workspacePath();
-    const result = turn.then(() => work(workspace));
-    turn = result.catch(() => {});
-    return result;
-  }
+  const oneAtATime = pLimit(1);
+  const inTurn = <T>(work: (workspace: string) => Promise<T>): Promise<T> => oneAtATime(work, deps.workspacePath());
 
   function adopt(file: ThreadFile, earlier: ThreadDigest = emptyDigest): OpenThread {
     let digest = earlier;
@@ -87,13 +87,21 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
   async function read(id: string, workspace: string): Promise<OpenThread | null> {
     const file = await threads.open(id, workspace);
     if (!file || taken.has(id)) return null;
-    if (file.unreadable > 0) deps.showNotice(noticeOfUnreadable(file));
-    if (!file.isCut) return adopt(file);
-    deps.showNotice(noticeOfLeftOut(file));
-    const { digest = emptyDigest } = (await index.find(id)) ?? {};
+    const notices = [
+      ...(file.unreadable > 0 ? [noticeOfUnreadable(file)] : []),
+      ...(file.isCut ? [noticeOfLeftOut(file)] : []),
+    ];
+    const known = file.isCut ? await index.find(id) : undefined;
     // Meanwhile it may have been taken away, or opened.
     if (taken.has(id)) return null;
-    return adopt({ ...file, entries: [...decidedIn(digest), ...file.entries] }, digest);
+    const thread = adopt({ ...file, entries: [...decidedIn(known?.digest), ...file.entries] }, known?.digest);
+    untold.set(thread, notices);
+    return thread;
+  }
+
+  function tell(thread: OpenThread): void {
+    for (const notice of untold.get(thread) ?? []) deps.showNotice(notice);
+    untold.delete(thread);
   }
 
   async function fetch(id: string, workspace: string): Promise<OpenThread | null> {
@@ -130,6 +138,8 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
   function put(thread: OpenThread, isNew = true): OpenThread {
     shown.set(thread.workspace, thread);
     if (isNew) threads.noteShown(thread.workspace, thread.id);
+    ahead = null;
+    tell(thread);
     for (const each of open.values()) settle(each);
     deps.onShown(thread);
     deps.onChanged();
@@ -154,7 +164,7 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
 
   function isWanted(thread: OpenThread): boolean {
     const isShown = shown.get(thread.workspace) === thread && thread.workspace === deps.workspacePath();
-    return isShown || thread.running !== null || uses.has(thread.id);
+    return isShown || thread === ahead || thread.running !== null || uses.has(thread.id);
   }
 
   function settle(thread: OpenThread): void {
@@ -175,7 +185,13 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
     return closed;
   }
 
-  async function use<T>(id: string, work: (thread: OpenThread) => Promise<T>): Promise<T | null> {
+  const use = <T>(id: string, work: (thread: OpenThread) => Promise<T>): Promise<T | null> =>
+    hold(id, (thread) => {
+      tell(thread);
+      return work(thread);
+    });
+
+  async function hold<T>(id: string, work: (thread: OpenThread) => Promise<T>): Promise<T | null> {
     const those = uses.get(id) ?? new Set();
     uses.set(id, those);
     const workspace = deps.workspacePath();
@@ -218,6 +234,13 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
         });
         return isThere ? thread : null;
       }),
+    readAhead: (id) =>
+      hold(id, async (found) => {
+        const before = ahead;
+        ahead = found;
+        if (before) settle(before);
+        return found;
+      }),
     use,
     settle,
     async takeAway(id) {
@@ -240,7 +263,7 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
     },
     allow: (id) => void taken.delete(id),
     async close() {
-      await turn;
+      await oneAtATime(() => {});
       await Promise.all([...open.values()].map(shut));
       await Promise.all(closing.values());
     },
@@ -273,7 +296,7 @@ function noticeOfDeaths(title: string, path: string): Notice {
 }
 
 /** What was decided in the part of a long thread that was not read. */
-const decidedIn = ({ at, title, isArchived }: ThreadDigest): ThreadEntry[] => [
+const decidedIn = ({ at, title, isArchived }: ThreadDigest = emptyDigest): ThreadEntry[] => [
   ...(title ? [{ kind: 'title', at, ...title } as const] : []),
   ...(isArchived ? [{ kind: 'archived', at, isArchived } as const] : []),
 ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { PromptContext, ThreadEntry, ThreadLimit, TurnView } from '../../../shared/contract/thread.ts';
-import type { Prompt } from '../turns/prompt-answers.ts';
+import type { PromptToAnswer } from '../turns/prompt-answers.ts';
 import type { OpenThread } from './open-thread.ts';
 
 /** Prompts as they are answered: what each adds to its thread once its answer can begin. */
@@ -17,13 +17,13 @@ export interface ThreadPrompts {
       /** That of a message of the queue, if it has come there. */
       readonly id?: string;
     },
-  ): Prompt;
+  ): PromptToAnswer;
   /** One of the queue, as it is there when it is sent. */
-  queued(thread: OpenThread, id: string): Prompt;
+  queued(thread: OpenThread, id: string): PromptToAnswer;
   /** One that is there, to be answered once more. */
-  again(turn: TurnView): Prompt;
+  again(turn: TurnView): PromptToAnswer;
   /** The same words once more, as another version. */
-  version(thread: OpenThread, turn: TurnView): Prompt;
+  version(thread: OpenThread, turn: TurnView): PromptToAnswer;
 }
 
 /** @param limit that of new threads */

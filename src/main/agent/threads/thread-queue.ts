@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
-import type { Prompt, PromptAnswers } from '../turns/prompt-answers.ts';
+import type { PromptAnswers, PromptToAnswer } from '../turns/prompt-answers.ts';
 import type { Begin } from './claim-thread.ts';
 import type { OpenThread } from './open-thread.ts';
 import type { ThreadPrompts } from './thread-prompts.ts';
@@ -44,7 +44,7 @@ export function createThreadQueue({ prompts, claim, answer, showNotice }: Thread
   const isQueued = ({ view }: OpenThread, id: string): boolean => view.queue.some((message) => message.id === id);
   const gone = () => fail('invalid-request', 'This message is not in the queue any more.');
 
-  const begin = (thread: OpenThread, id: string, prompt: () => Prompt): Promise<Result<null>> =>
+  const begin = (thread: OpenThread, id: string, prompt: () => PromptToAnswer): Promise<Result<null>> =>
     claim(thread, async (running) => {
       sending.set(thread.id, id);
       try {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { AnswerEnd, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
-import type { Prompt } from '../turns/prompt-answers.ts';
+import type { PromptToAnswer } from '../turns/prompt-answers.ts';
 import type { OpenThread } from './open-thread.ts';
 import type { ThreadPrompts } from './thread-prompts.ts';
 import type { NewPrompt } from './thread-queue.ts';
@@ -8,7 +8,7 @@ import type { NewPrompt } from './thread-queue.ts';
 export interface ThreadVersionsDeps {
   readonly prompts: Pick<ThreadPrompts, 'fresh' | 'again' | 'version'>;
   /** Refused while something goes on. */
-  answer(thread: OpenThread, prompt: Prompt): Promise<Result<null>>;
+  answer(thread: OpenThread, prompt: PromptToAnswer): Promise<Result<null>>;
   /** Another version is shown, with what followed it. */
   onShown(thread: OpenThread): void;
 }

@@ -77,6 +77,16 @@ test('a call counts once however often it comes anew, and every step may have it
   expect(taken).toBe(1000);
 });
 
+test('a call that never gets whole counts in each step anew, whatever its id', () => {
+  const size = createAnswerSize({ limits, threadSize: () => 0 });
+  const takeStep = () => {
+    size.beginStep();
+    size.take(call('one', 'x'.repeat(6 * kilobyte), false), () => {});
+  };
+  for (let step = 0; step < 3; step += 1) takeStep();
+  expect(takeStep).toThrow('came to 20 KB');
+});
+
 test('a thread that is full ends what is said in it', () => {
   let said = 0;
   const next = (): CompletionEvent => ({ type: 'text', value: 'x' });

@@ -12,7 +12,7 @@ import { attemptStep } from './attempt-step.ts';
 import type { Step } from './completion-step.ts';
 import type { RetryLimits } from './retry-policy.ts';
 
-export interface Compaction {
+export interface CompactionTask {
   readonly thread: OpenThread;
   readonly running: Running;
   readonly model: FoundModel;
@@ -34,7 +34,7 @@ function hasNewTurns(view: ThreadView): boolean {
  * Lets the model sum up what was said, which later requests are told in its place. Whatever goes wrong is a sentence, and
  * the thread is as it was.
  */
-export async function compactThread(compaction: Compaction): Promise<Result<null>> {
+export async function compactThread(compaction: CompactionTask): Promise<Result<null>> {
   const { thread, running, model, rules, instructions, retryLimits, limits, size } = compaction;
   const { signal } = running.controller;
   const { extensionId } = model.ref;
@@ -105,7 +105,7 @@ const textOf = ({ content }: Step): string =>
 
 function summaryRequest(
   view: ThreadView,
-  { model }: Compaction,
+  { model }: CompactionTask,
   rules: readonly Rules[],
   instructions: string,
 ): CompletionRequest {

@@ -13,9 +13,9 @@ import type { FoundModel } from '../../providers/provider-registry.ts';
 import { estimateUsage } from '../request/estimate-tokens.ts';
 import { addToMessage, entryOfContent, saidIn } from '../request/message-kinds.ts';
 import type { AnswerSize } from './answer-size.ts';
-import { freshIds } from './call-ids.ts';
-import { createGrowingCalls } from './growing-calls.ts';
-import { isPassing } from './retry-policy.ts';
+import { freshIds } from './calls/call-ids.ts';
+import { createGrowingCalls } from './calls/growing-calls.ts';
+import { isRetryable } from './retry-policy.ts';
 
 /** One completion: what the model says until it stops. */
 export interface Step {
@@ -62,7 +62,7 @@ export async function streamStep(options: StepOptions): Promise<Step> {
       size.take(event, take);
     }
   } catch (thrown) {
-    const isOver = reason !== null && (signal.aborted || isPassing(toFailure(thrown)));
+    const isOver = reason !== null && (signal.aborted || isRetryable(toFailure(thrown)));
     if (!isOver) throw thrown;
   } finally {
     growing.flush();

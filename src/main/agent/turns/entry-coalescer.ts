@@ -8,22 +8,23 @@ export interface EntryCoalescer {
 }
 
 /**
- * Holds entries back for `delayMs` so that a fast stream becomes a few events, and joins neighbours that continue the
- * same text.
+ * Makes a few events of a fast stream: what comes after a pause is passed on at once, what follows it within `delayMs`
+ * waits, and neighbours that continue the same text are joined.
  */
 export function createEntryCoalescer(
   delayMs: number,
   passOn: (entries: readonly ThreadEntry[]) => void,
 ): EntryCoalescer {
   let held: ThreadEntry[] = [];
+  /** Runs while what comes has to wait. */
   let timer: NodeJS.Timeout | undefined;
 
-  function flush(): void {
-    clearTimeout(timer);
+  function pass(): void {
     timer = undefined;
     if (held.length === 0) return;
     const entries = held;
     held = [];
+    timer = setTimeout(pass, delayMs);
     passOn(entries);
   }
 
@@ -32,8 +33,11 @@ export function createEntryCoalescer(
       const joined = joinedEntry(held.at(-1), entry);
       if (joined) held[held.length - 1] = joined;
       else held.push(entry);
-      timer ??= setTimeout(flush, delayMs);
+      if (!timer) pass();
     },
-    flush,
+    flush() {
+      clearTimeout(timer);
+      pass();
+    },
   };
 }

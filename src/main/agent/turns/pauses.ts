@@ -1,5 +1,5 @@
+import { abortable } from '../../../shared/bounded.ts';
 import type { ThreadLimit } from '../../../shared/contract/thread.ts';
-import { abortable } from '../../providers/bounded.ts';
 
 /** What a person said to an answer that paused. `limit`: the new one, if they gave any. */
 export interface PauseAnswer {

@@ -10,7 +10,7 @@ import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { CallPlace } from '../../tools/call-run.ts';
 import { offerTools } from '../../tools/offered-tools.ts';
-import type { ToolCalls } from '../../tools/tool-call.ts';
+import type { ToolCalls } from '../../tools/run-tool-call.ts';
 import { buildRequest } from '../request/build-request.ts';
 import { createCacheConfigurations } from '../request/cache-configurations.ts';
 import type { ContextMeter } from '../request/context-meter.ts';
@@ -55,7 +55,7 @@ export interface MentioningText {
 }
 
 /** What is to be answered. */
-export interface Prompt {
+export interface PromptToAnswer {
   readonly hasImages: boolean;
   /** Whose mentions are to be looked up; absent for a prompt that is there: it keeps what they came to. */
   readonly mentionsIn?: MentioningText;
@@ -69,7 +69,7 @@ export interface RequestDraft extends MentioningText, Pick<DraftedPrompt, 'image
 
 export interface PromptAnswers {
   /** Resolves when it is clear whether the prompt can be answered; the credential dialog may appear before. */
-  answer(thread: OpenThread, running: Running, prompt: Prompt): Promise<Result<{ answer: Promise<void> }>>;
+  answer(thread: OpenThread, running: Running, prompt: PromptToAnswer): Promise<Result<{ answer: Promise<void> }>>;
   /** Sums up what was said; see `compactThread`. Resolves when that is done. */
   compact(thread: OpenThread, running: Running, instructions: string): Promise<Result<null>>;
   /** What the model would be sent with this as the next prompt, as Markdown. Asks and changes nothing. */
@@ -103,7 +103,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
 
   async function contextOf(
     thread: OpenThread,
-    { mentionsIn }: Pick<Prompt, 'mentionsIn'>,
+    { mentionsIn }: Pick<PromptToAnswer, 'mentionsIn'>,
     signal: AbortSignal,
   ): Promise<readonly PromptContext[]> {
     if (!mentionsIn) return [];
@@ -117,7 +117,11 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
   }
 
   /** `contextOf`; the thread says so when it takes a while. */
-  async function lookUp(thread: OpenThread, prompt: Prompt, signal: AbortSignal): Promise<readonly PromptContext[]> {
+  async function lookUp(
+    thread: OpenThread,
+    prompt: PromptToAnswer,
+    signal: AbortSignal,
+  ): Promise<readonly PromptContext[]> {
     const timer = setTimeout(() => {
       thread.setActivity({ type: 'reading', since: Date.now() });
       prompt.waits?.();
@@ -146,7 +150,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
   async function answer(
     thread: OpenThread,
     { controller: { signal }, retryWait }: Running,
-    prompt: Prompt,
+    prompt: PromptToAnswer,
   ): Promise<Result<{ answer: Promise<void> }>> {
     const full = threadFull(thread.size, deps.sizeLimits().thread);
     if (full) return { ok: false, failure: { ...full, message: `${full.message} Your text is kept.` } };

@@ -27,7 +27,7 @@ const passing: ReadonlySet<FailureCode> = new Set<FailureCode>([
 ]);
 
 /** Whether the same request, sent again by itself, may succeed. */
-export const isPassing = ({ code }: Failure): boolean => passing.has(code);
+export const isRetryable = ({ code }: Failure): boolean => passing.has(code);
 
 /**
  * What follows on a request that failed: another attempt after a while, or the failure that ends the answer.
@@ -39,17 +39,17 @@ export function afterFailure(
   limits: RetryLimits = retryLimits,
 ): { readonly delayMs: number } | { readonly end: Failure } {
   const endedWith = (sentence: string) => ({ end: { ...failure, message: `${failure.message} ${sentence}` } });
-  if (!isPassing(failure)) return { end: failure };
+  if (!isRetryable(failure)) return { end: failure };
   if (retries >= limits.most) return endedWith(`It was tried ${retries + 1} times.`);
   const asked = failure.retryAfterSeconds;
   if (asked === undefined || !(asked >= 0)) {
     return { delayMs: Math.min(limits.firstDelayMs * 2 ** retries, limits.longestDelayMs) };
   }
   if (asked * 1000 <= limits.longestAskedMs) return { delayMs: asked * 1000 };
-  return endedWith(`The service asks to wait ${inWords(asked)}, so it is not sent again by itself.`);
+  return endedWith(`The service asks to wait ${formatSeconds(asked)}, so it is not sent again by itself.`);
 }
 
-function inWords(seconds: number): string {
+function formatSeconds(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

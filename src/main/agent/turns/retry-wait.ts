@@ -1,4 +1,4 @@
-import { abortable } from '../../providers/bounded.ts';
+import { abortable } from '../../../shared/bounded.ts';
 
 /** The wait for the next attempt, which a person can cut short. */
 export interface RetryWait {

@@ -1,10 +1,10 @@
+import { abortable } from '../../../shared/bounded.ts';
 import {
   type ContributedSlashCommand,
   type SlashCommandResult,
   slashCommandResultSchema,
 } from '../../../shared/contract/command.ts';
 import { fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
-import { abortable } from '../../providers/bounded.ts';
 
 export interface SlashCommandCalls {
   /** What the enabled extensions declare. */

@@ -12,27 +12,27 @@ import type { AnswerActivity, AnswerEnd, PauseReason, ThreadEntry } from '../../
 import type { ToolRunState } from '../../../shared/contract/tool.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel } from '../../providers/provider-registry.ts';
-import { runToolCall, type ToolCalls } from '../../tools/tool-call.ts';
+import { runToolCall, type ToolCalls } from '../../tools/run-tool-call.ts';
 import { estimateTokens } from '../request/estimate-tokens.ts';
 import { placeCacheAnchors } from '../request/place-cache-anchors.ts';
 import { stepMessages } from '../request/said-messages.ts';
 import type { AnswerSize } from './answer-size.ts';
 import { attemptStep } from './attempt-step.ts';
-import { idsOf } from './call-ids.ts';
+import { idsOf } from './calls/call-ids.ts';
+import { createRepeatedCalls } from './calls/repeated-calls.ts';
 import type { Step } from './completion-step.ts';
 import { createEntryCoalescer } from './entry-coalescer.ts';
-import { createRepeatedCalls } from './repeated-calls.ts';
 import type { RetryLimits } from './retry-policy.ts';
 import type { RetryWait } from './retry-wait.ts';
 
-/** How long streamed text is gathered before it is passed on, in ms: about one frame. */
-const gatherMs = 16;
+/** How long streamed text is gathered before it is passed on, in ms: half a frame, so that it is in the next one. */
+const gatherMs = 8;
 /** So often a model may speak in one answer; then a person decides whether it goes on. */
 export const mostSteps = 25;
 /** So many calls of one step run; more would be as many processes, or questions. */
 export const mostCalls = 64;
 
-export interface Turn {
+export interface TurnRun {
   readonly model: FoundModel;
   readonly promptId: string;
   readonly request: CompletionRequest;
@@ -62,7 +62,7 @@ export interface Turn {
  * Streams one answer to a prompt into entries: the model speaks, the tools it asks for run, and it goes on with what
  * they said. Never rejects: a failure is how the answer ended.
  */
-export async function runTurn(turn: Turn): Promise<void> {
+export async function runTurn(turn: TurnRun): Promise<void> {
   const { model, promptId, signal } = turn;
   const answerId = randomUUID();
   const entries = createEntryCoalescer(gatherMs, turn.append);

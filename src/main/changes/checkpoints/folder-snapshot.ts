@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod/mini';
-import { inParallel } from '../in-parallel.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { ChangedPath, Move } from './change-record.ts';
 import {
@@ -107,7 +107,7 @@ export async function takeSnapshot(root: string, isKept: boolean, deps: Snapshot
   let room = limits.all;
   let isCut = found.isCut;
 
-  await inParallel([...found.paths, ...found.ignored], atOnce, async (path) => {
+  await pLimit(atOnce).map([...found.paths, ...found.ignored], async (path) => {
     try {
       const stats = await lstat(path);
       const isIgnored = ignored.has(path);

@@ -1,6 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readLines } from '../../agent/threads/json-lines.ts';
+import { readerOf } from '../../../shared/schema-reader.ts';
+import { readLines } from '../../agent/threads/storage/json-lines.ts';
 import { type JournalLine, journalLineSchema } from './change-record.ts';
 
 /** The journal of a thread's changes: a file of JSON lines, each on disk before anything follows from it. */
@@ -15,7 +16,7 @@ const nameOf = 'journal.jsonl';
 
 /** @returns null when there is none. @throws when it is there and cannot be read, or is of a later version */
 export async function readJournal(directory: string): Promise<JournalLine[] | null> {
-  const lines = await readLines(join(directory, nameOf), journalLineSchema);
+  const lines = await readLines(join(directory, nameOf), readerOf(journalLineSchema));
   if (lines && lines.unreadable > 0 && lines.values[0]?.type !== 'journal') throw new Error('of a later version');
   return lines?.values ?? null;
 }

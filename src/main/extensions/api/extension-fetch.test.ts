@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, isIP } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FetchHead, FetchRequest } from '../../../shared/contract/extension-api/extension-fetch.ts';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { type Resolve, systemResolve } from '../../network/pinned-lookup.ts';
 import { createExtensionFetch, fetchStreams } from './extension-fetch.ts';
 

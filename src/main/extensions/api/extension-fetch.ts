@@ -1,18 +1,18 @@
-import { Agent, fetch, type Response } from 'undici';
+import type { Agent, fetch, Response } from 'undici';
 import {
   type FetchHead,
   type FetchRequest,
   mainStreamParams,
 } from '../../../shared/contract/extension-api/extension-fetch.ts';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
-import { namesHost, permitsUrl, settingOfPattern } from '../../../shared/contract/network-pattern.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import { namesHost, permitsUrl, settingOfPattern } from '../../../shared/contract/extensions/network-pattern.ts';
 import type { SettingValue } from '../../../shared/contract/setting-value.ts';
 import type { StreamHandler } from '../../../shared/rpc/handlers.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import { pinnedLookup, type Resolve, systemResolve } from '../../network/pinned-lookup.ts';
 import { addressIn, isPrivateAddress, looksPrivate } from '../../network/private-address.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
-import { createTurns } from './turns.ts';
+import { createKeyedLimit } from './keyed-limit.ts';
 
 export interface ExtensionFetchDeps {
   /** Absent: the system's names. */
@@ -37,18 +37,16 @@ const hiddenHeaders = /^(content-encoding|content-length|set-cookie2?)$/i;
 
 /** Fetches for an extension, where its manifest lets it. The head comes first, then the body as it is taken. */
 export function createExtensionFetch({ resolve = systemResolve, setting }: ExtensionFetchDeps) {
-  const turns = createTurns(mostAtOnce, mostWaiting);
-  // Each with connections of its own, which are used again: one that may lead anywhere serves nobody who may not go there.
-  const anywhere = connections(resolve, () => null);
-  const openNetwork = connections(resolve, (name, addresses) =>
-    addresses.some(isPrivateAddress) ? new PrivateError(name) : null,
-  );
+  const requests = createKeyedLimit(mostAtOnce, mostWaiting);
+  let opened: Promise<Connections> | undefined;
 
   async function* follow(
     caller: Manifest,
     request: FetchRequest,
     signal: AbortSignal,
   ): AsyncGenerator<FetchHead | Uint8Array> {
+    opened ??= openConnections(resolve);
+    const { fetch, anywhere, openNetwork } = await opened;
     /** @returns the connections that it may use */
     const check = (text: string): Agent => {
       const url = URL.canParse(text) ? new URL(text) : null;
@@ -63,7 +61,7 @@ export function createExtensionFetch({ resolve = systemResolve, setting }: Exten
     let { url, method, body } = request;
     let headers = new Headers(request.headers.filter(([name]) => !refusedHeaders.test(name)));
     for (let redirects = 0; ; redirects += 1) {
-      const response = await send(url, {
+      const response = await send(fetch, url, {
         dispatcher: check(url),
         method,
         headers: [...headers],
@@ -95,7 +93,7 @@ export function createExtensionFetch({ resolve = systemResolve, setting }: Exten
   }
 
   return async function* (caller: Manifest, request: FetchRequest, signal: AbortSignal) {
-    const end = await turns.begin(caller.id, signal);
+    const end = await requests.begin(caller.id, signal);
     try {
       yield* follow(caller, request, signal);
     } finally {
@@ -104,8 +102,26 @@ export function createExtensionFetch({ resolve = systemResolve, setting }: Exten
   };
 }
 
-const connections = (...pinned: Parameters<typeof pinnedLookup>): Agent =>
-  new Agent({ connect: { lookup: pinnedLookup(...pinned) } });
+/** Each has connections of its own, which are used again: one that may lead anywhere serves nobody who may not go there. */
+interface Connections {
+  readonly fetch: typeof fetch;
+  readonly anywhere: Agent;
+  readonly openNetwork: Agent;
+}
+
+async function openConnections(resolve: Resolve): Promise<Connections> {
+  // As large as all else that main needs for the panel, so it is loaded when the first extension fetches.
+  const { Agent, fetch } = await import('undici');
+  const connections = (...pinned: Parameters<typeof pinnedLookup>) =>
+    new Agent({ connect: { lookup: pinnedLookup(...pinned) } });
+  return {
+    fetch,
+    anywhere: connections(resolve, () => null),
+    openNetwork: connections(resolve, (name, addresses) =>
+      addresses.some(isPrivateAddress) ? new PrivateError(name) : null,
+    ),
+  };
+}
 
 const networkOf = ({ capabilities }: Manifest): readonly string[] => capabilities?.network ?? [];
 
@@ -132,9 +148,9 @@ function isTyped({ settings }: Manifest, key: string, url: URL): boolean {
 }
 
 /** What refused a look-up is what failed, and not the request around it. */
-async function send(...asked: Parameters<typeof fetch>): Promise<Response> {
+async function send(by: typeof fetch, ...asked: Parameters<typeof fetch>): Promise<Response> {
   try {
-    return await fetch(...asked);
+    return await by(...asked);
   } catch (thrown) {
     throw thrown instanceof TypeError && thrown.cause instanceof PrivateError ? thrown.cause : thrown;
   }

@@ -2,10 +2,13 @@ import type { LogFile, LogLevel } from '../../platform/log-file.ts';
 import { redact } from '../../platform/redact.ts';
 
 export interface ExtensionLog {
-  /** Adds a line to the log of an extension and to the file that all share; never throws and never waits. */
-  write(extensionId: string, level: LogLevel, text: string): void;
-  /** The last lines of one extension, as long as the app runs. */
-  tail(extensionId: string): string;
+  /**
+   * Adds a line to the log of an extension and to the file that all share; never throws and never waits.
+   * @param isKept also in a flood: why the app ended it
+   */
+  write(extensionId: string, level: LogLevel, text: string, isKept?: boolean): void;
+  /** The last lines of one extension, as long as the app runs; without one, of the file. */
+  logTail(extensionId?: string): string | Promise<string>;
 }
 
 /** Entries of one extension in a second; what is beyond them is dropped and counted. */
@@ -53,14 +56,15 @@ export function createExtensionLog({ file, scrub = (text) => text }: ExtensionLo
   }
 
   return {
-    write(extensionId, level, text) {
+    write(extensionId, level, text, isKept = false) {
       const log = logs.get(extensionId) ?? { lines: [], count: 0, timer: undefined };
       logs.set(extensionId, log);
       log.timer ??= setTimeout(() => endSecond(log, extensionId), 1000).unref();
-      log.count += 1;
-      if (log.count <= mostInASecond) keep(log, extensionId, level, scrub(text));
+      if (!isKept) log.count += 1;
+      if (isKept || log.count <= mostInASecond) keep(log, extensionId, level, scrub(text));
     },
-    tail: (extensionId) => (logs.get(extensionId)?.lines ?? []).slice(-mostLines).join('\n'),
+    logTail: (extensionId) =>
+      extensionId === undefined ? file.tail() : (logs.get(extensionId)?.lines ?? []).slice(-mostLines).join('\n'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import { createNoticeBoard } from '../../notices/notice-board.ts';
 import { createExtensionMessages } from './extension-messages.ts';
 

@@ -1,8 +1,8 @@
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { Asker } from '../../../shared/contract/question.ts';
 import type { NoticeBoard } from '../../notices/notice-board.ts';
-import { refusal } from './asker.ts';
-import { plainLine, plainText } from './plain-text.ts';
+import { askerRefusal } from './asker.ts';
+import { harmlessText, singleLine } from './harmless-text.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 export interface MessageText {
@@ -72,13 +72,13 @@ export function createExtensionMessages({ notices }: { notices: NoticeBoard }): 
       const { extensionId, extensionName } = asker;
       const messages = extensions.get(extensionId) ?? [];
       if (messages.length >= mostShown + mostWaiting || !rate.take(extensionId)) {
-        throw refusal(asker, 'sends more messages than can be shown. This one was dropped.');
+        throw askerRefusal(asker, 'sends more messages than can be shown. This one was dropped.');
       }
       const notice: Notice = {
         id: `extension-message:${extensionId}:${count++}`,
         severity,
-        text: `${extensionName}: ${plainText(text)}`,
-        actions: actions.map((label, index) => ({ id: String(index), label: plainLine(label) })),
+        text: `${extensionName}: ${harmlessText(text)}`,
+        actions: actions.map((label, index) => ({ id: String(index), label: singleLine(label) })),
       };
       return new Promise((resolve) => {
         const onAbort = () => end(extensionId, message, null);

@@ -1,7 +1,7 @@
 import type { Asker, ProgressItem } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import { refusal } from './asker.ts';
-import { plainLine } from './plain-text.ts';
+import { askerRefusal } from './asker.ts';
+import { singleLine } from './harmless-text.ts';
 import { throttled } from './throttled.ts';
 
 export interface ProgressBoard {
@@ -19,7 +19,7 @@ export interface ProgressBoard {
   report(extensionId: string, state: { id: string; message?: string | undefined; fraction?: number | undefined }): void;
   end(extensionId: string, id: string): void;
   /** The person cancels one that can be. @param progressId as it was published */
-  cancel(progressId: string): void;
+  cancelProgress(progressId: string): void;
   /** Ends all progress of an extension. */
   withdraw(extensionId: string): void;
 }
@@ -54,15 +54,15 @@ export function createProgressBoard({
     async start(asker, { id, title, isCancellable }, signal) {
       if (signal.aborted) return false;
       const progressId = publicId(asker.extensionId, id);
-      if (shown.has(progressId)) throw refusal(asker, `shows progress of the id “${id}” already.`);
+      if (shown.has(progressId)) throw askerRefusal(asker, `shows progress of the id “${id}” already.`);
       if (ofOne(asker.extensionId).length >= mostOfOne) {
-        throw refusal(asker, `shows progress of ${mostOfOne} tasks, which is the most that fit. End one first.`);
+        throw askerRefusal(asker, `shows progress of ${mostOfOne} tasks, which is the most that fit. End one first.`);
       }
       return new Promise((resolve) => {
         const onAbort = () => end(progressId, false);
         signal.addEventListener('abort', onAbort);
         shown.set(progressId, {
-          item: { asker, id: progressId, title: plainLine(title), message: '', isCancellable },
+          item: { asker, id: progressId, title: singleLine(title), message: '', isCancellable },
           settle(isCancelled) {
             signal.removeEventListener('abort', onAbort);
             resolve(isCancelled);
@@ -76,13 +76,13 @@ export function createProgressBoard({
       if (!found) return;
       found.item = {
         ...found.item,
-        ...(message !== undefined && { message: plainLine(message) }),
+        ...(message !== undefined && { message: singleLine(message) }),
         ...(fraction !== undefined && { fraction }),
       };
       show();
     },
     end: (extensionId, id) => end(publicId(extensionId, id), false),
-    cancel(progressId) {
+    cancelProgress(progressId) {
       if (shown.get(progressId)?.item.isCancellable) end(progressId, true);
     },
     withdraw(extensionId) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Asker, PickItem, Question, QuestionAnswer } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import { refusal } from './asker.ts';
-import { plainLine, plainText } from './plain-text.ts';
+import { askerRefusal } from './asker.ts';
+import { harmlessText, singleLine } from './harmless-text.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 export type Asked = { readonly title: string; readonly placeholder: string } & (
@@ -71,8 +71,9 @@ export function createQuestionBoard({
     async ask(asker, asked, signal) {
       if (signal.aborted || pauses.isPaused(asker.extensionId)) return null;
       const count = queue.filter(({ question }) => question.asker.extensionId === asker.extensionId).length;
-      if (count >= mostWaiting) throw refusal(asker, `has ${mostWaiting} questions waiting. Wait for an answer first.`);
-      if (!rate.take(asker.extensionId)) throw refusal(asker, 'asks too often. Ask again in a second.');
+      if (count >= mostWaiting)
+        throw askerRefusal(asker, `has ${mostWaiting} questions waiting. Wait for an answer first.`);
+      if (!rate.take(asker.extensionId)) throw askerRefusal(asker, 'asks too often. Ask again in a second.');
       return new Promise((resolve) => {
         const onAbort = () => end(waiting, null);
         const waiting: Waiting = {
@@ -103,11 +104,16 @@ export function createQuestionBoard({
 }
 
 function asPlainQuestion(asker: Asker, asked: Asked): Question {
-  const common = { id: randomUUID(), asker, title: plainLine(asked.title), placeholder: plainLine(asked.placeholder) };
+  const common = {
+    id: randomUUID(),
+    asker,
+    title: singleLine(asked.title),
+    placeholder: singleLine(asked.placeholder),
+  };
   if (asked.type === 'prompt') return { ...common, type: 'prompt', value: asked.value };
   const items = asked.items.map(({ label, description }) => ({
-    label: plainLine(label),
-    ...(description !== undefined && { description: plainText(description) }),
+    label: singleLine(label),
+    ...(description !== undefined && { description: harmlessText(description) }),
   }));
   return { ...common, type: 'pick', items };
 }

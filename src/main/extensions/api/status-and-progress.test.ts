@@ -81,8 +81,8 @@ describe('progress of extensions', () => {
     const { board, shown } = setUp();
     const running = board.start(asker, task('p'), signal);
     const stubborn = board.start(asker, task('q', false), signal);
-    board.cancel('a:q');
-    board.cancel('a:p');
+    board.cancelProgress('a:q');
+    board.cancelProgress('a:p');
     expect(await running).toBe(true);
     vi.runAllTimers();
     expect(shown().map(({ id }) => id)).toEqual(['a:q']);

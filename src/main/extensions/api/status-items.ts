@@ -1,7 +1,7 @@
 import type { Asker, StatusItem } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import { refusal } from './asker.ts';
-import { plainLine, plainText } from './plain-text.ts';
+import { askerRefusal } from './asker.ts';
+import { harmlessText, singleLine } from './harmless-text.ts';
 import { throttled } from './throttled.ts';
 
 export interface StatusItems {
@@ -38,9 +38,12 @@ export function createStatusItems({
         return;
       }
       if (!ofOne.has(id) && ofOne.size >= mostOfOne) {
-        throw refusal(asker, `has ${mostOfOne} items in the status bar, which is the most that fit. Remove one first.`);
+        throw askerRefusal(
+          asker,
+          `has ${mostOfOne} items in the status bar, which is the most that fit. Remove one first.`,
+        );
       }
-      ofOne.set(id, { ...item, asker, id, text: plainLine(item.text), tooltip: plainText(item.tooltip) });
+      ofOne.set(id, { ...item, asker, id, text: singleLine(item.text), tooltip: harmlessText(item.tooltip) });
       extensions.set(asker.extensionId, ofOne);
       show();
     },

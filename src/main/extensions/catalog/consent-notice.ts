@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { NoticeBoard } from '../../notices/notice-board.ts';
 import { showExtensions } from './show-extensions.ts';
 
@@ -13,7 +13,7 @@ const id = 'extensions-wait';
 export function createConsentNotice({ notices, openView }: ConsentNoticeOptions) {
   let told = '';
   return (waiting: readonly Manifest[]): void => {
-    const text = inWords(waiting.map(({ name }) => name));
+    const text = formatNames(waiting.map(({ name }) => name));
     if (text === told) return;
     told = text;
     if (text === '') return notices.withdraw(id);
@@ -24,7 +24,7 @@ export function createConsentNotice({ notices, openView }: ConsentNoticeOptions)
   };
 }
 
-function inWords(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   if (names.length === 0) return '';
   if (names.length === 1) return `The extension ${names[0]} is off until you allow what it asks for.`;
   const all = new Intl.ListFormat('en').format(names);

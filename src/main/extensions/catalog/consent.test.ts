@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { parseManifest } from '../manifest/manifest-file.ts';
 import { asksForMore, asksOf } from './consent.ts';
 

@@ -1,6 +1,6 @@
-import type { Ask } from '../../../shared/contract/extension-state.ts';
-import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/host-kind.ts';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
+import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 
 /**
  * What a manifest asks a person for, the gravest first. Empty: it can do nothing that needs consent.

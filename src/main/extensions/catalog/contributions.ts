@@ -1,5 +1,5 @@
 import type { ContributedCommand, ContributedSlashCommand } from '../../../shared/contract/command.ts';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { Contributions } from '../../../shared/contract/methods/extension-methods.ts';
 import type { ContributedTool } from '../../../shared/contract/tool.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ExtensionSource } from '../../../shared/contract/extension-state.ts';
+import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
 import { extensionFolders, manifestText } from '../test-support/extension-folders.ts';
 import { discoverExtensions, extensionRoots } from './discovery.ts';
 
@@ -163,7 +163,7 @@ describe('discovery', () => {
     expect(reasons(found)).toEqual([[at('all/pipe/extension.toml'), 'it is not a file']]);
   });
 
-  test('no roots, no extensions', async () => {
+  test('without roots there are no extensions', async () => {
     expect(await discoverExtensions([])).toEqual({ extensions: [], shadowed: [], problems: [] });
   });
 });

@@ -1,14 +1,14 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExtensionSource } from '../../../shared/contract/extension-state.ts';
-import type { Manifest, ManifestProblem } from '../../../shared/contract/manifest.ts';
+import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
+import type { Manifest, ManifestProblem } from '../../../shared/contract/extensions/manifest.ts';
 import { isInside } from '../../documents/project-border.ts';
 import { projectExtensions } from '../../workspace/brought-by.ts';
 import { manifestFileName, readManifest, whyUnreadable } from '../manifest/manifest-file.ts';
 import { ownNames, withMarkedNames } from './marked-names.ts';
 
 /** Where extensions are looked for. Of two extensions with one id the one of the earlier root comes first. */
-export interface ExtensionRoot {
+export interface SearchRoot {
   readonly path: string;
   readonly source: ExtensionSource;
   /** A folder that neither the root nor an extension of it may lead out of by a link. */
@@ -55,14 +55,14 @@ export interface ExtensionPlaces {
 }
 
 /** @returns the roots in the order of precedence */
-export function extensionRoots(places: ExtensionPlaces): ExtensionRoot[] {
+export function extensionRoots(places: ExtensionPlaces): SearchRoot[] {
   const { development, explicit, user, trustedWorkspace, bundled } = places;
   const project = trustedWorkspace === null ? [] : [trustedWorkspace];
   return [
-    ...development.map((path): ExtensionRoot => ({ path, source: 'development' })),
-    ...explicit.map((path): ExtensionRoot => ({ path, source: 'explicit' })),
+    ...development.map((path): SearchRoot => ({ path, source: 'development' })),
+    ...explicit.map((path): SearchRoot => ({ path, source: 'explicit' })),
     { path: user, source: 'user' },
-    ...project.map((border): ExtensionRoot => {
+    ...project.map((border): SearchRoot => {
       return { path: join(border, projectExtensions), source: 'project', border };
     }),
     { path: bundled, source: 'bundled' },
@@ -70,7 +70,7 @@ export function extensionRoots(places: ExtensionPlaces): ExtensionRoot[] {
 }
 
 /** Reads every root; what cannot be read is a problem in the list and stops nothing else. */
-export async function discoverExtensions(roots: readonly ExtensionRoot[]): Promise<Discovery> {
+export async function discoverExtensions(roots: readonly SearchRoot[]): Promise<Discovery> {
   const extensions = new Map<string, DiscoveredExtension>();
   const shadowed: ShadowedExtension[] = [];
   const problems: DiscoveryProblem[] = [];
@@ -106,7 +106,7 @@ export async function discoverExtensions(roots: readonly ExtensionRoot[]): Promi
 type Found = DiscoveredExtension | DiscoveryProblem;
 
 /** A root that a person named is one extension when it holds a manifest; any other is a folder of extensions. */
-async function readRoot(root: ExtensionRoot): Promise<Found[]> {
+async function readRoot(root: SearchRoot): Promise<Found[]> {
   const isNamed = root.source === 'explicit' || root.source === 'development';
   const problem = (reason: string): Found[] => [{ file: root.path, reason, rootPath: root.path, source: root.source }];
   if (isNamed) {
@@ -133,7 +133,7 @@ async function readRoot(root: ExtensionRoot): Promise<Found[]> {
 }
 
 /** @returns null when the folder holds no manifest */
-async function readExtension({ source, border }: ExtensionRoot, rootPath: string): Promise<Found | null> {
+async function readExtension({ source, border }: SearchRoot, rootPath: string): Promise<Found | null> {
   const file = join(rootPath, manifestFileName);
   const problem = (reason: string): Found => ({ file, reason, rootPath, source });
   try {

@@ -1,4 +1,5 @@
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import pLimit from 'p-limit';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow } from '../../../shared/contract/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
@@ -16,7 +17,7 @@ import type { ExtensionDecisions } from './extension-decisions.ts';
 import { ownNames, withMarkedNames } from './marked-names.ts';
 
 export interface ExtensionCatalogDeps {
-  places(): Promise<ExtensionPlaces>;
+  places(): ExtensionPlaces;
   readonly decisions: ExtensionDecisions;
   /** The rows of a list among the settings of an extension. */
   rows(manifest: Manifest, key: string): readonly SettingRow[];
@@ -64,8 +65,7 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
   let discovery = nothingFound;
   let copies: readonly ExtensionCopy[] = [];
   let enabled: readonly DiscoveredExtension[] = [];
-  /** The refresh asked for last; the next one waits for it. */
-  let refreshing: Promise<void> = Promise.resolve();
+  const inTurn = pLimit(1);
 
   const manifests = () => enabled.map(({ manifest }) => manifest);
   const usedOf = (id: string) => enabled.find(({ manifest }) => manifest.id === id);
@@ -120,15 +120,12 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
     },
     bundledName: (id) => bundled().find((manifest) => manifest.id === id)?.name,
     marked: (manifest) => withMarkedNames(manifest, ownNames(bundled())),
-    refresh(changed = []) {
-      const refreshed = refreshing.then(async () => {
-        discovery = await discoverExtensions(extensionRoots(await places()));
+    refresh: (changed = []) =>
+      inTurn(async () => {
+        discovery = await discoverExtensions(extensionRoots(places()));
         tell({ type: 'extensions-found', discovery });
         decide(changed);
-      });
-      refreshing = refreshed.catch(() => undefined);
-      return refreshed;
-    },
+      }),
     decide: () => decide([]),
     withdraw({ rootPath }) {
       use(

@@ -1,4 +1,4 @@
-import type { Ask } from '../../../shared/contract/extension-state.ts';
+import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import type { DiscoveredExtension, Discovery } from './discovery.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ExtensionSource } from '../../../shared/contract/extension-state.ts';
+import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { parseManifest } from '../manifest/manifest-file.ts';
 import { manifestText } from '../test-support/extension-folders.ts';

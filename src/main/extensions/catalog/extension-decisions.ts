@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { Ask } from '../../../shared/contract/extension-state.ts';
+import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
 import { openJsonFile } from '../../documents/json-file.ts';
 import { asksForMore, asksOf } from './consent.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { defaultSettings, type Settings } from '../../../shared/contract/setting-table.ts';
 import type { SettingRow } from '../../../shared/contract/setting-value.ts';
-import { type Settings, settingsSchema } from '../../../shared/contract/settings.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
 import { manifestOf, writeFiles } from '../install/test-support/packages.ts';
@@ -11,7 +11,7 @@ import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
 import { createExtensionManager } from './extension-manager.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 400_000 });
 afterEach(stopAll);
 afterAll(folders.remove);
 
@@ -44,12 +44,12 @@ test('a row that is added becomes a provider, and one that is removed takes its 
   writeFiles(at('bundled', 'many'), { 'extension.toml': manifest, 'main.js': main });
   const gone: unknown[] = [];
   const decisions = await createExtensionDecisions({ path: at('states.json'), onProblem: () => undefined });
-  let stored: Settings = settingsSchema.parse({});
+  let stored: Settings = defaultSettings;
   const { registry } = createRegistry({
     'setting.get': async (params) => settings.get('many', (params as { key: string }).key),
   });
   const catalog = createExtensionCatalog({
-    places: async () => ({
+    places: () => ({
       development: [],
       explicit: [],
       user: at('user'),
@@ -79,7 +79,7 @@ test('a row that is added becomes a provider, and one that is removed takes its 
     pickPackage: async () => null,
     publish: () => undefined,
     onRefused: () => undefined,
-    templates: () => [],
+    templates: { list: () => [], refresh: async () => undefined },
     forget: async () => undefined,
   });
   await catalog.refresh();

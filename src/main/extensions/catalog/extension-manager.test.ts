@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import type { InstallQuestion } from '../../../shared/contract/extension-state.ts';
+import type { InstallQuestion } from '../../../shared/contract/extensions/extension-state.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
@@ -12,7 +12,7 @@ import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
 import { createExtensionManager, type ExtensionManager } from './extension-manager.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 400_000 });
 afterEach(stopAll);
 afterAll(folders.remove);
 
@@ -34,7 +34,7 @@ async function setting() {
     onProblem: (sentence) => told.push(sentence),
   });
   const catalog = createExtensionCatalog({
-    places: async () => ({
+    places: () => ({
       development: places.development,
       explicit: places.explicit,
       user,
@@ -58,7 +58,7 @@ async function setting() {
     pickPackage: async () => null,
     publish: (event) => events.push(event),
     onRefused: ({ message }) => told.push(`refused: ${message}`),
-    templates: () => [],
+    templates: { list: () => [], refresh: async () => undefined },
     forget: async (id, origin) => void told.push(`forgotten: ${id} in ${origin}`),
   });
   writeFiles(at('bundled', 'own'), { 'extension.toml': manifestOf('own', '1.0.0', commands), 'main.js': '' });

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { type Failure, fail, ok } from '../../../shared/contract/errors.ts';
-import type { ExtensionSnapshot } from '../../../shared/contract/extension-state.ts';
-import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
-import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { ExtensionSnapshot } from '../../../shared/contract/extensions/extension-state.ts';
+import type { LateHandlers } from '../../../shared/contract/methods/renderer-methods.ts';
+import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import type { PromptTemplates } from '../../context/prompt-templates.ts';
 import { createInstallQuestions, type InstallQuestions } from '../install/install-questions.ts';
 import type { Installer } from '../install/installer.ts';
 import type { ExtensionRegistry } from '../registry/extension-registry.ts';
@@ -10,18 +11,17 @@ import { contributionsOf } from './contributions.ts';
 import { createDevelopmentWatches } from './development-watches.ts';
 import type { ExtensionCatalog } from './extension-catalog.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
-import { extensionSnapshots, problemInWords } from './extension-snapshots.ts';
+import { extensionSnapshots, formatProblem } from './extension-snapshots.ts';
 
 export interface ExtensionManagerDeps {
   readonly catalog: ExtensionCatalog;
   readonly decisions: ExtensionDecisions;
   readonly installer: Installer;
-  readonly registry: Pick<ExtensionRegistry, 'statusOf' | 'reload'>;
+  readonly registry: Pick<ExtensionRegistry, 'statusOf' | 'reload' | 'running' | 'run'>;
   /** Shows the system's dialog. null: the person cancelled. */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'extensions' | 'contributions' | 'install-question' }>): void;
-  /** The prompt templates that are there. */
-  templates(): readonly PromptTemplate[];
+  readonly templates: Pick<PromptTemplates, 'list' | 'refresh'>;
   /** A folder or archive of the command line cannot be installed. */
   onRefused(failure: Failure): void;
   /** An extension is gone for good: what it stored goes too. @param origin where it was */
@@ -29,9 +29,7 @@ export interface ExtensionManagerDeps {
 }
 
 /** What a person does with extensions, and what is shown of them. */
-export interface ExtensionManager
-  extends Pick<RendererApi['extensions'], 'list' | 'contributions' | 'consent' | 'setEnabled' | 'uninstall' | 'reload'>,
-    InstallQuestions {
+export interface ExtensionManager extends InstallQuestions, Omit<LateHandlers['extensions'], keyof InstallQuestions> {
   /** Which extensions may run was decided anew. */
   enabledChanged(): void;
   /** How an extension does has changed. */
@@ -60,7 +58,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   const list = (): ExtensionSnapshot[] =>
     extensionSnapshots(catalog.copies(), catalog.problems(), (id) => registry.statusOf(id));
 
-  const contributions = () => ({ ...contributionsOf(catalog.manifests()), templates: deps.templates() });
+  const contributions = () => ({ ...contributionsOf(catalog.manifests()), templates: deps.templates.list() });
   const contributionsChanged = () => deps.publish({ type: 'contributions', contributions: contributions() });
 
   /** Many changes of one turn are one event. */
@@ -94,8 +92,13 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       statusChanged();
     },
     statusChanged,
-    list: async () => list(),
-    contributions: async () => contributions(),
+    list,
+    running: () => registry.running(),
+    async contributions() {
+      await deps.templates.refresh();
+      return contributions();
+    },
+    runCommand: (extensionId, id) => registry.run(extensionId, 'command.run', { id }),
     contributionsChanged,
     ...questions,
     async consent(id, rootPath) {
@@ -137,7 +140,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       // Its manifest may have changed too.
       await catalog.refresh();
       const problem = catalog.problems().find(({ rootPath }) => rootPath === before?.rootPath);
-      if (problem) return fail('extension-failed', `“${before?.manifest.name}” is off: ${problemInWords(problem)}`);
+      if (problem) return fail('extension-failed', `“${before?.manifest.name}” is off: ${formatProblem(problem)}`);
       return registry.reload(id);
     },
     close: watches.close,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExtensionSource } from '../../../shared/contract/extension-state.ts';
+import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
 import { parseManifest } from '../manifest/manifest-file.ts';
 import { manifestText } from '../test-support/extension-folders.ts';
 import { extensionSnapshots } from './extension-snapshots.ts';
@@ -35,5 +35,6 @@ test('what is used comes first, then what is not and why, then what cannot be re
   // What is still asked for, or all of it.
   expect(list[0]?.asks).toEqual([{ kind: 'workspace', access: 'read' }]);
   expect(list[1]).toMatchObject({ asks: [{ kind: 'process' }], hostKind: 'process', detail: 'at main.js' });
+  expect(list[4]?.hostKind).toBeNull();
   expect(list[1]?.contributes.providers).toEqual(['Provider of two']);
 });

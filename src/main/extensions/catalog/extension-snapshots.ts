@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
-import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../../shared/contract/extension-state.ts';
+import { declaredBy, nothingDeclared } from '../../../shared/contract/extensions/contribution-kinds.ts';
+import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../../shared/contract/extensions/extension-state.ts';
 import { hostKindOf } from '../hosts/host-assignment.ts';
 import { asksOf } from './consent.ts';
 import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
 import type { ExtensionCopy } from './extension-copies.ts';
 
-export interface StatusInWords {
+export interface ShownStatus {
   readonly status: ExtensionStatus;
   readonly reason?: string | undefined;
   readonly detail?: string | undefined;
@@ -20,17 +21,17 @@ export interface StatusInWords {
 export function extensionSnapshots(
   copies: readonly ExtensionCopy[],
   problems: readonly DiscoveryProblem[],
-  statusOf: (extensionId: string) => StatusInWords,
+  statusOf: (extensionId: string) => ShownStatus,
 ): ExtensionSnapshot[] {
   const isShadowed = ({ standing }: ExtensionCopy) => standing === 'shadowed';
   const inOrder = [...copies.filter((copy) => !isShadowed(copy)), ...copies.filter(isShadowed)];
   return [
-    ...inOrder.map((copy) => describe(copy.extension, inWords(copy, statusOf))),
+    ...inOrder.map((copy) => describe(copy.extension, formatStatus(copy, statusOf))),
     ...problems.map(describeProblem),
   ];
 }
 
-function inWords(copy: ExtensionCopy, statusOf: (extensionId: string) => StatusInWords): StatusInWords {
+function formatStatus(copy: ExtensionCopy, statusOf: (extensionId: string) => ShownStatus): ShownStatus {
   switch (copy.standing) {
     case 'used':
       return statusOf(copy.extension.manifest.id);
@@ -43,7 +44,7 @@ function inWords(copy: ExtensionCopy, statusOf: (extensionId: string) => StatusI
   }
 }
 
-function describe(extension: DiscoveredExtension, { asks, ...status }: StatusInWords): ExtensionSnapshot {
+function describe(extension: DiscoveredExtension, { asks, ...status }: ShownStatus): ExtensionSnapshot {
   const { manifest, rootPath, source, takesOver } = extension;
   return {
     rootPath,
@@ -57,9 +58,9 @@ function describe(extension: DiscoveredExtension, { asks, ...status }: StatusInW
     ...status,
     asks: asks ?? asksOf(manifest, takesOver),
     contributes: {
+      ...declaredBy(manifest),
       commands: Object.values(manifest.commands).map(({ title }) => title),
-      slashCommands: Object.keys(manifest.slash_commands),
-      tools: Object.keys(manifest.tools),
+      slashCommands: Object.keys(manifest.slash_commands).map((id) => `/${id}`),
       providers: Object.values(manifest.language_model_providers).map(({ name }) => name),
       settings: Object.values(manifest.settings).map(({ title }) => title),
     },
@@ -67,9 +68,7 @@ function describe(extension: DiscoveredExtension, { asks, ...status }: StatusInW
   };
 }
 
-const nothing = { commands: [], slashCommands: [], tools: [], providers: [], settings: [] };
-
-export const problemInWords = ({ file, line, reason }: DiscoveryProblem): string =>
+export const formatProblem = ({ file, line, reason }: DiscoveryProblem): string =>
   `${file}${line === undefined ? '' : `:${line}`}: ${reason}.`;
 
 function describeProblem(problem: DiscoveryProblem): ExtensionSnapshot {
@@ -83,11 +82,11 @@ function describeProblem(problem: DiscoveryProblem): ExtensionSnapshot {
     description: '',
     authors: [],
     source,
-    hostKind: 'worker',
+    hostKind: null,
     status: 'invalid',
-    reason: problemInWords(problem),
+    reason: formatProblem(problem),
     asks: [],
-    contributes: nothing,
+    contributes: { ...nothingDeclared, settings: [] },
     activationEvents: [],
   };
 }

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 
 /** What stands behind a name that could be taken for one of the app's own. */
 export const mark = ' (not bundled)';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import { createNoticeBoard } from '../../notices/notice-board.ts';
 import { parseManifest } from '../manifest/manifest-file.ts';
 import { manifestText } from '../test-support/extension-folders.ts';

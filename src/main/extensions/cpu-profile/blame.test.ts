@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import { blame } from './blame.ts';
 import type { CpuProfile } from './cpu-profile.ts';
 
@@ -137,7 +138,7 @@ describe('for any profile, also one that makes no sense', () => {
         expect(hottest !== undefined).toBe(shares.length > 0);
         if (hottest) expect(hottest.file).toContain(`/ext/${ids[0]}/`);
       }),
-      { numRuns: 1_000 },
+      { numRuns: lengthOf(120, 1_000) },
     );
   });
 });

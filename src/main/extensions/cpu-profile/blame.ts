@@ -59,7 +59,7 @@ export function blame(
   const [hottest] = [...byFunction.values()]
     .filter(({ site }) => site.id === shares[0]?.id)
     .toSorted((a, b) => b.time - a.time);
-  return { shares, hottest: hottest && inWords(hottest.site.frame) };
+  return { shares, hottest: hottest && formatSite(hottest.site.frame) };
 }
 
 function sitesOf(nodes: readonly CpuProfileNode[], ownerOf: (url: string) => string | undefined) {
@@ -102,6 +102,6 @@ function* durations({ samples, timeDeltas, startTime, endTime }: CpuProfile) {
   }
 }
 
-function inWords({ functionName, url, lineNumber }: Site['frame']): HotFunction {
+function formatSite({ functionName, url, lineNumber }: Site['frame']): HotFunction {
   return { functionName: functionName || '(anonymous)', file: pathOf(url) ?? url, line: Math.max(1, lineNumber + 1) };
 }

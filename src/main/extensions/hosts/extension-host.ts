@@ -1,23 +1,24 @@
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import type { HostKind } from '../../../shared/contract/host-kind.ts';
-import type { HostSnapshot, HostStatus } from '../../../shared/contract/host-state.ts';
+import type { HostKind } from '../../../shared/contract/extensions/host-kind.ts';
+import type { HostSnapshot, HostStatus } from '../../../shared/contract/extensions/host-state.ts';
 import { createEmitter, type Handlers } from '../../../shared/emitter.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { requireMain } from '../manifest/main-file.ts';
 import type { FairTurns } from '../ports/fair-turns.ts';
 import { ExtensionConnection, whenActivated } from '../registry/extension-connection.ts';
-import { HostMember, type Suspect } from './host-member.ts';
-import type { HostNews, PortServices } from './host-news.ts';
-import type { HostMetrics, InspectorSession, SpawnHost } from './host-process.ts';
+import { formatCrashes, type HostLimits } from './host-limits.ts';
+import type { HostMember, Suspect } from './host-member.ts';
+import { HostMembers } from './host-members.ts';
+import type { HostNews, HostPorts } from './host-news.ts';
+import type { HostLauncher, HostMetrics, InspectorSession } from './host-process.ts';
 import { HostSupervisor, type SupervisorEvent } from './host-supervisor.ts';
-import { limits } from './host-transition.ts';
 import { gatherEntries } from './output-entries.ts';
 
 export interface ExtensionHostOptions {
   readonly id: string;
   readonly kind: HostKind;
-  readonly spawn: SpawnHost;
-  readonly ports: PortServices;
+  readonly launcher: HostLauncher;
+  readonly ports: HostPorts;
   readonly tell: (news: HostNews<ExtensionHost>) => void;
   /** Of all hosts. */
   readonly turns: FairTurns;
@@ -29,22 +30,20 @@ export interface ExtensionHostOptions {
 export class ExtensionHost {
   readonly id: string;
   readonly kind: HostKind;
+  readonly limits: HostLimits;
   /** The extension that the profile of a hang names, as long as it lasts. */
   blamedId: string | undefined;
-  readonly #ports: PortServices;
+  readonly #ports: HostPorts;
   readonly #tell: (news: HostNews<ExtensionHost>) => void;
   readonly #turns: FairTurns;
   readonly #supervisor: HostSupervisor;
-  readonly #members = new Map<string, HostMember>();
-  /** Instances that were replaced and may finish what they do. */
-  readonly #leaving = new Set<HostMember>();
+  readonly #members = new HostMembers();
   #failure: Failure | undefined;
-  /** Who was busy when the process went, as its ports no longer tell. */
-  #busyAtExit: readonly Suspect[] = [];
 
-  constructor({ id, kind, spawn, ports, tell, turns, crashes }: ExtensionHostOptions) {
+  constructor({ id, kind, launcher, ports, tell, turns, crashes }: ExtensionHostOptions) {
     this.id = id;
     this.kind = kind;
+    this.limits = launcher.limits;
     this.#ports = ports;
     this.#tell = tell;
     this.#turns = turns;
@@ -69,16 +68,16 @@ export class ExtensionHost {
       output: ({ line }) => onOutput(line),
     } satisfies Handlers<SupervisorEvent>);
     this.#supervisor = new HostSupervisor({
-      ...{ id, spawn, turns, crashes },
+      ...{ ...launcher, id, turns, crashes },
       tell: supervised.emit,
       leavePorts: (reason) => this.#leaveAll(reason),
-      oldestUnacknowledgedAt: () => this.#oldestUnacknowledgedAt(),
+      oldestUnacknowledgedAt: () => this.#members.oldestUnacknowledgedAt(),
       onTraffic: ports.trace?.(id),
     });
   }
 
   get members(): readonly HostMember[] {
-    return [...this.#members.values()];
+    return this.#members.all();
   }
 
   get status(): HostStatus {
@@ -119,24 +118,16 @@ export class ExtensionHost {
   }
 
   has(extensionId: string): boolean {
-    return this.#members.has(extensionId);
+    return this.#members.get(extensionId) !== undefined;
   }
 
   member(extensionId: string): HostMember | undefined {
     return this.#members.get(extensionId);
   }
 
-  /**
-   * Who may be the culprit: the one that is blamed, else those that have been asked something and have not finished it,
-   * else all. `areBusy` says that it is not just everybody.
-   */
+  /** Who may be the culprit. `areBusy` says that it is not just everybody. */
   suspects(): { readonly suspects: readonly Suspect[]; readonly areBusy: boolean } {
-    const blamed = this.blamedId === undefined ? undefined : this.#members.get(this.blamedId);
-    if (blamed) return { suspects: [blamed.asSuspect], areBusy: true };
-    const isUp = this.members.some(({ connection }) => connection);
-    const busy = (isUp ? this.#busy() : this.#busyAtExit).filter(({ extension }) => this.has(extension.manifest.id));
-    if (busy.length > 0) return { suspects: busy, areBusy: true };
-    return { suspects: this.members.map(({ asSuspect }) => asSuspect), areBusy: false };
+    return this.#members.suspects(this.blamedId);
   }
 
   /** Starts the host when it is down. @throws {FailureError} when the host stays down or the activation fails */
@@ -159,7 +150,7 @@ export class ExtensionHost {
 
   stop(): Promise<void> {
     const stopped = this.#supervisor.stop();
-    for (const member of this.#members.values()) {
+    for (const member of this.members) {
       const message = `The extension ${member.extension.manifest.name} was stopped before it had started.`;
       member.refuseWaiters({ code: 'cancelled', message });
     }
@@ -188,31 +179,30 @@ export class ExtensionHost {
     if (!member) return;
     const isKilled = endedBecause !== undefined || this.status === 'unresponsive';
     const { connection } = member;
-    this.#members.delete(extensionId);
+    this.#members.remove(extensionId);
     const ended = endedBecause === undefined ? undefined : this.#supervisor.end(endedBecause);
     if (successor) member.serveWaiters(successor);
     else member.refuseWaiters(failure);
     this.#tell({ type: 'host-changed', host: this });
     if (connection && !connection.peer.isClosed) {
-      this.#leaving.add(member);
-      connection.retire();
-      this.#tell({ type: 'gone', extension: member.extension });
-      if (drainMs > 0 && !isKilled) await connection.drained(drainMs);
-      await this.#end(member, connection, new FailureError(failure), isKilled);
-      this.#leaving.delete(member);
+      await this.#members.whileLeaving(member, async () => {
+        connection.retire();
+        this.#tell({ type: 'gone', extension: member.extension });
+        if (drainMs > 0 && !isKilled) await connection.drained(drainMs);
+        await this.#end(member, connection, new FailureError(failure), isKilled);
+      });
     }
-    if (this.#members.size + this.#leaving.size === 0) await this.#supervisor.stop();
+    if (this.#members.isEmpty) await this.#supervisor.stop();
     else if (isKilled) this.#supervisor.restart();
     await ended;
   }
 
   /** Lets an instance deactivate, which may take as long as the shutdown of its process. */
   async #end(member: HostMember, connection: ExtensionConnection, error: Error, isKilled: boolean): Promise<void> {
-    const isLast = this.#members.size === 0 && this.#leaving.size === 1 && this.#leaving.has(member);
     connection.giveUp(error);
-    if (isLast) await this.#supervisor.stop();
+    if (this.#members.isLast(member)) await this.#supervisor.stop();
     else if (!isKilled) {
-      await connection.call('deactivate', null, { deadlineMs: limits.shutDown }).catch(() => undefined);
+      await connection.call('deactivate', null, { deadlineMs: this.limits.shutDownMs }).catch(() => undefined);
     }
     connection.close(error);
   }
@@ -231,21 +221,19 @@ export class ExtensionHost {
   }
 
   #join(extension: DiscoveredExtension, reasons: readonly string[]): HostMember {
-    const { id } = extension.manifest;
-    const present = this.#members.get(id);
+    const present = this.#members.get(extension.manifest.id);
     if (present) {
       for (const reason of reasons) present.reasons.add(reason);
       return present;
     }
-    const member = new HostMember(extension, reasons);
-    this.#members.set(id, member);
+    const member = this.#members.add(extension, reasons);
     this.#tell({ type: 'host-changed', host: this });
     return member;
   }
 
   #connectAll(): void {
     this.#failure = undefined;
-    for (const member of this.#members.values()) member.serveWaiters(whenActivated(this.#connect(member)));
+    for (const member of this.members) member.serveWaiters(whenActivated(this.#connect(member)));
   }
 
   #connect(member: HostMember): ExtensionConnection {
@@ -258,6 +246,7 @@ export class ExtensionHost {
       methodsFor: (instance) => this.#ports.methodsFor(extension, instance),
       streams: this.#ports.streamsFor?.(extension),
       onTraffic: this.#ports.trace?.(id),
+      limits: this.limits,
       turns: this.#turns,
       onOverrun: (does) => this.#overrun(member, connection, does),
       onBadMessage: (why) =>
@@ -290,29 +279,14 @@ export class ExtensionHost {
     } else this.#supervisor.crash(`it ${does}`);
   }
 
-  #busy(): Suspect[] {
-    return this.members.filter(({ isBusy }) => isBusy).map(({ asSuspect }) => asSuspect);
-  }
-
   #disconnectAll(reason: string): void {
-    this.#busyAtExit = this.#busy();
-    for (const member of this.#members.values()) {
-      if (member.disconnect(reason)) this.#tell({ type: 'gone', extension: member.extension });
-    }
-    for (const member of this.#leaving) member.disconnect(reason);
+    for (const { extension } of this.#members.disconnect(reason)) this.#tell({ type: 'gone', extension });
   }
 
   #leaveAll(reason: string): () => void {
-    const closes = [...this.#leaving].map((member) => member.leave(reason));
-    for (const member of this.#members.values()) {
-      const close = member.leave(reason);
-      if (!close) continue;
-      closes.push(close);
-      this.#tell({ type: 'gone', extension: member.extension });
-    }
-    return () => {
-      for (const close of closes) close?.();
-    };
+    const { gone, close } = this.#members.leave(reason);
+    for (const { extension } of gone) this.#tell({ type: 'gone', extension });
+    return close;
   }
 
   #fail(reason: string): void {
@@ -320,12 +294,12 @@ export class ExtensionHost {
     const names = this.members.map(({ extension }) => extension.manifest.name).join(', ');
     this.#failure = {
       code: 'host-start-failed',
-      message: `The extension ${names} stopped three times in 5 minutes (${reason}) and stays off.`,
+      message: `The extension ${names} stopped ${formatCrashes(this.limits.restarts)} (${reason}) and stays off.`,
     };
     const failure = this.#failure;
     // Whoever hears of it may find those who wait another host.
     this.#tell({ type: 'host-gave-up', host: this, reason });
-    for (const member of this.#members.values()) member.refuseWaiters(failure);
+    for (const member of this.members) member.refuseWaiters(failure);
   }
 
   /** Nobody is left who would want a process that only lets its last calls end. */
@@ -333,12 +307,5 @@ export class ExtensionHost {
     if (this.#members.size > 0) return false;
     void this.#supervisor.stop();
     return true;
-  }
-
-  #oldestUnacknowledgedAt(): number | undefined {
-    const times = [...this.#members.values(), ...this.#leaving]
-      .map(({ connection }) => connection?.peer.oldestUnacknowledgedAt)
-      .filter((time) => time !== undefined);
-    return times.length === 0 ? undefined : Math.min(...times);
   }
 }

@@ -1,7 +1,6 @@
-import type { LogLevel } from '../../platform/log-file.ts';
 import type { HostProfile } from '../cpu-profile/profile-host.ts';
 import type { ExtensionHost } from './extension-host.ts';
-import type { HangReport } from './host-news.ts';
+import type { HostNews } from './host-news.ts';
 import type { HostProcess } from './host-process.ts';
 
 /** Profiles a host that hangs; `signal` says that it answers again. @throws when it cannot be watched */
@@ -13,8 +12,7 @@ export type ProfileHang = (
 
 export interface HangInquiryOptions {
   readonly profile: ProfileHang;
-  readonly onReport: (host: ExtensionHost, report: HangReport) => void;
-  readonly onLog: (source: string, text: string, level: LogLevel) => void;
+  readonly tell: (event: HostNews<ExtensionHost>) => void;
 }
 
 /** Finds out which extension makes a host hang, once for each time that it does. */
@@ -27,7 +25,7 @@ export class HangInquiry {
   }
 
   async begin(host: ExtensionHost): Promise<void> {
-    const { profile, onReport, onLog } = this.#options;
+    const { profile, tell } = this.#options;
     const episode = new AbortController();
     this.end(host);
     this.#running.set(host, episode);
@@ -42,10 +40,11 @@ export class HangInquiry {
       const [most] = shares;
       const culprit = most && most.share > 0.5 && host.has(most.id) ? { ...most, hottest } : null;
       host.blamedId = culprit?.id;
-      onReport(host, { path, culprit });
+      tell({ type: 'hang-profiled', host, report: { path, culprit } });
     } catch (error) {
       if (episode.signal.aborted) return;
-      onLog(host.id, `could not be profiled: ${error instanceof Error ? error.message : error}`, 'warn');
+      const text = `could not be profiled: ${error instanceof Error ? error.message : error}`;
+      tell({ type: 'log', source: host.id, text, level: 'warn' });
     }
   }
 

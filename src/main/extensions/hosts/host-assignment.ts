@@ -1,4 +1,4 @@
-import { type HostKind, hostKindOfRuntime, hostKinds } from '../../../shared/contract/host-kind.ts';
+import { type HostKind, hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 
 const sharedHostIds = new Set<string>(Object.values(hostKinds).map(({ sharedHostId }) => sharedHostId));

@@ -1,23 +1,24 @@
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import type { RunningExtension } from '../../../shared/contract/extension-state.ts';
-import type { HostKind } from '../../../shared/contract/host-kind.ts';
-import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
+import type { RunningExtension } from '../../../shared/contract/extensions/extension-state.ts';
+import type { HostKind } from '../../../shared/contract/extensions/host-kind.ts';
+import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
 import type { Emitter } from '../../../shared/emitter.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
-import { FairTurns } from '../ports/fair-turns.ts';
+import type { FairTurns } from '../ports/fair-turns.ts';
 import type { ExtensionConnection } from '../registry/extension-connection.ts';
 import { runningExtensions } from '../registry/running-extensions.ts';
 import { ExtensionHost } from './extension-host.ts';
 import { HangInquiry, type ProfileHang } from './hang-inquiry.ts';
 import { hostIdOf, hostKindOf } from './host-assignment.ts';
 import type { HostMember } from './host-member.ts';
-import type { HostNews, PortServices } from './host-news.ts';
-import type { SpawnHost } from './host-process.ts';
-import { crashBudget } from './host-transition.ts';
+import type { HostNews, HostPorts } from './host-news.ts';
+import type { HostLauncher } from './host-process.ts';
 
 export interface HostFleetOptions {
-  readonly spawn: Readonly<Record<HostKind, SpawnHost>>;
-  readonly ports: PortServices;
+  readonly launchers: Readonly<Record<HostKind, HostLauncher>>;
+  /** What comes over their ports has its turn here. */
+  readonly turns: FairTurns;
+  readonly ports: HostPorts;
   /** Hosts tell here, and the fleet tells what becomes of it. */
   readonly news: Emitter<HostNews<ExtensionHost>>;
   /** Absent: hangs are not profiled. */
@@ -36,32 +37,18 @@ export class HostFleet {
   readonly #sharedCrashes = new Map<string, readonly number[]>();
   readonly #lastCrashes = new Map<string, NonNullable<RunningExtension['lastCrash']>>();
   readonly #inquiry: HangInquiry | undefined;
-  readonly #turns = new FairTurns();
   #isStopped = false;
 
   constructor(options: HostFleetOptions) {
     this.#options = options;
     const { profile, news } = options;
-    this.#inquiry =
-      profile &&
-      new HangInquiry({
-        profile,
-        onReport: (host, report) => news.emit({ type: 'host-hangs', host, report }),
-        onLog: (source, text, level) => news.emit({ type: 'log', source, text, level }),
-      });
+    this.#inquiry = profile && new HangInquiry({ profile, tell: news.emit });
     news.on({
       'host-changed': ({ host }) => this.#changed(host),
       'host-ended': ({ host, reason, restartInMs }) => this.#ended(host, reason, restartInMs),
       'host-gave-up': ({ host, reason }) => this.#gaveUp(host, reason),
-      'host-unresponsive': ({ host }) => {
-        news.emit({ type: 'host-hangs', host, report: null });
-        return this.#inquiry?.begin(host);
-      },
-      'host-responsive': ({ host }) => news.emit({ type: 'host-answers', host }),
-      'host-split': ({ host }) => {
-        news.emit({ type: 'host-answers', host });
-        this.#split(host);
-      },
+      'host-unresponsive': ({ host }) => this.#inquiry?.begin(host),
+      'host-split': ({ host }) => this.#split(host),
     });
   }
 
@@ -98,21 +85,16 @@ export class HostFleet {
   }
 
   /**
-   * Starts a new instance in a host of its own. From here on it is asked; the old one has `drainMs` to finish, then what
-   * is pending on it fails with `failure`.
+   * Starts a new instance in a host of its own. From here on it is asked; the old one has a while to finish, then what is
+   * pending on it fails with `failure`.
    */
-  replace(
-    extension: DiscoveredExtension,
-    reasons: readonly string[],
-    failure: Failure,
-    drainMs: number,
-  ): Promise<ExtensionConnection> {
+  replace(extension: DiscoveredExtension, reasons: readonly string[], failure: Failure): Promise<ExtensionConnection> {
     const { id } = extension.manifest;
     const old = this.#detach(id);
     // A moment later, so that what the old one shows is withdrawn first.
     const successor = Promise.resolve().then(() => this.activate(extension, reasons));
     successor.catch(() => undefined);
-    if (old) this.#track(old, old.release(id, failure, { drainMs, successor }));
+    if (old) this.#track(old, old.release(id, failure, { drainMs: old.limits.drainMs, successor }));
     return successor;
   }
 
@@ -148,15 +130,14 @@ export class HostFleet {
     const id = hostIdOf(extension, this.#alone.has(extensionId));
     const present = this.#hosts.get(id);
     if (present) return present;
-    const { spawn, ports, news } = this.#options;
+    const { launchers, turns, ports, news } = this.#options;
     const kind = hostKindOf(extension);
     const crashes = this.#sharedCrashes.get(extensionId);
     this.#sharedCrashes.delete(extensionId);
     const host = new ExtensionHost({
-      ...{ id, kind, ports, crashes },
-      spawn: spawn[kind],
+      ...{ id, kind, ports, turns, crashes },
+      launcher: launchers[kind],
       tell: news.emit,
-      turns: this.#turns,
     });
     this.#hosts.set(id, host);
     return host;
@@ -183,7 +164,7 @@ export class HostFleet {
     this.#options.news.emit({ type: 'host-crashed', host, reason, restartInMs, successors });
     if (!isShared) return;
     for (const { extension } of host.suspects().suspects) {
-      this.#sharedCrashes.set(extension.manifest.id, host.crashes.slice(1 - crashBudget));
+      this.#sharedCrashes.set(extension.manifest.id, host.crashes.slice(1 - host.limits.restarts.crashes));
     }
     this.#split(host);
   }
@@ -196,7 +177,13 @@ export class HostFleet {
   }
 
   #noteCrash(host: ExtensionHost, reason: string): void {
-    this.#options.news.emit({ type: 'log', source: host.id, text: `stopped: ${reason}`, level: 'error' });
+    this.#options.news.emit({
+      type: 'log',
+      source: host.id,
+      text: `stopped: ${reason}`,
+      level: 'error',
+      isVerdict: true,
+    });
     for (const { extension, whereabouts } of host.suspects().suspects) {
       this.#lastCrashes.set(extension.manifest.id, { at: Date.now(), reason: `${reason}${whereabouts}` });
     }

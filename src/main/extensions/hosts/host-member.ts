@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import type { ExtensionOpen } from '../../../shared/contract/exthost-api.ts';
+import { declaredBy } from '../../../shared/contract/extensions/contribution-kinds.ts';
+import type { ExtensionOpen } from '../../../shared/contract/extensions/exthost-api.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { ExtensionConnection } from '../registry/extension-connection.ts';
 
@@ -54,12 +55,7 @@ export class HostMember {
       rootPath,
       mainPath: join(rootPath, manifest.runtime.main),
       runtime: manifest.runtime.kind,
-      declares: {
-        providers: Object.keys(manifest.language_model_providers),
-        commands: Object.keys(manifest.commands),
-        slashCommands: Object.keys(manifest.slash_commands),
-        tools: Object.keys(manifest.tools),
-      },
+      declares: declaredBy(manifest),
     };
   }
 

@@ -1,5 +1,5 @@
-import type { HostReports } from '../../../shared/contract/exthost-api.ts';
-import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
+import type { HostReports } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
 import type { CallHandler, StreamHandler } from '../../../shared/rpc/handlers.ts';
 import type { TrafficListener } from '../../../shared/rpc/traffic.ts';
 import type { LogLevel } from '../../platform/log-file.ts';
@@ -8,7 +8,7 @@ import type { HotFunction } from '../cpu-profile/blame.ts';
 import type { ExtensionInstance } from '../registry/extension-connection.ts';
 
 /** What an extension finds at the other end of its port. */
-export interface PortServices {
+export interface HostPorts {
   methodsFor(extension: DiscoveredExtension, instance: ExtensionInstance): Record<string, CallHandler>;
   streamsFor?(extension: DiscoveredExtension): Record<string, StreamHandler>;
   /** Absent, or nothing returned: what goes over the port of an extension or a host is not traced. */
@@ -23,7 +23,7 @@ export interface HangReport {
   readonly culprit: { readonly id: string; readonly share: number; readonly hottest: HotFunction | undefined } | null;
 }
 
-/** What a host tells; the fleet acts on what is about the host alone. */
+/** What a host tells. */
 type OfHost<H> =
   | { readonly type: 'host-changed'; readonly host: H }
   | { readonly type: 'host-ended'; readonly host: H; readonly reason: string; readonly restartInMs: number }
@@ -47,8 +47,14 @@ type OfHost<H> =
   | { readonly type: 'exit-attempt'; readonly host: H; readonly attempt: HostReports['exitAttempt']['params'] }
   /** An extension sends without regard for main. What it does completes "The extension X …". */
   | { readonly type: 'overrun'; readonly host: H; readonly extension: DiscoveredExtension; readonly does: string }
-  /** For the log of an extension or a host. */
-  | { readonly type: 'log'; readonly source: string; readonly text: string; readonly level?: LogLevel };
+  /** For the log of an extension or a host. `isVerdict`: why it was ended, which what it wrote itself must not crowd out. */
+  | {
+      readonly type: 'log';
+      readonly source: string;
+      readonly text: string;
+      readonly level?: LogLevel;
+      readonly isVerdict?: boolean;
+    };
 
 /** What became of it, as the fleet and the registry tell; the words for it are those of `HostNotices`. */
 type OfFleet<H> =
@@ -63,13 +69,13 @@ type OfFleet<H> =
       readonly successors: readonly string[];
     }
   | { readonly type: 'host-failed'; readonly host: H; readonly reason: string }
-  /** `report`: what a profile of the hang showed; null: nothing yet. */
-  | { readonly type: 'host-hangs'; readonly host: H; readonly report: HangReport | null }
-  | { readonly type: 'host-answers'; readonly host: H }
+  | { readonly type: 'hang-profiled'; readonly host: H; readonly report: HangReport }
   /** What was said of it is over. */
   | { readonly type: 'host-forgotten'; readonly host: H }
   /** One extension does not run, and its host is not to blame. */
   | { readonly type: 'extension-failed'; readonly extension: DiscoveredExtension; readonly text: string }
+  /** It is off, for a reason that its status tells. */
+  | { readonly type: 'extension-kept-off'; readonly extensionId: string }
   /** It is tried again, or nobody offers it any more. */
   | { readonly type: 'extension-forgiven'; readonly extensionId: string };
 

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { Emitter } from '../../../shared/emitter.ts';
 import type { NoticeBoard } from '../../notices/notice-board.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { ExtensionHost } from './extension-host.ts';
+import { formatCrashes } from './host-limits.ts';
 import type { HangReport, HostNews } from './host-news.ts';
-import { crashBudget, limits } from './host-transition.ts';
 
 export interface HostNoticesOptions {
   readonly news: Pick<Emitter<HostNews<ExtensionHost>>, 'on'>;
@@ -43,8 +43,10 @@ export class HostNotices {
       'host-crashed': ({ host, reason, restartInMs, successors }) =>
         this.#crashes(host, reason, restartInMs, successors),
       'host-running': ({ host }) => this.#runs(host),
-      'host-hangs': ({ host, report }) => this.#hangs(host, report),
-      'host-answers': ({ host }) => this.#answers(host),
+      'host-unresponsive': ({ host }) => this.#hangs(host, null),
+      'hang-profiled': ({ host, report }) => this.#hangs(host, report),
+      'host-responsive': ({ host }) => this.#answers(host),
+      'host-split': ({ host }) => this.#answers(host),
       'host-failed': ({ host, reason }) => this.#fails(host, reason),
       'host-forgotten': ({ host }) => this.#forget(host),
       'extension-failed': ({ extension, text }) => this.#extensionFails(extension, text),
@@ -70,8 +72,8 @@ export class HostNotices {
   }
 
   #hangs(host: ExtensionHost, report: HangReport | null): void {
-    const where = report?.culprit ? ` (it spends ${inWords(report.culprit)})` : '';
-    const text = `${subject(host)} has not answered for ${limits.silence / 1000} s${where}. The editor is not affected.`;
+    const where = report?.culprit ? ` (it spends ${formatCulprit(report.culprit)})` : '';
+    const text = `${subject(host)} has not answered for ${host.limits.silenceMs / 1000} s${where}. The editor is not affected.`;
     this.#down.add(host);
     const actions = [restart, ...disabling(host), ...(report ? [showProfile] : []), showLog];
     this.#showHost(host, 'warning', text, actions, report?.path);
@@ -82,9 +84,8 @@ export class HostNotices {
   }
 
   #fails(host: ExtensionHost, reason: string): void {
-    const minutes = limits.crashWindow / 60_000;
     const where = whereabouts(host) && `, the last time${whereabouts(host)},`;
-    const text = `${subject(host)} stopped ${crashBudget} times in ${minutes} minutes (${reason})${where} and stays off.`;
+    const text = `${subject(host)} stopped ${formatCrashes(host.limits.restarts)} (${reason})${where} and stays off.`;
     this.#crashed.delete(host);
     this.#down.add(host);
     this.#showHost(host, 'error', text, [restart, ...disabling(host), showLog]);
@@ -156,7 +157,7 @@ function subject(host: ExtensionHost): string {
   return areBusy ? `One of the extensions ${names.join(', ')}` : 'The host of the bundled extensions';
 }
 
-function inWords({ share, hottest }: NonNullable<HangReport['culprit']>): string {
+function formatCulprit({ share, hottest }: NonNullable<HangReport['culprit']>): string {
   const time = `${Math.round(share * 100)} % of the time`;
   if (!hottest) return `${time} in its own code`;
   const { functionName, file, line } = hottest;

@@ -1,4 +1,5 @@
-import type { RpcPort } from '../../../shared/rpc/port.ts';
+import type { RpcPort } from '../../../shared/rpc/ports/port.ts';
+import type { HostLimits } from './host-limits.ts';
 
 /** A running extension host as the supervisor needs it; one implementation for each kind of host (`hostKinds`). */
 export interface HostProcess {
@@ -42,3 +43,9 @@ export interface HostProcessEvents {
 
 /** Starts a host. It is ready when it has answered the first `ping`. */
 export type SpawnHost = (hostId: string, events: HostProcessEvents) => HostProcess;
+
+/** A kind of host as the fleet takes it. */
+export interface HostLauncher {
+  readonly spawn: SpawnHost;
+  readonly limits: HostLimits;
+}

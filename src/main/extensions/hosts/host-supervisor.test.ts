@@ -1,11 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { nothingDeclared } from '../../../shared/contract/extensions/contribution-kinds.ts';
 import { FairTurns } from '../ports/fair-turns.ts';
+import { turnLimits } from '../ports/turn-limits.ts';
 import { doing, folders, models, patience, stopAll, supervise } from '../test-support/supervised-host.ts';
+import { hostLimits } from './host-limits.ts';
 import { HostSupervisor } from './host-supervisor.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 400_000 });
 afterEach(stopAll);
 afterAll(folders.remove);
 
@@ -25,8 +28,9 @@ describe('a supervised host', () => {
     expect(heard).toEqual(['starting', 'connect', 'running', 'shut down: at your request', 'stopped']);
   });
 
-  test('that is killed is back at once, and the next crash waits a second; the third is a failure', async () => {
-    const { supervisor, heard, status } = supervise();
+  test('that is killed is back as its policy says: at once, then later; the third crash is a failure', async () => {
+    const restarts = { ...hostLimits.restarts, backoffMs: [0, 100] };
+    const { supervisor, heard, status } = supervise(undefined, { restarts });
     supervisor.start();
     for (const _ of [1, 2, 3]) {
       await status('running');
@@ -46,7 +50,7 @@ describe('a supervised host', () => {
     expect(heard).toEqual([
       ...['starting', 'connect', 'running'],
       ...crash(0),
-      ...crash(1000),
+      ...crash(100),
       ...[`disconnect: ${reason}`, `fail: ${reason}`, 'failed'],
     ]);
     supervisor.start();
@@ -66,18 +70,18 @@ describe('a supervised host', () => {
     await status('running');
   });
 
-  test('that never gets ready is given up after 10 s, killed and tried again', async () => {
+  test('that never gets ready is given up in time, killed and tried again', async () => {
     const modulePath = folders.write('never-ready.mjs', 'setInterval(() => {}, 1000);');
-    const { supervisor, hosts, heard, status } = supervise(modulePath);
+    const { supervisor, hosts, heard, status } = supervise(modulePath, { startMs: 1_000 });
     const startedAt = Date.now();
     supervisor.start();
     const first = supervisor.pid;
     await vi.waitFor(() => expect(hosts.spawned).toHaveLength(2), patience);
-    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(9_900);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
     expect(heard).toEqual([
       'starting',
       'disconnect: at your request',
-      'crash: it did not start within 10 s, back in 0',
+      'crash: it did not start within 1 s, back in 0',
       'restarting',
       'starting',
     ]);
@@ -100,6 +104,7 @@ describe('a supervised host', () => {
     const heard: string[] = [];
     const supervisor = new HostSupervisor({
       id: 'subject',
+      limits: hostLimits,
       spawn() {
         throw new Error('no processes left');
       },
@@ -110,7 +115,7 @@ describe('a supervised host', () => {
       },
       leavePorts: () => () => undefined,
       oldestUnacknowledgedAt: () => undefined,
-      turns: new FairTurns(),
+      turns: new FairTurns(turnLimits),
     });
     supervisor.start();
     await vi.waitFor(() => expect(supervisor.state.status).toBe('failed'), patience);
@@ -139,15 +144,14 @@ describe('a supervised host', () => {
     expect(readFileSync(note, 'utf8')).toBe('done');
   });
 
-  test('does not wait longer than 3 s for one that does not deactivate', async () => {
-    const { supervisor, hosts, open, status } = supervise();
+  test('does not wait longer than its limit for one that does not deactivate', async () => {
+    const { supervisor, hosts, open, status } = supervise(undefined, { shutDownMs: 500 });
     supervisor.start();
     await status('running');
     await open('export const activate = () => {}; export const deactivate = () => new Promise(() => {});');
     const askedAt = Date.now();
     await supervisor.stop();
-    expect(Date.now() - askedAt).toBeGreaterThanOrEqual(2900);
-    expect(Date.now() - askedAt).toBeLessThan(8000);
+    expect(Date.now() - askedAt).toBeGreaterThanOrEqual(490);
     expect(hosts.liveCount).toBe(0);
   });
 
@@ -176,7 +180,6 @@ describe('a supervised host', () => {
 
   test('refuses to open an extension’s port while it is down', () => {
     const { supervisor } = supervise();
-    const declares = { providers: [], commands: [], slashCommands: [], tools: [] };
     expect(() =>
       supervisor.openExtension({
         type: 'extension',
@@ -184,7 +187,7 @@ describe('a supervised host', () => {
         rootPath: '/',
         mainPath: '/x',
         runtime: 'js',
-        declares,
+        declares: nothingDeclared,
       }),
     ).toThrow('The extension host subject is not running');
   });

@@ -3,14 +3,15 @@ import {
   type HostMethods,
   type HostReports,
   hostReportParams,
-} from '../../../shared/contract/exthost-api.ts';
+} from '../../../shared/contract/extensions/exthost-api.ts';
 import { Peer } from '../../../shared/rpc/peer.ts';
-import type { RpcPort } from '../../../shared/rpc/port.ts';
+import type { RpcPort } from '../../../shared/rpc/ports/port.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import type { TrafficListener } from '../../../shared/rpc/traffic.ts';
 import type { FairTurns } from '../ports/fair-turns.ts';
+import type { HostLimits } from './host-limits.ts';
 import type { HostMetrics, HostProcess, HostProcessEvents, InspectorSession, SpawnHost } from './host-process.ts';
-import { type HostEffect, type HostEvent, type HostState, limits, stoppedHost, transition } from './host-transition.ts';
+import { type HostEffect, type HostEvent, type HostState, stoppedHost, transition } from './host-transition.ts';
 
 export type SupervisorEvent =
   /** After every transition that changed something to show. */
@@ -32,6 +33,7 @@ export type SupervisorEvent =
 export interface SupervisorOptions {
   readonly id: string;
   readonly spawn: SpawnHost;
+  readonly limits: HostLimits;
   readonly tell: (event: SupervisorEvent) => void;
   /** The process is asked to end, and extensions may still use their ports while they deactivate. @returns closes them */
   leavePorts(reason: string): () => void;
@@ -47,7 +49,7 @@ export interface SupervisorOptions {
 interface LiveProcess {
   readonly process: HostProcess;
   readonly control: Peer<HostMethods>;
-  /** Runs every second while the process is watched. */
+  /** Runs at every check while the process is watched. */
   watch: NodeJS.Timeout | undefined;
   startTimer: NodeJS.Timeout | undefined;
 }
@@ -86,7 +88,7 @@ export class HostSupervisor {
     this.#take({ type: 'restart-requested' });
   }
 
-  /** Resolves when the process has ended, 3 s at the latest after it was asked. */
+  /** Resolves when the process has ended, at the latest when its time to shut down has passed. */
   async stop(): Promise<void> {
     this.#take({ type: 'stop-requested' });
     await Promise.all(this.#leaving);
@@ -133,7 +135,7 @@ export class HostSupervisor {
 
   #take(event: HostEvent): void {
     const before = this.#state;
-    const { state, effects } = transition(before, event);
+    const { state, effects } = transition(before, event, this.#options.limits.restarts);
     this.#state = state;
     for (const effect of effects) this.#run(effect);
     if (state.status !== before.status) this.#options.tell({ type: 'changed', state });
@@ -185,7 +187,9 @@ export class HostSupervisor {
     });
     if (!process) return;
     this.#leaving.add(end);
+    const { startMs, window } = this.#options.limits;
     const lane = this.#options.turns.open(
+      window,
       (does) => this.#live === live && this.#options.tell({ type: 'overrun', does }),
     );
     const live: LiveProcess = {
@@ -205,8 +209,9 @@ export class HostSupervisor {
     };
     this.#live = live;
     live.startTimer = setTimeout(() => {
-      if (this.#live === live) this.#take({ type: 'start-timed-out', at: Date.now() });
-    }, limits.start);
+      const reason = `it did not start within ${startMs / 1000} s`;
+      if (this.#live === live) this.#take({ type: 'start-timed-out', at: Date.now(), reason });
+    }, startMs);
     live.control.call('ping', null).then(
       () => {
         clearTimeout(live.startTimer);
@@ -241,12 +246,13 @@ export class HostSupervisor {
     return null;
   }
 
-  /** Pings every second, so that an idle host that hangs is found too. */
+  /** Pings at every check, so that an idle host that hangs is found too. */
   #watch(live: LiveProcess): NodeJS.Timeout {
+    const { checkMs } = this.#options.limits;
     let lastCheck = performance.now();
     return setInterval(() => {
       const now = performance.now();
-      const wasAsleep = now - lastCheck > 2 * limits.check;
+      const wasAsleep = now - lastCheck > 2 * checkMs;
       lastCheck = now;
       if (live.control.oldestUnacknowledgedAt === undefined) {
         // Only an answer shows that it turns again: an extension's overdue message also goes when its port is closed.
@@ -255,7 +261,7 @@ export class HostSupervisor {
       }
       // A computer that slept, or a main process that was held up, says nothing about the host.
       if (!wasAsleep && this.#isOverdue(live)) this.#take({ type: 'silent' });
-    }, limits.check);
+    }, checkMs);
   }
 
   #isOverdue(live: LiveProcess): boolean {
@@ -263,8 +269,9 @@ export class HostSupervisor {
       live.control.oldestUnacknowledgedAt ?? Number.POSITIVE_INFINITY,
       this.#options.oldestUnacknowledgedAt() ?? Number.POSITIVE_INFINITY,
     );
-    // A tenth of a check makes the third second count whichever way its timer rounds.
-    return performance.now() - oldest >= limits.silence - limits.check / 10;
+    const { silenceMs, checkMs } = this.#options.limits;
+    // A tenth of a check makes the last one count whichever way its timer rounds.
+    return performance.now() - oldest >= silenceMs - checkMs / 10;
   }
 
   #shutDown(): void {
@@ -272,7 +279,7 @@ export class HostSupervisor {
     if (!live) return;
     const { process, control } = live;
     const closePorts = this.#options.leavePorts('at your request');
-    const killTimer = setTimeout(() => process.kill(), limits.shutDown);
+    const killTimer = setTimeout(() => process.kill(), this.#options.limits.shutDownMs);
     control
       .call('shutdown', null)
       .catch(() => undefined)

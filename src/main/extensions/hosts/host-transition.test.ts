@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { HostStatus } from '../../../shared/contract/host-state.ts';
-import { type HostEffect, type HostEvent, type HostState, limits, stoppedHost, transition } from './host-transition.ts';
+import type { HostStatus } from '../../../shared/contract/extensions/host-state.ts';
+import { hostLimits } from './host-limits.ts';
+import { type HostEffect, type HostEvent, type HostState, stoppedHost, transition } from './host-transition.ts';
 
 const at = 1_000_000;
+const policy = hostLimits.restarts;
 const events: Record<HostEvent['type'], HostEvent> = {
   'start-requested': { type: 'start-requested' },
   'restart-requested': { type: 'restart-requested' },
   'end-requested': { type: 'end-requested', reason: 'it went too far' },
   'stop-requested': { type: 'stop-requested' },
   ready: { type: 'ready' },
-  'start-timed-out': { type: 'start-timed-out', at },
+  'start-timed-out': { type: 'start-timed-out', at, reason: 'it did not start within 10 s' },
   exited: { type: 'exited', at, reason: 'it was ended by SIGKILL' },
   silent: { type: 'silent' },
   acknowledged: { type: 'acknowledged' },
@@ -77,7 +79,7 @@ function afterCrashes(count: number, step: number) {
   let state = inState('running');
   let effects: readonly HostEffect[] = [];
   for (let n = 0; n < count; n += 1) {
-    ({ state, effects } = transition(state, { type: 'exited', at: at + n * step, reason: 'why' }));
+    ({ state, effects } = transition(state, { type: 'exited', at: at + n * step, reason: 'why' }, policy));
     if (state.status === 'restarting') state = { ...state, status: n < count - 1 ? 'running' : 'restarting' };
   }
   return { state, effects };
@@ -88,9 +90,9 @@ describe('the transitions of a host', () => {
     expect(cells).toHaveLength(6 * 10);
   });
 
-  test.each(cells)('$status + $type', ({ status, type, expected }) => {
+  test.each(cells)('a host that is $status has its own answer to $type', ({ status, type, expected }) => {
     const before = inState(status, { crashes: [], crashesInARow: 0 });
-    const { state, effects } = transition(before, events[type]);
+    const { state, effects } = transition(before, events[type], policy);
     expect([state.status, ...effects.map((effect) => effect.type)]).toEqual(expected ?? [status]);
     if (!expected) expect(state).toBe(before);
     expect(before).toEqual(inState(status));
@@ -115,30 +117,30 @@ describe('the transitions of a host', () => {
   });
 
   test('a third crash when the first is 5 minutes old is no failure, and waits 4 s', () => {
-    const { state, effects } = afterCrashes(3, limits.crashWindow / 2);
+    const { state, effects } = afterCrashes(3, policy.windowMs / 2);
     expect(state.status).toBe('restarting');
     expect(state.crashes).toHaveLength(2);
     expect(effects[0]).toEqual({ type: 'schedule-restart', delayMs: 4000 });
   });
 
-  test('just inside the window it is a failure', () => {
-    expect(afterCrashes(3, limits.crashWindow / 2 - 1).state.status).toBe('failed');
+  test('a third crash just inside the 5 minutes is a failure', () => {
+    expect(afterCrashes(3, policy.windowMs / 2 - 1).state.status).toBe('failed');
   });
 
-  test('after a quiet window the backoff begins anew', () => {
-    const { state, effects } = afterCrashes(2, limits.crashWindow);
+  test('after a quiet window the waits before a restart begin anew', () => {
+    const { state, effects } = afterCrashes(2, policy.windowMs);
     expect(state.crashesInARow).toBe(1);
     expect(effects[0]).toEqual({ type: 'schedule-restart', delayMs: 0 });
   });
 
-  test('the backoff does not grow beyond its last step', () => {
+  test('the waits do not grow beyond the last one', () => {
     const state = inState('running', { crashes: [at], crashesInARow: 40 });
-    expect(transition(state, events.exited).effects[0]).toEqual({ type: 'schedule-restart', delayMs: 4000 });
+    expect(transition(state, events.exited, policy).effects[0]).toEqual({ type: 'schedule-restart', delayMs: 4000 });
   });
 
   test('a start that timed out counts as a crash: three of them fail, and each process is killed', () => {
     const state = inState('starting', { crashes: [at - 2, at - 1], crashesInARow: 2 });
-    expect(transition(state, events['start-timed-out'])).toEqual({
+    expect(transition(state, events['start-timed-out'], policy)).toEqual({
       state: { status: 'failed', crashes: [at - 2, at - 1, at], crashesInARow: 3 },
       effects: [{ type: 'kill' }, { type: 'announce-failed', reason: 'it did not start within 10 s' }],
     });
@@ -146,7 +148,7 @@ describe('the transitions of a host', () => {
 
   test.each(Object.keys(table) as HostStatus[])('a person’s restart while %s forgives the crashes', (status) => {
     const state = inState(status, { crashes: [at - 2, at - 1], crashesInARow: 2 });
-    expect(transition(state, events['restart-requested']).state).toEqual({
+    expect(transition(state, events['restart-requested'], policy).state).toEqual({
       status: 'starting',
       crashes: [],
       crashesInARow: 0,
@@ -155,18 +157,18 @@ describe('the transitions of a host', () => {
 
   test('an extension that asks for a failed host does not bring it back', () => {
     const state = inState('failed', { crashes: [1, 2, 3], crashesInARow: 3 });
-    expect(transition(state, events['start-requested'])).toEqual({ state, effects: [] });
+    expect(transition(state, events['start-requested'], policy)).toEqual({ state, effects: [] });
   });
 
   test('crashes in an earlier host count: after one, the second crash here is the third', () => {
     const state: HostState = { ...stoppedHost([at - 1000]), status: 'running' };
-    const second = transition(state, events.exited);
+    const second = transition(state, events.exited, policy);
     expect(second.effects[0]).toEqual({ type: 'schedule-restart', delayMs: 1000 });
-    expect(transition({ ...second.state, status: 'running' }, events.exited).state.status).toBe('failed');
+    expect(transition({ ...second.state, status: 'running' }, events.exited, policy).state.status).toBe('failed');
   });
 
   test('stopping keeps the crashes, so that stop and start do not forgive', () => {
     const state = inState('running', { crashes: [at], crashesInARow: 1 });
-    expect(transition(state, events['stop-requested']).state.crashes).toEqual([at]);
+    expect(transition(state, events['stop-requested'], policy).state.crashes).toEqual([at]);
   });
 });

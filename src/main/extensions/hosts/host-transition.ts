@@ -1,21 +1,10 @@
-import type { HostStatus } from '../../../shared/contract/host-state.ts';
+import type { HostStatus } from '../../../shared/contract/extensions/host-state.ts';
+import type { RestartPolicy } from './host-limits.ts';
 
 /**
- * The life of one extension host as a pure function: `(state, event) -> state + effects`. A thin runner
+ * The life of one extension host as a pure function: `(state, event) -> state + effects`, under a policy. A thin runner
  * (host-supervisor.ts) turns effects into processes and timers, and reports events of the present process only.
  */
-
-/** Milliseconds. */
-export const limits = {
-  start: 10_000,
-  /** Without an acknowledgement for so long, a host is unresponsive. */
-  silence: 3_000,
-  check: 1_000,
-  shutDown: 3_000,
-  backoff: [0, 1_000, 4_000],
-  crashWindow: 5 * 60_000,
-} as const;
-export const crashBudget = 3;
 
 export interface HostState {
   readonly status: HostStatus;
@@ -40,7 +29,7 @@ export type HostEvent =
   | { type: 'end-requested'; reason: string }
   /** The process answered its first ping. */
   | { type: 'ready' }
-  | { type: 'start-timed-out'; at: number }
+  | { type: 'start-timed-out'; at: number; reason: string }
   | { type: 'exited'; at: number; reason: string }
   /** An acknowledgement is overdue. */
   | { type: 'silent' }
@@ -66,7 +55,7 @@ export interface Transition {
   readonly effects: readonly HostEffect[];
 }
 
-export function transition(state: HostState, event: HostEvent): Transition {
+export function transition(state: HostState, event: HostEvent, policy: RestartPolicy): Transition {
   const { status } = state;
   switch (event.type) {
     case 'start-requested':
@@ -81,12 +70,10 @@ export function transition(state: HostState, event: HostEvent): Transition {
       return to(state, 'stopped', { type: 'kill', reason: event.reason });
     case 'ready':
       return status === 'starting' ? to(state, 'running', { type: 'connect-extensions' }) : stay(state);
-    case 'start-timed-out': {
-      if (status !== 'starting') return stay(state);
-      return crashed(state, event.at, `it did not start within ${limits.start / 1000} s`, { type: 'kill' });
-    }
+    case 'start-timed-out':
+      return status === 'starting' ? crashed(state, event, policy, { type: 'kill' }) : stay(state);
     case 'exited':
-      return hasProcess.has(status) ? crashed(state, event.at, event.reason) : stay(state);
+      return hasProcess.has(status) ? crashed(state, event, policy) : stay(state);
     case 'silent':
       return status === 'running' ? to(state, 'unresponsive', { type: 'announce-unresponsive' }) : stay(state);
     case 'acknowledged':
@@ -117,13 +104,18 @@ const to = (state: HostState, status: HostStatus, ...effects: readonly HostEffec
 });
 const stay = (state: HostState): Transition => ({ state, effects: [] });
 
-function crashed(state: HostState, at: number, reason: string, ...before: HostEffect[]): Transition {
-  const recent = state.crashes.filter((crash) => at - crash < limits.crashWindow);
+function crashed(
+  state: HostState,
+  { at, reason }: { readonly at: number; readonly reason: string },
+  policy: RestartPolicy,
+  ...before: HostEffect[]
+): Transition {
+  const recent = state.crashes.filter((crash) => at - crash < policy.windowMs);
   const crashes = [...recent, at];
   const crashesInARow = recent.length === 0 ? 1 : state.crashesInARow + 1;
   const next = { ...state, crashes, crashesInARow };
-  if (crashes.length >= crashBudget) return to(next, 'failed', ...before, { type: 'announce-failed', reason });
-  const delayMs = limits.backoff[Math.min(crashesInARow, limits.backoff.length) - 1] ?? 0;
+  if (crashes.length >= policy.crashes) return to(next, 'failed', ...before, { type: 'announce-failed', reason });
+  const delayMs = policy.backoffMs[Math.min(crashesInARow, policy.backoffMs.length) - 1] ?? 0;
   return to(
     next,
     'restarting',

@@ -22,8 +22,8 @@ test('frames of the host itself are left out', () => {
   const own = ['outrigger-extension://sample/1/main.js:3:9', '/extensions/main/tool.js:4:1'];
   const hosts = [
     'outrigger-host://host/worker.js:1:2',
-    '/app/out/main/exthost.js:7:3',
-    'C:\\app\\out\\main\\exthost.js:7:3',
+    '/app/out/main/exthost.cjs:7:3',
+    'C:\\app\\out\\main\\exthost.cjs:7:3',
   ];
   const frames = (places: string[]) => ['Error: no', ...places.map((place) => `    at go (${place})`)].join('\n');
   expect(withoutOwnFrames(frames([...own, ...hosts]))).toBe(frames(own));

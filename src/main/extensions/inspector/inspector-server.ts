@@ -5,9 +5,6 @@ import { join } from 'node:path';
 import type { InspectorSession } from '../hosts/host-process.ts';
 import { InspectorConnection } from './inspector-connection.ts';
 
-/** How long a host's inspector thread may take to come, from its first extension on. */
-const connectMs = 5_000;
-
 export interface InspectorServer {
   /** Where the host's inspector thread connects: `--inspector-socket=<path>`. */
   readonly path: string;
@@ -20,8 +17,9 @@ export interface InspectorServer {
 /**
  * Waits for the inspector thread of one host: a socket in a folder of its own that only this user can enter. The first
  * to come is the host, whose process starts with the path; then the socket and its folder are gone.
+ * @param connectMs how long the thread may take to come, from the host's first extension on
  */
-export function listenForInspector(): InspectorServer {
+export function listenForInspector(connectMs = 5_000): InspectorServer {
   const folder = process.platform === 'win32' ? undefined : mkdtempSync(join(tmpdir(), 'outrigger-'));
   const path = folder ? join(folder, 'inspector') : `\\\\.\\pipe\\outrigger-${crypto.randomUUID()}`;
   const connected = Promise.withResolvers<InspectorConnection>();
@@ -48,7 +46,7 @@ export function listenForInspector(): InspectorServer {
   return {
     path,
     async open() {
-      const connection = await inTime(connected.promise);
+      const connection = await inTime(connected.promise, connectMs);
       return connection.open();
     },
     close() {
@@ -62,7 +60,7 @@ export function listenForInspector(): InspectorServer {
   };
 }
 
-function inTime<T>(promise: Promise<T>): Promise<T> {
+function inTime<T>(promise: Promise<T>, connectMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`The extension host's inspector was not there within ${connectMs / 1_000} s`));
     const timer = setTimeout(late, connectMs);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join, posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import { isInside } from '../../documents/project-border.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { checkLinkTarget, NameTable, partsOfName } from './entry-name.ts';
@@ -35,7 +36,7 @@ describe('the name of an entry', () => {
         expect(win32.resolve('D:\\root', ...parts)).toBe(['D:\\root', ...parts].join('\\'));
         for (const part of parts) expect(part).not.toMatch(/^(con|nul)(\.|$)|[. ]$|[<>:"|?*\\]/i);
       }),
-      { numRuns: 5000 },
+      { numRuns: lengthOf(620, 5000) },
     );
     expect(accepted).toBeGreaterThan(100);
   });
@@ -156,8 +157,9 @@ describe('the target of a link', () => {
           expect(isInside(root, real)).toBe(true);
         }
       }),
-      { numRuns: 800 },
+      { numRuns: lengthOf(100, 800) },
     );
-    expect(followed).toBeGreaterThan(50);
+    // How many of those drawn are accepted is chance; none at all would show nothing.
+    expect(followed).toBeGreaterThan(lengthOf(10, 100));
   });
 });

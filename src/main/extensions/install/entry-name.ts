@@ -1,12 +1,8 @@
+import { faultOfName } from '../../../shared/contract/entry-name.ts';
 import { PackageFault } from './package-fault.ts';
 
 /** Characters. Longer paths do not fit everywhere below the folder of the extensions. */
 const maxName = 1000;
-
-/** Names that are devices on Windows in every folder, with any ending. */
-const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?$/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
-const forbidden = /[<>:"|?*\u0000-\u001F\u007F]/;
 
 /**
  * The parts of an entry's path, if it names the same place inside the package on every system; [] is the package itself.
@@ -22,10 +18,8 @@ export function partsOfName(name: string): string[] {
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   for (const part of parts) {
     if (part === '..') refuse('leads out of the package');
-    if (!part.isWellFormed() || forbidden.test(part)) refuse('has a character that not every system permits');
-    if (/[. ]$/.test(part)) refuse('has a part that ends with a dot or a space, which not every system permits');
-    if (deviceName.test(part)) refuse('is reserved on Windows');
-    if (Buffer.byteLength(part) > 255) refuse('is too long');
+    const fault = faultOfName(part);
+    if (fault) refuse(fault);
   }
   return parts;
 }

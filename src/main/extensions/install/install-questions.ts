@@ -1,8 +1,9 @@
 import { type Failure, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { InstallQuestion } from '../../../shared/contract/extension-state.ts';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { InstallQuestion } from '../../../shared/contract/extensions/extension-state.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ExtensionDecisions } from '../catalog/extension-decisions.ts';
+import { hostKindOf } from '../hosts/host-assignment.ts';
 import type { InstalledExtension, Installer, PreparedInstall } from './installer.ts';
 
 export interface InstallQuestionsDeps {
@@ -40,7 +41,7 @@ export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuest
 
   function questionOf({ token, manifest, asks, replaces }: PreparedInstall): InstallQuestion {
     const { id, name, version, description = '', authors = [] } = deps.marked(manifest);
-    const question = { token, id, name, version, description, authors, asks };
+    const question = { token, id, name, version, description, authors, hostKind: hostKindOf({ manifest }), asks };
     if (!replaces) return question;
     const takesOver = deps.bundledName(id);
     const place = {

@@ -1,8 +1,9 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import pLimit from 'p-limit';
 import { type Failure, fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { Ask } from '../../../shared/contract/extension-state.ts';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { isInside } from '../../documents/project-border.ts';
 import { asksOf } from '../catalog/consent.ts';
@@ -51,13 +52,8 @@ export interface InstallerOptions {
 /** Installs extensions for a person. A crash at any moment leaves the old version or the new one. */
 export function createInstaller({ userRoot, limits = packageLimits, bundledName }: InstallerOptions): Installer {
   const prepared = new Map<string, { readonly staging: string; readonly root: string; readonly manifest: Manifest }>();
-  /** The change asked for last; the next one waits for it. */
-  let changing: Promise<unknown> = Promise.resolve();
-  function oneByOne<T>(change: () => Promise<T>): Promise<T> {
-    const changed = changing.then(change);
-    changing = changed.catch(() => undefined);
-    return changed;
-  }
+  /** Whatever changes the user root. */
+  const inTurn = pLimit(1);
 
   async function prepareNow(sourcePath: string, staging: string): Promise<PreparedInstall> {
     await mkdir(staging, { recursive: true });
@@ -83,7 +79,7 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
   }
 
   return {
-    recover: () => oneByOne(() => mend(userRoot)),
+    recover: () => inTurn(() => mend(userRoot)),
     async prepare(sourcePath) {
       const staging = join(userRoot, newStagingName());
       try {
@@ -94,7 +90,7 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
       }
     },
     commit: (token) =>
-      oneByOne(async () => {
+      inTurn(async () => {
         const waiting = prepared.get(token);
         if (!waiting) return fail('install-failed', 'There is nothing that waits to be installed.');
         const { staging, root, manifest } = waiting;
@@ -115,7 +111,7 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
       if (waiting) await erase(waiting.staging);
     },
     uninstall: (id, rootPath) =>
-      oneByOne(async () => {
+      inTurn(async () => {
         try {
           if (await remove(userRoot, id, rootPath)) return ok(null);
           return fail('install-failed', `No extension “${id}” was installed by you.`, { extensionId: id });

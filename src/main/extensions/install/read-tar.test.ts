@@ -3,6 +3,7 @@ import { chmodSync, linkSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { PackageFault } from './package-fault.ts';
 import { readTar } from './read-tar.ts';
@@ -106,7 +107,7 @@ describe('a tar archive', () => {
         const thrown = await read(spoilt, 300).catch((error: unknown) => error);
         if (!Array.isArray(thrown)) expect(thrown).toBeInstanceOf(PackageFault);
       }),
-      { numRuns: 1500 },
+      { numRuns: lengthOf(180, 1500) },
     );
   });
 });

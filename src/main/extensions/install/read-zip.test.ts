@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { PackageFault } from './package-fault.ts';
 import { readZip } from './read-zip.ts';
@@ -100,7 +101,7 @@ describe('a zip archive', () => {
         const thrown = await listed(readZip(archive)).catch((error: unknown) => error);
         if (!Array.isArray(thrown)) expect(thrown).toBeInstanceOf(PackageFault);
       }),
-      { numRuns: 3000 },
+      { numRuns: lengthOf(370, 3000) },
     );
   });
 });

@@ -57,7 +57,7 @@ describe('the folder of installed extensions after a crash', () => {
         return writeFiles(join(folder, version), { ...files, ...extension(version), 'main.js': version });
       });
       const child = join(import.meta.dirname, 'user-root.child.ts');
-      const rounds = lengthOf(5, 60);
+      const rounds = lengthOf(3, 60);
       for (let round = 0; round < rounds; round++) {
         const running = spawn(process.execPath, ['--no-warnings', child, root, ...sources], {
           stdio: ['ignore', 'pipe', 'inherit'],

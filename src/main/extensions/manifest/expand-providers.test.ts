@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestRowId, type Manifest, manifestSchema } from '../../../shared/contract/manifest.ts';
+import { longestRowId, type Manifest, manifestSchema } from '../../../shared/contract/extensions/manifest.ts';
 import { expandProviders } from './expand-providers.ts';
 
 const manifestWith = (language_model_providers: object): Manifest =>

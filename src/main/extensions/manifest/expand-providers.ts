@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow } from '../../../shared/contract/setting-value.ts';
 
 type Providers = Manifest['language_model_providers'];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import { extensionFolders, manifestText } from '../test-support/extension-folders.ts';
 import { parseManifest, readManifest } from './manifest-file.ts';
 
@@ -245,7 +246,7 @@ describe('a manifest', () => {
         expect(read.problem.line).toBeLessThanOrEqual(text.split('\n').length + 1);
         expect(read.problem.reason).toMatch(/\S/);
       }),
-      { numRuns: 500 },
+      { numRuns: lengthOf(60, 500) },
     );
   });
 

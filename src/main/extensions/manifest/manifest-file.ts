@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { type Manifest, type ManifestProblem, manifestSchema } from '../../../shared/contract/manifest.ts';
+import { type Manifest, type ManifestProblem, manifestSchema } from '../../../shared/contract/extensions/manifest.ts';
 import { formatManifestIssue } from './format-manifest.ts';
 import { lineOf } from './toml-line.ts';
 

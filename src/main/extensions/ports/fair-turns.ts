@@ -1,5 +1,9 @@
+import type { SendWindow } from '../../../shared/rpc/wire/wire.ts';
 import { PortLane } from './port-lane.ts';
-import { type TurnLimits, turnLimits } from './turn-limits.ts';
+import type { TurnLimits } from './turn-limits.ts';
+
+/** So little may add up over several turns: asking for the next turn of the loop costs a good part of what a call does. */
+const negligibleMs = 0.5;
 
 /** Handles what comes over many ports: in turns, each within its budget, and never so long that a key has to wait. */
 export class FairTurns {
@@ -7,17 +11,16 @@ export class FairTurns {
   /** Those that have something to handle and the budget for it; who has waited longest is first. */
   #ready: PortLane[] = [];
   #spentMs = 0;
-  #turn = 0;
-  #isTurnCounted = false;
+  #isTurnAwaited = false;
   #isRunning = false;
 
-  constructor(limits: TurnLimits = turnLimits) {
+  constructor(limits: TurnLimits) {
     this.#limits = limits;
   }
 
   /** A port joins. @param onOverrun it goes beyond its window; told once. What it does completes "The extension X …" */
-  open(onOverrun: (does: string) => void): PortLane {
-    return new PortLane(this.#limits, { turn: () => this.#turn, onReady: (lane) => this.#enter(lane), onOverrun });
+  open(window: SendWindow, onOverrun: (does: string) => void): PortLane {
+    return new PortLane(this.#limits, window, { onReady: (lane) => this.#enter(lane), onOverrun });
   }
 
   #enter(lane: PortLane): void {
@@ -36,17 +39,16 @@ export class FairTurns {
       if (lane.isReady) this.#ready.push(lane);
     }
     this.#isRunning = false;
-    this.#countTurn();
+    if (this.#ready.length > 0 || this.#spentMs >= negligibleMs) this.#awaitTurn();
   }
 
   /** What was spent counts until the loop has turned. */
-  #countTurn(): void {
-    if (this.#isTurnCounted) return;
-    this.#isTurnCounted = true;
+  #awaitTurn(): void {
+    if (this.#isTurnAwaited) return;
+    this.#isTurnAwaited = true;
     setImmediate(() => {
-      this.#isTurnCounted = false;
+      this.#isTurnAwaited = false;
       this.#spentMs = 0;
-      this.#turn += 1;
       if (this.#ready.length > 0) this.#run();
     });
   }

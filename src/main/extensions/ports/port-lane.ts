@@ -1,18 +1,17 @@
-import { portWindow } from '../../../shared/contract/port-window.ts';
+import type { IncomingBatch, Intake } from '../../../shared/rpc/batches/intake.ts';
 import type { CallHandler } from '../../../shared/rpc/handlers.ts';
-import type { IncomingBatch, Intake } from '../../../shared/rpc/intake.ts';
-import type { RpcPort } from '../../../shared/rpc/port.ts';
+import type { RpcPort } from '../../../shared/rpc/ports/port.ts';
+import type { SendWindow } from '../../../shared/rpc/wire/wire.ts';
 import type { TurnLimits } from './turn-limits.ts';
 
-/** Of a second. Mistakes of honest code are few, and each was told to its author. */
-const mostBadMessages = 100;
 /** The two sides reckon the bytes of a message differently, never by so much. */
 const tolerance = 2;
 
+const ready = Promise.resolve();
+const nothing = () => undefined;
+
 export interface LaneListener {
-  /** Counts the turns of the loop in which something was handled. */
-  turn(): number;
-  /** It has something to handle, and the budget for it. */
+  /** It has something to handle, and does not rest. */
   onReady(lane: PortLane): void;
   onOverrun(does: string): void;
 }
@@ -20,6 +19,7 @@ export interface LaneListener {
 /** What came over one port and waits for its turn, and what the port has used of its budget. */
 export class PortLane implements Intake {
   readonly #limits: TurnLimits;
+  readonly #window: SendWindow;
   readonly #listener: LaneListener;
   #waiting: IncomingBatch[] = [];
   #waitingBytes = 0;
@@ -30,8 +30,9 @@ export class PortLane implements Intake {
   #bad = { since: 0, count: 0 };
   #isClosed = false;
 
-  constructor(limits: TurnLimits, listener: LaneListener) {
+  constructor(limits: TurnLimits, window: SendWindow, listener: LaneListener) {
     this.#limits = limits;
+    this.#window = window;
     this.#listener = listener;
   }
 
@@ -49,16 +50,24 @@ export class PortLane implements Intake {
     };
   }
 
-  /** A handler that is on this account also for what it does after the turn in which it was called. */
+  /** A handler that is on this account also for what it waits for. */
   chargingTasks(handler: CallHandler): CallHandler {
     return (params, context) => {
-      const began = this.#listener.turn();
       const result = handler(params, context);
+      if (!(result instanceof Promise)) return result;
+      let hasWaited = false;
+      // An `async` function that waits for nothing is settled within these.
+      void ready
+        .then(nothing)
+        .then(nothing)
+        .then(() => {
+          hasWaited = true;
+        });
       const settled = () => {
-        if (this.#listener.turn() !== began) this.#use({ tasks: 1 });
+        if (hasWaited) this.#use({ tasks: 1 });
       };
       // Beside the answer, which goes out with the acknowledgement where it did not have to wait.
-      if (result instanceof Promise) result.then(settled, settled);
+      result.then(settled, settled);
       return result;
     };
   }
@@ -67,7 +76,7 @@ export class PortLane implements Intake {
     if (this.#isClosed) return;
     this.#waiting.push(batch);
     this.#waitingBytes += batch.bytes;
-    const { batches, bytes, messageBytes } = portWindow;
+    const { batches, bytes, messageBytes } = this.#window;
     if (batch.bytes > messageBytes * tolerance) {
       return this.#overrun(`sent a message of ${Math.ceil(batch.bytes / 1024 ** 2)} MB`);
     }
@@ -82,10 +91,10 @@ export class PortLane implements Intake {
     const now = performance.now();
     if (now - this.#bad.since > 1000) this.#bad = { since: now, count: 0 };
     this.#bad.count += 1;
-    if (this.#bad.count > mostBadMessages) this.#overrun('kept sending what is no message');
+    if (this.#bad.count > this.#limits.badMessages) this.#overrun('kept sending what is no message');
   }
 
-  /** Whether it has something to handle and the budget for it. */
+  /** Whether it has something to handle and does not rest. */
   get isReady(): boolean {
     return this.#waiting.length > 0 && this.#pause === undefined;
   }
@@ -116,9 +125,8 @@ export class PortLane implements Intake {
   }
 
   #wake(): void {
-    if (this.#pause !== undefined) return;
-    if (this.#mayGoOn(performance.now())) this.#listener.onReady(this);
-    else this.#rest();
+    // Whether there is budget for it is seen when it is handled.
+    if (this.#pause === undefined) this.#listener.onReady(this);
   }
 
   /** Until half of what may be used at once is there again. */

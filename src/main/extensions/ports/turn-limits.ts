@@ -8,6 +8,8 @@ export interface TurnLimits {
     /** Calls that go to the disk, or wait for anything else: what they cost main is not measured. */
     readonly tasks: number;
   };
+  /** In a second. Mistakes of honest code are few, and each was told to its author. */
+  readonly badMessages: number;
   /** Seconds: so much of its budget a port may use at once after a quiet time. */
   readonly burst: number;
   /** Milliseconds of one turn of the loop that all ports may take together; then keys have their turn. */
@@ -18,6 +20,7 @@ export interface TurnLimits {
 
 export const turnLimits: TurnLimits = {
   perSecond: { messages: 20_000, bytes: 32 * 1024 ** 2, ms: 250, tasks: 100 },
+  badMessages: 100,
   burst: 0.2,
   sliceMs: 4,
   turnMs: 1,

@@ -1,5 +1,6 @@
-import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/exthost-api.ts';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import { contributionKinds } from '../../../shared/contract/extensions/contribution-kinds.ts';
+import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 
 /** What an extension can be activated for: `onStartup`, `onLanguage:python`, `onCommand:greet` … */
 export type ActivationEvent = string;
@@ -22,12 +23,10 @@ export function eventOfUse(
   use: keyof ExtensionMethods | keyof ExtensionStreams,
   params: object | null,
 ): ActivationEvent {
-  const name = (key: 'id' | 'providerId') => (params as Partial<Record<typeof key, string>> | null)?.[key] ?? '';
-  if (use === 'command.run') return `onCommand:${name('id')}`;
-  if (use === 'slashCommand.run') return `onSlashCommand:${name('id')}`;
-  if (use === 'tool.run') return `onTool:${name('id')}`;
-  if (use.startsWith('provider.')) return `onProvider:${name('providerId')}`;
-  return use;
+  const kind = Object.values(contributionKinds).find(({ calls }) => use.startsWith(calls));
+  if (!kind) return use;
+  const { id, providerId = id } = (params ?? {}) as { id?: string; providerId?: string };
+  return `${kind.event}:${providerId ?? ''}`;
 }
 
 /** @returns whether the workspace holds a file that one of the globs names */

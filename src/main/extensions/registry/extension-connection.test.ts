@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import { createMemoryPorts } from '../../../shared/rpc/memory-port.ts';
+import { createMemoryPorts } from '../../../shared/rpc/ports/memory-port.ts';
+import { hostLimits } from '../hosts/host-limits.ts';
 import { FairTurns } from '../ports/fair-turns.ts';
+import { turnLimits } from '../ports/turn-limits.ts';
 import { ExtensionConnection } from './extension-connection.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -15,7 +17,8 @@ function connected(ready: Promise<void> = Promise.resolve()) {
     reason: 'a test',
     ready,
     methodsFor: () => ({}),
-    turns: new FairTurns(),
+    limits: hostLimits,
+    turns: new FairTurns(turnLimits),
     onOverrun: () => undefined,
     onBadMessage: () => undefined,
   });

@@ -1,21 +1,13 @@
 import { FailureError } from '../../../shared/contract/errors.ts';
-import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/exthost-api.ts';
+import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/extensions/exthost-api.ts';
 import type { CallHandler, StreamHandler } from '../../../shared/rpc/handlers.ts';
 import { type CallOptions, Peer } from '../../../shared/rpc/peer.ts';
-import type { RpcPort } from '../../../shared/rpc/port.ts';
+import type { RpcPort } from '../../../shared/rpc/ports/port.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import type { TrafficListener } from '../../../shared/rpc/traffic.ts';
+import type { HostLimits } from '../hosts/host-limits.ts';
 import type { FairTurns } from '../ports/fair-turns.ts';
 import type { PortLane } from '../ports/port-lane.ts';
-
-/** Milliseconds an extension may take to activate. */
-const activationMs = 10_000;
-
-/** Calls and streams of one extension that may run in main at once. */
-const mostRunning = 1_000;
-
-/** Milliseconds between the closing of a port and the report that its process ended, at the most. */
-const exitReportMs = 3_000;
 
 /** Milliseconds between two looks whether an extension that leaves has finished. */
 const drainCheckMs = 25;
@@ -41,6 +33,7 @@ export interface ConnectionOptions {
   /** What it is activated for. */
   readonly reason: string;
   readonly methodsFor: (instance: ExtensionInstance) => Record<string, CallHandler>;
+  readonly limits: Pick<HostLimits, 'activationMs' | 'exitReportMs' | 'running' | 'window'>;
   readonly streams?: Readonly<Record<string, StreamHandler>> | undefined;
   /** What it sends has its turn among the other ports. */
   readonly turns: FairTurns;
@@ -59,9 +52,10 @@ export class ExtensionConnection implements ExtensionInstance {
   readonly #gone = new AbortController();
 
   constructor(options: ConnectionOptions) {
-    const { port, name, ready, reason, methodsFor, streams = {}, turns, onOverrun, onBadMessage, onTraffic } = options;
-    const lane = turns.open(onOverrun);
-    this.peer = new Peer(lane.charging(closingLate(port)), {
+    const { port, name, ready, reason, methodsFor, streams = {}, limits, turns, onBadMessage, onTraffic } = options;
+    const { activationMs } = limits;
+    const lane = turns.open(limits.window, options.onOverrun);
+    this.peer = new Peer(lane.charging(closingLate(port, limits.exitReportMs)), {
       methods: this.#untilRetired(methodsFor(this), lane),
       streams,
       intake: lane,
@@ -70,7 +64,7 @@ export class ExtensionConnection implements ExtensionInstance {
         lane.bad();
       },
       onTraffic,
-      maxRunning: mostRunning,
+      maxRunning: limits.running,
       onClose: () => {
         lane.close();
         this.#gone.abort();
@@ -165,9 +159,9 @@ const belongsToSuccessor = (method: string): boolean =>
 
 /**
  * The ports of a process that dies close before its end is reported, and only the report says why. Whoever hears of it
- * closes the peer with that reason; this port closes by itself when nobody does.
+ * closes the peer with that reason; this port closes by itself when nobody does in time.
  */
-function closingLate(port: RpcPort): RpcPort {
+function closingLate(port: RpcPort, exitReportMs: number): RpcPort {
   let timer: NodeJS.Timeout | undefined;
   return {
     send: (message) => port.send(message),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extensionFailureCodes, FailureError } from '../../../shared/contract/errors.ts';
-import { decodeError, encodeError } from '../../../shared/rpc/errors-on-the-wire.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
+import { decodeError, encodeError } from '../../../shared/rpc/wire/errors-on-the-wire.ts';
 import { extensionFailure } from './extension-failure.ts';
 
 const extension = { id: 'sample', name: 'Sample' };

@@ -4,8 +4,8 @@ import {
   type FailureCode,
   FailureError,
 } from '../../../shared/contract/errors.ts';
-import { RemoteError } from '../../../shared/rpc/errors-on-the-wire.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
+import { RemoteError } from '../../../shared/rpc/wire/errors-on-the-wire.ts';
 
 /** A day; to whom a service says more, it has said no. */
 const longestWaitSeconds = 86_400;

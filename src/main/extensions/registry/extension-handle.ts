@@ -1,6 +1,6 @@
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/exthost-api.ts';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { eventOfUse } from './activation-events.ts';

@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { soonSilent } from '../test-support/forked-hosts.ts';
 import {
   completion,
   create,
@@ -13,7 +17,7 @@ import {
   stopAll,
 } from '../test-support/registry.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 400_000 });
 afterEach(stopAll);
 afterAll(folders.remove);
 
@@ -123,7 +127,7 @@ describe('a host that is killed', () => {
     expect(registry.hosts.find(({ id }) => id === 'doomed')?.failure?.message).toContain('Extension doomed');
     expect(await pidOf(registry, 'spared')).toBeGreaterThan(0);
 
-    registry.restartHost('doomed');
+    registry.hostControls.restart('doomed');
     await running('doomed');
     expect(registry.hosts.find(({ id }) => id === 'doomed')?.failure).toBeUndefined();
     expect(shown.has('host:doomed')).toBe(false);
@@ -187,7 +191,7 @@ describe('a host that is killed', () => {
 
 describe('a host that hangs', () => {
   test('is named in a notice whose Restart works; a neighbour that asks meanwhile is not kept for ever', async () => {
-    const { registry, heard, board, shown, statusOf } = create();
+    const { registry, heard, board, shown, statusOf } = create({}, { limits: soonSilent });
     registry.setExtensions([
       await folders.create('hanging', doing('for (;;);'), 'bundled'),
       await folders.create('neighbour', good, 'bundled'),
@@ -198,7 +202,7 @@ describe('a host that hangs', () => {
     await vi.waitFor(() => expect(shown.get('host:shared:bundled-process')?.text).toBeDefined(), patience);
     expect(shown.get('host:shared:bundled-process')).toMatchObject({
       severity: 'warning',
-      text: 'The extension Extension hanging has not answered for 3 s. The editor is not affected.',
+      text: 'The extension Extension hanging has not answered for 1 s. The editor is not affected.',
       actions: [{ id: 'restart' }, { id: 'disable' }, { id: 'show-log' }],
     });
     expect(statusOf('shared:bundled-process')).toBe('unresponsive');
@@ -215,11 +219,14 @@ describe('a host that hangs', () => {
   });
 
   test('serves an extension that asked for it meanwhile as soon as it turns again', async () => {
-    const { registry, shown, statusOf } = create();
+    const { registry, shown, statusOf } = create({}, { limits: soonSilent });
+    const end = join(await temporaryFolder(), 'end');
     registry.setExtensions([
       await folders.create(
         'busy',
-        doing('const end = Date.now() + 5000; while (Date.now() < end); return [];'),
+        doing(
+          `const { existsSync } = await import('node:fs'); while (!existsSync(${JSON.stringify(end)})); return [];`,
+        ),
         'bundled',
       ),
       await folders.create('asks-meanwhile', good, 'bundled'),
@@ -227,6 +234,7 @@ describe('a host that hangs', () => {
     const busy = handleOf(registry, 'busy')?.call('provider.models', models);
     await vi.waitFor(() => expect(statusOf('shared:bundled-process')).toBe('unresponsive'), patience);
     const meanwhile = pidOf(registry, 'asks-meanwhile');
+    writeFileSync(end, '');
     expect(await busy).toEqual([]);
     expect(await meanwhile).toBeGreaterThan(0);
     await vi.waitFor(() => expect(statusOf('shared:bundled-process')).toBe('running'), patience);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProfileHang } from '../hosts/hang-inquiry.ts';
+import { soonSilent } from '../test-support/forked-hosts.ts';
 import { create, doing, folders, good, handleOf, models, patience, pidOf, stopAll } from '../test-support/registry.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 400_000 });
 afterEach(stopAll);
 afterAll(folders.remove);
 
@@ -21,7 +22,7 @@ async function hung(blamed: string, share = 0.97) {
     const hottest = { functionName: 'loop', file: '/somewhere/main.js', line: 12 };
     return { path: '/profiles/one.cpuprofile', shares: [{ id: blamed, share }], hottest };
   };
-  const setting = create({}, { profile });
+  const setting = create({}, { profile, limits: soonSilent });
   const culprit = await folders.create('loops', hangsLater, 'bundled');
   const neighbour = await folders.create('beside', good, 'bundled');
   setting.registry.setExtensions([culprit, neighbour]);
@@ -37,7 +38,7 @@ describe('a host that hangs while it is idle', () => {
     const { registry, shown, board, heard, profiled, before } = await hung('loops');
     expect(shown.get(notice)).toMatchObject({
       severity: 'warning',
-      text: `The extension Extension loops has not answered for 3 s (it spends 97 % of the time in loop, main.js:12). ${kept}`,
+      text: `The extension Extension loops has not answered for 1 s (it spends 97 % of the time in loop, main.js:12). ${kept}`,
       actions: [{ id: 'restart' }, { id: 'disable' }, { id: 'show-profile' }, { id: 'show-log' }],
     });
     expect(profiled.map(({ extensions }) => extensions)).toEqual([
@@ -72,18 +73,24 @@ describe('a host that hangs while it is idle', () => {
   test('is nobody’s fault when no extension took most of the time', async () => {
     const { shown } = await hung('loops', 0.4);
     expect(shown.get(notice)).toMatchObject({
-      text: `The host of the bundled extensions has not answered for 3 s. ${kept}`,
+      text: `The host of the bundled extensions has not answered for 1 s. ${kept}`,
       actions: [{ id: 'restart' }, { id: 'show-profile' }, { id: 'show-log' }],
     });
   });
 
   test('and cannot be profiled is told all the same; why is in the log', async () => {
-    const { registry, shown, log } = create({}, { profile: () => Promise.reject(new Error('no inspector')) });
+    const { registry, shown, log } = create(
+      {},
+      {
+        limits: soonSilent,
+        profile: () => Promise.reject(new Error('no inspector')),
+      },
+    );
     registry.setExtensions([await folders.create('loops-alone', hangsLater)]);
     await handleOf(registry, 'loops-alone')?.call('provider.models', models);
     await vi.waitFor(() => expect(log).toContain('loops-alone: warn: could not be profiled: no inspector'), patience);
     expect(shown.get('host:loops-alone')).toMatchObject({
-      text: `The extension Extension loops-alone has not answered for 3 s. ${kept}`,
+      text: `The extension Extension loops-alone has not answered for 1 s. ${kept}`,
       actions: [{ id: 'restart' }, { id: 'disable' }, { id: 'show-log' }],
     });
   });

@@ -13,7 +13,7 @@ import {
   stopAll,
 } from '../test-support/registry.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 400_000 });
 afterEach(stopAll);
 afterAll(folders.remove);
 

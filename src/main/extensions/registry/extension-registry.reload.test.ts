@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { soonSilent } from '../test-support/forked-hosts.ts';
 import {
   completion,
   create,
@@ -15,7 +16,7 @@ import {
 } from '../test-support/registry.ts';
 import type { ExtensionRegistry } from './extension-registry.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 400_000 });
 afterEach(stopAll);
 afterAll(folders.remove);
 
@@ -55,7 +56,7 @@ describe('what is pending when an extension goes', () => {
   ] as const satisfies [string, (registry: ExtensionRegistry) => void][];
 
   test.each(ways)('ends with %s, a call and an answer alike, and what was said stays', async (code, go) => {
-    const { registry, hosts } = create({}, { drainMs: 50 });
+    const { registry, hosts } = create({}, { limits: { drainMs: 50 } });
     registry.setExtensions([await folders.create('going', neverEnding)]);
     const { said, ended, hasBegun } = listen(registry, 'going');
     await hasBegun;
@@ -109,7 +110,7 @@ describe('a reload', () => {
   });
 
   test('does not keep the app from quitting while the old instance still answers', async () => {
-    const { registry, hosts } = create({}, { drainMs: 60_000 });
+    const { registry, hosts } = create({}, { limits: { drainMs: 60_000 } });
     registry.setExtensions([await folders.create('quits', answering('old'))]);
     const { ended, hasBegun } = listen(registry, 'quits');
     await hasBegun;
@@ -128,7 +129,7 @@ describe('a reload', () => {
   });
 
   test('of an extension that hangs ends it at once', async () => {
-    const { registry, hosts, shown, statusOf } = create();
+    const { registry, hosts, shown, statusOf } = create({}, { limits: soonSilent });
     registry.setExtensions([await folders.create('loops', doing('if (!globalThis.x) for (;;);'))]);
     const call = failureOf(handleOf(registry, 'loops')?.call('provider.models', models));
     await vi.waitFor(() => expect(statusOf('loops')).toBe('unresponsive'), patience);
@@ -147,7 +148,7 @@ describe('a reload', () => {
       return null;
     };
     const methods = { 'window.status': note('status'), 'credential.get': note('key') };
-    const { registry } = create(methods, { drainMs: 5_000 });
+    const { registry } = create(methods, { limits: { drainMs: 5_000 } });
     const source = answering('old').replace(
       `yield { type: 'text', value: 'old ends' };`,
       `await context.credentials.get('p');
@@ -168,7 +169,7 @@ describe('a reload', () => {
 describe('an extension that deactivates', () => {
   const ways = [
     ['stop', (registry) => registry.stop()],
-    ['restart', (registry) => registry.restartHost('saves')],
+    ['restart', (registry) => registry.hostControls.restart('saves')],
     ['reload', (registry) => registry.reload('saves')],
     ['disable', (registry) => registry.setExtensions([])],
   ] as const satisfies [string, (registry: ExtensionRegistry) => unknown][];

@@ -12,7 +12,7 @@ import {
   stopAll,
 } from '../test-support/registry.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 400_000 });
 afterEach(stopAll);
 afterAll(folders.remove);
 
@@ -107,8 +107,8 @@ describe('the extensions and their hosts', () => {
     const { registry } = create();
     registry.setExtensions([await folders.create('shown', good)]);
     await pidOf(registry, 'shown');
-    expect(await registry.inspectHost('shown')).toEqual({ ok: true, value: null });
-    expect(await registry.inspectHost('no-such')).toMatchObject({ ok: false });
+    expect(await registry.hostControls.inspect('shown')).toEqual({ ok: true, value: null });
+    expect(await registry.hostControls.inspect('no-such')).toMatchObject({ ok: false });
   });
 
   test('an activation that fails says why, and the next call tries it again', async () => {

@@ -1,8 +1,8 @@
 import { type Failure, FailureError, fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
-import type { ExtensionStatus, RunningExtension } from '../../../shared/contract/extension-state.ts';
-import type { ExtensionMethods, HostReports } from '../../../shared/contract/exthost-api.ts';
-import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
-import type { Tell } from '../../service-events.ts';
+import type { ExtensionStatus, RunningExtension } from '../../../shared/contract/extensions/extension-state.ts';
+import type { ExtensionMethods, HostReports } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
+import type { LateHandlers } from '../../../shared/contract/methods/renderer-methods.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { isSameCopy } from '../catalog/extension-copies.ts';
 import { whoTriedToExit } from '../hosts/exit-attempt.ts';
@@ -16,11 +16,8 @@ import { createHandle, type ExtensionHandle } from './extension-handle.ts';
 export interface ExtensionRegistryOptions extends HostFleetOptions {
   /** Takes secrets out of what an extension says of its failure. */
   readonly scrub?: (failure: Failure) => Failure;
-  readonly tell: Tell<'extension-activated' | 'extension-gone' | 'extension-status-changed'>;
   /** Answers `workspaceContains`. Absent: no workspace holds anything. */
   readonly workspaceContains?: WorkspaceSearch;
-  /** Milliseconds that an instance which is replaced has for its last answers. */
-  readonly drainMs?: number;
 }
 
 export interface StatusOfExtension {
@@ -48,7 +45,7 @@ export class ExtensionRegistry {
 
   constructor(options: ExtensionRegistryOptions) {
     this.#options = options;
-    const { news, tell } = options;
+    const { news } = options;
     this.#causes = createActivationCauses({
       extensions: () => this.#extensions,
       isLoaded: (extensionId) => this.#fleet.hostOf(extensionId) !== undefined,
@@ -58,12 +55,6 @@ export class ExtensionRegistry {
     });
     this.#fleet = new HostFleet(options);
     news.on({
-      'hosts-changed': () => tell({ type: 'extension-status-changed' }),
-      activated: ({ extension: { manifest }, offered }) => {
-        tell({ type: 'extension-activated', extensionId: manifest.id, offered });
-        tell({ type: 'extension-status-changed' });
-      },
-      gone: ({ extension: { manifest } }) => tell({ type: 'extension-gone', extensionId: manifest.id }),
       'activation-failed': ({ host, extension, error }) => this.#activationFailed(host, extension, error),
       'exit-attempt': ({ host, attempt }) => this.#exitAttempted(host, attempt),
       overrun: ({ host, extension, does }) => this.#overran(host, extension, does),
@@ -164,7 +155,7 @@ export class ExtensionRegistry {
     const message = `The extension ${manifest.name} was reloaded. The answer so far is kept.`;
     const failure: Failure = { code: 'extension-reloaded', message, extensionId };
     try {
-      await this.#fleet.replace(extension, reasons, failure, this.#options.drainMs ?? 10_000);
+      await this.#fleet.replace(extension, reasons, failure);
       return ok(null);
     } catch (thrown) {
       return { ok: false, failure: extensionFailure(thrown, manifest).failure };
@@ -177,21 +168,20 @@ export class ExtensionRegistry {
     if (extension) this.#reloadUnasked(extension);
   }
 
-  restartHost(hostId: string): void {
-    this.#fleet.host(hostId)?.restart();
-  }
+  /** What a person does with a host. */
+  readonly hostControls: Pick<LateHandlers['hosts'], 'restart' | 'inspect'> = {
+    restart: (hostId) => this.#fleet.host(hostId)?.restart(),
+    inspect: async (hostId) => {
+      try {
+        const host = this.#fleet.host(hostId);
+        return host ? ok(await host.openInspector()) : fail('host-start-failed', 'This extension host is not running.');
+      } catch (thrown) {
+        return fail('host-start-failed', thrown instanceof Error ? thrown.message : String(thrown));
+      }
+    },
+  };
 
-  /** Opens the inspector of a host. @returns where DevTools attach; null when they were opened */
-  async inspectHost(hostId: string): Promise<Result<string | null>> {
-    try {
-      const host = this.#fleet.host(hostId);
-      return host ? ok(await host.openInspector()) : fail('host-start-failed', 'This extension host is not running.');
-    } catch (thrown) {
-      return fail('host-start-failed', thrown instanceof Error ? thrown.message : String(thrown));
-    }
-  }
-
-  /** Stops every host: 3 s to deactivate, then its process is killed. Resolves when all have ended. */
+  /** Stops every host: a while to deactivate, then its process is killed. Resolves when all have ended. */
   stop(): Promise<void> {
     return this.#fleet.stop();
   }
@@ -244,7 +234,6 @@ export class ExtensionRegistry {
   #forgive(extensionId: string): void {
     if (!this.#failed.delete(extensionId)) return;
     this.#options.news.emit({ type: 'extension-forgiven', extensionId });
-    this.#options.tell({ type: 'extension-status-changed' });
   }
 
   /** Its host is not used again: a module that failed to load would fail from its cache. */
@@ -278,7 +267,13 @@ export class ExtensionRegistry {
   #overran(host: ExtensionHost, extension: DiscoveredExtension, does: string): void {
     const { id, name } = extension.manifest;
     const message = `The extension ${name} ${does}. It was ended to keep the app free.`;
-    this.#log(id, `${does}, so it was ended`);
+    this.#options.news.emit({
+      type: 'log',
+      source: id,
+      text: `${does}, so it was ended`,
+      level: 'error',
+      isVerdict: true,
+    });
     const failure: Failure = { code: 'extension-off', message, extensionId: id };
     this.#keepOff(host, extension, failure, { isKeptOff: true, endedBecause: `${name} ${does}` });
     const text = `${message} It is off until you retry.`;
@@ -293,7 +288,7 @@ export class ExtensionRegistry {
   ): void {
     this.#failed.set(id, { failure, reasons: [...(host.member(id)?.reasons ?? [])], isKeptOff });
     this.#fleet.release(id, failure, endedBecause);
-    this.#options.tell({ type: 'extension-status-changed' });
+    this.#options.news.emit({ type: 'extension-kept-off', extensionId: id });
   }
 }
 

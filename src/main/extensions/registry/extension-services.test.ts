@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mainMethodParams } from '../../../shared/contract/exthost-api.ts';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import { mainMethodParams } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { parseManifest } from '../manifest/manifest-file.ts';
 import { manifestText } from '../test-support/extension-folders.ts';
 import { type ExtensionServices, servicesFor } from './extension-services.ts';

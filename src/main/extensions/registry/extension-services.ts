@@ -1,8 +1,8 @@
-import type { z } from 'zod/mini';
-import { type MainMethods, mainMethodParams } from '../../../shared/contract/exthost-api.ts';
-import type { Manifest } from '../../../shared/contract/manifest.ts';
+import { type MainMethods, mainMethodParams } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { CallContext, CallHandler } from '../../../shared/rpc/handlers.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
+import { readerOf } from '../../../shared/schema-reader.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
 
 /**
@@ -26,19 +26,17 @@ export function servicesFor(
   services: ExtensionServices,
   onBadCall: OnBadCall,
 ): Record<string, CallHandler> {
-  const methods: Record<string, CallHandler> = {};
-  for (const name of Object.keys(mainMethodParams) as (keyof MainMethods)[]) {
-    const schema: z.ZodMiniType = mainMethodParams[name];
-    const service = services[name] as (caller: Manifest, params: unknown, context: CallContext) => unknown;
-    methods[name] = (params, context) => {
-      const parsed = schema.safeParse(params);
-      if (!parsed.success) {
-        const what = formatIssue(parsed.error);
-        onBadCall(caller, name, what);
-        throw new RpcError('invalid-params', `${name}: ${what}`);
-      }
-      return service(caller, parsed.data, context);
+  const checked = <M extends keyof MainMethods>(name: M): CallHandler => {
+    const read = readerOf<MainMethods[M]['params']>(mainMethodParams[name]);
+    const service: ExtensionServices[M] = services[name];
+    return (params, context) => {
+      const parsed = read(params);
+      if (parsed.success) return service(caller, parsed.data, context);
+      const what = formatIssue(parsed.error);
+      onBadCall(caller, name, what);
+      throw new RpcError('invalid-params', `${name}: ${what}`);
     };
-  }
-  return methods;
+  };
+  const names = Object.keys(mainMethodParams) as (keyof MainMethods)[];
+  return Object.fromEntries(names.map((name) => [name, checked(name)]));
 }

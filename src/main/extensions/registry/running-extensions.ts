@@ -1,4 +1,4 @@
-import type { RunningExtension } from '../../../shared/contract/extension-state.ts';
+import type { RunningExtension } from '../../../shared/contract/extensions/extension-state.ts';
 import type { ExtensionHost } from '../hosts/extension-host.ts';
 
 /** @returns the extensions of a host as the Running extensions view shows them */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Manifest, manifestSchema } from '../../../shared/contract/manifest.ts';
-import { type Settings, settingsSchema } from '../../../shared/contract/settings.ts';
+import { type Manifest, manifestSchema } from '../../../shared/contract/extensions/manifest.ts';
+import { defaultSettings, type Settings } from '../../../shared/contract/setting-table.ts';
+import { settingSchemas } from '../../../shared/contract/settings.ts';
 import { createExtensionSettings, settingRows } from './extension-settings.ts';
 
 const manifest: Manifest = manifestSchema.parse({
@@ -19,7 +20,7 @@ const manifest: Manifest = manifestSchema.parse({
 });
 
 function setUp(stored: object = {}) {
-  let settings: Settings = settingsSchema.parse(stored);
+  let settings: Settings = { ...defaultSettings, ...stored };
   const changed: unknown[][] = [];
   const service = createExtensionSettings({
     manifests: () => [manifest],
@@ -124,7 +125,8 @@ test('rows of a list are given an id and kept', () => {
   expect(service.set('local-models', 'servers', [{ ...two, name: 'Deux' }]).ok).toBe(true);
   expect(settingRows(settings(), manifest, 'servers')).toEqual([{ ...two, name: 'Deux' }]);
   expect(changed.at(-1)).toEqual(['local-models', 'servers', [{ ...two, name: 'Deux' }]]);
-  expect(settingsSchema.parse(JSON.parse(JSON.stringify(settings())))).toEqual(settings());
+  const { extensions } = settings();
+  expect(settingSchemas.extensions.parse(JSON.parse(JSON.stringify(extensions)))).toEqual(extensions);
 });
 
 test('a list that is not one is refused, and nothing else has rows', () => {

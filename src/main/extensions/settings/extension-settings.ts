@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { Manifest, ManifestSetting } from '../../../shared/contract/manifest.ts';
+import type { Manifest, ManifestSetting } from '../../../shared/contract/extensions/manifest.ts';
+import type { Settings } from '../../../shared/contract/setting-table.ts';
 import type { SettingRow, SettingValue } from '../../../shared/contract/setting-value.ts';
-import type { ExtensionSetting, Settings } from '../../../shared/contract/settings.ts';
+import type { ExtensionSetting } from '../../../shared/contract/settings.ts';
 import type { Tell } from '../../service-events.ts';
 import { changedRows, readRows } from './setting-rows.ts';
 
@@ -42,7 +43,7 @@ export function createExtensionSettings({
       return changedRows(setting, given, present(extensionId, key, setting) as readonly SettingRow[]);
     }
     if (given === '' || fits(setting, given)) return ok(given);
-    return fail('invalid-request', `“${setting.title}” takes ${inWords(setting)}. Nothing was changed.`);
+    return fail('invalid-request', `“${setting.title}” takes ${formatKind(setting)}. Nothing was changed.`);
   };
 
   return {
@@ -113,7 +114,7 @@ function fits(setting: PlainSetting, value: SettingValue): boolean {
   }
 }
 
-function inWords(setting: PlainSetting): string {
+function formatKind(setting: PlainSetting): string {
   switch (setting.type) {
     case 'choice':
       return `one of ${setting.choices.join(', ')}`;

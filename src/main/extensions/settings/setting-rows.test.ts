@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ManifestSetting, mostRows } from '../../../shared/contract/manifest.ts';
+import { type ManifestSetting, mostRows } from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow } from '../../../shared/contract/setting-value.ts';
 import { changedRows, readRows } from './setting-rows.ts';
 

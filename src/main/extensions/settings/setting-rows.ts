@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import { labelSchema, longestRowId, type ManifestSetting, mostRows } from '../../../shared/contract/manifest.ts';
+import {
+  labelSchema,
+  longestRowId,
+  type ManifestSetting,
+  mostRows,
+} from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow, SettingValue } from '../../../shared/contract/setting-value.ts';
 
 type ListSetting = ManifestSetting & { readonly type: 'list' };

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExtensionSource } from '../../../shared/contract/extension-state.ts';
+import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { readManifest } from '../manifest/manifest-file.ts';
 

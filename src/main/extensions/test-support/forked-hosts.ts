@@ -1,13 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { RpcPort } from '../../../shared/rpc/port.ts';
+import type { RpcPort } from '../../../shared/rpc/ports/port.ts';
 import { describeExit } from '../hosts/describe-exit.ts';
+import { type HostLimits, hostLimits } from '../hosts/host-limits.ts';
 import type { SpawnHost } from '../hosts/host-process.ts';
 import { hostEnvironment } from '../hosts/process/host-environment.ts';
 import { splitLines } from '../hosts/process/line-splitter.ts';
 
 const hostChild = fileURLToPath(new URL('../../../exthost/test-support/host-child.ts', import.meta.url));
+
+/** Limits that a host meets on no machine, however busy: a test that is about one sets it. */
+export const unhurried: HostLimits = { ...hostLimits, startMs: 120_000, silenceMs: 120_000, activationMs: 120_000 };
+
+/** Of a host that is found soon when it hangs. */
+export const soonSilent = { silenceMs: 1_000, checkMs: 250 } satisfies Partial<HostLimits>;
 
 type Frame = [port: number, message: unknown, event?: 'open' | 'close'];
 interface MainPort extends RpcPort {

@@ -1,19 +1,22 @@
 import { expect, vi } from 'vitest';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import { createEmitter } from '../../../shared/emitter.ts';
 import type { CallHandler } from '../../../shared/rpc/handlers.ts';
 import { createNoticeBoard } from '../../notices/notice-board.ts';
 import type { ExtensionHost } from '../hosts/extension-host.ts';
-import type { HostNews, PortServices } from '../hosts/host-news.ts';
+import type { HostLimits } from '../hosts/host-limits.ts';
+import type { HostNews, HostPorts } from '../hosts/host-news.ts';
 import { HostNotices } from '../hosts/host-notices.ts';
+import { FairTurns } from '../ports/fair-turns.ts';
+import { turnLimits } from '../ports/turn-limits.ts';
 import type { ExtensionHandle } from '../registry/extension-handle.ts';
 import { ExtensionRegistry, type ExtensionRegistryOptions } from '../registry/extension-registry.ts';
 import { extensionFolders } from './extension-folders.ts';
-import { forkedHosts } from './forked-hosts.ts';
+import { forkedHosts, unhurried } from './forked-hosts.ts';
 
 /** Real processes on a busy machine take their time. */
-export const patience = { timeout: 20_000, interval: 10 };
+export const patience = { timeout: 120_000, interval: 10 };
 
 export const folders = extensionFolders();
 const opened: { registry: ExtensionRegistry; hosts: ReturnType<typeof forkedHosts> }[] = [];
@@ -31,9 +34,10 @@ export function create(
   methods: Record<string, CallHandler> = {},
   {
     methodsFor,
+    limits = {},
     ...more
-  }: Pick<Partial<ExtensionRegistryOptions>, 'profile' | 'workspaceContains' | 'drainMs'> &
-    Partial<Pick<PortServices, 'methodsFor'>> = {},
+  }: Pick<Partial<ExtensionRegistryOptions>, 'profile' | 'workspaceContains'> &
+    Partial<Pick<HostPorts, 'methodsFor'>> & { readonly limits?: Partial<HostLimits> } = {},
   modulePath?: string,
 ) {
   const hosts = forkedHosts(modulePath);
@@ -48,20 +52,24 @@ export function create(
     throw error;
   });
   news.on({ log: ({ source, text, level }) => log.push(`${source}: ${level ? `${level}: ` : ''}${text}`) });
+  news.on({
+    activated: ({ extension }) => heard.push(`activated ${extension.manifest.id}`),
+    gone: ({ extension }) => heard.push(`gone ${extension.manifest.id}`),
+  });
   const registry = new ExtensionRegistry({
-    spawn: {
-      process: hosts.spawn,
-      worker(hostId, events) {
-        heard.push(`worker ${hostId}`);
-        return hosts.spawn(hostId, events);
+    launchers: {
+      process: { spawn: hosts.spawn, limits: { ...unhurried, ...limits } },
+      worker: {
+        limits: { ...unhurried, ...limits },
+        spawn(hostId, events) {
+          heard.push(`worker ${hostId}`);
+          return hosts.spawn(hostId, events);
+        },
       },
     },
+    turns: new FairTurns(turnLimits),
     ports: { methodsFor: methodsFor ?? (() => methods) },
     news,
-    tell(event) {
-      if (event.type === 'extension-activated') heard.push(`activated ${event.extensionId}`);
-      if (event.type === 'extension-gone') heard.push(`gone ${event.extensionId}`);
-    },
     ...more,
   });
   new HostNotices({

@@ -1,14 +1,17 @@
 import { expect, vi } from 'vitest';
-import type { ExtensionMethods } from '../../../shared/contract/exthost-api.ts';
+import { nothingDeclared } from '../../../shared/contract/extensions/contribution-kinds.ts';
+import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
 import { createEmitter, type Handlers } from '../../../shared/emitter.ts';
 import { Peer } from '../../../shared/rpc/peer.ts';
+import type { HostLimits } from '../hosts/host-limits.ts';
 import { HostSupervisor, type SupervisorEvent } from '../hosts/host-supervisor.ts';
 import { FairTurns } from '../ports/fair-turns.ts';
+import { turnLimits } from '../ports/turn-limits.ts';
 import { extensionFolders } from './extension-folders.ts';
-import { forkedHosts } from './forked-hosts.ts';
+import { forkedHosts, unhurried } from './forked-hosts.ts';
 
 /** Real processes on a busy machine take their time. */
-export const patience = { timeout: 20_000, interval: 10 };
+export const patience = { timeout: 120_000, interval: 10 };
 
 export const folders = extensionFolders();
 const started: { supervisor: HostSupervisor; hosts: ReturnType<typeof forkedHosts> }[] = [];
@@ -20,7 +23,7 @@ export async function stopAll(): Promise<void> {
 }
 
 /** A supervisor over real processes. @param modulePath what they run in place of an extension host */
-export function supervise(modulePath?: string) {
+export function supervise(modulePath?: string, limits: Partial<HostLimits> = {}) {
   const hosts = forkedHosts(modulePath);
   const heard: string[] = [];
   const peers: Peer<ExtensionMethods>[] = [];
@@ -45,7 +48,8 @@ export function supervise(modulePath?: string) {
   const supervisor = new HostSupervisor({
     id: 'subject',
     spawn: hosts.spawn,
-    turns: new FairTurns(),
+    limits: { ...unhurried, ...limits },
+    turns: new FairTurns(turnLimits),
     tell: events.emit,
     leavePorts(reason) {
       heard.push(`shut down: ${reason}`);
@@ -67,7 +71,7 @@ export function supervise(modulePath?: string) {
       rootPath: folders.root,
       mainPath,
       runtime: 'js',
-      declares: { providers: ['p'], commands: [], slashCommands: [], tools: [] },
+      declares: { ...nothingDeclared, providers: ['p'] },
     });
     const peer = new Peer<ExtensionMethods>(port);
     peers.push(peer);

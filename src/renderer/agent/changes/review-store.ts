@@ -7,14 +7,18 @@ import { api, onMainEvents } from '../../bridge.ts';
 /** What threads changed and what of it is still to be decided, as far as it was asked for or told. */
 export const useReviews = create<Readonly<Record<string, ReviewSnapshot>>>(() => ({}));
 
+const keep = (review: ReviewSnapshot): void => {
+  const { [review.threadId]: present } = useReviews.getState();
+  if (!present || present.order < review.order) useReviews.setState({ [review.threadId]: review });
+};
+
 export const reviewHandlers = {
-  review: ({ review }) => useReviews.setState({ [review.threadId]: review }),
+  review: ({ review }) => keep(review),
 } satisfies Partial<Handlers<MainEvent>>;
 onMainEvents(reviewHandlers);
 
-/** Asks for the review of a thread; what main tells meanwhile is newer. */
+/** Asks for the review of a thread. */
 export async function loadReview(threadId: string): Promise<void> {
-  const before = useReviews.getState()[threadId];
   const review = await api.changes.review(threadId).catch(() => null);
-  if (review && useReviews.getState()[threadId] === before) useReviews.setState({ [threadId]: review });
+  if (review) keep(review);
 }

@@ -6,20 +6,21 @@ import { AddImageButton } from '../images/AddImageButton.tsx';
 import { ComposerImages } from '../images/ComposerImages.tsx';
 import { pageMentions, withPages } from '../mentions/page-mentions.ts';
 import { findModel } from '../models/model-list.ts';
+import { modelsWanted } from '../models/model-requests.ts';
 import { agent, useAgent, useThread } from '../threads/agent.ts';
 import { isBusy } from '../threads/agent-state.ts';
 import { runBuiltIn } from './built-in-commands.ts';
-import { CompletionList } from './CompletionList.tsx';
 import styles from './Composer.module.css';
 import { ComposerStatus } from './ComposerStatus.tsx';
 import { commandEffects } from './command-effects.ts';
+import { CompletionList } from './completion/CompletionList.tsx';
+import { useCompletion } from './completion/use-completion.ts';
 import { type ComposerCommand, composerCommands, findCommand, parseSlash } from './composer-commands.ts';
 import { EditingBar } from './EditingBar.tsx';
+import type { FieldEditor } from './field-editor.ts';
 import { LocalReplyBox } from './LocalReplyBox.tsx';
 import { MessageField } from './MessageField.tsx';
-import type { MessageField as Field } from './message-field.ts';
 import { platform } from './platform.ts';
-import { useCompletion } from './use-completion.ts';
 import { usePaste } from './use-paste.ts';
 
 export interface ComposerProps {
@@ -40,7 +41,7 @@ export function Composer({ onPickModel }: ComposerProps) {
   const isCommandRunning = useThread((thread) => thread.command !== null);
   const busy = useThread(isBusy);
   const chosen = useAgent(({ providers, model }) => findModel(providers ?? [], model)?.info);
-  const field = useRef<Field | null>(null);
+  const field = useRef<FieldEditor | null>(null);
   const [cursor, setCursor] = useState(0);
   const [isFocused, setFocused] = useState(false);
   const { slashCommands, templates } = useContributions();
@@ -113,9 +114,8 @@ export function Composer({ onPickModel }: ComposerProps) {
     submit();
     return true;
   };
-  /** An address after "@" is a mention of its page as soon as it is written to its end. */
   /** An address after "@" is a mention of its page as soon as something else follows it. */
-  const onTyped = ({ view }: Field) => {
+  const onTyped = ({ view }: FieldEditor) => {
     const { head } = view.state.selection.main;
     const text = view.state.doc.toString();
     const changes = pageMentions(text, platform).filter(({ to }) => to < head && /\s/.test(text.slice(to, head)));
@@ -155,7 +155,10 @@ export function Composer({ onPickModel }: ComposerProps) {
           keyPressed={onKeyDown}
           pasted={paste.onPaste}
           typed={onTyped}
-          focusChanged={setFocused}
+          focusChanged={(isFocused) => {
+            setFocused(isFocused);
+            if (isFocused) modelsWanted();
+          }}
         />
         <p role="status" className={styles.hint}>
           {hints.filter(Boolean).join(' ')}

@@ -1,10 +1,10 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { drawChip } from '../mentions/draw-chip.ts';
 import { openMention } from '../mentions/open-mention.ts';
+import { createFieldEditor, type FieldEditor, type FieldEvents } from './field-editor.ts';
 import { setComposerFocus } from './focus.ts';
 import { setInsertion } from './insert.ts';
 import styles from './MessageField.module.css';
-import { createMessageField, type MessageField as Field, type FieldEvents } from './message-field.ts';
 import { asSafeText } from './paste.ts';
 import { platform } from './platform.ts';
 
@@ -14,14 +14,14 @@ export interface MessageFieldProps extends Omit<FieldEvents, 'opened'> {
   readonly placeholder: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** null: it is gone. */
-  onField(field: Field | null): void;
+  onField(field: FieldEditor | null): void;
 }
 
 /** The editor of the message as a part of the panel. */
 export function MessageField(props: MessageFieldProps) {
   const { threadId, text, placeholder, attributes } = props;
   const host = useRef<HTMLDivElement>(null);
-  const [field, setField] = useState<Field | null>(null);
+  const [field, setField] = useState<FieldEditor | null>(null);
   const onField = useEffectEvent(props.onField);
   const changed = useEffectEvent(props.changed);
   const keyPressed = useEffectEvent(props.keyPressed);
@@ -31,7 +31,7 @@ export function MessageField(props: MessageFieldProps) {
 
   useLayoutEffect(() => {
     if (!host.current) return;
-    const own = createMessageField(host.current, {
+    const own = createFieldEditor(host.current, {
       platform,
       draw: drawChip,
       taken: asSafeText,

@@ -1,12 +1,30 @@
+import { fenced } from '../../../shared/content/markdown-text.ts';
+import { isUntitled } from '../../../shared/contract/document-key.ts';
 import { notify } from '../../app/notices/notices-store.ts';
+import { visibleBaseName } from '../../app/paths.ts';
 import { presentSelection } from '../mentions/mention-sources.ts';
-import { selectionMention } from '../mentions/selection-mention.ts';
+import { type DocumentRange, linesOf, selectionMention } from '../mentions/selection-mention.ts';
 import { insertIntoComposer } from './insert.ts';
 import { platform } from './platform.ts';
+
+/** Characters of a text without a file that go into a message. */
+const longestQuote = 100_000;
 
 /** Brings the lines that are selected in the editor, or the place of its cursor, into the message. */
 export function addSelection(): void {
   const selection = presentSelection();
-  if (selection) insertIntoComposer(selectionMention(selection, platform));
+  if (selection && isUntitled(selection.path)) addText(selection);
+  else if (selection) insertIntoComposer(selectionMention(selection, platform));
   else notify({ severity: 'info', text: 'No file is open. Open one, and select what the agent should look at.' });
+}
+
+/** What is in no file cannot be looked up by a mention: its lines themselves go along, all of them when none is selected. */
+function addText({ path, doc, from, to }: DocumentRange): void {
+  const { first, last } = from === to ? { first: 1, last: doc.lines } : linesOf({ doc, from, to });
+  const text = doc.sliceString(doc.line(first).from, doc.line(last).to);
+  const name = visibleBaseName(path);
+  if (text.trim() === '') notify({ severity: 'info', text: `There is no text in ${name} that could be added.` });
+  else if (text.length > longestQuote)
+    notify({ severity: 'info', text: `${name} is too long to be added. Select a part of it, or save it to a file.` });
+  else insertIntoComposer(`\n${fenced(text, '')}\n`);
 }

@@ -1,6 +1,7 @@
 import { appCommands } from '../../../shared/contract/app-commands.ts';
 import { bootState } from '../../app/boot.ts';
-import { commands, keyOf, requestCommand } from '../../app/commands/commands.ts';
+import { commands } from '../../app/commands/command-table.ts';
+import { keyOf, requestCommand } from '../../app/commands/commands.ts';
 import { groupModels } from '../models/model-list.ts';
 import { showPopover } from '../panel/panel-view.ts';
 import { agent } from '../threads/agent.ts';

@@ -1,3 +1,4 @@
+import { isUntitled } from '../../../shared/contract/document-key.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { isOfLines, lastCopyOf } from '../../editor/last-copy.ts';
 import { stateOf } from '../../editor/sessions.ts';
@@ -16,7 +17,7 @@ export function mentionOfPaste(text: string): string | null {
   if (page !== undefined) return pageMention(page, platform);
   const copy = lastCopyOf(text);
   const doc = copy && stateOf(copy.path)?.doc;
-  if (!copy || !doc) return null;
+  if (!copy || !doc || isUntitled(copy.path)) return null;
   const { path, from } = copy;
   const to = from + copy.text.length;
   const isThere = to <= doc.length && doc.sliceString(from, to) === copy.text;

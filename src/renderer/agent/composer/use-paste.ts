@@ -3,7 +3,7 @@ import { formatKey, matchesKey } from '../../app/commands/keys.ts';
 import { isMac } from '../../app/environment.ts';
 import { pastedImages } from '../images/pasted-images.ts';
 import { agent } from '../threads/agent.ts';
-import type { MessageField } from './message-field.ts';
+import type { FieldEditor } from './field-editor.ts';
 import { asSafeText, mentionOfPaste } from './paste.ts';
 
 const asText = 'Mod+Shift+V';
@@ -14,7 +14,7 @@ export interface Paste {
   /** The clipboard does not say which key it was pasted by. */
   noteKey(event: KeyboardEvent): void;
   /** @returns whether it is more than text */
-  onPaste(event: ClipboardEvent, field: MessageField): boolean;
+  onPaste(event: ClipboardEvent, field: FieldEditor): boolean;
 }
 
 /** Images become images of the message, lines of an open document a mention; another key pastes their text. */
@@ -24,7 +24,7 @@ export function usePaste(draft: string): Paste {
   const [last, setLast] = useState<{ readonly draft: string; readonly from: number; readonly to: number } | null>(null);
   const mention = last?.draft === draft ? last : null;
 
-  function pasteMention(text: string, field: MessageField): boolean {
+  function pasteMention(text: string, field: FieldEditor): boolean {
     const markdown = mentionOfPaste(text);
     if (markdown === null) return false;
     const { from, to } = field.view.state.selection.main;

@@ -22,6 +22,8 @@ export interface HistoryRowProps {
   readonly hasMenu: boolean;
   onOpen(row: LaidRow): void;
   onActive(threadId: string): void;
+  /** @param threadId undefined: the pointer has left it */
+  onPointed(threadId: string | undefined): void;
   onMenu(threadId: string, anchor: HTMLElement): void;
   onRename(threadId: string, title: string): void;
   onRenamed(byKey: boolean): void;
@@ -35,6 +37,8 @@ export function HistoryRow(props: HistoryRowProps) {
       className={classNames(styles.row, isActive && styles.active)}
       style={{ top: props.top, height: row.height }}
       data-shown={isShown || undefined}
+      onPointerEnter={() => props.onPointed(id)}
+      onPointerLeave={() => props.onPointed(undefined)}
     >
       {isRenaming ? (
         <TitleField

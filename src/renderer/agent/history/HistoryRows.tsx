@@ -7,7 +7,7 @@ import styles from './ThreadHistory.module.css';
 import type { useHistory } from './use-history.ts';
 
 export interface HistoryRowsProps
-  extends Pick<HistoryRowProps, 'onOpen' | 'onActive' | 'onMenu' | 'onRename' | 'onRenamed'> {
+  extends Pick<HistoryRowProps, 'onOpen' | 'onActive' | 'onPointed' | 'onMenu' | 'onRename' | 'onRenamed'> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly history: ReturnType<typeof useHistory>;
   /** Ids of threads. */

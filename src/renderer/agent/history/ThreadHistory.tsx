@@ -2,10 +2,12 @@ import { Archive, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
+import { classNames } from '../../app/class-names.ts';
 import { formatKey, matchesKey } from '../../app/commands/keys.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
 import { Menu } from '../../app/controls/Menu.tsx';
 import { isMac } from '../../app/environment.ts';
+import popoverStyles from '../panel/popover.module.css';
 import { HistoryNote } from './HistoryNote.tsx';
 import { HistoryRows } from './HistoryRows.tsx';
 import type { LaidRow } from './history-layout.ts';
@@ -13,6 +15,7 @@ import styles from './ThreadHistory.module.css';
 import { type ThreadActions, threadActions } from './thread-actions.ts';
 import { useHistory } from './use-history.ts';
 import { useLeaving } from './use-leaving.ts';
+import { useResting } from './use-resting.ts';
 
 export interface ThreadHistoryProps {
   /** null until main has told them. */
@@ -25,6 +28,8 @@ export interface ThreadHistoryProps {
   readonly button: RefObject<HTMLButtonElement | null>;
   search(query: string): Promise<readonly ThreadHit[]>;
   onOpen(row: LaidRow): void;
+  /** It may be opened next. */
+  onPointed(threadId: string): void;
   onRename(threadId: string, title: string): void;
   onArchive(thread: ThreadSummary): void;
   onExport(thread: ThreadSummary): void;
@@ -57,6 +62,9 @@ export function ThreadHistory(props: ThreadHistoryProps) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
+  const point = useResting(props.onPointed);
+  const activeId = active?.thread.id;
+  useEffect(() => point(activeId), [point, activeId]);
   useLeaving([popover, button], () => onClose(false));
   useEffect(() => field.current?.focus(), []);
 
@@ -105,11 +113,17 @@ export function ThreadHistory(props: ThreadHistoryProps) {
   const menuThread = rows.find(({ thread }) => thread.id === menu?.id)?.thread;
 
   return (
-    <div ref={popover} role="dialog" aria-label="Threads" className={styles.history} onKeyDown={onKeyDown}>
-      <div className={styles.head}>
+    <div
+      ref={popover}
+      role="dialog"
+      aria-label="Threads"
+      className={classNames(popoverStyles.popover, styles.history)}
+      onKeyDown={onKeyDown}
+    >
+      <div className={popoverStyles.head}>
         <input
           ref={field}
-          className={styles.search}
+          className={popoverStyles.search}
           value={query}
           onChange={({ currentTarget }) => {
             setQuery(currentTarget.value);
@@ -145,6 +159,7 @@ export function ThreadHistory(props: ThreadHistoryProps) {
         menu={menu?.id}
         onOpen={onOpen}
         onActive={setWanted}
+        onPointed={point}
         onMenu={(threadId, anchor) => setMenu(menu?.id === threadId ? null : { id: threadId, anchor })}
         onRename={props.onRename}
         onRenamed={(byKey) => {

@@ -1,7 +1,7 @@
 import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
 import { hasWords, wordsOf } from './mark-words.ts';
 
-export interface HistoryRow {
+export interface ThreadRow {
   readonly thread: ThreadSummary;
   /** Where a search found its words. */
   readonly excerpt?: string | undefined;
@@ -16,12 +16,12 @@ export interface FoundWords {
 
 export interface HistoryGroup {
   readonly title: string;
-  readonly rows: readonly HistoryRow[];
+  readonly rows: readonly ThreadRow[];
 }
 
 /** A day each, the newest first, as the threads are. */
 export function groupByDay(threads: readonly ThreadSummary[], now: number): HistoryGroup[] {
-  const groups: { title: string; day: number; rows: HistoryRow[] }[] = [];
+  const groups: { title: string; day: number; rows: ThreadRow[] }[] = [];
   for (const thread of threads) {
     const day = dayOf(thread.at);
     let group = groups.at(-1);
@@ -47,7 +47,7 @@ export function groupFound(
   const named = threads.filter(({ title }) => hasWords(title, words));
   const rest = new Map(threads.map((thread) => [thread.id, thread]));
   for (const { id } of named) rest.delete(id);
-  const said = hits.flatMap(({ threadId, excerpt, entryId }): HistoryRow[] => {
+  const said = hits.flatMap(({ threadId, excerpt, entryId }): ThreadRow[] => {
     const thread = rest.get(threadId);
     const found = entryId === undefined ? undefined : { words: phraseIn(excerpt, query), entryId };
     return thread ? [{ thread, excerpt, found }] : [];

@@ -1,4 +1,4 @@
-import type { HistoryGroup, HistoryRow } from './history-groups.ts';
+import type { HistoryGroup, ThreadRow } from './history-groups.ts';
 
 /** Pixels; the style sheet has them too. */
 const headingHeight = 28;
@@ -8,7 +8,7 @@ const gap = 8;
 /** What lies this near to the view is drawn as well. */
 const margin = 300;
 
-export interface LaidRow extends HistoryRow {
+export interface LaidRow extends ThreadRow {
   /** From the top of the list. */
   readonly top: number;
   readonly height: number;

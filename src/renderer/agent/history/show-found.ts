@@ -1,5 +1,5 @@
 import type { TurnView } from '../../../shared/contract/thread.ts';
-import { showBranch } from '../messages/answer/message-requests.ts';
+import { requestBranch } from '../messages/answer/message-requests.ts';
 import { turnKey } from '../messages/Turn.tsx';
 import { openFind } from '../panel/panel-view.ts';
 import { agent } from '../threads/agent.ts';
@@ -9,7 +9,7 @@ import type { FoundWords } from './history-groups.ts';
 export async function showFound({ words, entryId }: FoundWords): Promise<void> {
   const isIn = ({ promptId, answers }: TurnView) => promptId === entryId || answers.some(({ id }) => id === entryId);
   const hidden = agent.thread().view.branches.find(isIn);
-  if (hidden && !((await showBranch(hidden.promptId)) && (await isShown(hidden.promptId)))) return;
+  if (hidden && !((await requestBranch(hidden.promptId)) && (await isShown(hidden.promptId)))) return;
   const turn = agent.thread().view.turns.find(isIn);
   openFind({ query: words, message: turn ? turnKey(turn) : entryId });
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { mostImages, type PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { ThreadWork } from '../threads/agent-state.ts';
 import { takenBack } from '../threads/outgoing-prompts.ts';
@@ -15,7 +16,7 @@ export interface DraftImages {
 /** The images that go with the next prompt of the thread that is shown when they are added. */
 export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read: ReadImage): DraftImages {
   /** One file after another: decoded, they take much memory. */
-  let last = Promise.resolve();
+  const inTurn = pLimit(1);
 
   async function addOne(session: SessionRef, file: Blob): Promise<void> {
     const image = await read(file);
@@ -23,7 +24,7 @@ export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read:
   }
 
   return {
-    add(files) {
+    async add(files) {
       const session = sessions.shown();
       const { images, reading } = session.get();
       const room = Math.max(mostImages - images.length - reading, 0);
@@ -33,8 +34,7 @@ export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read:
         reading: work.reading + taken.length,
         imageNote: isTooMany ? `A message takes ${mostImages} images; the others were left out.` : null,
       }));
-      for (const file of taken) last = last.then(() => addOne(session, file));
-      return last;
+      await inTurn.map(taken, (file) => addOne(session, file));
     },
     remove: (image) =>
       sessions.shown().change((work) => ({ images: work.images.filter((each) => each !== image), imageNote: null })),

@@ -5,7 +5,7 @@ import { Piece, PieceScope, WindowContext } from '../messages/Piece.tsx';
 import { growingFence, sourceOf, wholeCode } from './blocks/cut-fence.ts';
 import { groupBlocks } from './blocks/group-blocks.ts';
 import { type Links, readDefinitions } from './blocks/lex-block.ts';
-import { type Block, type CodeBlock as CodePart, emptySplit, splitBlocks } from './blocks/split-blocks.ts';
+import { type Block, type CodeSource, emptySplit, splitBlocks } from './blocks/split-blocks.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { KeepSelection } from './KeepSelection.tsx';
 import { MarkdownBlock } from './MarkdownBlock.tsx';
@@ -72,7 +72,7 @@ function definitionsIn(blocks: readonly Block[]): Links {
 
 /** What the answer knows of fences beyond their blocks. The same object for as long as the answer is there. */
 interface Fences {
-  code(first: CodePart): string;
+  code(first: CodeSource): string;
   source(block: Block): string;
 }
 

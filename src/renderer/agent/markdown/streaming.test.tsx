@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import { mendOpen } from './blocks/mend-open.ts';
 import { emptySplit, splitBlocks } from './blocks/split-blocks.ts';
 import { type PartSplit, splitItems, splitRows } from './blocks/split-parts.ts';
@@ -130,7 +131,7 @@ describe('what is half written', () => {
         split = later;
       }
     };
-    fc.assert(fc.property(fc.array(piece, { maxLength: 25 }), check), { numRuns: 500 });
+    fc.assert(fc.property(fc.array(piece, { maxLength: 25 }), check), { numRuns: lengthOf(60, 500) });
   });
 
   test('items and rows that are closed stay the same objects, however the text came', () => {
@@ -151,7 +152,7 @@ describe('what is half written', () => {
         expect(state).toEqual(split(text));
       }
     };
-    fc.assert(fc.property(fc.array(piece, { maxLength: 20 }), check), { numRuns: 300 });
+    fc.assert(fc.property(fc.array(piece, { maxLength: 20 }), check), { numRuns: lengthOf(50, 300) });
   });
 
   test('mending keeps what is complete', () => {

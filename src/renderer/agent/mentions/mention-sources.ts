@@ -1,3 +1,4 @@
+import { isUntitled } from '../../../shared/contract/document-key.ts';
 import { relativePath } from '../../app/paths.ts';
 import { settle } from '../../app/settle.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
@@ -20,14 +21,18 @@ export function presentSelection(): DocumentRange | null {
   return { path: shown.path, doc: shown.state.doc, from, to };
 }
 
-/** What can be mentioned in this window now. */
+/** What can be mentioned in this window now: a mention is of a file, which not every document has. */
 export async function mentionSources(): Promise<MentionSources> {
   const root = useWorkspace.getState().workspace?.path;
   const paths = await projectPaths();
   const { tabs, active } = useDocuments.getState();
   // The one in front is the likeliest.
-  const open = tabs.map(({ path }) => path).sort((a, b) => Number(b === active) - Number(a === active));
+  const open = tabs
+    .map(({ path }) => path)
+    .filter((path) => !isUntitled(path))
+    .sort((a, b) => Number(b === active) - Number(a === active));
   const { threadId } = agent.thread();
+  const selection = presentSelection();
   return {
     platform,
     root,
@@ -36,7 +41,7 @@ export async function mentionSources(): Promise<MentionSources> {
       const shown = relativePath(root, path);
       return platform === 'win32' && shown !== path ? shown.replaceAll('\\', '/') : shown;
     }),
-    selection: presentSelection(),
+    selection: selection && !isUntitled(selection.path) ? selection : null,
     threads: (threads.store.getState().threads ?? []).filter(({ id, title }) => id !== threadId && title !== ''),
     symbols: open.flatMap((path): KnownSymbol[] => {
       const state = stateOf(path);

@@ -23,6 +23,6 @@ test.each([
   ['a.go', 'package a\nfunc Open(name string) {}\ntype File struct {}\n', ['Open 2-2', 'File 3-3']],
   ['a.java', 'class A { void run() {} }', ['A 1-1', 'run 1-1']],
   ['a.txt', 'function no() {}', []],
-])('the symbols of %s', async (file, text, expected) => {
+])('the symbols of %s are those that it declares', async (file, text, expected) => {
   expect(await symbolsOf(file, text)).toEqual(expected);
 });

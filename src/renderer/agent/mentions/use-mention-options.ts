@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { MentionQuery } from '../composer/completion-query.ts';
+import type { MentionQuery } from '../composer/completion/completion-query.ts';
 import { platform } from '../composer/platform.ts';
 import { type MentionOption, mentionOptions, symbolOptions } from './mention-options.ts';
 import { mentionSources, projectSymbols } from './mention-sources.ts';

@@ -5,7 +5,7 @@ import { Piece, PieceScope } from './Piece.tsx';
 
 export interface LongTextProps {
   readonly text: string;
-  /** How a stretch of it is drawn. Lines are never cut. */
+  /** How a stretch of it is drawn. Lines are whole, but for those that `cutLines` finds too long. */
   readonly draw?: (text: string) => ReactNode;
 }
 

@@ -14,6 +14,7 @@ import { createMessageWindow } from './message-window.ts';
 import { WindowContext } from './Piece.tsx';
 import { SendingPrompt } from './prompt/SendingPrompt.tsx';
 import { Turn, turnKey } from './Turn.tsx';
+import { useEarlierTurns } from './use-earlier-turns.ts';
 import { useEndFollowing } from './use-end-following.ts';
 
 export interface MessagesProps {
@@ -32,10 +33,12 @@ export interface MessagesProps {
 /** The conversation. It follows what streams only while its end is in view. */
 export function Messages({ threadId, view, title, phase, activity, sending, ...on }: MessagesProps) {
   const { turns, replies } = view;
+  const last = turns.at(-1);
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [window] = useState(() => createMessageWindow({ flush: flushSync }));
   const { isAway, toEnd, onScroll } = useEndFollowing(scroller, content, window, threadId);
+  const from = useEarlierTurns(turns, scroller);
   const isFinding = usePanelView((state) => state.isFinding);
   const copying = useCopying({ content, view, title, window });
   const hasNews = useNews(view, isAway);
@@ -81,13 +84,13 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
           {...copying}
         >
           <div ref={content} className={styles.content}>
-            {drawAfter(null)}
-            {turns.map((turn, index) => (
+            {from === 0 && drawAfter(null)}
+            {turns.slice(from).map((turn) => (
               <Fragment key={turnKey(turn)}>
                 <Turn
                   turn={turn}
-                  phase={index === turns.length - 1 ? phase : undefined}
-                  activity={index === turns.length - 1 && activity?.type !== 'reading' ? activity : null}
+                  phase={turn === last ? phase : undefined}
+                  activity={turn === last && activity?.type !== 'reading' ? activity : null}
                   {...on}
                 />
                 {drawAfter(turn.promptId)}

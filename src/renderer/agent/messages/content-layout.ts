@@ -1,5 +1,5 @@
 import type { ContentKind, ContentPart } from '../../../shared/content/content-kinds.ts';
-import { blockBorder } from '../markdown/plain-text.ts';
+import { blockBorder } from '../markdown/shown-text.ts';
 import { estimateText, foldedHeight } from './estimate-text.ts';
 import { type FindPlace, type FindScope, markdownScopes, plainScopes } from './find/text-scopes.ts';
 

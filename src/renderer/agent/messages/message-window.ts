@@ -1,7 +1,7 @@
 import { nextSlice } from '../panel/work-slices.ts';
 
 /** A piece of the conversation that is drawn while it is in view or near it, and keeps its place otherwise. */
-export interface Piece {
+export interface WindowPiece {
   readonly id: string;
   readonly element: HTMLElement;
   isShown(): boolean;
@@ -17,7 +17,7 @@ export interface MessageWindow {
   /** Follows what is in view of `scroller` until the undo is called. */
   attach(scroller: HTMLElement): () => void;
   /** @returns the undo */
-  add(piece: Piece): () => void;
+  add(piece: WindowPiece): () => void;
   /**
    * Draws what is in view now; pieces that come with it until the next frame are drawn as well.
    * In a layout effect or a `flushSync` only.
@@ -26,7 +26,7 @@ export interface MessageWindow {
   /** Draws a piece wherever it is, if it is there. Not within React's own work. */
   draw(id: string): void;
   /** Of an element that has `data-piece`. */
-  pieceOf(element: Element): Piece | undefined;
+  pieceOf(element: Element): WindowPiece | undefined;
 }
 
 export interface WindowEffects {
@@ -60,9 +60,9 @@ export const heightOf = (id: string): number | undefined => heights.get(id);
  * when a place turns out to be of another height. Between two frames a little is drawn, what is nearest first.
  */
 export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
-  const pieces = new Map<Element, Piece>();
-  const wanted = new Set<Piece>();
-  const unwanted = new Set<Piece>();
+  const pieces = new Map<Element, WindowPiece>();
+  const wanted = new Set<WindowPiece>();
+  const unwanted = new Set<WindowPiece>();
   let scroller: HTMLElement | null = null;
   let near: IntersectionObserver | null = null;
   let far: IntersectionObserver | null = null;
@@ -99,7 +99,7 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
   }
 
   /** What is wanted and not farther off, the nearest first. */
-  function nearest(farthest: number): readonly Piece[] {
+  function nearest(farthest: number): readonly WindowPiece[] {
     return [...wanted]
       .map((piece) => ({ piece, distance: distanceOf(piece) }))
       .filter(({ distance }) => distance <= farthest)
@@ -108,7 +108,7 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
   }
 
   /** As many of the first ones as there is time for. */
-  function drawSome(coming: readonly Piece[]): void {
+  function drawSome(coming: readonly WindowPiece[]): void {
     const deadline = performance.now() + budget;
     for (const piece of coming) {
       if (performance.now() >= deadline) return;
@@ -117,8 +117,8 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
     }
   }
 
-  function leaving(most: number): readonly Piece[] {
-    const going: Piece[] = [];
+  function leaving(most: number): readonly WindowPiece[] {
+    const going: WindowPiece[] = [];
     for (const piece of unwanted) {
       if (isInHand(piece)) continue;
       unwanted.delete(piece);
@@ -128,7 +128,7 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
     return going;
   }
 
-  function hide(going: readonly Piece[]): void {
+  function hide(going: readonly WindowPiece[]): void {
     if (going.length === 0) return;
     measure((element) => going.some((piece) => piece.element.contains(element)));
     flush(() => {
@@ -148,7 +148,7 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
   const isOutOfSight = () => scroller?.clientHeight === 0;
 
   /** From the view; 0 within it. */
-  function distanceOf({ element }: Piece): number {
+  function distanceOf({ element }: WindowPiece): number {
     const view = scroller?.getBoundingClientRect();
     if (!view) return 0;
     if (isOutOfSight()) return Number.POSITIVE_INFINITY;
@@ -156,7 +156,7 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
     return Math.max(top - view.bottom, view.top - bottom, 0);
   }
 
-  const drawIfInView = (piece: Piece) => {
+  const drawIfInView = (piece: WindowPiece) => {
     if (!piece.isShown() && distanceOf(piece) < atOnce) piece.show(true);
   };
 
@@ -227,7 +227,7 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
   };
 }
 
-function isInHand({ element, isKept }: Piece): boolean {
+function isInHand({ element, isKept }: WindowPiece): boolean {
   if (isKept() || element.contains(document.activeElement) || element.querySelector(inHand)) return true;
   const { anchorNode = null, focusNode = null } = document.getSelection() ?? {};
   return element.contains(anchorNode) || element.contains(focusNode);

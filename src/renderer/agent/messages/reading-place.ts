@@ -1,8 +1,13 @@
 import type { ScrollPlace } from '../threads/agent-state.ts';
 
-/** What stands at the top of the view, and how much of it is above. It holds when everything gets another width. */
+/**
+ * What is read at the top of the view, and how much of it is above. It holds when everything gets another width: of a
+ * paragraph that begins above the view it is a letter, as a part of its height would be at other words then.
+ */
 export interface Line {
-  readonly element: Element;
+  /** An element, or a letter of a text by its place in it. */
+  readonly node: Element | Text;
+  readonly letter: number;
   readonly above: number;
 }
 
@@ -23,31 +28,61 @@ export function messageAtTop(scroller: HTMLElement): HTMLElement | undefined {
 
 export function placeOf(scroller: HTMLElement, message: HTMLElement): ScrollPlace | undefined {
   const id = message.dataset.piece;
-  return id === undefined ? undefined : { id, offset: above(scroller, message) };
+  return id === undefined ? undefined : { id, offset: above(scroller, message.getBoundingClientRect()) };
 }
 
 export function scrollToPlace(scroller: HTMLElement, { id, offset }: ScrollPlace): void {
   const message = scroller.querySelector(`article[data-piece="${CSS.escape(id)}"]`);
-  if (message) scroller.scrollTop += offset - above(scroller, message);
+  if (message) scroller.scrollTop += offset - above(scroller, message.getBoundingClientRect());
 }
 
-/** The innermost part of the message that is at the top. */
+/** The innermost part of the message that is at the top, or the first letter of it that is in view. */
 export function lineAt(scroller: HTMLElement, message: Element): Line {
   const { top } = scroller.getBoundingClientRect();
   let element = message;
-  for (let inner: Element | undefined = message; inner; ) {
+  for (let inner: Element | undefined = message; inner && inner.getBoundingClientRect().top <= top; ) {
     element = inner;
     inner = [...element.children].find((child) => child.getBoundingClientRect().bottom > top);
   }
-  return { element, above: above(scroller, element) };
+  const start = letterBelow(element, top) ?? { node: element, letter: 0 };
+  return { ...start, above: above(scroller, boxOf(start)) };
 }
+
+/** Whether it stands where it stood, but for the part of a pixel that scrolling rounds. */
+export const isAtLine = (scroller: HTMLElement, line: Line): boolean =>
+  scroller.contains(line.node) && Math.abs(above(scroller, boxOf(line)) - line.above) < 1;
 
 /** @returns false when it is not there any more */
 export function scrollToLine(scroller: HTMLElement, line: Line): boolean {
-  if (!scroller.contains(line.element)) return false;
-  scroller.scrollTop += line.above - above(scroller, line.element);
+  if (!scroller.contains(line.node)) return false;
+  scroller.scrollTop += line.above - above(scroller, boxOf(line));
   return true;
 }
 
-const above = (scroller: HTMLElement, element: Element): number =>
-  scroller.getBoundingClientRect().top - element.getBoundingClientRect().top;
+/** The first letter whose line ends below `top`. */
+function letterBelow(element: Element, top: number): Pick<Line, 'node' | 'letter'> | undefined {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    if (!(node instanceof Text) || boxOf({ node, letter: 0 }, node.length).bottom <= top) continue;
+    let from = 0;
+    let to = node.length - 1;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (boxOf({ node, letter: middle }).bottom <= top) from = middle + 1;
+      else to = middle;
+    }
+    return { node, letter: from };
+  }
+  return undefined;
+}
+
+/** @param end of the letters of a text that are meant */
+function boxOf({ node, letter }: Pick<Line, 'node' | 'letter'>, end = letter + 1): DOMRect {
+  if (node instanceof Element) return node.getBoundingClientRect();
+  const range = document.createRange();
+  range.setStart(node, Math.min(letter, node.length));
+  range.setEnd(node, Math.min(end, node.length));
+  return range.getBoundingClientRect();
+}
+
+const above = (scroller: HTMLElement, { top }: DOMRect): number => scroller.getBoundingClientRect().top - top;

@@ -4,7 +4,7 @@ import { agent } from '../threads/agent.ts';
 import type { ScrollPlace } from '../threads/agent-state.ts';
 import { setTextWidth } from './estimate-text.ts';
 import type { MessageWindow } from './message-window.ts';
-import { type Line, lineAt, messageAtTop, placeOf, scrollToLine, scrollToPlace } from './reading-place.ts';
+import { isAtLine, type Line, lineAt, messageAtTop, placeOf, scrollToLine, scrollToPlace } from './reading-place.ts';
 
 /** Who comes nearer than this to the end reads along. Pixels. */
 const nearEnd = 32;
@@ -36,9 +36,17 @@ export function useEndFollowing(
   const isFollowing = useRef(left === undefined);
   /** Where the view was last seen, and when a person last did something. */
   const seen = useRef({ height: 0, viewHeight: 0, top: 0, scrolledAt: 0, actedAt: 0 });
-  /** What is read at the top of the view, away from the end, since scrolling rests: to find it costs much of a frame. */
-  const line = useRef<Line>(undefined);
+  /**
+   * What is read at the top of the view, away from the end, since scrolling rests: to find it costs much of a frame.
+   * With the place where it stood, as the panel may be hidden before scrolling rests again.
+   */
+  const line = useRef<{ readonly read: Line; at: ScrollPlace | undefined }>(undefined);
   const rest = useRef<number>(undefined);
+  /**
+   * The width in which it was last seen to its place, 0 while it is hidden. Until that is done for another one, what it
+   * is scrolled by is nobody's doing. A busy window may hide it and show it in another width before this is told of it.
+   */
+  const width = useRef(0);
   const [isAway, setAway] = useState(left !== undefined);
 
   const stick = useCallback((element: HTMLElement) => {
@@ -55,7 +63,7 @@ export function useEndFollowing(
   }, [scroller, window, stick]);
   const onScroll = useCallback(() => {
     const element = scroller.current;
-    if (!element || isOutOfSight(element)) return;
+    if (!element || isOutOfSight(element) || element.clientWidth !== width.current) return;
     const toGo = element.scrollHeight - element.scrollTop - element.clientHeight;
     const { height, viewHeight, top, scrolledAt, actedAt } = seen.current;
     const isAsSeen = element.scrollHeight === height && element.clientHeight === viewHeight;
@@ -71,12 +79,20 @@ export function useEndFollowing(
     setAway(!isFollowing.current);
     const message = isFollowing.current ? undefined : messageAtTop(element);
     place.current = message && placeOf(element, message);
-    line.current = undefined;
+    // What is drawn above it moves the scrollbar, not what is read.
+    if (line.current && !isEmptyPiece(line.current.read.node) && isAtLine(element, line.current.read)) {
+      line.current.at = place.current;
+      return;
+    }
+    const lookForLine = () => {
+      if (isOutOfSight(element)) return;
+      const atTop = isFollowing.current ? undefined : messageAtTop(element);
+      line.current = atTop && { read: lineAt(element, atTop), at: placeOf(element, atTop) };
+      // Where nothing is drawn yet there is nothing to read.
+      if (line.current && isEmptyPiece(line.current.read.node)) rest.current = setTimeout(lookForLine, restMs);
+    };
     clearTimeout(rest.current);
-    rest.current = setTimeout(() => {
-      const atTop = isFollowing.current || isOutOfSight(element) ? undefined : messageAtTop(element);
-      line.current = atTop && lineAt(element, atTop);
-    }, restMs);
+    rest.current = setTimeout(lookForLine, restMs);
   }, [scroller, stick]);
 
   useLayoutEffect(() => {
@@ -95,16 +111,22 @@ export function useEndFollowing(
     };
     for (const type of scrolls) element.addEventListener(type, onScrolling, { passive: true });
     for (const type of actions) element.addEventListener(type, onAction);
-    let wasOutOfSight = isOutOfSight(element);
+    width.current = isOutOfSight(element) ? 0 : element.clientWidth;
     const follow = new ResizeObserver(() => {
-      const isBack = wasOutOfSight;
-      wasOutOfSight = isOutOfSight(element);
-      if (wasOutOfSight) return;
+      const isOtherWidth = element.clientWidth !== width.current;
+      width.current = isOutOfSight(element) ? 0 : element.clientWidth;
+      if (width.current === 0) return;
       setTextWidth(inner.clientWidth - 24);
-      if (isBack) {
+      if (isOtherWidth) {
         const at = isFollowing.current ? undefined : place.current;
-        if (at && !(line.current && scrollToLine(element, line.current))) scrollToPlace(element, at);
+        const read = at && line.current && isNear(at, line.current.at) ? line.current.read : undefined;
+        const goBack = () => {
+          if (at && !(read && scrollToLine(element, read))) scrollToPlace(element, at);
+        };
+        goBack();
         flushSync(() => window.settle());
+        // What was drawn above may have another height, and the browser holds nothing still that was just scrolled to.
+        goBack();
       }
       if (isFollowing.current) stick(element);
       // All of it has room now, and nothing scrolls that would tell.
@@ -126,6 +148,14 @@ export function useEndFollowing(
 
 /** The panel is hidden: nothing in it has a size or a place. */
 const isOutOfSight = (element: HTMLElement): boolean => element.clientHeight === 0;
+
+const isEmptyPiece = (node: Node): boolean =>
+  node instanceof HTMLElement && node.dataset.piece !== undefined && node.childNodes.length === 0;
+
+/** So far things move by themselves while they are drawn; a person who scrolls goes farther. Pixels. */
+const byItself = 40;
+const isNear = (one: ScrollPlace, other: ScrollPlace | undefined): boolean =>
+  one.id === other?.id && Math.abs(one.offset - other.offset) < byItself;
 
 function notePlace(seen: { height: number; viewHeight: number; top: number }, element: HTMLElement): void {
   seen.height = element.scrollHeight;

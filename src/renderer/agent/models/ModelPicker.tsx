@@ -14,6 +14,7 @@ import { classNames } from '../../app/class-names.ts';
 import { formatKey, matchesKey } from '../../app/commands/keys.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
 import { isMac } from '../../app/environment.ts';
+import popoverStyles from '../panel/popover.module.css';
 import styles from './ModelPicker.module.css';
 import { ModelSection } from './ModelSection.tsx';
 import { groupModels, type ModelOption } from './model-list.ts';
@@ -89,16 +90,16 @@ export function ModelPicker(props: ModelPickerProps) {
     <div
       role="dialog"
       aria-label="Choose a model"
-      className={styles.picker}
+      className={classNames(popoverStyles.popover, styles.picker)}
       onKeyDown={onKeyDown}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget) && relatedTarget !== button.current) onClose(false);
       }}
     >
-      <div className={styles.head}>
+      <div className={popoverStyles.head}>
         <input
           ref={field}
-          className={styles.search}
+          className={popoverStyles.search}
           value={query}
           onChange={({ currentTarget }) => {
             setQuery(currentTarget.value);

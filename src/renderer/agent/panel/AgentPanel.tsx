@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { takeDroppedImages } from '../../app/file-drop.ts';
+import { useAppState } from '../../app/app-state-store.ts';
 import { openSettings } from '../../app/overlay-store.ts';
-import { useSettings } from '../../app/settings-store.ts';
+import { takeDroppedImages } from '../../app/shell/file-drop.ts';
 import { ApplyHost } from '../../editor/apply/ApplyHost.tsx';
 import { applyToFile, insertAtCursor } from '../../editor/insert-text.ts';
 import { ChangesBar } from '../changes/ChangesBar.tsx';
@@ -10,7 +10,7 @@ import { focusComposer } from '../composer/focus.ts';
 import { type CodeActions, CodeActionsContext } from '../markdown/code-actions.ts';
 import { LinkContext } from '../markdown/link-environment.ts';
 import { ModelPicker } from '../models/ModelPicker.tsx';
-import { refreshModels, setFavourite } from '../models/model-requests.ts';
+import { modelsWanted, refreshModels, setFavourite } from '../models/model-requests.ts';
 import { Queue } from '../queue/Queue.tsx';
 import { agent, useAgent, useThread } from '../threads/agent.ts';
 import { isBusy } from '../threads/agent-state.ts';
@@ -86,7 +86,8 @@ export default function AgentPanel() {
 function PanelModels({ button }: { readonly button: RefObject<HTMLButtonElement | null> }) {
   const providers = useAgent((state) => state.providers);
   const model = useAgent((state) => state.model);
-  const favourites = useSettings(({ settings }) => settings.favouriteModels);
+  useEffect(modelsWanted, []);
+  const favourites = useAppState((state) => state.favouriteModels);
   const close = (refocuses: boolean) => {
     showPopover(null);
     if (refocuses) button.current?.focus();

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import type { HistoryRow } from '../history/history-groups.ts';
+import type { ThreadRow } from '../history/history-groups.ts';
 import { showFound } from '../history/show-found.ts';
 import { ThreadHistory } from '../history/ThreadHistory.tsx';
 import { agent, useThread } from '../threads/agent.ts';
@@ -24,10 +24,19 @@ export function PanelHistory({ button, onOpened, onClose }: PanelHistoryProps) {
     const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
     (isThere ? before : button.current)?.focus();
   };
-  const open = async ({ thread, found }: HistoryRow) => {
-    close(!(await agent.openThread(thread.id)));
-    if (agent.thread().threadId !== thread.id) return;
-    onOpened();
+  const open = async ({ thread, found }: ThreadRow) => {
+    const isShown = () => agent.thread().threadId === thread.id;
+    const opening = agent.openThread(thread.id);
+    // One that this window has is shown at once. The list must not lie over it, nor the keyboard be taken away later.
+    const isThere = isShown();
+    if (isThere) {
+      close(false);
+      onOpened();
+    }
+    const isOpen = await opening;
+    if (!isThere) close(!isOpen);
+    if (!isShown()) return;
+    if (!isThere) onOpened();
     if (found) await showFound(found);
   };
   return (
@@ -38,6 +47,7 @@ export function PanelHistory({ button, onOpened, onClose }: PanelHistoryProps) {
       button={button}
       search={threads.search}
       onOpen={(row) => void open(row)}
+      onPointed={(threadId) => void agent.readAhead(threadId)}
       onRename={(threadId, title) => void threads.rename(threadId, title)}
       onArchive={({ id, isArchived }) => void threads.setArchived(id, !isArchived)}
       onExport={({ id }) => void threads.exportMarkdown(id)}

@@ -71,6 +71,8 @@ export interface ThreadSession extends ThreadWork {
   readonly view: ThreadView;
   /** How many entries are in the view; null: they are to be asked for. */
   readonly entryCount: number | null;
+  /** Which edition of the thread the count is of (`ThreadSnapshot`). */
+  readonly edition: string;
   /** Why the answer does not go on at the moment. */
   readonly activity: AnswerActivity | null;
   /** null: nothing was sent yet. */
@@ -100,6 +102,7 @@ export const emptySession: ThreadSession = {
   threadId: null,
   view: emptyThread,
   entryCount: null,
+  edition: '',
   activity: null,
   context: null,
   leftUnanswered: null,
@@ -161,9 +164,16 @@ function findRun({ parts }: AnswerView, state: ToolRunView['state']['type']): To
 
 export const isRunning = (phase: AnswerPhase): boolean => phase.type !== 'idle' && phase.type !== 'unanswered';
 
-/** Whether something goes on that Stop ends; what is sent meanwhile queues. */
-export const isBusy = (state: ThreadSession): boolean =>
-  state.sending.length > 0 || state.command !== null || state.activity !== null || isRunning(phaseOf(state));
+/** Whether something goes on that Stop ends; what is sent meanwhile queues. Each message asks, once for all of a state. */
+export function isBusy(state: ThreadSession): boolean {
+  const known = busy.get(state);
+  if (known !== undefined) return known;
+  const found =
+    state.sending.length > 0 || state.command !== null || state.activity !== null || isRunning(phaseOf(state));
+  busy.set(state, found);
+  return found;
+}
+const busy = new WeakMap<ThreadSession, boolean>();
 
 /** As long as the list of threads has it. */
 const longestBeginning = 80;

@@ -53,6 +53,8 @@ export const provider: ProviderSnapshot = {
 
 export const emptySnapshot: ThreadSnapshot = {
   id: 't',
+  edition: 'first',
+  from: 0,
   entries: [],
   activity: null,
   context: null,
@@ -77,7 +79,7 @@ export function later<T>(): { promise: Promise<T>; resolve: (value: T) => void }
 
 /** The other side of the API, played by the test: what it answers, what it was asked, and its frames. */
 export function world(
-  answers: Partial<RendererApi['agent'] & Pick<RendererApi['threads'], 'open'>> = {},
+  answers: Partial<RendererApi['agent'] & Pick<RendererApi['threads'], 'open' | 'readAhead'>> = {},
   model: string | null = 'sample:models/one',
   /** The drafts that main keeps. */
   kept = new Map<string, Draft>(),
@@ -138,6 +140,7 @@ export function world(
       api,
       threads: {
         open: answers.open ?? (async (id) => ok(withDraft({ ...emptySnapshot, id }))),
+        readAhead: answers.readAhead ?? (async (id) => ok(withDraft({ ...emptySnapshot, id }))),
       },
       onEvents: events.on,
       schedule: (task) => void frames.push(task),

@@ -41,7 +41,7 @@ export const agent = createAgent(
     queueEditing,
     asSent,
   },
-  boot.settings.model,
+  boot.state.model,
 );
 agent.connect();
 

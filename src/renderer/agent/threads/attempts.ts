@@ -1,4 +1,4 @@
-import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
+import { contentWords, isContent, isSpoken, isThought } from '../../../shared/content/content-kinds.ts';
 import type { AnswerPart } from '../../../shared/contract/thread.ts';
 
 type BrokenOffPart = Extract<AnswerPart, { type: 'broken-off' }>;
@@ -32,5 +32,5 @@ export function stretchesOf(parts: readonly AnswerPart[]): readonly Stretch[] {
 
 /** More than a few lines: folded away, so that what counts is in view. */
 export const isLong = (parts: readonly AnswerPart[]): boolean =>
-  parts.some(({ type }) => type === 'tool-use') ||
+  parts.some((part) => isContent(part) && !isSpoken(part) && !isThought(part)) ||
   parts.reduce((length, part) => length + (isContent(part) ? contentWords(part).length : 0), 0) > 400;

@@ -21,13 +21,13 @@ export type AgentHears =
   | 'answer-activity'
   | 'context-use'
   | 'providers'
-  | 'settings'
+  | 'state'
   | 'workspace'
   | 'command';
 
 export interface AgentEffects {
   readonly api: RendererApi['agent'];
-  readonly threads: Pick<RendererApi['threads'], 'open'>;
+  readonly threads: Pick<RendererApi['threads'], 'open' | 'readAhead'>;
   readonly onEvents: Subscribe<MainEvent>;
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
@@ -61,6 +61,8 @@ export interface Agent extends ThreadRequests, PromptEditing {
   newThread(words?: string): Promise<void>;
   /** Shows a thread as it was left. @returns whether it could be opened */
   openThread(threadId: string): Promise<boolean>;
+  /** Has a thread ready that is pointed at. */
+  readAhead(threadId: string): Promise<void>;
   chooseModel(model: string): Promise<boolean>;
   /** Above the composer of a thread, until the next one, or until it is dismissed. */
   setProblem(threadId: string, failure: Failure): void;
@@ -73,7 +75,7 @@ export interface Agent extends ThreadRequests, PromptEditing {
 
 /**
  * The state of the agent panel and what a person can do in it.
- * @param model the model reference in the settings
+ * @param model the model reference that the app remembers
  */
 export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
   const { api, threads, onEvents, schedule, whenDrawn, newId, readImage, queueEditing, asSent } = effects;
@@ -94,6 +96,8 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
   const feed = createThreadFeed({
     sessions,
     schedule,
+    open: threads.open,
+    readAhead: threads.readAhead,
     async current() {
       const isFirst = mayBeFirst;
       mayBeFirst = false;
@@ -111,7 +115,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
       setState({ providers: event.providers });
       void choice.chooseFirst();
     },
-    settings: (event) => setState({ model: event.settings.model }),
+    state: ({ state }) => setState({ model: state.model }),
     // Each folder has conversations of its own.
     workspace: () => void load(),
     command({ command }) {
@@ -157,7 +161,8 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     setDraft: (draft) => change({ draft }),
     images: createDraftImages(sessions, readImage),
     newThread,
-    openThread: (threadId) => feed.show(() => threads.open(threadId)),
+    openThread: feed.open,
+    readAhead: feed.readAhead,
     chooseModel: choice.choose,
     setProblem: (threadId, problem) => sessions.of(threadId)?.change(() => ({ problem })),
     dismissProblem: () => change({ problem: null }),

@@ -58,6 +58,100 @@ describe('going from one thread to another', () => {
     expect(its.state().threadId).toBe('c');
   });
 
+  test('one that this window has is shown at once, with what came meanwhile, and main tells the rest alone', async () => {
+    const all = [prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello, '), said('a', 'world!'), said('a', ' Bye.')];
+    const slow = later<Result<ThreadSnapshot>>();
+    const asked: unknown[] = [];
+    const its = await loaded({
+      async open(id, have) {
+        asked.push(have);
+        return id === 't' ? ok(snapshot('t')) : have ? slow.promise : ok(snapshot(id, ...all.slice(0, 3)));
+      },
+    });
+    await its.agent.openThread('b');
+    await its.agent.openThread('t');
+    its.entriesOf('b', 3, said('a', 'world!'));
+    its.frame();
+    const opened = its.agent.openThread('b');
+    expect(its.texts()).toEqual([['Hi', text('Hello, world!')]]);
+    expect(asked).toEqual([undefined, { edition: 'first', count: 0 }, { edition: 'first', count: 4 }]);
+    its.entriesOf('b', 4, said('a', ' Bye.'));
+    its.frame();
+    slow.resolve(ok({ ...snapshot('b', ...all.slice(4)), from: 4 }));
+    expect(await opened).toBe(true);
+    expect(its.texts()).toEqual([['Hi', text('Hello, world! Bye.')]]);
+  });
+
+  test('one that is pointed at is there when it is opened, with what came meanwhile, and main tells the rest alone', async () => {
+    const all = [prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello, '), said('a', 'world!')];
+    const ahead = later<Result<ThreadSnapshot>>();
+    const opening = later<Result<ThreadSnapshot>>();
+    const asked: unknown[] = [];
+    const its = await loaded({
+      readAhead: () => ahead.promise,
+      open(_id, have) {
+        asked.push(have);
+        return opening.promise;
+      },
+    });
+    const pointed = its.agent.readAhead('b');
+    its.entriesOf('b', 3, ...all.slice(3));
+    its.frame();
+    ahead.resolve(ok({ ...snapshot('b', ...all.slice(0, 3)), draft: { text: 'begun', images: [] } }));
+    await pointed;
+    expect(its.state()).toMatchObject({ threadId: 't', draft: '' });
+    const opened = its.agent.openThread('b');
+    expect(its.texts()).toEqual([['Hi', text('Hello, world!')]]);
+    expect(asked).toEqual([{ edition: 'first', count: 4 }]);
+    opening.resolve(ok({ ...snapshot('b'), from: 4 }));
+    expect(await opened).toBe(true);
+    expect(its.state()).toMatchObject({ threadId: 'b', draft: 'begun' });
+  });
+
+  test('one that is opened while it is read ahead is shown once, and nothing in it twice', async () => {
+    const all = [prompt('p', 'Hi'), started('a', 'p'), said('a', 'Hello, ')];
+    const ahead = later<Result<ThreadSnapshot>>();
+    const its = await loaded({ readAhead: () => ahead.promise, open: async (id) => ok(snapshot(id, ...all)) });
+    const pointed = its.agent.readAhead('b');
+    await its.agent.openThread('b');
+    its.entriesOf('b', 3, said('a', 'world!'));
+    its.frame();
+    ahead.resolve(ok(snapshot('b', ...all)));
+    await pointed;
+    expect(its.texts()).toEqual([['Hi', text('Hello, world!')]]);
+  });
+
+  test('one that is pointed at and cannot be read is passed over: opening it says why', async () => {
+    const its = await loaded({
+      readAhead: async () => fail('file-failed', 'It is gone.'),
+      open: async () => fail('file-failed', 'It is gone.'),
+    });
+    await its.agent.readAhead('b');
+    expect(its.state().problem).toBeNull();
+    expect(await its.agent.openThread('b')).toBe(false);
+    expect(its.state().problem?.message).toBe('It is gone.');
+  });
+
+  test('one that this window has and main cannot open gives way to the present one, which says why', async () => {
+    let isGone = false;
+    const its = await loaded({
+      open: async (id) => (isGone ? fail('file-failed', 'The file is gone.') : ok(snapshot(id))),
+    });
+    await its.agent.openThread('b');
+    await its.agent.openThread('c');
+    isGone = true;
+    expect(await its.agent.openThread('b')).toBe(false);
+    expect(its.state()).toMatchObject({ threadId: 'c', problem: { message: 'The file is gone.' } });
+  });
+
+  test('one that is read anew by main meanwhile is shown as main has it', async () => {
+    const its = await loaded({ open: async (id) => ok(snapshot(id, prompt('p', id))) });
+    await its.agent.openThread('b');
+    await its.agent.openThread('t');
+    await its.agent.openThread('b');
+    expect(its.texts()).toEqual([['b']]);
+  });
+
   test('a new one begins with the words that are given; without one they stay', async () => {
     const its = await loaded();
     await its.agent.newThread('and now');
@@ -196,7 +290,7 @@ describe('what a person has in hand', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     isBroken = false;
     its.agent.setDraft('ab');
-    await expect.poll(() => kept.get('t'), { timeout: 400 }).toBe('ab');
+    await expect.poll(() => kept.get('t'), { timeout: 60_000 }).toBe('ab');
   });
 
   test('an image that is read late goes where it was added', async () => {

@@ -1,6 +1,6 @@
 import { ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import type { ThreadEntry, ThreadSnapshot } from '../../../shared/contract/thread.ts';
+import type { Draft, ThreadEntry, ThreadPart, ThreadSnapshot } from '../../../shared/contract/thread.ts';
 import { appendEntries, foldThread } from '../../../shared/thread/fold-thread.ts';
 import type { ThreadSession } from './agent-state.ts';
 import { createEntryInbox } from './entry-inbox.ts';
@@ -16,10 +16,18 @@ export interface ThreadFeedEffects {
   schedule(task: () => void): void;
   /** The thread that the workspace shows. */
   current(): Promise<ThreadSnapshot>;
+  /** @param have what this window has of it, and need not be told */
+  open(threadId: string, have: ThreadPart | undefined): Promise<Result<ThreadSnapshot>>;
+  /** The same of a thread that is not to be shown yet. */
+  readAhead(threadId: string): Promise<Result<ThreadSnapshot>>;
 }
 
 export interface ThreadFeed {
   receive(event: ThreadEvent): void;
+  /** Shows a thread: at once what this window has of it, then what main has besides. @returns whether it could be opened */
+  open(threadId: string): Promise<boolean>;
+  /** Has a thread ready that may be opened next. */
+  readAhead(threadId: string): Promise<void>;
   /** Shows what main gives, unless another thread was asked for meanwhile. @returns whether there was one to show */
   show(ask: () => Promise<Result<ThreadSnapshot>>): Promise<boolean>;
   /** Shows what main says is to be shown. */
@@ -31,7 +39,7 @@ export interface ThreadFeed {
  * Brings what main tells to the thread that it is of, shown or not: entries that stream in are folded once a frame, and a
  * gap is mended from main's snapshot. Threads that this window does not have are passed over.
  */
-export function createThreadFeed({ sessions, schedule, current }: ThreadFeedEffects): ThreadFeed {
+export function createThreadFeed({ sessions, schedule, current, open, readAhead }: ThreadFeedEffects): ThreadFeed {
   const load = () => show(async () => ok(await current()));
   const inbox = createEntryInbox({
     schedule,
@@ -54,16 +62,37 @@ export function createThreadFeed({ sessions, schedule, current }: ThreadFeedEffe
       .of(event.threadId)
       ?.change(() => (event.type === 'context-use' ? { context: event.context } : { activity: event.activity }));
 
-  function put({ id, entries, activity, context, draft }: ThreadSnapshot): void {
-    const view = foldThread(entries);
-    const last = view.turns.at(-1);
-    const leftUnanswered = last && last.answers.length === 0 ? last.promptId : null;
-    const told = { view, entryCount: entries.length, activity, context, retrying: null, leftUnanswered };
-    sessions.show(id, told, draft);
-    // What was sent may have come while nobody looked.
-    sessions.of(id)?.change((session) => arrivedWith(session, entries));
+  function put(snapshot: ThreadSnapshot): void {
+    const { id, edition, from, entries, draft } = snapshot;
+    const known = partOf(id);
+    if (known?.edition === edition) {
+      sessions.show(id, statusIn(snapshot), draft);
+      // Some of them were told meanwhile.
+      const news = entries.slice(known.count - from);
+      if (news.length > 0) sessions.of(id)?.change((session) => withEntries(session, news));
+    } else if (from > 0) {
+      // What it had is gone meanwhile: there was a gap in it.
+      return void show(() => open(id, undefined));
+    } else {
+      sessions.show(id, folded(snapshot), draft);
+      // What was sent may have come while nobody looked.
+      sessions.of(id)?.change((session) => arrivedWith(session, entries));
+    }
     for (const event of newer) if (event.threadId === id) showStatus(event);
     inbox.flush();
+  }
+
+  /** Shown or asked for meanwhile, it is as main tells it then. */
+  function keep(snapshot: ThreadSnapshot): void {
+    if (partOf(snapshot.id)) return;
+    sessions.keep(snapshot.id, folded(snapshot), snapshot.draft);
+    sessions.of(snapshot.id)?.change((session) => arrivedWith(session, snapshot.entries));
+    inbox.flush();
+  }
+
+  function partOf(threadId: string): ThreadPart | undefined {
+    const session = sessions.of(threadId)?.get();
+    return session && session.entryCount !== null ? { edition: session.edition, count: session.entryCount } : undefined;
   }
 
   async function show(ask: () => Promise<Result<ThreadSnapshot>>): Promise<boolean> {
@@ -93,11 +122,46 @@ export function createThreadFeed({ sessions, schedule, current }: ThreadFeedEffe
       if (loads > 0) newer.push(event);
       showStatus(event);
     },
+    async open(threadId) {
+      const before = sessions.shown().threadId;
+      const kept = partOf(threadId);
+      if (kept) sessions.show(threadId, {}, noDraft);
+      const isOpen = await show(() => open(threadId, kept));
+      if (!isOpen && kept && before !== null && sessions.shown().threadId === threadId) {
+        sessions.show(before, { problem: sessions.of(threadId)?.get().problem ?? null }, noDraft);
+      }
+      return isOpen;
+    },
+    async readAhead(threadId) {
+      if (partOf(threadId)) return;
+      const release = inbox.expect();
+      try {
+        const result = await readAhead(threadId);
+        if (result.ok) keep(result.value);
+      } catch {
+        // What is wrong with it is told when it is opened.
+      } finally {
+        release();
+      }
+    },
     show,
     load,
     isLoading: () => loads > 0,
   };
 }
+
+const statusIn = ({ activity, context }: ThreadSnapshot) => ({ activity, context, retrying: null });
+
+/** @param snapshot of the whole thread */
+function folded(snapshot: ThreadSnapshot): Partial<ThreadSession> {
+  const { edition, entries } = snapshot;
+  const view = foldThread(entries);
+  const last = view.turns.at(-1);
+  const leftUnanswered = last && last.answers.length === 0 ? last.promptId : null;
+  return { ...statusIn(snapshot), view, edition, entryCount: entries.length, leftUnanswered };
+}
+
+const noDraft: Draft = { text: '', images: [] };
 
 function withEntries(session: ThreadSession, entries: readonly ThreadEntry[]): Partial<ThreadSession> {
   const isRetried = entries.some((entry) => entry.kind === 'answer-started' && entry.promptId === session.retrying);

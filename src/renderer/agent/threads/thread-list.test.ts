@@ -32,6 +32,7 @@ async function listed(answers: Partial<RendererApi['threads']> = {}, entries: Th
       list: async () => [thread('t')],
       search: async () => [],
       open: async () => fail('internal', 'not asked here'),
+      readAhead: async () => fail('internal', 'not asked here'),
       rename: note('rename'),
       setArchived: note('archive'),
       remove: note('remove'),

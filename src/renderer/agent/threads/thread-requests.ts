@@ -60,15 +60,12 @@ export function createThreadRequests(
   async function retry(): Promise<void> {
     const session = sessions.shown();
     const { threadId } = session;
-    const lastTurn = () => session.get().view.turns.at(-1);
-    const promptId = lastTurn()?.promptId;
+    const promptId = session.get().view.turns.at(-1)?.promptId;
     if (threadId === null || promptId === undefined || session.get().retrying !== null) return;
-    const answerCount = () => lastTurn()?.answers.length ?? 0;
-    const before = answerCount();
+    // It is over when an answer to this prompt begins, of which the feed tells.
     session.change(() => ({ retrying: promptId, problem: null }));
     const failure = await failureOf(() => api.retry(threadId));
     if (failure) session.change(() => ({ retrying: null, problem: failure }));
-    else if (answerCount() > before) session.change(() => ({ retrying: null }));
   }
 
   async function inThread(act: (threadId: string) => Promise<void>): Promise<void> {

@@ -21,6 +21,8 @@ export interface ThreadSessions {
    * @param left what an earlier window left to be written in it
    */
   show(threadId: string, told: Partial<ThreadSession>, left: Draft): void;
+  /** The same for one that is not to be seen yet. */
+  keep(threadId: string, told: Partial<ThreadSession>, left: Draft): void;
 }
 
 /** The views of so many threads are kept, for the next time that they are shown. */
@@ -62,6 +64,18 @@ export function createThreadSessions({ getState, setState }: Pick<StoreApi<Agent
     return { ...emptySession, draft: left.text, images: left.images };
   }
 
+  function put(
+    threadId: string,
+    session: ThreadSession,
+    others: AgentState['sessions'],
+    shown = getState().shown,
+  ): void {
+    const ref = known.get(threadId);
+    // The one that was shown last is the last.
+    if (ref && known.delete(threadId)) known.set(threadId, ref);
+    setState({ shown, sessions: withoutOldViews({ ...others, [threadId]: session }, [...known.keys()]) });
+  }
+
   const sessions: ThreadSessions = {
     shown: () => known.get(getState().shown) ?? begun,
     of: (threadId) => known.get(threadId),
@@ -69,14 +83,12 @@ export function createThreadSessions({ getState, setState }: Pick<StoreApi<Agent
     show(threadId, told, left) {
       const isFirst = getState().shown === beginning;
       const session = known.get(threadId)?.get() ?? (isFirst ? firstOf(threadId, left) : newOf(threadId, left));
-      const ref = known.get(threadId);
-      // The one that was shown last is the last.
-      if (ref && known.delete(threadId)) known.set(threadId, ref);
-      setState((state) => {
-        const { [beginning]: _, ...others } = state.sessions;
-        const next = { ...others, [threadId]: { ...session, ...told, threadId } };
-        return { shown: threadId, sessions: withoutOldViews(next, [...known.keys()]) };
-      });
+      const { [beginning]: _, ...others } = getState().sessions;
+      put(threadId, { ...session, ...told, threadId }, others, threadId);
+    },
+    keep(threadId, told, left) {
+      const session = known.get(threadId)?.get() ?? newOf(threadId, left);
+      put(threadId, { ...session, ...told, threadId }, getState().sessions);
     },
   };
   return sessions;

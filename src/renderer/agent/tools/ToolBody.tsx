@@ -6,7 +6,7 @@ import { Button } from '../../app/controls/Button.tsx';
 import { showReviewOf } from '../changes/review-panel.ts';
 import { useReview } from '../changes/use-review.ts';
 import messages from '../messages/Messages.module.css';
-import { ArgumentFields } from './ArgumentFields.tsx';
+import { ArgumentFields } from './arguments/ArgumentFields.tsx';
 import { EffectView } from './EffectView.tsx';
 import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';

@@ -5,7 +5,7 @@ import type { ToolRunView } from '../../../shared/contract/tool.ts';
 import { classNames } from '../../app/class-names.ts';
 import messages from '../messages/Messages.module.css';
 import { formatSeconds, useNow } from '../panel/use-now.ts';
-import { argumentHint } from './argument-hint.ts';
+import { argumentHint } from './arguments/argument-hint.ts';
 import { Counts } from './Counts.tsx';
 import { formatEffect } from './format-effect.ts';
 import styles from './tools.module.css';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShownChange, ToolEffect } from '../../../shared/contract/tool.ts';
-import { argumentHint } from './argument-hint.ts';
+import { argumentHint } from './arguments/argument-hint.ts';
 import { formatEffect, formatForThread, formatQuestion } from './format-effect.ts';
 
 const tool = { extensionId: 'workspace-tools', extensionName: 'Workspace tools', id: 'edit-file', isReadOnly: false };

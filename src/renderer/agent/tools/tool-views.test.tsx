@@ -2,13 +2,13 @@ import { createTwoFilesPatch } from 'diff';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ToolEffect, ToolRunState, ToolRunView } from '../../../shared/contract/tool.ts';
-import { ArgumentFields } from './ArgumentFields.tsx';
+import { ArgumentFields } from './arguments/ArgumentFields.tsx';
+import { ToolArguments } from './arguments/ToolArguments.tsx';
 import { DiffLines } from './DiffLines.tsx';
 import { EffectView } from './EffectView.tsx';
 import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
 import { RuleFields } from './questions/RuleFields.tsx';
-import { ToolArguments } from './ToolArguments.tsx';
 import { ToolLine } from './ToolLine.tsx';
 import { useRest } from './use-rest.ts';
 

@@ -3,12 +3,13 @@ import { focusEditor } from '../../editor/sessions.ts';
 import { isMac } from '../environment.ts';
 import { dismissOverlays, editorIsCovered, useLayout } from '../layout/layout-store.ts';
 import { typeAhead } from '../overlay-store.ts';
-import { commands, requestCommand } from './commands.ts';
+import { commands } from './command-table.ts';
+import { keysOf, requestCommand } from './commands.ts';
 import { matchesKey } from './keys.ts';
 
 /** A command of the part that has the keyboard comes before one of the whole window. */
 function commandFor(event: KeyboardEvent): AppCommand | undefined {
-  const isMeant = (name: AppCommand) => commands[name].keys.some((key) => matchesKey(key, event, isMac));
+  const isMeant = (name: AppCommand) => keysOf(commands[name]).some((key) => matchesKey(key, event, isMac));
   const isHere = (name: AppCommand) => {
     const { within } = commands[name];
     return within !== undefined && event.target instanceof Element && event.target.closest(within) !== null;

@@ -12,9 +12,21 @@ export interface KeyPress {
 }
 
 const macNames: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥' };
+const arrows: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
+
+/** The signs of keys that type another one with Shift or Alt, by the name of their place. */
+const signs: Readonly<Record<string, string>> = {
+  BracketLeft: '[',
+  BracketRight: ']',
+  Backslash: '\\',
+  Slash: '/',
+  Minus: '-',
+};
 
 /** The letter that the key types, or, on a keyboard of another script, the one at its place. */
-function keyName({ key, code }: KeyPress): string {
+function keyName({ key, code, shiftKey, altKey }: KeyPress): string {
+  const sign = shiftKey || altKey ? signs[code] : undefined;
+  if (sign !== undefined) return sign;
   const typesAscii = key.length > 1 || (key >= ' ' && key <= '~');
   const fromCode = /^Key([A-Z])$/.exec(code)?.[1];
   return (typesAscii || !fromCode ? key : fromCode).toLowerCase();
@@ -37,7 +49,7 @@ export function matchesKey(binding: KeyBinding, press: KeyPress, isMac: boolean)
 
 /** The binding as the platform writes it. */
 export function formatKey(binding: KeyBinding, isMac: boolean): string {
-  const parts = binding.split('+');
+  const parts = binding.split('+').map((part) => arrows[part] ?? part);
   if (isMac) return parts.map((part) => macNames[part] ?? part).join('');
   return parts.map((part) => (part === 'Mod' ? 'Ctrl' : part)).join('+');
 }

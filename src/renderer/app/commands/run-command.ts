@@ -1,28 +1,44 @@
-import type { AppCommand } from '../../../shared/contract/app-commands.ts';
+import {
+  type AppCommand,
+  type EditorCommand,
+  isEditorCommand,
+  isTreeCommand,
+  type TreeCommand,
+} from '../../../shared/contract/app-commands.ts';
+import { isUntitled } from '../../../shared/contract/document-key.ts';
 import { focusComposer } from '../../agent/composer/focus.ts';
 import { openFind, setRenaming, showPopover, togglePopover } from '../../agent/panel/panel-view.ts';
 import { api } from '../../bridge.ts';
 import { closeDocument } from '../../editor/documents/close-document.ts';
-import { stepTab, useDocuments } from '../../editor/documents/documents-store.ts';
+import { findDocument, stepTab, useDocuments } from '../../editor/documents/documents-store.ts';
 import { showOpenedDocument } from '../../editor/documents/open-document.ts';
-import { saveAll, saveDocument } from '../../editor/documents/save-document.ts';
+import { saveAll, saveDocumentAs, saveOrChoose } from '../../editor/documents/save-as.ts';
+import { newDocument } from '../../editor/documents/untitled.ts';
+import { goBack, goForward, goToLastEdit } from '../../editor/navigation/follow-places.ts';
 import { focusEditor } from '../../editor/sessions.ts';
 import { panelIsShown, showPanel, showTree, treeIsShown, useLayout } from '../layout/layout-store.ts';
-import { loadPanel } from '../lazy-parts.ts';
 import { openFolder } from '../open-folder.ts';
 import { openOverlay } from '../overlay-store.ts';
-import { panelSelector } from './commands.ts';
+import { loadPanel } from '../shell/lazy-parts.ts';
+import { panelSelector } from './command-table.ts';
 
 /** What each command does. The panel does more of its own when it hears of one. */
-const actions: Readonly<Record<AppCommand, () => unknown>> = {
+const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>, () => unknown>> = {
+  'file.new': newDocument,
   'file.open': openFile,
-  'file.save': () => withActive(saveDocument),
+  'file.save': () => withActive(saveOrChoose),
+  'file.saveAs': () => withActive(saveDocumentAs),
   'file.saveAll': saveAll,
+  'file.reopenWithEncoding': () => askEncoding('reopenWithEncoding'),
+  'file.saveWithEncoding': () => askEncoding('saveWithEncoding'),
   'folder.open': openFolder,
   'tab.close': () => withActive(closeDocument),
   'tab.next': () => switchTab(1),
   'tab.previous': () => switchTab(-1),
-  'edit.find': find,
+  'go.toLine': () => openOverlay('place'),
+  'go.toLastEdit': goToLastEdit,
+  'go.back': goBack,
+  'go.forward': goForward,
   'view.toggleTree': toggleTree,
   'view.togglePanel': togglePanel,
   'view.quickOpen': () => openOverlay('files'),
@@ -40,7 +56,22 @@ const actions: Readonly<Record<AppCommand, () => unknown>> = {
   'settings.open': () => openOverlay('settings'),
 };
 
-export const runCommand = (command: AppCommand): unknown => actions[command]();
+export function runCommand(command: AppCommand): unknown {
+  if (isEditorCommand(command)) return runInText(command);
+  if (isTreeCommand(command)) return import('../tree/tree-commands.ts').then((tree) => tree.runTreeCommand(command));
+  return actions[command]();
+}
+
+let extras: typeof import('../../editor/editor-extras.ts') | undefined;
+
+/** At once when it can be: what is typed after the key is meant for what the command leaves. */
+function runInText(command: EditorCommand): unknown {
+  if (extras) return extras.runEditorCommand(command);
+  return import('../../editor/editor-extras.ts').then((loaded) => {
+    extras = loaded;
+    loaded.runEditorCommand(command);
+  });
+}
 
 async function openFile(): Promise<void> {
   const result = await api.documents.pickFile();
@@ -54,14 +85,15 @@ function withActive(act: (path: string) => Promise<unknown>): unknown {
   return active === null ? undefined : act(active);
 }
 
+/** An untitled document is in no file from which it could be read. */
+function askEncoding(overlay: 'reopenWithEncoding' | 'saveWithEncoding'): void {
+  const document = findDocument(useDocuments.getState().active);
+  if (document) openOverlay(isUntitled(document.path) ? 'saveWithEncoding' : overlay);
+}
+
 function switchTab(step: 1 | -1): void {
   stepTab(step);
   focusEditor();
-}
-
-async function find(): Promise<void> {
-  const { openSearch } = await import('../../editor/editor-extras.ts');
-  openSearch();
 }
 
 function toggleTree(): void {

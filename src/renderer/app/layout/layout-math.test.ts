@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultLayout } from '../../../shared/contract/settings.ts';
+import { defaultLayout } from '../../../shared/contract/app-state.ts';
 import { fitWidths, roomFor } from './layout-math.ts';
 
 const both = { tree: true, panel: true };

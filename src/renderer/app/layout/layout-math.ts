@@ -1,4 +1,4 @@
-import type { Layout } from '../../../shared/contract/settings.ts';
+import type { Layout } from '../../../shared/contract/app-state.ts';
 
 /** How much room the window has: `medium` hides the tree, `small` makes the panel a sheet over the editor. */
 export type Room = 'wide' | 'medium' | 'small';

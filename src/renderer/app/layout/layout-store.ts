@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Layout } from '../../../shared/contract/settings.ts';
+import type { Layout } from '../../../shared/contract/app-state.ts';
 import { api } from '../../bridge.ts';
 import { type Room, roomFor } from './layout-math.ts';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import { api } from '../../bridge.ts';
 
 /** A notice of the renderer itself. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import { isPassing } from './passing-notice.ts';
 
 test.each<[Notice['severity'], string[], boolean]>([

@@ -1,4 +1,4 @@
-import type { Notice } from '../../../shared/contract/host-state.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 
 /** How long a notice is there that only tells, in milliseconds. */
 export const passesAfter = 12_000;

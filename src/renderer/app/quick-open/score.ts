@@ -1,4 +1,4 @@
-export interface Match {
+export interface FuzzyMatch {
   readonly score: number;
   /** Indices of the characters that matched. */
   readonly positions: readonly number[];
@@ -12,7 +12,7 @@ const isWordStart = (text: string, at: number): boolean => {
 };
 
 /** Matches the characters of `query` in their order from `from` on, each at its first place. */
-function matchFrom(text: string, lower: string, query: string, from: number): Match | null {
+function matchFrom(text: string, lower: string, query: string, from: number): FuzzyMatch | null {
   const positions: number[] = [];
   let score = 0;
   let at = from;
@@ -33,7 +33,7 @@ function matchFrom(text: string, lower: string, query: string, from: number): Ma
  * the last part of the path. Spaces in the query are ignored, `\` counts as `/`.
  * @returns null when it does not match
  */
-export function scoreMatch(text: string, query: string): Match | null {
+export function scoreMatch(text: string, query: string): FuzzyMatch | null {
   const wanted = query.replaceAll(' ', '').replaceAll('\\', '/').toLowerCase();
   if (wanted === '') return { score: 0, positions: [] };
   const path = text.replaceAll('\\', '/');
@@ -41,7 +41,7 @@ export function scoreMatch(text: string, query: string): Match | null {
   // A character whose lower case is longer would shift the positions.
   const haystack = lower.length === path.length ? lower : path;
   const nameStart = path.lastIndexOf('/') + 1;
-  let best: Match | null = null;
+  let best: FuzzyMatch | null = null;
   for (let from = haystack.indexOf(wanted[0] ?? ''); from !== -1; from = haystack.indexOf(wanted[0] ?? '', from + 1)) {
     const match = matchFrom(path, haystack, wanted, from);
     if (!match) break;
@@ -54,7 +54,7 @@ export function scoreMatch(text: string, query: string): Match | null {
 
 export interface Ranked<T> {
   readonly item: T;
-  readonly match: Match;
+  readonly match: FuzzyMatch;
 }
 
 /** The items that match, best first, at most `limit`. Equal scores keep their order. */

@@ -1,13 +1,13 @@
 import { RotateCw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { HostSnapshot } from '../../../shared/contract/host-state.ts';
+import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
 import { api } from '../../bridge.ts';
 import { Button } from '../controls/Button.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
-import { healthOf, statusNames, useHosts } from '../hosts-store.ts';
 import { openOverlay } from '../overlay-store.ts';
 import styles from './HostsPopover.module.css';
 import statusStyles from './HostsStatus.module.css';
+import { healthOf, statusNames, useHosts } from './hosts-store.ts';
 
 /** The extension hosts one by one, each with its extensions and a way to restart it, and the extension log. */
 export default function HostsPopover({ onClose }: { onClose(): void }) {
@@ -90,7 +90,7 @@ function ExtensionLog({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (log !== null && end.current) end.current.scrollTop = end.current.scrollHeight;
   }, [log]);
-  const load = async () => setLog(await api.hosts.log());
+  const load = async () => setLog(await api.hosts.logTail());
   return (
     <section className={styles.log}>
       <div className={styles.more}>

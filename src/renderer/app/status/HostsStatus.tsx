@@ -1,11 +1,11 @@
 import { Suspense, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { ExtensionSnapshot } from '../../../shared/contract/extension-state.ts';
+import type { ExtensionSnapshot } from '../../../shared/contract/extensions/extension-state.ts';
 import { useExtensions } from '../../extensions/extensions-store.ts';
-import { overallHealth, useHosts } from '../hosts-store.ts';
-import { HostsPopover } from '../lazy-parts.ts';
-import { PartBoundary } from '../PartBoundary.tsx';
+import { HostsPopover } from '../shell/lazy-parts.ts';
+import { PartBoundary } from '../shell/PartBoundary.tsx';
 import styles from './HostsStatus.module.css';
+import { overallHealth, useHosts } from './hosts-store.ts';
 
 const none: readonly ExtensionSnapshot[] = [];
 

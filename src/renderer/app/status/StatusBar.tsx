@@ -1,8 +1,10 @@
+import { formName, type TextForm } from '../../../shared/contract/encoding.ts';
 import { findDocument, isDirtyTab, useDocuments } from '../../editor/documents/documents-store.ts';
 import { lineEndingNames } from '../../editor/documents/line-endings.ts';
 import { useEditorFacts } from '../../editor/facts-store.ts';
 import { formatIndentation } from '../../editor/indentation.ts';
-import { ExtensionStatus } from '../../extensions/ExtensionStatus.tsx';
+import { StatusItems } from '../../extensions/StatusItems.tsx';
+import { openOverlay } from '../overlay-store.ts';
 import { HostsStatus } from './HostsStatus.tsx';
 import styles from './StatusBar.module.css';
 
@@ -12,7 +14,7 @@ export function StatusBar() {
     <footer className={styles.bar}>
       <DocumentStatus />
       <span className={styles.gap} />
-      <ExtensionStatus />
+      <StatusItems />
       <UnsavedStatus />
       <HostsStatus />
     </footer>
@@ -31,9 +33,27 @@ function DocumentStatus() {
       {language && <span>{language}</span>}
       {indentation && <span>{formatIndentation(indentation)}</span>}
       <span>{lineEndingNames[document.lineEnding]}</span>
+      <EncodingStatus form={document} />
       {document.isReadOnly && <span>Read-only</span>}
       {document.isSaving && <span className={styles.late}>Saving</span>}
     </>
+  );
+}
+
+/** A press asks whether to read the file, or to write it, with another one. */
+function EncodingStatus({ form }: { readonly form: TextForm }) {
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-haspopup="dialog"
+      aria-label={`Encoding: ${formName(form)}`}
+      title="Reopen or save with another encoding"
+      data-testid="encoding"
+      onClick={() => openOverlay('encoding')}
+    >
+      {formName(form)}
+    </button>
   );
 }
 

@@ -1,14 +1,22 @@
-import { Folder } from 'lucide-react';
+import { ChevronsDownUp, FilePlus, Folder, FolderPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { visibleName } from '../../../shared/visible-text.ts';
+import { useAppState } from '../app-state-store.ts';
+import { requestCommand } from '../commands/commands.ts';
 import { Button } from '../controls/Button.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
 import { openFolder, openFolderAt } from '../open-folder.ts';
 import { visibleBaseName } from '../paths.ts';
-import { useSettings } from '../settings-store.ts';
 import { useWorkspace } from '../workspace-store.ts';
 import styles from './FileTree.module.css';
 import { TreeRows } from './TreeRows.tsx';
 import { followWorkspace, useTree } from './tree-store.ts';
+
+const buttons = [
+  { label: 'New file in the folder', command: 'tree.newFile', Icon: FilePlus },
+  { label: 'New folder', command: 'tree.newFolder', Icon: FolderPlus },
+  { label: 'Collapse folders', command: 'tree.collapseAll', Icon: ChevronsDownUp },
+] as const;
 
 /** The files of the folder that is open, or the ways to open one. */
 export default function FileTree() {
@@ -18,9 +26,17 @@ export default function FileTree() {
   if (!workspace) return <NoFolder />;
   return (
     <div className={styles.pane}>
-      <h2 className={styles.title} title={workspace.path}>
-        {visibleName(workspace.name)}
-      </h2>
+      <div className={styles.header}>
+        <h2 className={styles.title} title={workspace.path}>
+          {visibleName(workspace.name)}
+        </h2>
+        {!isGone &&
+          buttons.map(({ label, command, Icon }) => (
+            <IconButton key={command} label={label} onClick={() => requestCommand(command)}>
+              <Icon size={16} aria-hidden />
+            </IconButton>
+          ))}
+      </div>
       {isGone ? (
         <div role="status" className={styles.empty}>
           <p>This folder is not on disk any more. Files that are open keep their text.</p>
@@ -37,7 +53,7 @@ const recentShown = 6;
 
 /** Shown while no folder is open. */
 function NoFolder() {
-  const recent = useSettings((state) => state.settings.recentFolders);
+  const recent = useAppState((state) => state.recentFolders);
   return (
     <div className={styles.empty}>
       <p>Open a folder to see its files here and to let the agent work in it, or drop one on the window.</p>

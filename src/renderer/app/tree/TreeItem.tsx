@@ -1,20 +1,34 @@
 import { ChevronDown, ChevronRight, File, FileCode, FileImage, FileText, Folder, FolderOpen } from 'lucide-react';
+import type { DragEvent, MouseEvent, ReactNode } from 'react';
+import type { TreeEntry } from '../../../shared/contract/document.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
 import { classNames } from '../class-names.ts';
 import styles from './FileTree.module.css';
 import type { TreeRow } from './tree-model.ts';
 
-interface TreeItemProps {
+/** How a row is drawn. */
+export interface TreeItemLook {
+  /** The keyboard's place. */
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  /** Its file is the one in the editor. */
+  readonly isInFront: boolean;
+  readonly isDirty: boolean;
+  /** It was cut, to be pasted elsewhere. */
+  readonly isCut: boolean;
+  /** What is dragged would be dropped into it. */
+  readonly isDropInto: boolean;
+}
+
+interface TreeItemProps extends TreeItemLook {
   readonly id: string;
   readonly row: TreeRow;
   /** Pixels from the top of the tree. */
   readonly top: number;
-  /** The keyboard's place. */
-  readonly isActive: boolean;
-  /** Its file is the one in the editor. */
-  readonly isInFront: boolean;
-  readonly isDirty: boolean;
-  onPress(): void;
+  /** In the place of its name, which is being typed. */
+  readonly field: ReactNode;
+  onPress(event: MouseEvent): void;
+  onDragStart(event: DragEvent): void;
 }
 
 const indent = 12;
@@ -22,19 +36,20 @@ const proseNames = /\.(md|markdown|txt|rst|adoc)$|^(readme|licen[cs]e|changelog|
 const imageNames = /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp)$/i;
 const codeNames = /\.[a-z0-9]+$/i;
 
-function iconFor({ entry, isExpanded }: TreeRow) {
-  if (entry.kind === 'directory') return isExpanded ? FolderOpen : Folder;
-  if (imageNames.test(entry.name)) return FileImage;
-  if (proseNames.test(entry.name)) return FileText;
-  return codeNames.test(entry.name) ? FileCode : File;
+function iconFor({ name, kind }: Pick<TreeEntry, 'name' | 'kind'>, isExpanded: boolean) {
+  if (kind === 'directory') return isExpanded ? FolderOpen : Folder;
+  if (imageNames.test(name)) return FileImage;
+  if (proseNames.test(name)) return FileText;
+  return codeNames.test(name) ? FileCode : File;
 }
 
 /** One row. The keyboard is handled by the tree, which holds the focus. */
-export function TreeItem({ id, row, top, isActive, isInFront, isDirty, onPress }: TreeItemProps) {
+export function TreeItem({ id, row, top, field, onPress, onDragStart, ...look }: TreeItemProps) {
   const { entry, depth, isExpanded, position, setSize } = row;
+  const { isActive, isSelected, isInFront, isDirty, isCut, isDropInto } = look;
   const isDirectory = entry.kind === 'directory';
   const name = visibleName(entry.name);
-  const Icon = iconFor(row);
+  const Icon = iconFor(entry, isExpanded);
   const Chevron = isExpanded ? ChevronDown : ChevronRight;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the tree holds focus and keyboard
@@ -44,18 +59,56 @@ export function TreeItem({ id, row, top, isActive, isInFront, isDirty, onPress }
       aria-level={depth + 1}
       aria-posinset={position}
       aria-setsize={setSize}
-      aria-selected={isInFront}
+      aria-selected={isSelected}
+      aria-current={isInFront || undefined}
       aria-expanded={isDirectory ? isExpanded : undefined}
       aria-label={isDirty ? `${name}, unsaved` : name}
-      title={name}
-      className={classNames(styles.row, isActive && styles.active, isInFront && styles.front)}
+      title={field ? undefined : name}
+      data-path={entry.path}
+      draggable={!field}
+      className={classNames(
+        styles.row,
+        isActive && styles.active,
+        isSelected && styles.selected,
+        isInFront && styles.front,
+        isCut && styles.cut,
+        isDropInto && styles.dropInto,
+      )}
       style={{ top, paddingLeft: 8 + depth * indent }}
       onClick={onPress}
+      onDragStart={onDragStart}
     >
       <span className={styles.chevron}>{isDirectory && <Chevron size={14} aria-hidden />}</span>
       <Icon size={16} aria-hidden className={styles.icon} />
-      <span className={styles.name}>{name}</span>
+      {field ?? <span className={styles.name}>{name}</span>}
       {isDirty && <span className={styles.dirty} aria-hidden />}
+    </div>
+  );
+}
+
+interface NewItemProps {
+  readonly kind: TreeEntry['kind'];
+  readonly depth: number;
+  readonly top: number;
+  readonly field: ReactNode;
+}
+
+/** The row of something that has no name yet. */
+export function NewItem({ kind, depth, top, field }: NewItemProps) {
+  const Icon = iconFor({ name: '', kind }, false);
+  return (
+    <div
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={depth + 1}
+      aria-selected={false}
+      aria-label={kind === 'file' ? 'New file' : 'New folder'}
+      className={styles.row}
+      style={{ top, paddingLeft: 8 + depth * indent }}
+    >
+      <span className={styles.chevron} />
+      <Icon size={16} aria-hidden className={styles.icon} />
+      {field}
     </div>
   );
 }

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { TreeEntry } from '../../../shared/contract/document.ts';
-import { findTyped, moveForKey, type TreeState, visibleRows } from './tree-model.ts';
+import { isBelow } from '../paths.ts';
+import {
+  faultOfNew,
+  faultOfRename,
+  findTyped,
+  joinPath,
+  moveForKey,
+  type TreeState,
+  topmost,
+  visibleRows,
+} from './tree-model.ts';
 
 const directory = (path: string): TreeEntry => ({ name: path.split('/').at(-1) ?? '', path, kind: 'directory' });
 const file = (path: string): TreeEntry => ({ ...directory(path), kind: 'file' });
@@ -71,5 +81,32 @@ describe('the file tree', () => {
     expect(findTyped(rows, 3, 'map')).toBe(4);
     expect(findTyped(rows, 4, 'L')).toBe(0);
     expect(findTyped(rows, 4, 'zzz')).toBe(-1);
+  });
+});
+
+describe('names in the tree', () => {
+  it('are joined and compared with the separators of their directory', () => {
+    expect(joinPath('/p', 'a')).toBe('/p/a');
+    expect(joinPath('/', 'a')).toBe('/a');
+    expect(joinPath('C:\\p', 'a')).toBe('C:\\p\\a');
+    expect(isBelow('/p', '/p/a')).toBe(true);
+    expect(isBelow('/', '/p')).toBe(true);
+    expect(isBelow('C:\\p', 'C:\\p\\a')).toBe(true);
+    expect(isBelow('/p', '/p')).toBe(false);
+    expect(isBelow('/p', '/part/a')).toBe(false);
+  });
+
+  it('of what lies in another that is selected are left out', () => {
+    expect(topmost(['/p/src', '/p/src/deep/a.ts', '/p/srcs', '/p/lib/a'])).toEqual(['/p/src', '/p/srcs', '/p/lib/a']);
+  });
+
+  it('say what is wrong with them while they are typed', () => {
+    expect(faultOfNew(tree(), '/p', 'lib')).toBe('“lib” is there already.');
+    // What comes in it may be new.
+    expect(faultOfNew(tree(), '/p', 'lib/new.ts')).toBeNull();
+    expect(faultOfNew(tree(), '/p', 'lib/')).toBe('A name is missing.');
+    expect(faultOfRename(tree(), '/p/lib', 'src')).toBe('“src” is there already.');
+    expect(faultOfRename(tree(), '/p/lib', 'lib')).toBeNull();
+    expect(faultOfRename(tree(), '/p/lib', 'a/b')).toBe('The name “a/b” has a “/”, which not every system permits.');
   });
 });

@@ -1,4 +1,7 @@
 import type { TreeEntry } from '../../../shared/contract/document.ts';
+import { faultOfName, faultOfTyped, partsOfTyped } from '../../../shared/contract/entry-name.ts';
+import { visibleName } from '../../../shared/visible-text.ts';
+import { baseName, isBelow, parentPath } from '../paths.ts';
 
 export interface TreeState {
   readonly root: string;
@@ -19,6 +22,35 @@ export interface TreeRow {
   readonly setSize: number;
   /** Index of the row of its directory; -1 in the root. */
   readonly parent: number;
+}
+
+/** A path in a directory, with the separators of that. */
+export const joinPath = (directory: string, name: string): string => {
+  const separator = directory.includes('\\') ? '\\' : '/';
+  return directory.endsWith(separator) ? directory + name : directory + separator + name;
+};
+
+/** Without what lies in another one of them. */
+export const topmost = (paths: readonly string[]): string[] =>
+  paths.filter((path) => !paths.some((other) => other !== path && isBelow(other, path)));
+
+const isTaken = ({ listings }: TreeState, directory: string, name: string): boolean =>
+  listings.get(directory)?.some((entry) => entry.name === name) ?? false;
+
+const taken = (name: string): string => `“${visibleName(name)}” is there already.`;
+
+/** What is wrong with the name of something new in a directory, as far as can be told before it is made. */
+export function faultOfNew(tree: TreeState, directory: string, typed: string): string | null {
+  const [name = '', ...rest] = partsOfTyped(typed);
+  return faultOfTyped(typed) ?? (rest.length === 0 && isTaken(tree, directory, name) ? taken(name) : null);
+}
+
+/** The same for another name of what has this path. */
+export function faultOfRename(tree: TreeState, path: string, typed: string): string | null {
+  const name = typed.trim();
+  const fault = faultOfName(name);
+  if (fault) return `The name ${name === '' ? '' : `“${visibleName(name)}” `}${fault}.`;
+  return name !== baseName(path) && isTaken(tree, parentPath(path), name) ? taken(name) : null;
 }
 
 /** The rows that the tree shows from top to bottom. */

@@ -3,9 +3,11 @@ import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { Handlers } from '../../../shared/emitter.ts';
 import { api, onMainEvents } from '../../bridge.ts';
 import { notify } from '../notices/notices-store.ts';
+import { isBelow } from '../paths.ts';
 import { settle } from '../settle.ts';
 import { useWorkspace } from '../workspace-store.ts';
-import type { TreeState } from './tree-model.ts';
+import { forgetTreeFocus } from './tree-focus.ts';
+import { joinPath, type TreeState } from './tree-model.ts';
 
 const emptyTree = (root: string): TreeState => ({
   root,
@@ -35,6 +37,12 @@ async function load(directory: string): Promise<void> {
   useTree.setState({ isGone, listings, expanded });
 }
 
+/** Shows what is in a directory of the folder now, without waiting to be told of it. */
+export async function reload(directory: string): Promise<void> {
+  const { root } = useTree.getState();
+  if (directory === root || isBelow(root, directory)) await load(directory);
+}
+
 /** Shows or hides what lies in a directory. */
 export function toggleDirectory(directory: string): void {
   const expanded = new Set(useTree.getState().expanded);
@@ -47,13 +55,12 @@ export function toggleDirectory(directory: string): void {
 /** Shows what lies in a directory of the folder, and the directories that it lies in. @param directory absolute */
 export function revealDirectory(directory: string): void {
   const { root, expanded } = useTree.getState();
-  const separator = root.includes('\\') ? '\\' : '/';
-  if (!`${directory}${separator}`.startsWith(`${root}${separator}`)) return;
+  if (!isBelow(root, directory)) return;
   const names = directory
     .slice(root.length)
     .split(/[\\/]/)
     .filter((name) => name !== '' && name !== '.');
-  const shown = names.map((_, index) => [root, ...names.slice(0, index + 1)].join(separator));
+  const shown = names.map((_, index) => names.slice(0, index + 1).reduce(joinPath, root));
   const missing = shown.filter((each) => !expanded.has(each));
   useTree.setState({ expanded: new Set([...expanded, ...missing]) });
   for (const each of missing) void load(each);
@@ -62,6 +69,7 @@ export function revealDirectory(directory: string): void {
 function follow(root: string | undefined): void {
   if (root === useTree.getState().root) return;
   useTree.setState(emptyTree(root ?? ''), true);
+  forgetTreeFocus();
   if (root !== undefined) void load(root);
 }
 

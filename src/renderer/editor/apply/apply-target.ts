@@ -1,10 +1,12 @@
 import { isolateHistory } from '@codemirror/commands';
+import { isUntitled } from '../../../shared/contract/document-key.ts';
 import { formatFailure } from '../../app/format-failure.ts';
 import { notify } from '../../app/notices/notices-store.ts';
+import { visibleBaseName } from '../../app/paths.ts';
 import { settle } from '../../app/settle.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
 import { api } from '../../bridge.ts';
 import { findDocument } from '../documents/documents-store.ts';
+import { keyOfPath } from '../documents/key-of-path.ts';
 import { openDocument } from '../documents/open-document.ts';
 import { minimalChange } from '../minimal-change.ts';
 import { stateOf, updateSession } from '../sessions.ts';
@@ -22,18 +24,18 @@ export type ApplyTarget =
 
 /** Opens the file when it is not open. @returns a sentence: why code cannot be put into it */
 export async function applyTargetOf(path: string): Promise<ApplyTarget | string> {
-  const absolute = absolutePath(path);
-  if (!findDocument(absolute)) {
-    const [found] = await api.documents.inspect([absolute]);
+  const key = keyOfPath(path);
+  if (!findDocument(key) && !isUntitled(key)) {
+    const [found] = await api.documents.inspect([key]);
     if (found === 'directory') return `${path} is a folder.`;
-    if (found === 'missing') return { type: 'new', path: absolute };
-    await openDocument(absolute);
+    if (found === 'missing') return { type: 'new', path: key };
+    await openDocument(key);
   }
-  const state = stateOf(absolute);
-  if (!state) return `${path} is not open. Open it, then apply the code again.`;
-  if (state.readOnly) return `${path} cannot be changed.`;
+  const state = stateOf(key);
+  if (!state) return `${visibleBaseName(path)} is not open. Open it, then apply the code again.`;
+  if (state.readOnly) return `${visibleBaseName(path)} cannot be changed.`;
   const { from, to } = state.selection.main;
-  return { type: 'open', path: absolute, text: state.doc.toString(), selection: { from, to } };
+  return { type: 'open', path: key, text: state.doc.toString(), selection: { from, to } };
 }
 
 /** @returns whether it was put there; otherwise the text is another one by now */
@@ -59,13 +61,8 @@ async function createFile(path: string, text: string): Promise<boolean> {
   // Somebody may have made it meanwhile.
   const [found] = await api.documents.inspect([path]);
   if (found !== 'missing') return false;
-  const result = await settle(api.documents.save({ path, text, hasBom: false, baseRevision: null }));
+  const result = await settle(api.documents.save({ path, text, encoding: 'utf8', hasBom: false, baseRevision: null }));
   if (result.ok) await openDocument(path);
   else notify({ severity: 'error', text: formatFailure(result.failure) });
   return true;
-}
-
-function absolutePath(path: string): string {
-  const root = useWorkspace.getState().workspace?.path;
-  return root === undefined || /^([/\\]|[A-Za-z]:[/\\])/.test(path) ? path : `${root}/${path.replace(/^\.\//, '')}`;
 }

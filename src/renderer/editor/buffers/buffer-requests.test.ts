@@ -16,8 +16,9 @@ vi.stubGlobal('document', { querySelector: () => null });
 vi.stubGlobal('window', {
   addEventListener: () => {},
   outrigger: {
+    changes: { answerBuffer: async (_id: string, answer: BufferAnswer) => void answers.push(answer) },
     documents: {
-      answerBuffer: async (_id: string, answer: BufferAnswer) => void answers.push(answer),
+      rules: async () => ({}),
       open: async (path: string) => {
         calls.push(`open ${path}`);
         return { ok: true, value: { ...disk, path } };
@@ -40,8 +41,10 @@ const opened = (text: string, revision = 'r1', lineEnding: OpenedDocument['lineE
   text,
   revision,
   lineEnding,
+  encoding: 'utf8',
   hasBom: false,
   isReadOnly: false,
+  isLossy: false,
 });
 
 function open(document: OpenedDocument): void {

@@ -4,11 +4,11 @@ import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { reportDisk } from '../documents/disk-changes.ts';
 import { type DocumentState, isDirty } from '../documents/document-state.ts';
-import { findDocument, findTab, putTab } from '../documents/documents-store.ts';
+import { findDocument, findTab } from '../documents/documents-store.ts';
 import { lineEndingOf, toEditorText, toFileText } from '../documents/line-endings.ts';
+import { moveDocument } from '../documents/move-document.ts';
 import { whenSaved } from '../documents/save-document.ts';
-import { applyLanguage } from '../languages.ts';
-import { currentText, moveSession, replaceText, tellDocument } from '../sessions.ts';
+import { currentText, replaceText, tellDocument } from '../sessions.ts';
 
 /** Answers what main asks about an open document, before it changes the file for a model. */
 export async function answerBufferRequest({
@@ -20,7 +20,7 @@ export async function answerBufferRequest({
   await whenSaved(request.path);
   // Main has given it up by then, and done nothing.
   if (Date.now() >= until) return;
-  await api.documents.answerBuffer(requestId, answer(request));
+  await api.changes.answerBuffer(requestId, answer(request));
 }
 
 function answer(request: BufferRequest): BufferAnswer {
@@ -54,9 +54,7 @@ function move(document: DocumentState, to: string): BufferAnswer {
   const { path } = document;
   // A tab of that path shows a file that is gone; it keeps its text, and this one says that its file is gone too.
   if (findTab(to)) return { type: 'closed' };
-  moveSession(path, to);
-  putTab({ kind: 'document', path: to, document: { ...document, path: to } }, path);
-  void applyLanguage(to);
+  moveDocument(path, { ...document, path: to });
   void follow(path, to);
   return { type: 'applied', isEdited: isDirty(document) };
 }

@@ -2,10 +2,12 @@ import { TriangleAlert } from 'lucide-react';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { visibleBaseName } from '../../app/paths.ts';
+import { CopyButton } from '../../dialogs/CopyButton.tsx';
 import { closeDocument } from './close-document.ts';
 import styles from './DiskBar.module.css';
 import { keepMine, loadFromDisk } from './disk-changes.ts';
 import { answerToDisk, type DocumentState } from './document-state.ts';
+import { saveDocumentAs } from './save-as.ts';
 import { saveDocument } from './save-document.ts';
 
 /** Asks what to do when the disk and the edits differ. It lies below the text, which does not move for it. */
@@ -25,6 +27,8 @@ export function DiskBar({ document }: { readonly document: DocumentState }) {
       {isGone ? (
         <>
           <Button onClick={() => void saveDocument(path)}>Save again</Button>
+          <Button onClick={() => void saveDocumentAs(path)}>Save As…</Button>
+          <CopyButton label="Copy path" text={path} />
           <Button onClick={() => void closeDocument(path)}>Close tab</Button>
         </>
       ) : (

@@ -1,40 +1,50 @@
+import { isUntitled } from '../../../shared/contract/document-key.ts';
 import { visibleBaseName } from '../../app/paths.ts';
+import { useSettings } from '../../app/settings-store.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
+import { flushBackups } from '../backups/hot-exit.ts';
+import { discardBackup } from '../backups/journals.ts';
 import { endSession, focusEditor } from '../sessions.ts';
 import { dirtyPaths, findDocument, findTab, isDirtyTab, removeTab } from './documents-store.ts';
-import { saveAll, saveDocument } from './save-document.ts';
+import { saveAll, saveOrChoose } from './save-as.ts';
 
 /** Closes a tab, after a question when something would be lost. */
 export async function closeDocument(path: string): Promise<void> {
   const tab = findTab(path);
   if (!tab) return;
-  if (isDirtyTab(tab) && !(await mayClose(path))) return;
-  const wasOpen = findDocument(path) !== undefined;
-  removeTab(path);
-  endSession(path);
+  const closing = isDirtyTab(tab) ? await mayClose(path) : path;
+  if (closing === null) return;
+  const wasOpen = findDocument(closing) !== undefined;
+  removeTab(closing);
+  endSession(closing);
   focusEditor();
-  if (wasOpen) await api.documents.close(path);
+  if (wasOpen) await api.documents.close(closing);
 }
 
-async function mayClose(path: string): Promise<boolean> {
+/** @returns the key of the document, which is another one when it was saved as another file; null: it stays open */
+async function mayClose(path: string): Promise<string | null> {
   const answer = await ask({
     title: `Save ${visibleBaseName(path)}?`,
-    text: 'It has changes that are not saved. They are lost when it is closed without saving.',
+    text: isUntitled(path)
+      ? 'It is in no file yet. It is lost when it is closed without saving.'
+      : 'It has changes that are not saved. They are lost when it is closed without saving.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'discard', label: 'Don’t save', kind: 'danger' },
       { id: 'save', label: 'Save', kind: 'primary' },
     ],
   });
-  if (answer === 'discard') return true;
-  return answer === 'save' && (await saveDocument(path));
+  if (answer === 'discard') return path;
+  return answer === 'save' ? saveOrChoose(path) : null;
 }
 
-/** Answers the wish to close the window while documents are unsaved. */
+/** Answers the wish to close the window while documents are unsaved: they come back with it, unless they could not be kept. */
 export async function answerCloseRequest(): Promise<void> {
+  const isKept = await flushBackups();
   const unsaved = dirtyPaths();
-  await api.app.answerClose(unsaved.length === 0 || (await mayCloseAll(unsaved)));
+  const asks = !isKept || useSettings.getState().settings.asksBeforeQuit;
+  await api.app.answerClose(unsaved.length === 0 || !asks || (await mayCloseAll(unsaved)));
 }
 
 async function mayCloseAll(unsaved: readonly string[]): Promise<boolean> {
@@ -48,6 +58,17 @@ async function mayCloseAll(unsaved: readonly string[]): Promise<boolean> {
       { id: 'save', label: unsaved.length === 1 ? 'Save' : 'Save all', kind: 'primary' },
     ],
   });
-  if (answer === 'discard') return true;
-  return answer === 'save' && (await saveAll());
+  if (answer === 'discard') await discard(unsaved);
+  return answer === 'discard' || (answer === 'save' && (await saveAll()));
+}
+
+/** Files come back as they are on the disk; of what has none nothing is left. */
+async function discard(unsaved: readonly string[]): Promise<void> {
+  const untitled = unsaved.filter(isUntitled);
+  await Promise.all(unsaved.map(discardBackup));
+  for (const key of untitled) {
+    removeTab(key);
+    endSession(key);
+  }
+  await flushBackups();
 }

@@ -1,8 +1,9 @@
 import type { ChangeSet } from '@codemirror/state';
 import type { DocumentEvent } from '../../../shared/contract/document-events.ts';
+import { isUntitled } from '../../../shared/contract/document-key.ts';
 import { api } from '../../bridge.ts';
 import { useEditorFacts } from '../facts-store.ts';
-import { currentText, sessionPaths, setSessionListener } from '../sessions.ts';
+import { currentText, followSessions, sessionPaths } from '../sessions.ts';
 import { languageId, toTextChanges } from '../text-changes.ts';
 
 /** Milliseconds in which typing is gathered into one report. */
@@ -30,10 +31,17 @@ let hasReported = false;
 export function reportDocuments(isWanted: boolean): void {
   if (isWanted === (stopFollowing !== null)) return;
   if (!isWanted) return stopFollowing?.();
-  setSessionListener({
-    changed(path, changes) {
+  const closed = (path: string) => {
+    const document = reported.get(path);
+    if (!document) return;
+    reported.delete(path);
+    leaving.push(...untold(path, document), { type: 'closed', path });
+    schedule();
+  };
+  const leave = followSessions({
+    edited(path, _transactions, changes) {
       const document = reported.get(path);
-      if (!document) return;
+      if (!document || changes.empty) return;
       document.pending = document.pending?.compose(changes) ?? changes;
       schedule();
     },
@@ -43,13 +51,8 @@ export function reportDocuments(isWanted: boolean): void {
       document.isSaved = true;
       schedule();
     },
-    closed(path) {
-      const document = reported.get(path);
-      if (!document) return;
-      reported.delete(path);
-      leaving.push(...untold(path, document), { type: 'closed', path });
-      schedule();
-    },
+    moved: closed,
+    closed,
   });
   // A document is reported with its language, which is known a moment after it was opened.
   const undo = useEditorFacts.subscribe(({ languages }, before) => {
@@ -58,7 +61,7 @@ export function reportDocuments(isWanted: boolean): void {
   stopFollowing = () => {
     stopFollowing = null;
     undo();
-    setSessionListener(null);
+    leave();
     clearTimeout(timer);
     timer = undefined;
     reported.clear();
@@ -84,7 +87,7 @@ async function send(): Promise<void> {
   hasReported = true;
   let delayMs = gatherMs;
   try {
-    for (const path of await api.documents.report(events)) reported.delete(path);
+    for (const path of await api.documentMirror.report(events)) reported.delete(path);
   } catch {
     // What main has is not known any more: all of it is told once more with the next report.
     reported.clear();
@@ -99,7 +102,9 @@ async function send(): Promise<void> {
 
 const isBehind = (): boolean => Object.keys(useEditorFacts.getState().languages).some((path) => isUnreported(path));
 
-const isUnreported = (path: string): boolean => !reported.has(path) && currentText(path) !== undefined;
+/** Extensions know documents by their files, so that they hear nothing of one that has none. */
+const isUnreported = (path: string): boolean =>
+  !isUntitled(path) && !reported.has(path) && currentText(path) !== undefined;
 
 /** Takes what is to be told of a document. */
 function untold(path: string, document: Reported): DocumentEvent[] {
@@ -122,7 +127,7 @@ function collect(): DocumentEvent[] {
   for (const path of sessionPaths()) {
     const language = languages[path];
     const text = currentText(path);
-    if (language === undefined || text === undefined || reported.has(path)) continue;
+    if (language === undefined || text === undefined || !isUnreported(path)) continue;
     reported.set(path, { version: 1, pending: null, isSaved: false });
     events.push({ type: 'opened', path, languageId: languageId(language), version: 1, text: text.toString() });
   }

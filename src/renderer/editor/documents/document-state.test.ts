@@ -13,7 +13,17 @@ import {
 } from './document-state.ts';
 
 const file = (revision: string, text = revision, more: Partial<OpenedDocument> = {}) =>
-  versionOf({ path: '/p/a.ts', text, revision, lineEnding: 'lf', hasBom: false, isReadOnly: false, ...more });
+  versionOf({
+    path: '/p/a.ts',
+    text,
+    revision,
+    lineEnding: 'lf',
+    encoding: 'utf8',
+    hasBom: false,
+    isReadOnly: false,
+    isLossy: false,
+    ...more,
+  });
 const opened = openedState('/p/a.ts', file('r1'));
 
 /** The state after some events, while the editor has this text. */

@@ -1,17 +1,23 @@
 import { Text } from '@codemirror/state';
 import type { LineEnding, OpenedDocument, Revision } from '../../../shared/contract/document.ts';
+import type { TextForm } from '../../../shared/contract/encoding.ts';
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
 import { minimalChange } from '../minimal-change.ts';
 import { toEditorText, toFileText } from './line-endings.ts';
 
+/** How a text becomes the bytes of its file. */
+export interface FileForm extends TextForm {
+  readonly lineEnding: LineEnding;
+}
+
 /** One state of a file, as the editor shows it. */
-export interface FileVersion {
+export interface FileVersion extends FileForm {
   readonly revision: Revision;
   /** Lines end with `\n`. */
   readonly text: Text;
-  readonly lineEnding: LineEnding;
-  readonly hasBom: boolean;
   readonly isReadOnly: boolean;
+  /** Its bytes are not what the text would be written as. */
+  readonly isLossy: boolean;
 }
 
 /** What the disk holds, compared with what the edits are based on. */
@@ -22,13 +28,11 @@ export type DiskState =
   | { readonly kind: 'gone'; readonly failure: Failure };
 
 /** All that is known of an open document apart from its present text, which the editor's state holds. */
-export interface DocumentState {
+export interface DocumentState extends FileForm {
+  /** Its key (`contract/document-key.ts`). */
   readonly path: string;
   /** The file that the edits are based on, as last read or written. null: there is none; saving writes whatever is there. */
   readonly base: FileVersion | null;
-  /** Those with which it is saved. */
-  readonly lineEnding: LineEnding;
-  readonly hasBom: boolean;
   readonly isReadOnly: boolean;
   /** Saved now it would be another file than `base`. Derived after each event, and set nowhere else. */
   readonly isEdited: boolean;
@@ -48,6 +52,8 @@ export type DocumentTransition =
   | { readonly type: 'written-by-main' }
   /** Its text is another one, with other line ends. */
   | { readonly type: 'line-ends-changed'; readonly lineEnding: LineEnding }
+  /** With which it is to be saved. */
+  | { readonly type: 'encoding-chosen'; readonly form: TextForm }
   /** The person decided for the text in the editor. */
   | { readonly type: 'kept' };
 
@@ -55,17 +61,21 @@ const same: DiskState = { kind: 'same' };
 
 /** @param like a text with which it shares the lines that are equal, so that comparing the two costs next to nothing */
 export function versionOf(document: OpenedDocument, like: Text = Text.empty): FileVersion {
-  const { revision, lineEnding, hasBom, isReadOnly } = document;
-  const change = minimalChange(like.toString(), toEditorText(document.text, lineEnding));
+  const { revision, isReadOnly, isLossy } = document;
+  const change = minimalChange(like.toString(), toEditorText(document.text, document.lineEnding));
   const text = change ? like.replace(change.from, change.to, Text.of(change.insert.split('\n'))) : like;
-  return { revision, text, lineEnding, hasBom, isReadOnly };
+  return { revision, text, ...formOf(document), isReadOnly, isLossy };
 }
+
+export const formOf = ({ lineEnding, encoding, hasBom }: FileForm): FileForm => ({ lineEnding, encoding, hasBom });
+
+export const isSameForm = (one: FileForm, other: FileForm): boolean =>
+  one.lineEnding === other.lineEnding && one.encoding === other.encoding && one.hasBom === other.hasBom;
 
 export const openedState = (path: string, version: FileVersion): DocumentState => ({
   path,
   base: version,
-  lineEnding: version.lineEnding,
-  hasBom: version.hasBom,
+  ...formOf(version),
   isReadOnly: version.isReadOnly,
   isEdited: false,
   isSaving: false,
@@ -101,12 +111,13 @@ function after(state: DocumentState, event: DocumentTransition, text: Text): Doc
     case 'loaded':
       return { ...openedState(state.path, event.version), isSaving: state.isSaving };
     case 'written-by-main': {
-      const { lineEnding, hasBom, isReadOnly } = state;
       const revision = state.base?.revision ?? '';
-      return { ...state, base: { revision, text, lineEnding, hasBom, isReadOnly } };
+      return { ...state, base: { revision, text, ...formOf(state), isReadOnly: state.isReadOnly, isLossy: false } };
     }
     case 'line-ends-changed':
       return { ...state, lineEnding: event.lineEnding };
+    case 'encoding-chosen':
+      return { ...state, ...event.form };
     case 'kept':
       return { ...state, base: state.disk.kind === 'changed' ? state.disk.version : null, disk: same };
   }
@@ -120,22 +131,20 @@ function diskAfter({ base }: DocumentState, report: Result<FileVersion>): DiskSt
   return isBase ? same : { kind: 'changed', version };
 }
 
-type Form = Pick<FileVersion, 'lineEnding' | 'hasBom'>;
-
 /** Whether a text in some form gives the very bytes of a version. */
-function isSameFile(form: Form, text: Text, version: FileVersion): boolean {
-  if (form.hasBom !== version.hasBom) return false;
+function isSameFile(form: FileForm, text: Text, version: FileVersion): boolean {
+  if (form.hasBom !== version.hasBom || form.encoding !== version.encoding) return false;
   if ((form.lineEnding === 'crlf') === (version.lineEnding === 'crlf')) return text.eq(version.text);
   if (lengthOf(form, text) !== lengthOf(version, version.text)) return false;
   return toFileText(text.toString(), form.lineEnding) === toFileText(version.text.toString(), version.lineEnding);
 }
 
-const lengthOf = ({ lineEnding }: Form, { length, lines }: Text): number =>
+const lengthOf = ({ lineEnding }: FileForm, { length, lines }: Text): number =>
   lineEnding === 'crlf' ? length + lines - 1 : length;
 
 /** Another revision is no difference when the edits are based on its text, or have made it. */
 function withKnownDisk(state: DocumentState, text: Text): DocumentState {
-  const { base, disk, isSaving, lineEnding, hasBom } = state;
+  const { base, disk, isSaving, lineEnding, encoding, hasBom } = state;
   // While we save, what was reported may be older.
   if (disk.kind !== 'changed' || isSaving) return state;
   const { version } = disk;
@@ -146,6 +155,7 @@ function withKnownDisk(state: DocumentState, text: Text): DocumentState {
     ...state,
     base: version,
     lineEnding: lineEnding === base.lineEnding ? version.lineEnding : lineEnding,
+    encoding: encoding === base.encoding ? version.encoding : encoding,
     hasBom: hasBom === base.hasBom ? version.hasBom : hasBom,
     disk: same,
   };

@@ -18,7 +18,16 @@ const open = (path: string) => {
   activateTab(path);
 };
 const version = (path: string, revision = 'r1', text = '') =>
-  versionOf({ path, text, revision, lineEnding: 'lf', hasBom: false, isReadOnly: false });
+  versionOf({
+    path,
+    text,
+    revision,
+    lineEnding: 'lf',
+    encoding: 'utf8',
+    hasBom: false,
+    isReadOnly: false,
+    isLossy: false,
+  });
 const document = (path: string) => openedState(path, version(path));
 
 beforeEach(() => useDocuments.setState({ tabs: [], active: null }));

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import { type DocumentState, type DocumentTransition, isDirty, nextDocumentState } from './document-state.ts';
 
+/** `path` is the key of its document, by which everything knows it (`contract/document-key.ts`). */
 export type Tab =
   | { readonly kind: 'opening'; readonly path: string }
   | { readonly kind: 'document'; readonly path: string; readonly document: DocumentState }
@@ -10,7 +11,7 @@ export type Tab =
 
 interface Documents {
   readonly tabs: readonly Tab[];
-  /** The path of the tab in front. */
+  /** The key of the tab in front. */
   readonly active: string | null;
 }
 

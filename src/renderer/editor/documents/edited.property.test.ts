@@ -4,6 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import type { BufferRequest } from '../../../shared/contract/change.ts';
 import type { OpenedDocument, SavedDocument, SaveRequest } from '../../../shared/contract/document.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 
 // The disk and main are played by the test; the editor's own parts are the real ones, and need no page.
 interface World {
@@ -25,7 +26,16 @@ function read(): Result<OpenedDocument> {
   const hasBom = world.disk.startsWith(bom);
   const text = world.disk.slice(hasBom ? 1 : 0);
   // What identifies the bytes are the bytes.
-  return ok({ path, text, revision: world.disk, lineEnding: lineEndingOf(text) ?? 'lf', hasBom, isReadOnly: false });
+  return ok({
+    path,
+    text,
+    revision: world.disk,
+    lineEnding: lineEndingOf(text) ?? 'lf',
+    encoding: 'utf8',
+    hasBom,
+    isReadOnly: false,
+    isLossy: false,
+  });
 }
 
 const bytesOf = ({ text, hasBom }: Pick<SaveRequest, 'text' | 'hasBom'>): string => `${hasBom ? bom : ''}${text}`;
@@ -37,11 +47,12 @@ vi.stubGlobal('document', { querySelector: () => null });
 vi.stubGlobal('window', {
   addEventListener: () => {},
   outrigger: {
+    changes: { answerBuffer: async () => {} },
     documents: {
+      rules: async () => ({}),
       open: async () => read(),
       save: (request: SaveRequest) =>
         new Promise<Result<SavedDocument>>((answer) => world.saves.push({ request, answer })),
-      answerBuffer: async () => {},
     },
   },
 });
@@ -199,6 +210,6 @@ test('a document is shown as clean exactly when its text is what the disk holds,
       }
       await close();
     }),
-    { numRuns: 400 },
+    { numRuns: lengthOf(50, 400) },
   );
 });

@@ -4,7 +4,6 @@ import { dismissOverlays } from '../../app/layout/layout-store.ts';
 import { notify } from '../../app/notices/notices-store.ts';
 import { visibleBaseName } from '../../app/paths.ts';
 import { settle } from '../../app/settle.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
 import { applyLanguage } from '../languages.ts';
@@ -13,6 +12,8 @@ import { createSession, focusEditor, revealPlace } from '../sessions.ts';
 import { reportDisk } from './disk-changes.ts';
 import { openedState, versionOf } from './document-state.ts';
 import { activateTab, findDocument, findTab, putTab, removeTab, useDocuments } from './documents-store.ts';
+import { keyOfPath } from './key-of-path.ts';
+import { tellLossy } from './lossy.ts';
 
 /** Opens that are under way, by the path that was asked for. */
 const underWay = new Map<string, Promise<string | null>>();
@@ -25,7 +26,7 @@ const underWay = new Map<string, Promise<string | null>>();
  */
 export async function openDocument(path: string, place?: Place): Promise<void> {
   dismissOverlays();
-  const wanted = absolutePath(path);
+  const wanted = keyOfPath(path);
   let opened: string | null = wanted;
   if (findTab(wanted)?.kind === 'document') {
     activateTab(wanted);
@@ -58,6 +59,7 @@ export function showOpenedDocument(result: Result<OpenedDocument>, requested?: s
   createSession(path, version);
   putTab({ kind: 'document', path, document: openedState(path, version) }, requested);
   if (requested === undefined) activateTab(path);
+  tellLossy(result.value);
   void applyLanguage(path);
 }
 
@@ -74,7 +76,7 @@ async function open(path: string): Promise<string | null> {
     result = await settle(api.documents.open(path));
   }
   if (findTab(path)?.kind !== 'opening') {
-    if (result.ok) await api.documents.close(result.value.path);
+    if (result.ok && !findDocument(result.value.path)) await api.documents.close(result.value.path);
     return null;
   }
   showOpenedDocument(result, path);
@@ -101,8 +103,3 @@ export async function allowOutside(path: string, { detail: real = path }: Failur
 
 const isInFront = (path: string): boolean =>
   useDocuments.getState().active === path && findDocument(path) !== undefined;
-
-function absolutePath(path: string): string {
-  const root = useWorkspace.getState().workspace?.path;
-  return root === undefined || /^([/\\]|[A-Za-z]:[/\\])/.test(path) ? path : `${root}/${path}`;
-}

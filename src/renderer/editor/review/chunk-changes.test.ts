@@ -2,6 +2,7 @@ import { Chunk } from '@codemirror/merge';
 import { Text } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import { acceptedChange, rejectedChange } from './chunk-changes.ts';
 import { diffLimits } from './diff-limits.ts';
 
@@ -38,6 +39,6 @@ test('chunk by chunk, in any order, all accepted is the text after, all rejected
       expect(accepted.toString()).toBe(after.toString());
       expect(rejected.toString()).toBe(before.toString());
     }),
-    { numRuns: 2000 },
+    { numRuns: lengthOf(250, 2000) },
   );
 });

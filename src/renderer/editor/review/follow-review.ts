@@ -4,9 +4,9 @@ import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
 import { minimalChange } from '../minimal-change.ts';
-import { sessionPaths, stateOf, updateSession } from '../sessions.ts';
+import { followSessions, sessionPaths, stateOf, updateSession } from '../sessions.ts';
 import { reportChunkPlace, useChunkPlace } from './chunk-place.ts';
-import type { ReviewedText } from './decide-chunk.ts';
+import { chunksOf, type ReviewedText } from './decide-chunk.ts';
 import { mergeExtension } from './merge-extension.ts';
 import { isShownInEditor, reviewedFile, useReviewedFiles } from './reviewed-files.ts';
 
@@ -18,19 +18,21 @@ const marks = new Map<string, ReviewedText>();
 /** The last load of each file, so that an earlier answer does not win. */
 const loads = new Map<string, number>();
 let loadCount = 0;
-let isFollowing = false;
+/** Asks for the review of a thread; null until there is one to follow. */
+let askFor: ((threadId: string) => unknown) | null = null;
 
 /**
  * Marks what is to be reviewed in the document in front, from now on.
  * @param ask for the review of a thread, because unsaved text, of which main hears nothing, has none of its changes left
  */
 export function followReview(ask: (threadId: string) => unknown): void {
-  if (isFollowing) return;
-  isFollowing = true;
+  if (askFor) return;
+  askFor = ask;
   useReviewedFiles.subscribe(() => {
     for (const path of sessionPaths()) if (isMarked(path)) void refresh(path);
     refreshActive();
   });
+  followSessions({ moved: leaveBehind });
   useDocuments.subscribe(({ active }) => {
     if (active !== null && !isMarked(active)) refreshActive();
   });
@@ -75,12 +77,23 @@ function mark(before: string, of: ReviewedText): void {
   const marked = isMarked(path) ? marks.get(path) : undefined;
   if (marked?.threadId !== of.threadId || marked.isNew !== of.isNew) {
     marks.set(path, of);
-    return place(path, [mergeExtension(before, of, false), reportChunkPlace]);
+    place(path, [mergeExtension(before, of, false), reportChunkPlace]);
+    const placed = stateOf(path);
+    // It was undone meanwhile, which no count tells that was nothing before.
+    if (placed && chunksOf(placed).length === 0) askFor?.(of.threadId);
+    return;
   }
   const original = getOriginalDoc(state);
   const change = minimalChange(original.toString(), before);
   if (!change) return;
   updateSession(path, { effects: originalDocChangeEffect(state, ChangeSet.of(change, original.length)) });
+}
+
+/** What is reviewed is the file, which the document is not any more; main tells when the file itself was moved. */
+function leaveBehind(path: string, to: string): void {
+  loads.delete(path);
+  marks.delete(path);
+  void refresh(to);
 }
 
 function unmark(path: string): void {

@@ -31,12 +31,12 @@ export interface ExtensionHttp {
   /**
    * Why a service says no in the middle of an answer.
    * @param status as it would have been, 0 when it is not known
-   * @param said the service's words, quoted without `secrets`
+   * @param errorMessage the service's words, quoted without `secrets`
    */
   failure(
     host: string,
     status: number,
-    said: string,
+    errorMessage: string,
     options?: {
       secrets?: readonly string[] | undefined;
       code?: ExtensionFailureCode | undefined;

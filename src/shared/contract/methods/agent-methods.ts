@@ -1,5 +1,11 @@
 import { z } from 'zod/mini';
-import type { RejectReport, RestoreReport, ReviewSnapshot, ReviewTexts } from '../change.ts';
+import {
+  bufferAnswerSchema,
+  type RejectReport,
+  type RestoreReport,
+  type ReviewSnapshot,
+  type ReviewTexts,
+} from '../change.ts';
 import type { DeepReadonly } from '../deep-readonly.ts';
 import type { Result } from '../errors.ts';
 import { promptImagesSchema } from '../prompt-image.ts';
@@ -20,6 +26,7 @@ import {
   threadId,
 } from './method.ts';
 
+const threadPart = z.strictObject({ edition: z.string(), count: z.int().check(z.nonnegative()) });
 const draftedPrompt = z.strictObject({
   text: promptText,
   images: z.exactOptional(promptImagesSchema),
@@ -117,7 +124,9 @@ export const agentMethods = {
     /** Every word of the query occurs in what was said, or in the title. Newest first, at most 100. */
     search: takes(line).gives<readonly ThreadHit[]>(),
     /** Shows it from here on. */
-    open: takes(threadId).gives<Result<ThreadSnapshot>>(),
+    open: takes(threadId, z.optional(threadPart)).gives<Result<ThreadSnapshot>>(),
+    /** What `open` would give, of a thread that is pointed at: until one is shown main keeps the last of them as it is. */
+    readAhead: takes(threadId).gives<Result<ThreadSnapshot>>(),
     /** (thread, title) */
     rename: takes(threadId, line).gives<Result<null>>(),
     setArchived: takes(threadId, z.boolean()).gives<Result<null>>(),
@@ -147,6 +156,8 @@ export const agentMethods = {
     restore: takes(threadId, promptId, z.boolean()).gives<Result<RestoreReport>>(),
     /** Undoes the last restore or reject, when nothing was done in the thread since. */
     undoRestore: takes(threadId).gives<Result<null>>(),
+    /** Answers a `buffer-request` event. */
+    answerBuffer: takes(itemId, bufferAnswerSchema).gives<void>(),
   },
   /** What a prompt can mention, beside what the window knows itself. */
   mentions: {

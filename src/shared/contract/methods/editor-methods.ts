@@ -1,19 +1,23 @@
 import { z } from 'zod/mini';
-import { bufferAnswerSchema } from '../change.ts';
+import { type Layout, layoutSchema, type ShownState } from '../app-state.ts';
+import { backupEntrySchema, backupId, openTabsSchema, type Restored } from '../backup.ts';
 import {
+  encodingSchema,
   type OpenedDocument,
   type PathState,
   type SavedDocument,
+  type SaveTarget,
   saveRequestSchema,
   type TextPosition,
+  type Trashed,
   type TreeEntry,
   type Workspace,
 } from '../document.ts';
-import { documentEventSchema } from '../document-events.ts';
 import type { Result } from '../errors.ts';
-import { settingValueSchema } from '../manifest.ts';
-import { type ExtensionSetting, type Layout, layoutSchema, type Settings, settingsChangeSchema } from '../settings.ts';
-import { extensionId, itemId, path, takes } from './method.ts';
+import type { FileRules } from '../file-rules.ts';
+import type { Settings } from '../setting-table.ts';
+import { languageIdSchema, type SettingLevels, settingLevelSchema, settingsChangeSchema } from '../settings.ts';
+import { itemId, line, path, takes, text } from './method.ts';
 
 export interface BootState {
   readonly version: string;
@@ -23,7 +27,12 @@ export interface BootState {
   readonly document: Result<OpenedDocument> | null;
   /** Where the command line wants the cursor in `document`. */
   readonly position?: TextPosition | undefined;
+  /** What was open when the window was there last. null: it is left as it was, and so is its list. */
+  readonly restored: Restored | null;
+  /** What holds in the folder. */
   readonly settings: Settings;
+  readonly levels: SettingLevels;
+  readonly state: ShownState;
   readonly layout: Layout;
 }
 
@@ -53,28 +62,61 @@ export const editorMethods = {
   documents: {
     /** A relative path is taken from the workspace's root. Watches the file until `close`. */
     open: takes(path).gives<Result<OpenedDocument>>(),
+    /** Reads an open file once more, with this encoding whatever it makes of the bytes. */
+    reopen: takes(path, encodingSchema).gives<Result<OpenedDocument>>(),
     /** Allows one path outside the workspace after the person confirmed it: the `detail` of `file-outside-project`. */
     allow: takes(path).gives<void>(),
     save: takes(saveRequestSchema).gives<Result<SavedDocument>>(),
+    /**
+     * Shows the system's dialog for where to save, which asks before a file is replaced, and allows what is chosen.
+     * (suggested): a path, or a name where there is none yet. null: the person cancelled.
+     */
+    pickSaveTarget: takes(path).gives<SaveTarget | null>(),
     close: takes(path).gives<void>(),
+    /** What `.editorconfig` files say of a file, which need not be there yet. */
+    rules: takes(path).gives<FileRules>(),
     /** Shows the system's dialog. null: the person cancelled. */
     pickFile: takes().gives<Result<OpenedDocument | null>>(),
-    /**
-     * Tells what happened to open documents, while a `documents-wanted` event asks for it. Gives the paths whose whole
-     * text main needs (`opened` again), because a version was missing.
-     */
-    report: takes(z.array(documentEventSchema).check(z.maxLength(10_000))).gives<readonly string[]>(),
     /** What each of the paths names, for the state of links. */
     inspect: takes(z.array(path).check(z.maxLength(500))).gives<readonly PathState[]>(),
-    /** Answers a `buffer-request` event. */
-    answerBuffer: takes(itemId, bufferAnswerSchema).gives<void>(),
+  },
+  /** What a person does to files and folders; nothing is ever replaced. */
+  files: {
+    /** (directory, typed, kind): `typed` is a name, or several with `/` between. */
+    create: takes(path, line, z.enum(['file', 'directory'])).gives<Result<string>>(),
+    /** (from, to): moves or renames. */
+    move: takes(path, path).gives<Result<string>>(),
+    /** (from, directory): under a name that is free there. */
+    copy: takes(path, path).gives<Result<string>>(),
+    trash: takes(path).gives<Result<Trashed>>(),
+    restore: takes(itemId).gives<Result<string>>(),
+    /** For good, where there is no trash. */
+    remove: takes(path).gives<Result<null>>(),
+    /** Shows it in the system's file manager. */
+    reveal: takes(path).gives<Result<null>>(),
+  },
+  /** What is kept of open documents so that nothing is lost, however the app ends. */
+  backups: {
+    /** Adds to the journal of a document. */
+    append: takes(backupId, z.array(backupEntrySchema).check(z.maxLength(10_000))).gives<Result<null>>(),
+    /** (id, at, piece, isLast): the text before the first edit, in pieces. */
+    keepText: takes(backupId, z.int().check(z.nonnegative()), text, z.boolean()).gives<Result<null>>(),
+    /** It cannot be brought back whole: it stays where it is, and is not brought back again. */
+    putAside: takes(backupId).gives<void>(),
+    /** Nothing of it is wanted any more. */
+    drop: takes(backupId).gives<void>(),
+    /** (folder, tabs): what is open in a folder; null: without one. */
+    keepTabs: takes(z.nullable(path), openTabsSchema).gives<Result<null>>(),
+    /** What a folder was left with. */
+    restore: takes(z.nullable(path)).gives<Restored>(),
   },
   settings: {
-    setTheme: takes(z.enum(['system', 'light', 'dark'])).gives<void>(),
+    /** Changes the person's own, for all folders and languages. */
     change: takes(settingsChangeSchema).gives<void>(),
-    extensionSettings: takes().gives<ExtensionSetting[]>(),
-    /** (extension, key, value) */
-    setExtensionSetting: takes(extensionId, itemId, settingValueSchema).gives<Result<null>>(),
+    /** (level, language, key, value): for one language, or for all with null; undefined: nobody has set it there. */
+    set: takes(settingLevelSchema, z.nullable(languageIdSchema), itemId, z.unknown()).gives<Result<null>>(),
+    /** Opens the file of a level in the editor. */
+    openFile: takes(settingLevelSchema).gives<Result<null>>(),
   },
   notices: {
     /** (notice, action) */

@@ -1,11 +1,14 @@
 import { z } from 'zod/mini';
-import { addressSourceSchema } from '../address.ts';
+import { addressSourceSchema, type KnownHost, knownHostSchema } from '../address.ts';
 import type { ContributedCommand, ContributedSlashCommand } from '../command.ts';
 import type { CredentialSummary, ProviderPage } from '../credential.ts';
+import { documentEventSchema } from '../document-events.ts';
 import type { Result } from '../errors.ts';
-import type { ExtensionSnapshot, InstallQuestion, RunningExtension } from '../extension-state.ts';
+import type { ExtensionSnapshot, InstallQuestion, RunningExtension } from '../extensions/extension-state.ts';
+import { settingValueSchema } from '../extensions/manifest.ts';
 import type { PromptTemplate } from '../prompt-template.ts';
 import { questionAnswerSchema } from '../question.ts';
+import type { ExtensionSetting } from '../settings.ts';
 import { extensionId, itemId, model, path, providerId, takes } from './method.ts';
 
 /** What extensions add to palette and composer, known from their manifests. */
@@ -25,14 +28,22 @@ export const extensionMethods = {
     open: takes(z.string().check(z.maxLength(65_536)), addressSourceSchema).gives<Result<null>>(),
     /** (question, isAllowed) */
     answer: takes(itemId, z.boolean()).gives<void>(),
+    /** The last one first. */
+    list: takes().gives<KnownHost[]>(),
+    /** It is asked about again. */
+    forget: takes(knownHostSchema).gives<void>(),
   },
   providers: {
+    /** The person turns to the models: providers that have not been asked in this run are asked what they offer. */
+    wanted: takes().gives<void>(),
     /** Asks every provider anew what it offers. */
     refresh: takes().gives<void>(),
     setFavourite: takes(model, z.boolean()).gives<void>(),
     page: takes(extensionId, providerId).gives<Result<ProviderPage>>(),
     /** Settles when it is over. The dialogs for key, variable or browser appear meanwhile. */
     signIn: takes(extensionId, providerId).gives<Result<null>>(),
+    /** Asks for a new key in the dialog; the old one stays until the new one is accepted. */
+    replaceKey: takes(extensionId, providerId).gives<Result<null>>(),
     /** The extension forgets what it holds, and the key is removed. */
     signOut: takes(extensionId, providerId).gives<Result<null>>(),
     /** Asks the service now. Gives one sentence: how many models, and how long it took. */
@@ -56,15 +67,13 @@ export const extensionMethods = {
      */
     answer: takes(itemId, z.nullable(z.string().check(z.minLength(1), z.maxLength(65_536)))).gives<Result<null>>(),
     list: takes().gives<CredentialSummary[]>(),
-    /** Asks for a new key in the dialog; the old one stays until the new one is accepted. */
-    replace: takes(extensionId, providerId).gives<Result<null>>(),
     /** (extension, provider, leftBehindBy): as the summary has it. */
     remove: takes(extensionId, providerId, z.optional(path)).gives<Result<null>>(),
   },
   hosts: {
     restart: takes(itemId).gives<void>(),
     /** The last lines of the extension log; of one extension, when it is named. */
-    log: takes(z.optional(extensionId)).gives<string>(),
+    logTail: takes(z.optional(extensionId)).gives<string>(),
     /** Opens the host's inspector. Gives the address at which DevTools attach; null when they were opened. */
     inspect: takes(itemId).gives<Result<string | null>>(),
   },
@@ -93,6 +102,19 @@ export const extensionMethods = {
     reload: takes(extensionId).gives<Result<null>>(),
     /** (extension, command) */
     runCommand: takes(extensionId, itemId).gives<Result<null>>(),
+  },
+  extensionSettings: {
+    list: takes().gives<ExtensionSetting[]>(),
+    /** (extension, key, value) */
+    set: takes(extensionId, itemId, settingValueSchema).gives<Result<null>>(),
+  },
+  /** What extensions know of the open documents. */
+  documentMirror: {
+    /**
+     * Tells what happened to open documents, while a `documents-wanted` event asks for it. Gives the paths whose whole
+     * text main needs (`opened` again), because a version was missing.
+     */
+    report: takes(z.array(documentEventSchema).check(z.maxLength(10_000))).gives<readonly string[]>(),
   },
   questions: {
     answer: takes(itemId, questionAnswerSchema).gives<void>(),

@@ -18,7 +18,7 @@ export const takes = <const S extends readonly z.core.$ZodType[]>(...schemas: S)
   }),
 });
 
-export type MethodTable = Readonly<Record<string, Readonly<Record<string, Method>>>>;
+export type RendererMethodTable = Readonly<Record<string, Readonly<Record<string, Method>>>>;
 
 /** The methods of a table as they are called. */
 export type Callable<T> = {
@@ -29,10 +29,10 @@ export type Callable<T> = {
   };
 };
 
-/** The methods of a table as they are implemented: what was checked is the implementation's own. */
+/** The methods of a table as they are implemented, at once or later: what was checked is the implementation's own. */
 export type Implemented<T> = {
   readonly [G in keyof T]: {
-    readonly [M in keyof T[G]]: T[G][M] extends Method<infer A, infer R> ? (...args: A) => Promise<R> : never;
+    readonly [M in keyof T[G]]: T[G][M] extends Method<infer A, infer R> ? (...args: A) => R | Promise<R> : never;
   };
 };
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod/mini';
+import { layoutSchema } from '../app-state.ts';
 import type { RendererApi } from '../renderer-api.ts';
-import { settingsSchema } from '../settings.ts';
+import { settingsChangeSchema } from '../settings.ts';
 import { type Implemented, takes } from './method.ts';
 import { type EditorHandlers, methodNames, rendererMethods } from './renderer-methods.ts';
 
@@ -28,7 +29,8 @@ const refusesUnknownKeys = (schema: z.core.$ZodType): boolean => {
 
 describe('the table of the methods that main answers', () => {
   it('refuses unknown keys everywhere but in the parts of the settings, which keep those of a later version', () => {
-    const kept = partsOf(settingsSchema);
+    const { shape } = definitionOf(settingsChangeSchema) as unknown as { shape: Record<string, z.core.$ZodType> };
+    const kept = new Set([layoutSchema, ...Object.values(shape)].flatMap((schema) => [...partsOf(schema)]));
     const methods = Object.entries(rendererMethods).flatMap(([group, table]) =>
       Object.entries(table).map(([name, method]) => [`${group}.${name}`, method.arguments] as const),
     );
@@ -54,12 +56,12 @@ describe('the table of the methods that main answers', () => {
 
   it('does not compile where a call, its schema and its implementation part', () => {
     const table = { app: { neverDefined: takes().gives<number>(), ...rendererMethods.app } };
-    const request = { path: '/a', text: '', hasBom: false, baseRevision: null };
+    const request = { path: '/a', text: '', encoding: 'utf8', hasBom: false, baseRevision: null };
     const refused = (api: RendererApi, handlers: EditorHandlers) => [
       // @ts-expect-error a key that the schema does not have
       api.documents.save({ ...request, mode: 0o777 }),
       // @ts-expect-error a key that the schema has is missing
-      api.documents.save({ path: '/a', text: '', hasBom: false }),
+      api.documents.save({ path: '/a', text: '', encoding: 'utf8', hasBom: false }),
       // @ts-expect-error one argument more than the schema has
       api.app.setUnsavedCount(1, 2),
       // @ts-expect-error another result than the definition says

@@ -1,7 +1,7 @@
 import { agentMethods } from './agent-methods.ts';
 import { editorMethods } from './editor-methods.ts';
 import { extensionMethods } from './extension-methods.ts';
-import type { Callable, Implemented, MethodTable } from './method.ts';
+import type { Callable, Implemented, RendererMethodTable } from './method.ts';
 
 /**
  * Everything that main answers to the renderer, each method once: its arguments as schemas, and the type of what it
@@ -9,7 +9,7 @@ import type { Callable, Implemented, MethodTable } from './method.ts';
  * here. Objects are strict, so that an unknown key is refused; only the parts of the settings keep unknown ones, as the
  * settings do.
  */
-export const rendererMethods = { ...editorMethods, ...agentMethods, ...extensionMethods } satisfies MethodTable;
+export const rendererMethods = { ...editorMethods, ...agentMethods, ...extensionMethods } satisfies RendererMethodTable;
 
 type Table = typeof rendererMethods;
 export type MainApi = Callable<Table>;

@@ -1,7 +1,7 @@
 import type { MethodTable, StreamTable } from '../handlers.ts';
 import { Peer, type PeerOptions } from '../peer.ts';
-import type { RpcPort } from '../port.ts';
-import { isBatch, isMessage, type Message } from '../wire.ts';
+import type { RpcPort } from '../ports/port.ts';
+import { type Batch, isBatch, isMessage, type Message, messagesOf } from '../wire/wire.ts';
 import type { PortPair } from './port-pairs.ts';
 
 export type AnyPeer = Peer<MethodTable, StreamTable>;
@@ -36,7 +36,7 @@ export function connect(pair: Pick<PortPair, 'create'>, offered: PeerOptions, as
     send(message) {
       far.send(message);
       batches += 1;
-      if (isBatch(message)) answers.push(...message.slice(2).filter(isMessage));
+      if (isBatch(message)) answers.push(...(messagesOf(message) ?? []).filter(isMessage));
     },
   };
   const onBadMessage = (reason: string) => void dropped.push(reason);
@@ -46,12 +46,18 @@ export function connect(pair: Pick<PortPair, 'create'>, offered: PeerOptions, as
   return { asking, answering, dropped, answers, batchCount: () => batches };
 }
 
+/** A batch with its messages as they were, in whichever form they came. */
+const unpacked = (value: unknown): unknown => {
+  const messages = isBatch(value) && messagesOf(value);
+  return messages ? [...(value as Batch).slice(0, 2), ...messages] : value;
+};
+
 /** One peer, and the bare port of the other side to misbehave on. */
 export function connectBare(pair: Pick<PortPair, 'create'>, options: PeerOptions) {
   const [bare, port] = pair.create();
   const dropped: string[] = [];
   const received: unknown[] = [];
-  bare.onMessage((message) => void received.push(message));
+  bare.onMessage((message) => void received.push(unpacked(message)));
   const peer: AnyPeer = new Peer(port, { onBadMessage: (reason) => void dropped.push(reason), ...options });
   open.add(peer).add(bare);
   return { bare, peer, dropped, received };

@@ -1,6 +1,6 @@
-import { createMemoryPorts } from '../memory-port.ts';
-import { fromMessagePort } from '../message-port.ts';
-import type { RpcPort } from '../port.ts';
+import { createMemoryPorts } from '../ports/memory-port.ts';
+import { fromMessagePort } from '../ports/message-port.ts';
+import type { RpcPort } from '../ports/port.ts';
 
 export interface PortPair {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { type Manifest, manifestSchema } from '../../../../shared/contract/manifest.ts';
+import { type Manifest, manifestSchema } from '../../../../shared/contract/extensions/manifest.ts';
 
 /** A manifest that is complete. */
 export const manifestOf = (id: string, more: object = {}): Manifest =>

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electron';
-import { fromElectronPort } from '../../../../shared/rpc/electron-port.ts';
+import { fromElectronPort } from '../../../../shared/rpc/ports/electron-port.ts';
 import { listenForInspector } from '../../inspector/inspector-server.ts';
 import { isInspectorNotice, openInspectorUrl } from '../../inspector/inspector-url.ts';
 import { metricsOf } from '../../registry/process-metrics-gateway.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MessageChannelMain, type MessagePortMain, WebContentsView } from 'electron';
-import { extensionOpenSchema } from '../../../../shared/contract/exthost-api.ts';
-import { fromElectronPort } from '../../../../shared/rpc/electron-port.ts';
+import { extensionOpenSchema } from '../../../../shared/contract/extensions/exthost-api.ts';
+import { fromElectronPort } from '../../../../shared/rpc/ports/electron-port.ts';
 import { createWorkerInspector } from '../../inspector/worker-inspector-gateway.ts';
 import { metricsOf } from '../../registry/process-metrics-gateway.ts';
 import type { SpawnHost } from '../host-process.ts';

@@ -1,15 +1,15 @@
-import type { Block, CodeBlock, SplitState } from './split-blocks.ts';
+import type { Block, CodeSource, SplitState } from './split-blocks.ts';
 
 /** All the code of a fence, which was cut where it had become too long. @param first its block */
-export const wholeCode = (first: CodeBlock, split: SplitState): string =>
+export const wholeCode = (first: CodeSource, split: SplitState): string =>
   first.code +
   continuationsOf(first, split)
     .map(({ joint = '', code }) => joint + code)
     .join('');
 
 /** The blocks that go on from one. */
-function continuationsOf(block: CodeBlock, { closed, open }: SplitState): readonly CodeBlock[] {
-  const found: CodeBlock[] = [];
+function continuationsOf(block: CodeSource, { closed, open }: SplitState): readonly CodeSource[] {
+  const found: CodeSource[] = [];
   for (let index = indexAfter(block.at, closed); index <= closed.length; index++) {
     const next = index < closed.length ? closed[index] : open;
     if (!next || !goesOn(next) || next.at <= block.at) break;
@@ -26,7 +26,7 @@ export function sourceOf(block: Block, split: SplitState): string {
   return begin + block.code + end;
 }
 
-const goesOn = (block: Block): block is CodeBlock => block.kind === 'code' && block.joint !== undefined;
+const goesOn = (block: Block): block is CodeSource => block.kind === 'code' && block.joint !== undefined;
 
 function indexAfter(at: number, blocks: readonly Block[]): number {
   let [from, to] = [0, blocks.length];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lengthOf } from '../../../../shared/testing/soak.ts';
 import { type Block, emptySplit, longestBlock, splitBlocks } from './split-blocks.ts';
 import { splitItems } from './split-parts.ts';
 
@@ -115,7 +116,7 @@ describe('splitBlocks', () => {
       expect(state).toEqual(splitBlocks(text));
     };
     fc.assert(fc.property(fc.array(piece, { maxLength: 30 }), fc.array(fc.nat(), { maxLength: 12 }), check), {
-      numRuns: 3000,
+      numRuns: lengthOf(370, 3000),
     });
   });
 

@@ -3,7 +3,7 @@ import { isTableHead, listMarker, readListMark, trimCr } from './block-starts.ts
 import { closesFence, codeIn, endsBefore, readFence, withoutHalfFence } from './fences.ts';
 import type { Scan } from './scan.ts';
 
-export interface CodeBlock {
+export interface CodeSource {
   readonly kind: 'code';
   /** Offset in the whole text: the identity of the block. */
   readonly at: number;
@@ -18,7 +18,7 @@ export interface CodeBlock {
   readonly joint?: string;
 }
 
-export type Block = { readonly kind: 'markdown'; readonly at: number; readonly source: string } | CodeBlock;
+export type Block = { readonly kind: 'markdown'; readonly at: number; readonly source: string } | CodeSource;
 
 export interface SplitState {
   readonly closed: readonly Block[];

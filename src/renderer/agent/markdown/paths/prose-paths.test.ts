@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectToGrowWithText } from '../../../../shared/testing/growth.ts';
 import { prosePaths } from './prose-paths.ts';
 
 const named = (text: string, isOpen = false) =>
@@ -21,6 +22,20 @@ test('words that read as files are found with their places, and the text stays a
   }
 });
 
+test.each([
+  ['in src/Makefile and .gitignore, not and/or', ['src/Makefile', '.gitignore']],
+  [
+    'app/[slug]/page.tsx:3 ([slug]/page.tsx:3), (shop)/page.tsx.',
+    ['app/[slug]/page.tsx:3', '[slug]/page.tsx:3', '(shop)/page.tsx'],
+  ],
+  ['见src/a.ts:40。', ['src/a.ts:40']],
+  ['看 src/a.ts，src/b.ts（src/c.ts）。', ['src/a.ts', 'src/b.ts', 'src/c.ts']],
+  ['(see [src/a.ts]).', ['src/a.ts']],
+  ['run ../LICENSE', ['../LICENSE']],
+])('%j names %j', (text, expected) => {
+  expect(paths(text)).toEqual(expected);
+});
+
 test.each(['and/or', 'README', 'https://example.com/a.ts', 'Wait... what', '1/2', 'he/she', 'TODO:', '...'])(
   '“%s” names no file',
   (text) => {
@@ -38,13 +53,7 @@ test('the last word of what is still being written names nothing until something
   expect(paths('b.ts ', true)).toEqual(['b.ts']);
 });
 
-/** Time of this thread alone, in microseconds: other work on the machine does not count. */
-const { threadCpuUsage } = (globalThis as unknown as { process: { threadCpuUsage(since?: object): { user: number } } })
-  .process;
-
-test('paths are found in time that grows with the length of the text only', () => {
+test('paths are found in time that grows with the length of the text only', async () => {
   const hostile = ['a.ts ', 'a/', '(', ')', '.', 'a.ts:1', '#L1', '((a.ts))', 'a.ts,', ' '];
-  const since = threadCpuUsage();
-  for (const piece of hostile) prosePaths(piece.repeat(Math.floor(200_000 / piece.length)), 'posix', false);
-  expect(threadCpuUsage(since).user).toBeLessThan(3_000_000);
+  await expectToGrowWithText(200_000, hostile, (text) => prosePaths(text, 'posix', false));
 });

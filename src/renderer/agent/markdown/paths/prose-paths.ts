@@ -9,9 +9,12 @@ export interface ProsePiece {
 }
 
 /** What no path in a sentence holds; in code there is more room. */
-const word = /[^\s<>"'`|*?{}=;,&!^“”‘’«»—…]+/g;
-/** A name of a file has letters after a dot. A path may have a place behind it. */
-const pathLike = /[^.]\.[A-Za-z][A-Za-z0-9_-]{0,15}(?:[:#]|$)|[/\\]/;
+const word = /[^\s<>"'`|*?{}=;,&!^“”‘’«»—…，。、；：！？（）「」『』【】《》]+/g;
+/**
+ * A name of a file has letters after a dot, or in a folder a capital, as a Makefile has; “and/or” has neither. A path may have a
+ * place behind it.
+ */
+const pathLike = /(?:^|[^.])\.[A-Za-z][A-Za-z0-9_-]{0,15}(?:[:#]|$)|\.[A-Za-z].*[/\\]|[/\\]\.?[A-Z][\w.-]*(?:[:#]|$)/;
 const longestWord = 300;
 
 /**
@@ -28,7 +31,7 @@ export function prosePaths(text: string, platform: PathPlatform, isOpen: boolean
     if (whole.length > longestWord || !/[./\\]/.test(whole)) continue;
     if (isOpen && found.index + whole.length === text.length) continue;
     const [before, name] = withoutPunctuation(whole);
-    const target = pathLike.test(name) && /\.[A-Za-z]/.test(name) ? pathInCode(name, platform) : null;
+    const target = pathLike.test(name) ? pathInCode(name, platform) : null;
     if (!target) continue;
     const from = found.index + before;
     if (from > end) pieces.push({ text: text.slice(end, from), target: null });
@@ -39,10 +42,25 @@ export function prosePaths(text: string, platform: PathPlatform, isOpen: boolean
   return pieces;
 }
 
-/** @returns how much stands before the name, and the name; brackets within it are those of a folder */
+/** Scripts without spaces stand right before a name. */
+const unspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+(?=[A-Za-z])/u;
+const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
+
+/** @returns how much stands before the name, and the name; brackets that open and close within it are those of a folder */
 function withoutPunctuation(text: string): [before: number, name: string] {
-  const before = /^[([]*/.exec(text)?.[0].length ?? 0;
+  let before = unspaced.exec(text)?.[0].length ?? 0;
   let end = text.length;
-  while (end > before && /[.:)\]]/.test(text[end - 1] ?? '')) end -= 1;
+  for (;;) {
+    const [first = '', last = ''] = [text[before], text[end - 1]];
+    const closer = closers[first];
+    const closed = closer === undefined ? -1 : text.indexOf(closer, before);
+    const opener = last === ')' ? '(' : last === ']' ? '[' : '';
+    const opened = opener === '' ? -1 : text.lastIndexOf(opener, end - 1);
+    if (end <= before) break;
+    if (/[.:]/.test(last)) end -= 1;
+    else if (closer !== undefined && (closed < 0 || closed >= end - 1)) before += 1;
+    else if (opener !== '' && opened < before) end -= 1;
+    else break;
+  }
   return [before, text.slice(before, end)];
 }

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from '../../../app/controls/IconButton.tsx';
 import styles from '../message.module.css';
-import { showBranch } from './message-requests.ts';
+import { requestBranch } from './message-requests.ts';
 
 export interface VersionSwitchProps {
   /** In the order in which they were sent. */
@@ -16,7 +16,7 @@ export function VersionSwitch({ versions, shown, isDisabled }: VersionSwitchProp
   const at = versions.indexOf(shown);
   const to = (index: number) => {
     const version = versions[index];
-    if (version !== undefined && !isDisabled) void showBranch(version);
+    if (version !== undefined && !isDisabled) void requestBranch(version);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form

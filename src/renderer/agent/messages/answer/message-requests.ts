@@ -9,7 +9,7 @@ export const regenerate = (promptId: string): Promise<boolean> =>
 
 export const continueAnswer = (): Promise<boolean> => agent.ask((threadId) => api.agent.continueAnswer(threadId));
 
-export const showBranch = (promptId: string): Promise<boolean> =>
+export const requestBranch = (promptId: string): Promise<boolean> =>
   agent.ask((threadId) => api.agent.showBranch(threadId, promptId));
 
 type Annotation = Parameters<RendererApi['agent']['annotate']>[2];

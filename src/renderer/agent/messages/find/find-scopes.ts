@@ -6,7 +6,7 @@ import type {
   ThreadView,
   TurnView,
 } from '../../../../shared/contract/thread.ts';
-import { blockBorder } from '../../markdown/plain-text.ts';
+import { blockBorder } from '../../markdown/shown-text.ts';
 import { layoutOf } from '../content-layout.ts';
 import { promptScope } from '../Piece.tsx';
 import { type FindScope, markdownScopes, plainScopes } from './text-scopes.ts';

@@ -1,5 +1,5 @@
 /** Text as a search compares it: without case, accents and kinds of blanks. */
-export interface FoldedText {
+export interface SearchText {
   readonly text: string;
   /** Where each character was in the original, and one more for its end; null: at the same place. */
   readonly places: Uint32Array | null;
@@ -9,7 +9,7 @@ export interface FoldedText {
 const plain = /^[\u0000-\u007f]*$/;
 const marks = /\p{M}/gu;
 
-export function foldText(text: string): FoldedText {
+export function foldText(text: string): SearchText {
   if (plain.test(text)) return { text: text.toLowerCase().replace(/\s/g, ' '), places: null };
   const folded: string[] = [];
   const places: number[] = [];
@@ -35,7 +35,7 @@ export function occurrencesIn(text: string, query: string): number[] {
 }
 
 /** A stretch of the folded text in the original. Accents behind its last letter belong to it. */
-export function unfold({ places }: FoldedText, from: number, to: number): { from: number; to: number } {
+export function unfold({ places }: SearchText, from: number, to: number): { from: number; to: number } {
   if (!places) return { from, to };
   return { from: places[from] ?? 0, to: places[to] ?? places[places.length - 1] ?? 0 };
 }

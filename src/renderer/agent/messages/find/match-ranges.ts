@@ -1,4 +1,4 @@
-import { blockBorder } from '../../markdown/plain-text.ts';
+import { blockBorder } from '../../markdown/shown-text.ts';
 import { foldText, occurrencesIn, unfold } from './fold-text.ts';
 
 const blocks = 'p, li, td, th, pre, h3, h4, h5, h6, blockquote, div, summary, figure';

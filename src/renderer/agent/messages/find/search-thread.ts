@@ -4,7 +4,7 @@ import { findScopes } from './find-scopes.ts';
 import { foldText, occurrencesIn } from './fold-text.ts';
 import type { FindScope } from './text-scopes.ts';
 
-export interface Match {
+export interface FoundMatch {
   readonly scope: FindScope;
   /** The how-manieth of its scope. */
   readonly index: number;
@@ -23,8 +23,8 @@ export async function searchThread(
   query: string,
   folded: FoldedScopes,
   isWanted: () => boolean,
-): Promise<Match[] | null> {
-  const matches: Match[] = [];
+): Promise<FoundMatch[] | null> {
+  const matches: FoundMatch[] = [];
   const needle = foldText(query).text;
   if (needle === '') return matches;
   for (const scope of findScopes(view)) {
@@ -40,5 +40,5 @@ export async function searchThread(
 }
 
 /** Whether two searches found the same place. */
-export const isSameMatch = (one: Match | undefined, other: Match | undefined): boolean =>
+export const isSameMatch = (one: FoundMatch | undefined, other: FoundMatch | undefined): boolean =>
   one?.scope.id === other?.scope.id && one?.index === other?.index;

@@ -1,6 +1,6 @@
 import type { MessageWindow } from '../message-window.ts';
 import { matchRanges } from './match-ranges.ts';
-import type { Match } from './search-thread.ts';
+import type { FoundMatch } from './search-thread.ts';
 
 /** Frames in which what was opened is drawn. */
 const mostFrames = 30;
@@ -13,7 +13,7 @@ export const scopeIn = (within: Element, id: string): Element | null => within.q
  * @param isWanted whether it is still the one to be shown
  */
 export async function showMatch(
-  { scope, index }: Match,
+  { scope, index }: FoundMatch,
   query: string,
   scroller: HTMLElement,
   window: MessageWindow,
@@ -24,7 +24,11 @@ export async function showMatch(
   let isNear = false;
   for (let frame = 0; frame < mostFrames && isWanted(); frame++) {
     const message = scopeIn(scroller, scope.message);
-    if (!message) return;
+    if (!message) {
+      // It has its place soon.
+      await nextFrame();
+      continue;
+    }
     window.draw(scope.message);
     openFolds(message, scope.folds);
     window.draw(scope.id);
@@ -38,9 +42,11 @@ export async function showMatch(
     // What is drawn around it may still move it: twice at the same place, it stands.
     if (isThere && isNear) return;
     isNear = isThere || frame > 0;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await nextFrame();
   }
 }
+
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 
 function openFolds(message: Element, folds: readonly string[]): void {
   for (const id of folds) {

@@ -1,7 +1,7 @@
 import { groupBlocks } from '../../markdown/blocks/group-blocks.ts';
 import { type Links, readDefinitions } from '../../markdown/blocks/lex-block.ts';
 import { type Block, splitBlocks } from '../../markdown/blocks/split-blocks.ts';
-import { blockBorder, plainText } from '../../markdown/plain-text.ts';
+import { blockBorder, shownText } from '../../markdown/shown-text.ts';
 import { cutLines } from '../cut-lines.ts';
 
 /** A stretch of the conversation that is searched by itself, and where it is drawn. */
@@ -42,7 +42,7 @@ export function* markdownScopes({ scope, message, folds }: FindPlace, text: stri
     return known;
   };
   for (const group of groupBlocks(blocks, [])) {
-    const read = () => group.map((block) => plainText(block, links())).join(blockBorder);
+    const read = () => group.map((block) => shownText(block, links())).join(blockBorder);
     yield { id: `${scope}/${group[0]?.at}`, message, folds, text: read };
   }
 }

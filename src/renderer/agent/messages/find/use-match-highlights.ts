@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { matchRanges } from './match-ranges.ts';
-import type { Match } from './search-thread.ts';
+import type { FoundMatch } from './search-thread.ts';
 import { scopeIn } from './show-match.ts';
 
 const names = { all: 'conversation-match', current: 'conversation-current-match' } as const;
@@ -9,8 +9,8 @@ const names = { all: 'conversation-match', current: 'conversation-current-match'
 export function useMatchHighlights(
   scroller: RefObject<HTMLElement | null>,
   query: string,
-  matches: readonly Match[],
-  current: Match | undefined,
+  matches: readonly FoundMatch[],
+  current: FoundMatch | undefined,
 ): void {
   useEffect(() => {
     const element = scroller.current;

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ThreadView } from '../../../../shared/contract/thread.ts';
 import type { FindBegin } from '../../panel/panel-view.ts';
-import { type FoldedScopes, isSameMatch, type Match, searchThread } from './search-thread.ts';
+import { type FoldedScopes, type FoundMatch, isSameMatch, searchThread } from './search-thread.ts';
 
 export interface Matches {
-  readonly matches: readonly Match[];
+  readonly matches: readonly FoundMatch[];
   readonly isSearching: boolean;
   /** The place of the current one. */
   readonly at: number;
@@ -12,7 +12,7 @@ export interface Matches {
 }
 
 interface Found {
-  readonly matches: readonly Match[];
+  readonly matches: readonly FoundMatch[];
   readonly query: string;
   readonly begin: FindBegin | null;
   readonly at: number;
@@ -20,7 +20,7 @@ interface Found {
 
 /** While something streams in, the search goes on with what is new so often. Milliseconds. */
 const again = 300;
-const none: readonly Match[] = [];
+const none: readonly FoundMatch[] = [];
 
 /**
  * What a query finds in a thread; the current match stays the same one while more is said.
@@ -65,13 +65,13 @@ export function useMatches(
 }
 
 /** @param message the one whose match is wanted, if it has one */
-function first(matches: readonly Match[], message: string | undefined, scroller: HTMLElement | null): number {
+function first(matches: readonly FoundMatch[], message: string | undefined, scroller: HTMLElement | null): number {
   const wanted = matches.findIndex(({ scope }) => scope.message === message);
   return wanted >= 0 ? wanted : firstInView(matches, scroller);
 }
 
 /** A search begins where a person reads. */
-function firstInView(matches: readonly Match[], scroller: HTMLElement | null): number {
+function firstInView(matches: readonly FoundMatch[], scroller: HTMLElement | null): number {
   if (!scroller) return 0;
   const { top } = scroller.getBoundingClientRect();
   const below = new Set<string>();

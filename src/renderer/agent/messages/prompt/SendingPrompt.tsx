@@ -1,14 +1,15 @@
 import { PromptImages } from '../../images/PromptImages.tsx';
 import type { OutgoingPrompt } from '../../threads/agent-state.ts';
+import { cutLines } from '../cut-lines.ts';
 import styles from '../Messages.module.css';
 import own from '../message.module.css';
 import { PromptText } from './PromptText.tsx';
 
-/** A prompt on its way to main, where it will stand. */
+/** A prompt on its way to main, where it will stand. Of a long one its beginning: all of it is drawn when it has its place. */
 export const SendingPrompt = ({ prompt: { text, images } }: { readonly prompt: OutgoingPrompt }) => (
   <div className={own.message}>
     <div className={styles.prompt}>
-      {text !== '' && <PromptText text={text} />}
+      {text !== '' && <PromptText text={cutLines(text)[0]?.text ?? ''} />}
       {images.length > 0 && <PromptImages images={images} />}
     </div>
     <p className={styles.quiet}>Sending…</p>

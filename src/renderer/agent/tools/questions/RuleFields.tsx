@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contract/tool.ts';
 import { Button } from '../../../app/controls/Button.tsx';
 import styles from '../tools.module.css';
-import { exactCount, formatPlace, patternNames, patternProblem, ruleCovers, starNote } from './format-rule.ts';
+import { formatPlace, goesFurther, patternNames, patternProblem, ruleCovers, starNote } from './format-rule.ts';
 
 export interface RuleFieldsProps {
   readonly id: string;
@@ -31,7 +31,7 @@ interface Row {
 export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isDecided, onDecide }: RuleFieldsProps) {
   const type = effect?.type ?? 'run';
   const [rows, setRows] = useState<readonly Row[]>(() =>
-    patterns.map((pattern, index) => ({ pattern, isChosen: index < exactCount(effect) })),
+    patterns.map((pattern) => ({ pattern, isChosen: !goesFurther(type, pattern) })),
   );
   const folder = where?.folder ?? null;
   // A command in a folder below is one of that folder alone.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ToolRule } from '../../../../shared/contract/tool.ts';
-import { exactCount, patternProblem, ruleCovers, ruleProblem } from './format-rule.ts';
+import { goesFurther, patternProblem, ruleCovers, ruleProblem } from './format-rule.ts';
 
 test('a rule says what it covers', () => {
   const said = (
@@ -62,14 +62,20 @@ test('there are no two rules of one pattern', () => {
   expect(ruleProblem(rule, many)).toContain('500');
 });
 
-test('what goes further than the question is known', () => {
-  const change = { patch: '', isCut: false, added: 0, removed: 0 };
-  const changes = [
-    { ...change, kind: 'edit', path: 'a.ts' } as const,
-    { ...change, kind: 'move', path: 'a.ts', to: 'b.ts' } as const,
-  ];
-  expect(exactCount({ type: 'change', changes })).toBe(2);
-  expect(exactCount({ type: 'command', line: 'a && b && a', cwd: '.', parts: ['a', 'b', 'a'] })).toBe(2);
-  expect(exactCount({ type: 'fetch', url: 'https://a' })).toBe(1);
-  expect(exactCount(undefined)).toBe(1);
+test.each<[effect: ToolRule['effect'], pattern: string, goes: boolean]>([
+  ['command', 'npm test', false],
+  ['command', 'echo \\*', false],
+  ['command', 'git log *', true],
+  ['change', 'src/a.ts', false],
+  ['change', 'src/[*][*]', false],
+  // Two files may come to one pattern, whatever their names are.
+  ['change', 'src/a?.ts', false],
+  ['change', 'src/**', true],
+  ['read', '/home/me/**', true],
+  ['fetch', 'example.org', false],
+  ['fetch', '*.example.org', true],
+  ['run', 'tools:search in /x', false],
+  ['run', 'tools:*', true],
+])('of %s, that %j goes further than what is asked is %j', (effect, pattern, goes) => {
+  expect(goesFurther(effect, pattern)).toBe(goes);
 });

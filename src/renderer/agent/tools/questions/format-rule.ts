@@ -1,4 +1,4 @@
-import { everyTrustedFolder, mostToolRules, type ToolEffect, type ToolRule } from '../../../../shared/contract/tool.ts';
+import { everyTrustedFolder, mostToolRules, type ToolRule } from '../../../../shared/contract/tool.ts';
 import { visibleName } from '../../../../shared/visible-text.ts';
 
 type RuleEffect = ToolRule['effect'];
@@ -82,11 +82,11 @@ export function formatPlace(folder: string | null | undefined): string {
   return folder === null || folder === undefined ? 'Not chosen' : visibleName(folder);
 }
 
-/** How many of the patterns that are suggested for an effect stand for just what is asked; those after them go further. */
-export function exactCount(effect: ToolEffect | undefined): number {
-  if (effect?.type === 'command') return new Set(effect.parts).size;
-  if (effect?.type !== 'change') return 1;
-  return new Set(effect.changes.flatMap(({ path, to }) => (to === undefined ? [path] : [path, to]))).size;
+/** Whether a pattern that is suggested goes further than what is asked: a star of a name is not one of the pattern. */
+export function goesFurther(effect: RuleEffect, pattern: string): boolean {
+  if (effect === 'command') return /(?<!\\)\*/.test(pattern);
+  if (effect === 'run') return /:\*(?: in |$)/.test(pattern);
+  return effect === 'fetch' ? pattern.includes('*') : /(?<!\[)\*(?!\])/.test(pattern);
 }
 
 const longestPattern = 1000;

@@ -1,0 +1,184 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundlePage } from './bundle-page.ts';
+import { evaluateWhenTrue } from './devtools.ts';
+import { type ElectronRun, runElectron } from './electron-run.ts';
+import { compare, isQuick, type Question, roundsOf } from './measure.ts';
+import { reportTarget } from './target.ts';
+
+const root = join(import.meta.dirname, '..');
+const rounds = roundsOf(3);
+/** What starts late has started by then. */
+const settleMs = isQuick ? 2_000 : 20_000;
+const watchMs = isQuick ? 2_000 : 30_000;
+/** Of the kernel's clock, on every Linux that Electron runs on. */
+const ticksASecond = 100;
+
+const leastEditor = 'the least editor of React and CodeMirror';
+
+interface Idle {
+  /** Of all processes, what they share counted once. */
+  readonly megabytes: number;
+  /** Of a core. */
+  readonly percent: number;
+}
+
+export const question: Question = {
+  name: 'idle',
+  asks: 'what the app with a folder, a file and the panel takes while nobody touches it, over a bare Electron window',
+  async run() {
+    if (process.platform !== 'linux') {
+      console.log('not asked: only Linux tells the memory of a process without what others have of it');
+      return [];
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'outrigger-idle-'));
+    const measured: { value: Idle; least: Idle; floor: Idle }[] = [];
+    const least = join(folder, 'least-app');
+    try {
+      await bundlePage('least-editor', least);
+      await startOnce(folder);
+      for (let round = 0; round < rounds; round += 1) {
+        const floor = await askFloor(join(folder, 'floor'));
+        measured.push({ floor, least: await askLeast(least, folder), value: await askApp(folder) });
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+    const over = (name: string, unit: string, get: (idle: Idle) => number, who: 'value' | 'least' = 'value') =>
+      compare(
+        name,
+        unit,
+        measured.map(({ floor, ...one }) => ({ value: get(one[who]), floor: get(floor) })),
+      );
+    const megabytes = (idle: Idle) => idle.megabytes;
+    const percent = (idle: Idle) => idle.percent;
+    const memory = over('memory', 'MB', megabytes);
+    const processor = over('processor', '% of a core', percent);
+    reportTarget('memory of the idle app, over the floor', memory.ratio, { atMost: 1.15 });
+    reportTarget('processor of the idle app, % of a core', processor.value, { atMost: 0.2 });
+    return [
+      memory,
+      over(`memory, ${leastEditor}`, 'MB', megabytes, 'least'),
+      processor,
+      over(`processor, ${leastEditor}`, '% of a core', percent, 'least'),
+    ];
+  },
+};
+
+/** The first start of an app is no day of its life: providers are asked for their models, which are kept. */
+async function startOnce(folder: string): Promise<void> {
+  await cp(join(root, 'resources', 'sample-project'), join(folder, 'project'), { recursive: true });
+  const run = startApp(folder);
+  const kept = join(folder, 'ours', 'provider-answers.json');
+  try {
+    const deadline = Date.now() + 60_000;
+    while (!existsSync(kept) || !readFileSync(kept, 'utf8').includes('test-provider:sample')) {
+      if (Date.now() > deadline) throw new Error('the providers did not say what they offer');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    // The others have what remains of it.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+  } finally {
+    await run.end();
+  }
+}
+
+function startApp(folder: string): ElectronRun {
+  const project = join(folder, 'project');
+  const file = join(project, 'src', 'parser.ts');
+  return runElectron([root, `--user-data-dir=${join(folder, 'ours')}`, '--remote-debugging-port=0', project, file]);
+}
+
+async function askApp(folder: string): Promise<Idle> {
+  const run = startApp(folder);
+  try {
+    const [, endpoint = ''] = await run.line(/DevTools listening on (ws:\S+)/);
+    await evaluateWhenTrue(
+      endpoint,
+      `document.querySelector('#agent-panel textarea, #agent-panel [role=textbox]')`,
+      '1',
+    );
+    return await watch(run);
+  } finally {
+    await run.end();
+  }
+}
+
+/** The same file in nothing else, with its caret. */
+async function askLeast(app: string, folder: string): Promise<Idle> {
+  const file = join(folder, 'project', 'src', 'parser.ts');
+  const run = runElectron([app, `--user-data-dir=${join(folder, 'least')}`, file]);
+  try {
+    await run.line(/^painted/);
+    return await watch(run);
+  } finally {
+    await run.end();
+  }
+}
+
+async function askFloor(userData: string): Promise<Idle> {
+  const app = join(import.meta.dirname, 'apps', 'bare-window');
+  const run = runElectron([app, `--user-data-dir=${userData}`, '--remote-debugging-port=0']);
+  try {
+    await run.line(/^ready/);
+    return await watch(run);
+  } finally {
+    await run.end();
+  }
+}
+
+async function watch(run: ElectronRun): Promise<Idle> {
+  await new Promise((resolve) => setTimeout(resolve, settleMs));
+  const before = familyOf(run);
+  await new Promise((resolve) => setTimeout(resolve, watchMs));
+  const after = familyOf(run);
+  const ticks = after.reduce(
+    (all, { pid, ticks }) => all + ticks - (before.find((one) => one.pid === pid)?.ticks ?? 0),
+    0,
+  );
+  if (process.env.OUTRIGGER_BENCH_DETAILS) console.log(JSON.stringify(after));
+  return {
+    megabytes: after.reduce((all, { kilobytes }) => all + kilobytes, 0) / 1000,
+    percent: (ticks / ticksASecond / (watchMs / 1000)) * 100,
+  };
+}
+
+interface ProcessUse {
+  readonly pid: number;
+  readonly kind: string;
+  readonly kilobytes: number;
+  readonly ticks: number;
+}
+
+/** The process and all that descend from it. */
+function familyOf({ child }: ElectronRun): ProcessUse[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => useOf(Number(name)));
+  const family = new Set([child.pid]);
+  for (let before = 0; before < family.size; ) {
+    before = family.size;
+    for (const { parent, pid } of all) if (family.has(parent)) family.add(pid);
+  }
+  return all.filter(({ pid }) => family.has(pid));
+}
+
+function useOf(pid: number): (ProcessUse & { parent: number })[] {
+  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  try {
+    // The name, which may hold anything, is in parentheses; the state is the first field after it.
+    const fields = read('stat')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number);
+    const [parent = 0, user = 0, system = 0] = [fields[1], fields[11], fields[12]];
+    const kilobytes = Number(/^Pss:\s+(\d+) kB/m.exec(read('smaps_rollup'))?.[1] ?? 0);
+    const kind = /--(?:type|utility-sub-type)=[^\0\s]+/g;
+    return [{ pid, parent, kilobytes, ticks: user + system, kind: read('cmdline').match(kind)?.join(' ') ?? 'main' }];
+  } catch {
+    // It ended meanwhile, or belongs to somebody else.
+    return [];
+  }
+}

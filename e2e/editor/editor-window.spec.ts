@@ -1,0 +1,123 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { startAgain } from '../support/processes/app-process.ts';
+import { editorOf } from '../support/views/editor.ts';
+import { windowCount } from '../support/views/windows.ts';
+
+const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
+
+test('a folder and a file are chosen in the system’s dialogs', { tag: '@soak' }, async ({ launch }) => {
+  const chosen = await launch({ project: { 'inside.txt': 'inside\n' } });
+  await writeFile(join(chosen.userData, '..', 'elsewhere.txt'), 'elsewhere\n');
+  await chosen.app.close();
+
+  const { app, page, userData } = await launch({ project: null });
+  const { entry, text } = editorOf(page);
+  /** The system's dialog cannot be driven: main is given its answer, and keeps what it asked. */
+  const answerDialog = (paths: string[]) =>
+    app.evaluate(({ dialog }, filePaths) => {
+      const known = globalThis as { askedToOpen?: string[] };
+      known.askedToOpen = [];
+      dialog.showOpenDialog = async (...args: unknown[]) => {
+        known.askedToOpen = (args.at(-1) as { properties: string[] }).properties;
+        return { canceled: filePaths.length === 0, filePaths };
+      };
+    }, paths);
+  const asked = () => app.evaluate(() => (globalThis as { askedToOpen?: string[] }).askedToOpen ?? []);
+  const openFolder = page.getByRole('main').getByRole('button', { name: 'Open folder' });
+
+  await answerDialog([]);
+  await openFolder.click();
+  await expect.poll(asked).toContain('openDirectory');
+  await expect(openFolder).toBeVisible();
+
+  await answerDialog([chosen.project]);
+  await openFolder.click();
+  await expect(entry('inside.txt')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'project' })).toBeVisible();
+  await expect
+    .poll(async () => await read(userData, 'state.json').catch(() => ''))
+    .toContain(JSON.stringify(chosen.project));
+
+  await answerDialog([join(chosen.userData, '..', 'elsewhere.txt')]);
+  await page.keyboard.press('ControlOrMeta+O');
+  await expect.poll(asked).toContain('openFile');
+  await expect(text('elsewhere.txt')).toHaveText('elsewhere');
+});
+
+test('where it is set so the window asks about unsaved text, and goes when it is answered', { tag: '@soak' }, async ({
+  launch,
+}) => {
+  const { app, page, project } = await launch({
+    project: { 'a.txt': 'a\n', 'b.txt': 'b\n' },
+    settings: { asksBeforeQuit: true },
+  });
+  const editor = editorOf(page);
+  await editor.open('a.txt');
+  await editor.typeAtStart('new ');
+  await editor.open('b.txt');
+  await editor.typeAtStart('new ');
+  const closeWindow = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+
+  await closeWindow();
+  await expect(editor.question).toHaveAccessibleName('Save 2 files?');
+  await expect(editor.question).toContainText('a.txt, b.txt');
+  await page.keyboard.press('Escape');
+  await expect(editor.question).toBeHidden();
+  await expect(editor.text('b.txt')).toHaveText('new b');
+
+  // Main takes no second wish to close before it has heard of the first answer.
+  await expect(async () => {
+    await closeWindow();
+    await expect(editor.question).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  const exit = new Promise((resolve) => app.process().once('exit', resolve));
+  await editor.question.getByRole('button', { name: 'Save all' }).click();
+  expect(await exit).toBe(0);
+  expect([await read(project, 'a.txt'), await read(project, 'b.txt')]).toEqual(['new a\n', 'new b\n']);
+});
+
+test('the panes are as they were after the app is started again', { tag: '@soak' }, async ({ open }) => {
+  const first = await open();
+  const separator = (page: Page, name: string) => page.getByRole('separator', { name });
+  const width = async (page: Page) =>
+    Number(await separator(page, 'Width of the agent panel').getAttribute('aria-valuenow'));
+  const before = await width(first.page);
+  await separator(first.page, 'Width of the agent panel').focus();
+  for (let step = 0; step < 4; step++) await first.page.keyboard.press('ArrowLeft');
+  await expect.poll(() => width(first.page)).toBe(before + 64);
+  await first.page.keyboard.press('ControlOrMeta+B');
+  await expect(editorOf(first.page).tree).toBeHidden();
+
+  const second = await first.relaunch();
+  await expect.poll(() => width(second.page)).toBe(before + 64);
+  await expect(editorOf(second.page).tree).toBeHidden();
+  await second.page.keyboard.press('ControlOrMeta+B');
+  await expect(editorOf(second.page).tree).toBeVisible();
+});
+
+test('a second start opens its file in the window that is there', async ({ launch }) => {
+  const first = await launch({ project: { 'a.txt': 'a\n', 'b.txt': 'one\ntwo\nthree\n' }, file: 'a.txt' });
+  const editor = editorOf(first.page);
+  expect(await startAgain(first, `${join(first.project, 'b.txt')}:2:3`)).toBe(0);
+  await expect(editor.text('b.txt')).toBeFocused();
+  await editor.expectCursor('Ln 2, Col 3');
+  await expect(editor.tabs).toHaveText(['a.txt', 'b.txt']);
+  expect(await windowCount(first.app)).toBe(1);
+});
+
+test('a window that gets its size while it loads has all its parts', { tag: '@soak' }, async ({ launch }) => {
+  const { page } = await launch();
+  await page.addInitScript(() => {
+    const own = Object.getOwnPropertyDescriptor(window, 'innerWidth');
+    if (!own) return;
+    // As small as it can be, until its page is first asked to show something.
+    Object.defineProperty(window, 'innerWidth', { configurable: true, get: () => 640 });
+    addEventListener('DOMContentLoaded', () => Object.defineProperty(window, 'innerWidth', own));
+  });
+  await page.reload();
+  await expect(page.getByRole('tree')).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Agent' })).toBeVisible();
+});

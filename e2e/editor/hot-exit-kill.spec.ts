@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { randomOf } from '../../src/shared/testing/random.ts';
+import { lengthOf } from '../../src/shared/testing/soak.ts';
+import { expect, type Outrigger, test } from '../fixtures.ts';
+import { editorOf } from '../support/views/editor.ts';
+
+const names = ['a.txt', 'b.txt', 'c.txt'];
+/** Milliseconds of typing that may be missing. */
+const mayBeMissing = 1_000;
+/** Of a file, all of which are to be drawn at once, as what is drawn is what is read. */
+const mostLines = 20;
+
+/** What a file was at which time, in the window and on the disk. */
+interface Seen {
+  readonly at: number;
+  readonly text: string;
+}
+
+test('whenever the app is killed while somebody types, saves, undoes and switches, no file is torn and at most a second is missing', {
+  tag: '@soak',
+}, async ({ launch }) => {
+  test.setTimeout(lengthOf(600_000, 1_500_000));
+  const random = randomOf('kills while somebody edits');
+  const upTo = (most: number) => Math.floor(random() * most);
+  let now: Outrigger = await launch({ project: Object.fromEntries(names.map((name) => [name, `${name}\n`])) });
+  for (const name of names) await editorOf(now.page).open(name);
+  const shown = new Map<string, Seen[]>(names.map((name) => [name, [{ at: 0, text: `${name}\n` }]]));
+  /** What may be on the disk: a text that was shown, whole. */
+  const saved = new Map<string, Set<string>>(names.map((name) => [name, new Set([`${name}\n`])]));
+
+  /** Every text that was shown, to which Undo may lead. */
+  const ever = new Set<string>();
+  let underWay: string | null = null;
+
+  for (let run = 0; run < lengthOf(3, 40); run += 1) {
+    const killAt = Date.now() + 500 + upTo(3_000);
+    const acting = act(now, killAt);
+    await delay(killAt - Date.now());
+    const relaunching = now.relaunch({ isKilled: true, isBare: true });
+    await acting.catch(() => undefined);
+    now = await relaunching;
+    await expect(editorOf(now.page).tabs).toHaveCount(names.length);
+    for (const name of names) {
+      const onDisk = await readFile(join(now.project, name), 'utf8');
+      expect([...(saved.get(name) ?? [])], `${name} on the disk, run ${run}`).toContain(onDisk);
+      const text = await textOf(now, name);
+      const history = shown.get(name) ?? [];
+      const last = history.findLastIndex(({ at }) => at < killAt - mayBeMissing);
+      const expected = history.slice(Math.max(0, last)).map((one) => one.text);
+      // The act that the kill fell into may be done or not, and nobody has seen what it made.
+      const isNext = underWay === name && (isOneLetterMore(history.at(-1)?.text ?? '', text) || ever.has(text));
+      if (!isNext) expect(expected, `${name} in the window, run ${run}`).toContain(text);
+      shown.set(name, [{ at: 0, text }]);
+      saved.set(name, new Set([onDisk, text]));
+      ever.add(text);
+    }
+  }
+
+  async function act({ page }: Outrigger, until: number): Promise<void> {
+    const editor = editorOf(page);
+    let name = names[upTo(names.length)] ?? '';
+    await editor.tabs.filter({ hasText: name }).click();
+    while (Date.now() < until) {
+      const what = upTo(20);
+      underWay = name;
+      if (what === 0) await page.keyboard.press('ControlOrMeta+S');
+      else if (what === 1) {
+        name = names[upTo(names.length)] ?? '';
+        await editor.tabs.filter({ hasText: name }).click();
+      } else if (what === 2) await page.keyboard.press('ControlOrMeta+Z');
+      else if (what === 3) await page.keyboard.press('ControlOrMeta+End');
+      else if (what === 4 && linesOf(shown.get(name)?.at(-1)?.text) < mostLines) await page.keyboard.type('\n');
+      else await page.keyboard.type(String.fromCharCode(97 + upTo(26)));
+      const at = Date.now();
+      const text = await present(page);
+      shown.get(name)?.push({ at, text });
+      saved.get(name)?.add(text);
+      ever.add(text);
+      underWay = null;
+    }
+  }
+});
+
+const isOneLetterMore = (before: string, text: string): boolean => {
+  let same = 0;
+  while (same < before.length && before[same] === text[same]) same += 1;
+  return text.length === before.length + 1 && text.slice(same + 1) === before.slice(same);
+};
+
+const linesOf = (text = ''): number => text.split('\n').length;
+
+/** The whole text of the file in front. */
+const present = (page: Outrigger['page']): Promise<string> =>
+  page.evaluate(() => {
+    if (document.querySelector('main .cm-gap')) throw new Error('Not all of the file is drawn.');
+    return [...document.querySelectorAll('main .cm-line')].map((line) => line.textContent).join('\n');
+  });
+
+async function textOf({ page }: Outrigger, name: string): Promise<string> {
+  const editor = editorOf(page);
+  await editor.tabs.filter({ hasText: name }).click();
+  await expect(editor.text(name)).toBeFocused();
+  return present(page);
+}

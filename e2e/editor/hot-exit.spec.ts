@@ -1,0 +1,277 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { lengthOf } from '../../src/shared/testing/soak.ts';
+import { expect, test } from '../fixtures.ts';
+import { editorOf, untilKept } from '../support/views/editor.ts';
+
+const files = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'bee\n', 'c.txt': 'sea\n' };
+
+test('after kill -9 texts that were not saved are back, with their tabs, cursors and all that can be undone', {
+  tag: '@soak',
+}, async ({ launch }) => {
+  const first = await launch({ project: files });
+  const { page, project } = first;
+  const editor = editorOf(page);
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await editor.open(name);
+  await editor.open('a.txt');
+  await editor.text('a.txt').press('ControlOrMeta+End');
+  await page.keyboard.type('four');
+  // Another step of the history.
+  await delay(700);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('five');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Home');
+  await editor.open('b.txt');
+  await editor.typeAtStart('x');
+  await editor.save('b.txt');
+  await expect.poll(() => readFile(join(project, 'b.txt'), 'utf8')).toBe('xbee\n');
+  await untilKept();
+  const second = await first.relaunch({ isKilled: true, isBare: true });
+  expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe(files['a.txt']);
+  expect((await readdir(project)).toSorted()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+
+  const again = editorOf(second.page);
+  await expect(again.tabs).toHaveText(['a.txt', 'b.txt', 'c.txt']);
+  await expect(again.text('b.txt')).toBeFocused();
+  await expect(again.text('b.txt')).toHaveText('xbee');
+  await expect(again.dirtyTab('a.txt')).toBeVisible();
+  await expect(again.dirtyTab('b.txt')).toBeHidden();
+  await again.dirtyTab('a.txt').click();
+  await expect(again.text('a.txt')).toHaveText('onetwothreefourfive');
+  // Where the cursor was.
+  await second.page.keyboard.type('-');
+  await expect(again.text('a.txt')).toHaveText('onetwothree-fourfive');
+  for (let step = 0; step < 12; step += 1) await second.page.keyboard.press('ControlOrMeta+Z');
+  await expect(again.text('a.txt')).toHaveText('onetwothree');
+  await expect(again.dirtyTab('a.txt')).toBeHidden();
+  await again.tab('b.txt').click();
+  await second.page.keyboard.press('ControlOrMeta+Z');
+  await expect(again.text('b.txt')).toHaveText('bee');
+});
+
+test('quitting asks nothing, and what was not saved is there again', async ({ launch }) => {
+  const first = await launch({ project: files });
+  const editor = editorOf(first.page);
+  await editor.open('a.txt');
+  await editor.typeAtStart('new ');
+  const second = await first.relaunch({ isBare: true });
+  const again = editorOf(second.page);
+  await expect(again.text('a.txt')).toBeFocused();
+  await expect(again.text('a.txt')).toHaveText('new onetwothree');
+  await expect(again.dirtyTab('a.txt')).toBeVisible();
+  await again.save('a.txt');
+  expect(await readFile(join(second.project, 'a.txt'), 'utf8')).toBe('new one\ntwo\nthree\n');
+});
+
+test('a file that changed meanwhile is not loaded over what was not saved, and one that is gone comes back by a save', {
+  tag: '@soak',
+}, async ({ launch }) => {
+  const first = await launch({ project: files });
+  const { project } = first;
+  const editor = editorOf(first.page);
+  await editor.open('a.txt');
+  await editor.typeAtStart('mine ');
+  await editor.open('b.txt');
+  await editor.typeAtStart('mine ');
+  await first.page.keyboard.press('ControlOrMeta+Z');
+  await editor.open('c.txt');
+  await editor.typeAtStart('mine ');
+  await expect(editor.dirtyTab('c.txt')).toBeVisible();
+  await untilKept();
+  const starting = first.relaunch({ isKilled: true, isBare: true });
+  await writeFile(join(project, 'a.txt'), 'theirs\n');
+  await writeFile(join(project, 'b.txt'), 'theirs\n');
+  await rm(join(project, 'c.txt'));
+  const { page } = await starting;
+  const again = editorOf(page);
+  await again.dirtyTab('a.txt').click();
+  await expect(again.text('a.txt')).toHaveText('mine onetwothree');
+  await expect(page.getByText('changed on disk')).toBeVisible();
+  // What was not edited any more follows the disk.
+  await again.tab('b.txt').click();
+  await expect(again.text('b.txt')).toHaveText('theirs');
+  await again.dirtyTab('c.txt').click();
+  await expect(again.text('c.txt')).toHaveText('mine sea');
+  await again.save('c.txt');
+  expect(await readFile(join(project, 'c.txt'), 'utf8')).toBe('mine sea\n');
+  expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('theirs\n');
+});
+
+test('of unbroken typing at most a second is missing after kill -9', { tag: '@soak' }, async ({ launch }) => {
+  const first = await launch({ project: files });
+  const editor = editorOf(first.page);
+  await editor.open('a.txt');
+  await first.page.keyboard.press('ControlOrMeta+Home');
+  const typed: { readonly at: number; readonly count: number }[] = [];
+  const until = Date.now() + lengthOf(4_000, 10_000);
+  for (let count = 1; Date.now() < until; count += 1) {
+    await first.page.keyboard.type('x');
+    typed.push({ at: Date.now(), count });
+  }
+  const killedAt = Date.now();
+  const second = await first.relaunch({ isKilled: true, isBare: true });
+  const text = (await editorOf(second.page).text('a.txt').textContent()) ?? '';
+  const kept = /^x*/.exec(text)?.[0].length ?? 0;
+  const wanted = typed.findLast(({ at }) => at < killedAt - 1_000)?.count ?? 0;
+  test.info().annotations.push({ type: 'typed, kept', description: `${typed.length}, ${kept}` });
+  expect(wanted).toBeGreaterThan(20);
+  expect(kept).toBeGreaterThanOrEqual(wanted);
+  expect(text.slice(kept)).toBe('onetwothree');
+});
+
+test('another folder shows its own files, and the first one has its unsaved text when it is opened again', {
+  tag: '@soak',
+}, async ({ launch }) => {
+  const { page, project, userData } = await launch({ project: files });
+  const other = join(userData, '..', 'other');
+  await mkdir(other);
+  await writeFile(join(other, 'z.txt'), 'zed\n');
+  const editor = editorOf(page);
+  await editor.open('a.txt');
+  await editor.typeAtStart('new ');
+  await openFolder(page, other);
+  await expect(editor.tabs).toHaveCount(0);
+  await editor.open('z.txt');
+  await openFolder(page, project);
+  await expect(editor.tabs).toHaveText(['a.txt']);
+  await expect(editor.text('a.txt')).toHaveText('new onetwothree');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(editor.text('a.txt')).toHaveText('onetwothree');
+  await openFolder(page, other);
+  await expect(editor.tabs).toHaveText(['z.txt']);
+});
+
+test('what is closed without saving does not come back', { tag: '@soak' }, async ({ launch }) => {
+  const first = await launch({ project: files });
+  const editor = editorOf(first.page);
+  await editor.open('b.txt');
+  await editor.open('a.txt');
+  await editor.typeAtStart('new ');
+  await untilKept();
+  await first.page.keyboard.press('ControlOrMeta+W');
+  await editor.answer('Don’t save');
+  await expect(editor.tabs).toHaveText(['b.txt']);
+  await untilKept();
+  const second = await first.relaunch({ isKilled: true, isBare: true });
+  const again = editorOf(second.page);
+  await expect(again.tabs).toHaveText(['b.txt']);
+  await again.open('a.txt');
+  await expect(again.text('a.txt')).toHaveText('onetwothree');
+});
+
+test('what is loaded from the disk at a start is edited, kept and undone as anything else', { tag: '@soak' }, async ({
+  launch,
+}) => {
+  const first = await launch({ project: files });
+  const { project } = first;
+  const editor = editorOf(first.page);
+  await editor.open('a.txt');
+  await editor.typeAtStart('mine ');
+  await editor.save('a.txt');
+  const starting = first.relaunch({ isKilled: true, isBare: true });
+  await writeFile(join(project, 'a.txt'), 'theirs, and longer than ours was\n');
+  const second = await starting;
+  const again = editorOf(second.page);
+  await expect(again.text('a.txt')).toHaveText('theirs, and longer than ours was');
+  await again.typeAtStart('more ');
+  await untilKept();
+  const third = await second.relaunch({ isKilled: true, isBare: true });
+  const last = editorOf(third.page);
+  await expect(last.text('a.txt')).toHaveText('more theirs, and longer than ours was');
+  await expect(last.dirtyTab('a.txt')).toBeVisible();
+  await expect(third.page.getByText('changed on disk')).toBeHidden();
+  await third.page.keyboard.press('ControlOrMeta+Z');
+  await expect(last.text('a.txt')).toHaveText('theirs, and longer than ours was');
+  await expect(last.tab('a.txt')).toBeVisible();
+});
+
+test('a file that is named at the start has its unsaved text too, and a save is not taken for another program’s', {
+  tag: '@soak',
+}, async ({ launch }) => {
+  const first = await launch({ project: files, file: 'a.txt' });
+  const editor = editorOf(first.page);
+  await expect(editor.text('a.txt')).toBeFocused();
+  await editor.typeAtStart('new ');
+  await untilKept();
+  const second = await first.relaunch({ isKilled: true });
+  const again = editorOf(second.page);
+  await expect(again.text('a.txt')).toHaveText('new onetwothree');
+  await expect(again.dirtyTab('a.txt')).toBeVisible();
+  await again.typeAtStart('very ');
+  await again.save('a.txt');
+  const third = await second.relaunch({ isKilled: true });
+  await expect(editorOf(third.page).text('a.txt')).toHaveText('very new onetwothree');
+  await expect(editorOf(third.page).tab('a.txt')).toBeVisible();
+  await expect(third.page.getByText('changed on disk')).toBeHidden();
+});
+
+test('a file that was open without a folder is there again, whatever folder was open before', { tag: '@soak' }, async ({
+  launch,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'outrigger-e2e-'));
+  const file = join(folder, 'notes.txt');
+  await writeFile(file, 'one\n');
+  const first = await launch({ project: null, args: [file], settings: { recentFolders: [folder] } });
+  const editor = editorOf(first.page);
+  await expect(editor.text('notes.txt')).toBeFocused();
+  await editor.typeAtStart('new ');
+  const second = await first.relaunch({ isBare: true });
+  await expect(editorOf(second.page).text('notes.txt')).toHaveText('new one');
+  await expect(editorOf(second.page).tree).toBeHidden();
+  await rm(folder, { recursive: true });
+});
+
+test('where nothing can be kept it is said, and quitting asks', { tag: '@soak' }, async ({ launch }) => {
+  // Even the owner of the machine cannot write into a file as into a directory.
+  const prepare = (userData: string) => writeFile(join(userData, 'backups'), '');
+  const { app, page, userData } = await launch({ project: files, prepare });
+  const editor = editorOf(page);
+  await editor.open('a.txt');
+  await editor.typeAtStart('new ');
+  await expect(page.getByText('What you type is not kept until that is mended: save it.')).toBeVisible();
+  const closeWindow = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await closeWindow();
+  await expect(editor.question).toHaveAccessibleName('Save a.txt?');
+  await editor.answer('Cancel');
+  // When it is mended what was typed meanwhile is kept too.
+  await rm(join(userData, 'backups'));
+  const kept = async () => {
+    const names = (await readdir(join(userData, 'backups')).catch(() => [])).filter((name) => name.endsWith('.jsonl'));
+    return Promise.all(names.map((name) => readFile(join(userData, 'backups', name), 'utf8')));
+  };
+  await expect.poll(async () => (await kept()).join(''), { timeout: 60_000 }).toContain('"n"');
+  const exited = new Promise((resolve) => app.process().once('exit', resolve));
+  await closeWindow();
+  expect(await exited).toBe(0);
+});
+
+test('a long file is shown where it was read', { tag: '@soak' }, async ({ launch }) => {
+  const lines = Array.from({ length: 2_000 }, (_, n) => `line ${n + 1}`).join('\n');
+  const first = await launch({ project: { 'long.txt': lines, 'b.txt': 'bee\n' } });
+  const editor = editorOf(first.page);
+  await editor.open('b.txt');
+  await editor.open('long.txt');
+  const scroller = (page: Page) => page.locator('main .cm-scroller');
+  await scroller(first.page).evaluate((element) => element.scrollTo({ top: 12_345 }));
+  await untilKept();
+  const top = await scroller(first.page).evaluate((element) => element.scrollTop);
+  const second = await first.relaunch({ isKilled: true, isBare: true });
+  await expect(editorOf(second.page).text('long.txt')).toBeFocused();
+  await expect
+    .poll(async () => Math.abs((await scroller(second.page).evaluate((element) => element.scrollTop)) - top))
+    .toBeLessThan(2);
+  await editorOf(second.page).tab('b.txt').click();
+  await editorOf(second.page).tab('long.txt').click();
+  await expect
+    .poll(async () => Math.abs((await scroller(second.page).evaluate((element) => element.scrollTop)) - top))
+    .toBeLessThan(2);
+});
+
+async function openFolder(page: Page, folder: string): Promise<void> {
+  const opened = await page.evaluate((path) => window.outrigger.workspace.open(path), folder);
+  if (!opened.ok) throw new Error(opened.failure.message);
+}

@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures.ts';
+import { type ExtensionText, testFolder, writeExtension } from '../support/hosts/extension-folder.ts';
+import { gateIn, gateRules } from '../support/hosts/gate.ts';
+import { hostPid } from '../support/hosts/hosts.ts';
+import { scriptOf } from '../support/hosts/script.ts';
+import { panelOf } from '../support/views/panel.ts';
+
+const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
+const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
+
+test('a model is chosen by keyboard alone, and stays chosen', async ({ launch }) => {
+  const { page, userData } = await launch({ ...sample, extensions: ['steady'] });
+  const panel = panelOf(page);
+  const picker = panel.root.getByRole('dialog', { name: 'Choose a model' });
+  const search = panel.root.getByRole('combobox', { name: 'Search models' });
+  const active = panel.root.getByRole('option', { selected: true });
+  await hostPid(page, 'Steady extension');
+  await panel.model.focus();
+  await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
+  await expect(panel.root.getByRole('option', { name: 'Steady' })).toBeVisible();
+  await expect(active).toHaveAccessibleName(/Sample/);
+  await page.keyboard.press('ArrowDown');
+  await expect(active).not.toHaveAccessibleName(/Sample/);
+  await page.keyboard.press('ArrowUp');
+  await expect(active).toHaveAccessibleName(/Sample/);
+  await page.keyboard.type('zzz');
+  await expect(picker).toContainText('No model has “zzz” in its name.');
+  await page.keyboard.press('Escape');
+  await expect(picker).toBeHidden();
+  await expect(panel.model).toBeFocused();
+  await expect(panel.model).toHaveAccessibleName('Model: Sample');
+
+  await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('stead');
+  await expect(panel.root.getByRole('option')).toHaveText([/^Steady/]);
+  await page.keyboard.press('Enter');
+  await expect(panel.model).toHaveAccessibleName('Model: Steady');
+  await expect(panel.model).toBeFocused();
+  await expect
+    .poll(async () => JSON.parse(await readFile(join(userData, 'state.json'), 'utf8')).model)
+    .toBe('steady:steady/steady');
+});
+
+test('the composer keeps what was typed until it is sent, and the conversation stays', async ({ launch }) => {
+  test.slow();
+  const first = await launch({
+    isTrusted: true,
+    extensions: ['steady'],
+    settings: { model: 'nobody:none/none', toolRules: gateRules },
+  });
+  const { page, project, userData } = first;
+  const panel = panelOf(page);
+
+  await test.step('text that cannot be sent stays, with the reason', async () => {
+    await panel.composer.pressSequentially('one line');
+    await panel.composer.press('Shift+Enter');
+    await panel.composer.pressSequentially('Say 12 words');
+    await panel.composer.press('Enter');
+    await expect(panel.root.getByRole('alert')).toContainText('“nobody:none” is not installed or not enabled.');
+    await panel.expectDraft('one line\nSay 12 words');
+    await expect(panel.turns).toHaveCount(0);
+  });
+  const gate = await gateIn(project);
+  const held = scriptOf('Wait for it', [{ calls: [gate.call] }, { text: 'It came.' }]);
+  const prompts = ['one line\nSay 12 words', held, 'Greet me'];
+  await test.step('with a model it goes', async () => {
+    await panel.choose('steady');
+    await expect(panel.model).toHaveAccessibleName('Model: Steady');
+    await panel.composer.press('Enter');
+    await panel.expectDraft('');
+    await expect(panel.lastTurn).toContainText('word-12');
+    await panel.ended();
+  });
+  await test.step('what is sent while something is answered waits for its turn', async () => {
+    const queued = panel.root.getByRole('region', { name: 'Queued messages' });
+    await panel.choose('Sample');
+    await expect(panel.model).toHaveAccessibleName('Model: Sample');
+    await panel.ask(held);
+    await panel.composer.fill('Greet me');
+    await panel.composer.press('Enter');
+    await panel.expectDraft('');
+    await expect(queued).toContainText('Greet me');
+    await expect(panel.turns).toHaveCount(2);
+    await gate.open();
+    await expect(panel.turns).toHaveCount(3);
+    await expect(queued).toHaveCount(0);
+    await panel.ended();
+    await expect(panel.turns.nth(1)).toContainText('It came.');
+    await expect(panel.lastTurn).toContainText('Hello, world!');
+    await expect.poll(() => promptsOnDisk(userData)).toEqual(prompts);
+  });
+  await test.step('it is all there after a kill, with what was being written', async () => {
+    await panel.composer.pressSequentially('Half a sen');
+    await expect.poll(() => draftsOnDisk(userData)).toEqual(['Half a sen']);
+    const { app } = first;
+    const gone = once(app.process(), 'exit');
+    app.process().kill('SIGKILL');
+    await gone;
+    const again = panelOf((await first.relaunch()).page);
+    await again.expectDraft('Half a sen');
+    await expect(again.turns).toHaveCount(3);
+    await expect(again.turns.first()).toContainText('one line\nSay 12 words');
+    await expect(again.turns.first()).toContainText(/word-1 .*word-12/);
+    await expect(again.lastTurn).toContainText('Hello, world!');
+    await again.root.getByRole('button', { name: 'New thread' }).click();
+    await expect(again.turns).toHaveCount(0);
+    await expect(again.root.getByRole('heading', { name: 'Ask about this project' })).toBeVisible();
+    await expect(again.composer).toBeFocused();
+    expect(await promptsOnDisk(userData)).toEqual(prompts);
+  });
+});
+
+test('a prompt that is sent while the models are still starting waits for them and is answered', {
+  tag: '@soak',
+}, async ({ launch }) => {
+  const started = test.info().outputPath('started');
+  const { page } = await launch({
+    args: [`--extension-path=${writeExtension(testFolder(), 'late', lateModel(started))}`],
+    // Its model would be there at once.
+    prepare: (userData) => writeFile(join(userData, 'extensions.json'), '{"disabled":["test-provider"]}'),
+  });
+  const panel = panelOf(page);
+  await panel.composer.fill('Greet me');
+  await hostPid(page, 'The late');
+  await expect(panel.model).toHaveAccessibleName('Model: Choose a model');
+  await panel.composer.press('Enter');
+  await expect(panel.root.getByText('Sent when a model is chosen.')).toBeVisible();
+  await panel.expectDraft('');
+  await panel.composer.fill('Greet me too');
+  await panel.composer.press('Enter');
+  await expect(panel.root.getByText('Sending…')).toHaveCount(2);
+  await test.step('Stop brings both back, and they can be sent again', async () => {
+    await panel.stop.click();
+    await panel.expectDraft('Greet me\nGreet me too');
+    await panel.composer.fill('Greet me');
+    await panel.composer.press('Enter');
+    await panel.expectDraft('');
+  });
+  await writeFile(started, '');
+  await expect(panel.lastTurn).toContainText('Here I am.');
+  await expect(panel.model).toHaveAccessibleName('Model: Late');
+  await panel.expectDraft('');
+  await expect(panel.turns).toHaveCount(1);
+});
+
+test('a window that is loaded anew shows the answer once, and all that is still open', { tag: '@soak' }, async ({
+  launch,
+}) => {
+  test.slow();
+  const { page } = await launch({ ...steady, extensions: ['steady', 'asking'] });
+  const panel = panelOf(page);
+  const notice = page.getByRole('main').getByText(/ stopped \(it was ended by SIGKILL\)/);
+
+  await test.step('an answer on its way, notices and hosts', async () => {
+    process.kill(await hostPid(page, 'Test provider'), 'SIGKILL');
+    await expect(notice).toContainText('It is running again.');
+    await panel.ask('Say 25 words');
+    await expect(panel.lastTurn).toContainText('word-5');
+    await page.reload();
+    await expect(panel.lastTurn).toContainText('word-25');
+    await panel.ended();
+    await expect(panel.turns).toHaveCount(1);
+    const words = (await panel.lastTurn.textContent())?.match(/word-\d+/g);
+    expect(words).toEqual(Array.from({ length: 25 }, (_, index) => `word-${index + 1}`));
+    await expect(notice).toContainText('It is running again.');
+    await expect(page.getByRole('button', { name: 'Extensions: running' })).toBeVisible();
+    await hostPid(page, 'Steady extension');
+  });
+  await test.step('a question for a key', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Asking model needs a key' });
+    await panel.choose('asking');
+    await expect(panel.model).toHaveAccessibleName('Model: Asking');
+    await panel.ask('Ask me');
+    await expect(dialog).toBeVisible();
+    await page.reload();
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(panel.lastTurn.getByText('false', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(panel.lastTurn.getByText('false', { exact: true })).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  });
+});
+
+test('who has scrolled up stays there while the answer grows, and gets back with one button', async ({ launch }) => {
+  const { page, project } = await launch({ isTrusted: true, settings: { ...sample.settings, toolRules: gateRules } });
+  const panel = panelOf(page);
+  const gate = await gateIn(project);
+  const conversation = panel.root.getByRole('region', { name: 'Conversation' });
+  const jump = panel.root.getByRole('button', { name: 'Jump to latest' });
+  const distanceToEnd = () =>
+    conversation.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+  await panel.ask('Show me markdown');
+  await panel.ended();
+  await expect.poll(distanceToEnd).toBeLessThan(2);
+  await expect(jump).toHaveCount(0);
+
+  const text = Array.from({ length: 30 }, (_, at) => `${at + 1}. line`).join('\n');
+  await panel.ask(
+    scriptOf('Grow', [
+      { text: 'It begins.', calls: [gate.call] },
+      { text, growMs: 20 },
+    ]),
+  );
+  await expect(panel.lastTurn).toContainText('Runs sh gate.sh');
+  await expect.poll(distanceToEnd).toBeLessThan(2);
+  await conversation.hover();
+  await page.mouse.wheel(0, -400);
+  await expect(jump).toBeVisible();
+  // It scrolls smoothly.
+  await expect.poll(distanceToEnd).toBeGreaterThan(399);
+  const heading = panel.turns.first().getByRole('heading', { name: 'A table' });
+  const place = await heading.boundingBox();
+  await gate.open();
+  await expect(panel.lastTurn.getByRole('listitem')).toHaveCount(30);
+  expect(await heading.boundingBox()).toEqual(place);
+  await expect(jump).toBeVisible();
+
+  await jump.click();
+  await expect(jump).toHaveCount(0);
+  await expect.poll(distanceToEnd).toBeLessThan(2);
+  await panel.ended();
+  await expect.poll(distanceToEnd).toBeLessThan(2);
+});
+
+/** The prompts in the files of the threads. */
+async function promptsOnDisk(userData: string): Promise<string[]> {
+  const folder = join(userData, 'threads');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+  const lines = texts.flatMap((text) => text.split('\n').filter(Boolean));
+  return lines.map((line) => JSON.parse(line)).flatMap(({ kind, text }) => (kind === 'prompt' ? [text] : []));
+}
+
+/** What is written and not sent yet, in the files beside the threads. */
+async function draftsOnDisk(userData: string): Promise<string[]> {
+  const folder = join(userData, 'threads', 'drafts');
+  const names = await readdir(folder).catch(() => []);
+  const texts = names.filter((name) => name.endsWith('.txt')).map((name) => readFile(join(folder, name), 'utf8'));
+  // It is replaced by another, or goes.
+  return Promise.all(texts.map((text) => text.catch(() => '')));
+}
+
+/** A provider that has its model when there is a file of this path. */
+const lateModel = (started: string): ExtensionText => ({
+  kind: 'js',
+  top: 'activation_events = ["onProvider:late"]',
+  tables: '[language_model_providers.late]\nname = "Late"\n',
+  code: `const capabilities = { supportsImages: false, supportsTools: false, supportsToolChoiceAuto: false,
+    supportsToolChoiceAny: false, supportsToolChoiceNone: false, supportsThinking: false, toolInputFormat: 'json-schema' };
+  const model = { id: 'late', name: 'Late', maxTokenCount: 8192, capabilities, isDefault: true, isDefaultFast: true };
+  const { existsSync } = process.getBuiltinModule('node:fs');
+  const isStarted = () => existsSync(${JSON.stringify(started)});
+  context.languageModels.registerProvider({ id: 'late', name: 'Late' }, {
+    models: () => (isStarted() ? [model] : []),
+    isAuthenticated: () => true,
+    authenticate() {},
+    resetCredentials() {},
+    async *stream() {
+      yield { type: 'text', value: 'Here I am.' };
+      yield { type: 'stop', value: 'end-turn' };
+    },
+  });
+  const looking = setInterval(() => {
+    if (!isStarted()) return;
+    clearInterval(looking);
+    context.languageModels.modelsChanged('late');
+  }, 50);`,
+});

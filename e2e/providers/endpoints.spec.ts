@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { chatCompletions } from '../servers/chat-completions-wire.ts';
+import { startProviderServer } from '../servers/provider-server.ts';
+import { forgetKey, keyOf } from '../support/keys/keyring.ts';
+import { panelOf } from '../support/views/panel.ts';
+import { settingsOf } from '../support/views/settings.ts';
+
+const extensionId = 'openai-compatible';
+let cloudAccount: readonly [extensionId: string, providerId: string] | undefined;
+test.afterEach(async () => {
+  if (cloudAccount) await forgetKey(...cloudAccount);
+});
+
+/** The id that the app gave to an entry. */
+async function endpointId(userData: string, name: string): Promise<string | undefined> {
+  const { extensions } = JSON.parse(await readFile(join(userData, 'settings.json'), 'utf8'));
+  const rows: { id: string; name: string }[] = extensions?.[extensionId]?.endpoints ?? [];
+  return rows.find((row) => row.name === name)?.id;
+}
+
+const endpointsOf = (page: Page) => {
+  const root = settingsOf(page).page.getByRole('group', { name: 'Endpoints' });
+  return {
+    root,
+    entry: (name: string) => root.getByRole('group', { name, exact: true }),
+    add: root.getByRole('button', { name: 'Add' }),
+    saved: settingsOf(page).page.getByRole('status').filter({ hasText: 'Saved' }),
+  };
+};
+const fieldOf = (entry: Locator, name: string) => entry.getByLabel(name, { exact: true });
+
+test('a person adds services by name, each with its own models and key, and removes them', { tag: '@soak' }, async ({
+  launch,
+}) => {
+  test.slow();
+  const key = `sk-canary-${randomUUID()}`;
+  const gpu = await startProviderServer(chatCompletions, {
+    models: ['llama'],
+    answer: () => ({ text: 'From the GPU' }),
+  });
+  const cloud = await startProviderServer(chatCompletions, {
+    key,
+    models: ['big'],
+    answer: () => ({ text: 'From the cloud' }),
+  });
+  let outrigger = await launch();
+  let { page } = outrigger;
+  let account: readonly [extensionId: string, providerId: string] = [extensionId, ''];
+
+  await test.step('with the keyboard alone', async () => {
+    await settingsOf(page).open(/^OpenAI-compatible/);
+    const endpoints = endpointsOf(page);
+    await endpoints.add.press('Enter');
+    await expect(fieldOf(endpoints.entry('New entry'), 'Name')).toBeFocused();
+    await page.keyboard.type('GPU box');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(gpu.url);
+    await expect(settingsOf(page).tab(/^GPU box/)).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(settingsOf(page).tab(/^GPU box/)).toBeVisible();
+    await expect(endpoints.saved).toBeVisible();
+    await expect(fieldOf(endpoints.entry('GPU box'), 'Base URL')).toBeFocused();
+  });
+
+  await test.step('a name that is taken is refused with a sentence, and what was typed stays', async () => {
+    const endpoints = endpointsOf(page);
+    await endpoints.add.click();
+    await expect(fieldOf(endpoints.entry('New entry'), 'Name')).toBeFocused();
+    await page.keyboard.type('GPU box');
+    await page.keyboard.press('Enter');
+    await expect(settingsOf(page).page.getByRole('alert')).toContainText('there is a “GPU box” already');
+    await fieldOf(endpoints.entry('GPU box').last(), 'Name').fill('Cloud');
+    await fieldOf(endpoints.entry('Cloud'), 'Base URL').fill(cloud.url);
+    await endpoints.add.focus();
+    await expect(settingsOf(page).tab(/^Cloud/)).toBeVisible();
+    await expect(settingsOf(page).page.getByRole('alert')).toHaveCount(0);
+    await settingsOf(page).close();
+  });
+
+  await test.step('the one without a key answers at once', async () => {
+    const panel = panelOf(page);
+    await panel.choose('GPU box');
+    await panel.ask('Who are you?');
+    await expect(panel.lastTurn).toContainText('From the GPU');
+    await panel.ended();
+    expect(gpu.completions().map(({ authorization, body }) => [authorization, body?.model])).toEqual([
+      ['none', 'llama'],
+    ]);
+  });
+
+  await test.step('the other one asks for its own key', async () => {
+    const { userData } = outrigger;
+    await expect.poll(() => endpointId(userData, 'Cloud')).toMatch(/^cloud-/);
+    account = [extensionId, `endpoint-${await endpointId(userData, 'Cloud')}`];
+    cloudAccount = account;
+    const panel = panelOf(page);
+    await panel.choose('Cloud');
+    const dialog = page.getByRole('dialog', { name: 'Cloud needs a key' });
+    await dialog.getByLabel(/^API key for 127\.0\.0\.1:/).fill(key);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await panel.ask('And you?');
+    await expect(panel.lastTurn).toContainText('From the cloud');
+    await panel.ended();
+    expect(await keyOf(...account)).toBe(key);
+    expect(gpu.requests.every(({ authorization }) => authorization === 'none')).toBe(true);
+  });
+
+  await test.step('both are there after a new start, and need no key', async () => {
+    outrigger = await outrigger.relaunch();
+    page = outrigger.page;
+    await settingsOf(page).open(/^Cloud/);
+    await expect(settingsOf(page).tab(/^GPU box/)).not.toHaveAccessibleName(/Needs a key/);
+    await expect(settingsOf(page).page).toContainText('In your system keychain');
+  });
+
+  await test.step('another name keeps the key', async () => {
+    const endpoints = endpointsOf(page);
+    await fieldOf(endpoints.entry('Cloud'), 'Name').fill('Heaven');
+    await page.keyboard.press('Enter');
+    await expect(settingsOf(page).tab(/^Heaven/)).toBeVisible();
+    expect(await keyOf(...account)).toBe(key);
+  });
+
+  await test.step('one that is removed takes its models and its key along', async () => {
+    await settingsOf(page).open(/^OpenAI-compatible/);
+    const endpoints = endpointsOf(page);
+    await endpoints.entry('Heaven').getByRole('button', { name: 'Remove Heaven' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Remove Heaven?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(endpoints.entry('Heaven')).toBeVisible();
+    await endpoints.entry('Heaven').getByRole('button', { name: 'Remove Heaven' }).click();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect(endpoints.entry('Heaven')).toHaveCount(0);
+    await expect(settingsOf(page).tab(/^Heaven/)).toHaveCount(0);
+    await expect(fieldOf(endpoints.entry('GPU box'), 'Name')).toBeFocused();
+    await expect.poll(() => keyOf(...account)).toBeNull();
+    await settingsOf(page).close();
+  });
+  await Promise.all([gpu.close(), cloud.close()]);
+});

@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSoak } from '../../../src/shared/testing/soak.ts';
+import { test as base, expect, type LaunchOptions, type Outrigger } from '../../fixtures.ts';
+import { besideBusyProgram } from '../processes/busy-program.ts';
+import { mainLog } from '../processes/logs.ts';
+import { settledMemory } from '../processes/memory.ts';
+import { percentile, typingLatencyOf } from '../processes/typing-latency.ts';
+import type {} from '../views/page-api.ts';
+import { type Panel, panelOf } from '../views/panel.ts';
+import { type Faulty, faulty, makeFaulty } from './faulty.ts';
+import { scriptOf } from './script.ts';
+
+/**
+ * A fault, as it is committed once, or again when the computer was busy with something else. What a key takes meanwhile,
+ * and the memory afterwards, are measured in `npm run soak`, where nothing else runs.
+ */
+export interface Fault {
+  /** What goes on before. */
+  readonly before?: () => Promise<unknown>;
+  /** Starts it; keys are typed from then on. */
+  readonly start: () => unknown;
+  /** How many lines of 60 keys are typed while it goes on; 1 when absent. */
+  readonly lines?: number;
+  /** What must have come of it. Afterwards all is as before. */
+  readonly after: () => Promise<unknown>;
+}
+
+/** An app with faulty extensions, in which nobody but them may suffer from a fault. */
+export interface Drill extends Outrigger {
+  readonly panel: Panel;
+  /** Types through a fault. Holds that no key is lost, that no other extension notices, and what is measured. */
+  endure(fault: Fault): Promise<void>;
+  /** Runs a command of a faulty extension. @returns why it failed, "" when it did not */
+  command(extension: Faulty, id: string): Promise<string>;
+  /** The process in which it runs, once it does. */
+  pidOf(extension: Faulty): Promise<number>;
+  /** Lets its model answer, and waits until it is in the middle of it. */
+  answering(extension: Faulty, prompt?: string): Promise<void>;
+  /** Its model's last answer has the words up to some place, and none is missing. @returns how many */
+  wordCount(): Promise<number>;
+  /** Lets the sample model, whose host is another, answer until `othersWentOn` stops it. */
+  othersAnswering(): Promise<void>;
+  /** The sample model's answer went on meanwhile; it is stopped now. */
+  othersWentOn(): Promise<void>;
+  /** What an extension or its host wrote to the log. */
+  logOf(extension: Faulty): Promise<string>;
+}
+
+/** Milliseconds that a fault may cost a key. */
+const mostAddedLatency = 16;
+/** What else the computer does makes a key slower as well, so a fault is guilty only when it is so each time. */
+const mostMeasurements = 5;
+/** Milliseconds that a test may take longer for each. */
+const timeToRepeat = 40_000;
+/** 60 keys, which take two seconds. */
+const line = 'typed without a pause while an extension does what it should';
+const sample = 'test-provider:sample/sample';
+/** It would be a minute until it is complete. */
+const slowly = scriptOf('Go on', [{ text: 'This answer comes one word after another. '.repeat(60), growMs: 300 }]);
+
+type Kinds = Readonly<Record<string, 'js' | 'worker'>>;
+
+export const test = base.extend<{
+  /** Starts the app with a faulty extension of each name and kind. What was typed is held against the file at the end. */
+  drill: (kinds: Kinds, options?: LaunchOptions) => Promise<Drill>;
+}>({
+  drill: async ({ launch }, use) => {
+    const ends: (() => Promise<void>)[] = [];
+    await use(async (kinds, options = {}) => {
+      const { args, remove } = await makeFaulty(kinds);
+      const project = { 'notes.txt': '' };
+      const outrigger = await launch({ project, file: 'notes.txt', settings: { model: sample }, ...options, args });
+      ends.push(remove);
+      return drillOf(outrigger, Object.keys(kinds).map(faulty));
+    });
+    for (const end of ends) await end();
+  },
+});
+
+export { expect } from '../../fixtures.ts';
+export { type Faulty, faulty } from './faulty.ts';
+
+async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Promise<Drill> {
+  const { app, page, project, userData } = outrigger;
+  const panel = panelOf(page);
+  const latency = await typingLatencyOf(page);
+  const editor = page.getByRole('textbox', { name: 'Text of notes.txt' });
+  let typed = '';
+  let answer = '';
+  const answerNow = async () => (await panel.lastTurn.getByRole('paragraph').last().textContent()) ?? '';
+
+  async function typeLines(count: number, start?: () => void): Promise<number> {
+    await editor.focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    const delays: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      delays.push(...(await latency.type(line, index === 0 ? start : undefined)));
+      await page.keyboard.press('Enter');
+      typed += `${line}\n`;
+    }
+    return percentile(delays, 0.95);
+  }
+
+  /** @returns the latency while it goes on */
+  async function commit({ before, start, lines = 1, after }: Fault): Promise<number> {
+    await before?.();
+    let started: unknown;
+    const during = await typeLines(lines, () => {
+      started = start();
+    });
+    await started;
+    await after();
+    await othersAnswer();
+    await nothingIsLost();
+    expect(await mainLog(userData)).not.toMatch(/uncaught exception|unhandled rejection/);
+    return during;
+  }
+
+  const command = (extension: Faulty, id: string): Promise<string> =>
+    page.evaluate(
+      async ([extensionId, commandId]) => {
+        const result = await window.outrigger.extensions.runCommand(extensionId, commandId);
+        return result.ok ? '' : result.failure.message;
+      },
+      [extension.id, id] as const,
+    );
+
+  async function othersAnswer(): Promise<void> {
+    if (!/Sample/.test((await panel.model.getAttribute('aria-label')) ?? '')) await panel.choose('Sample');
+    await panel.ask('Hi');
+    await expect(panel.lastTurn).toContainText('Hello, world!');
+    await panel.ended();
+    await expect(panel.failure).toHaveCount(0);
+  }
+
+  async function nothingIsLost(): Promise<void> {
+    await editor.focus();
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect.poll(() => readFile(join(project, 'notes.txt'), 'utf8')).toBe(typed);
+  }
+
+  // All that starts late has started, and a first answer is there.
+  for (const extension of extensions) expect(await command(extension, 'answer')).toBe('');
+  await othersAnswer();
+  /** The latency without a fault. */
+  let baseline = Number.POSITIVE_INFINITY;
+
+  return {
+    ...outrigger,
+    panel,
+    command,
+    async endure(fault) {
+      if (!isSoak) return void (await commit(fault));
+      if (baseline === Number.POSITIVE_INFINITY) baseline = Math.min(await typeLines(1), await typeLines(1));
+      const memory = await settledMemory(app, page);
+      const measured: string[] = [];
+      let added = Number.POSITIVE_INFINITY;
+      while (added >= mostAddedLatency && measured.length < mostMeasurements) {
+        // On a computer that is busy by now, lines before and after tell what a key costs without the fault.
+        if (measured.length > 0) base.info().setTimeout(base.info().timeout + timeToRepeat);
+        let without = measured.length === 0 ? baseline : await typeLines(1);
+        const during = await commit(fault);
+        if (during - without >= mostAddedLatency)
+          without = Math.max(without, await besideBusyProgram(() => typeLines(1)));
+        added = Math.min(added, during - without);
+        measured.push(`${Math.round(during)} ms, without the fault ${Math.round(without)} ms`);
+      }
+      const message = `p95 from key to paint: ${measured.join('; ')}`;
+      base.info().annotations.push({ type: 'latency', description: message });
+      expect(added, message).toBeLessThan(mostAddedLatency);
+      await memory.comesBack();
+    },
+    async pidOf({ id }) {
+      let pid: number | undefined;
+      const find = async () => {
+        const running = await page.evaluate(() => window.outrigger.extensions.running());
+        const found = running.find(({ extensionId }) => extensionId === id);
+        pid = found?.hostStatus === 'running' ? found.pid : undefined;
+        return pid;
+      };
+      await expect.poll(find, { message: `${id} runs` }).toBeDefined();
+      return Number(pid);
+    },
+    async answering(extension, prompt = 'Say 1000 words') {
+      await panel.choose(extension.name);
+      await panel.ask(prompt);
+      await expect(panel.lastTurn).toContainText('word-3');
+    },
+    async wordCount() {
+      const paragraphs = await panel.lastTurn.getByRole('paragraph').filter({ visible: true }).allTextContents();
+      const words = paragraphs.join(' ').match(/word-\d+/g) ?? [];
+      expect(words).toEqual(Array.from(words, (_, index) => `word-${index + 1}`));
+      return words.length;
+    },
+    async othersAnswering() {
+      await panel.ask(slowly);
+      await expect(panel.said('This answer comes')).toBeVisible();
+      answer = await answerNow();
+    },
+    async othersWentOn() {
+      const length = async () => (await answerNow()).length;
+      await expect.poll(length).toBeGreaterThan(answer.length + 'one word after another'.length);
+      expect(await answerNow()).toContain(answer);
+      await expect(panel.failure).toHaveCount(0);
+      await panel.stop.click();
+      await panel.ended();
+    },
+    logOf: ({ id }) => page.evaluate((extensionId) => window.outrigger.hosts.logTail(extensionId), id),
+  };
+}

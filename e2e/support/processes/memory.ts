@@ -1,0 +1,34 @@
+import type { ElectronApplication, Page } from '@playwright/test';
+import { expect } from '../../fixtures.ts';
+
+export interface Memory {
+  /** Resolves when the app takes no more than before, but for the noise of such a measurement. */
+  comesBack(): Promise<void>;
+}
+
+/** Megabytes by which two looks at an app that did nothing meanwhile may differ. */
+const noise = 40;
+
+/** The memory of all processes of an app as it is now. */
+export async function settledMemory(app: ElectronApplication, page: Page): Promise<Memory> {
+  const before = await collectedMemory(app, page);
+  return {
+    async comesBack() {
+      const message = `memory comes back to ${Math.round(before)} MB, with ${noise} MB of noise`;
+      await expect.poll(() => collectedMemory(app, page), { message, timeout: 60_000 }).toBeLessThan(before + noise);
+    },
+  };
+}
+
+/** @returns megabytes that are held: garbage that nobody has collected yet does not count */
+async function collectedMemory(app: ElectronApplication, page: Page): Promise<number> {
+  await page.requestGC();
+  const kilobytes = await app.evaluate(({ app: electron }) => {
+    const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+    const { runInNewContext } = process.getBuiltinModule('node:vm');
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
+    return electron.getAppMetrics().map(({ memory }) => memory.workingSetSize);
+  });
+  return kilobytes.reduce((sum, ofOne) => sum + ofOne, 0) / 1024;
+}

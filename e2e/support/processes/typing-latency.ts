@@ -1,0 +1,72 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect } from '../../fixtures.ts';
+
+/** How long the editor takes from a key to the frame that shows it. */
+export interface TypingLatency {
+  /**
+   * Types a text and measures each of its keys. The keyboard must be in the editor.
+   * @param begin what goes on from the first key: whatever else is asked of the app in between would wait for its end
+   * @returns milliseconds, in order
+   */
+  type(text: string, begin?: () => void): Promise<number[]>;
+}
+
+/** Milliseconds between two keys: faster than anyone types, and no multiple of the time between two frames. */
+const pace = 31;
+
+/**
+ * Keys go to the window at their time, whether the earlier ones have been answered or not, as those of a person do: a
+ * process that is held up delays every key of that while. Measured on one clock from the moment of sending, for a key
+ * that waits in the main process has no time of its own yet.
+ */
+export async function typingLatencyOf(page: Page): Promise<TypingLatency> {
+  const keyboard = await page.context().newCDPSession(page);
+  await page.evaluate(() => {
+    const paints: number[] = [];
+    Object.assign(window, { paints });
+    const { port1, port2 } = new MessageChannel();
+    // A message that is sent within a frame arrives when the frame is done.
+    port1.onmessage = () => paints.push(performance.timeOrigin + performance.now());
+    document.addEventListener(
+      'keydown',
+      ({ key, ctrlKey, metaKey }) => {
+        if (key.length === 1 && !ctrlKey && !metaKey) requestAnimationFrame(() => port2.postMessage(null));
+      },
+      { capture: true },
+    );
+  });
+  const paintsOf = () => page.evaluate(() => (window as unknown as { paints: number[] }).paints);
+  return {
+    async type(text, begin) {
+      const before = (await paintsOf()).length;
+      begin?.();
+      const start = performance.now();
+      const sent: number[] = [];
+      const keys: Promise<unknown>[] = [];
+      for (const [index, letter] of [...text].entries()) {
+        const rest = start + index * pace - performance.now();
+        if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+        sent.push(performance.timeOrigin + performance.now());
+        keys.push(press(keyboard, letter));
+      }
+      await Promise.all(keys);
+      await expect.poll(async () => (await paintsOf()).length).toBe(before + sent.length);
+      const paints = (await paintsOf()).slice(before);
+      return sent.map((at, index) => (paints[index] ?? Number.NaN) - at);
+    },
+  };
+}
+
+function press(keyboard: CDPSession, letter: string): Promise<unknown> {
+  const key = { key: letter, windowsVirtualKeyCode: letter.toUpperCase().charCodeAt(0) };
+  return Promise.all([
+    keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', text: letter, ...key }),
+    keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
+  ]);
+}
+
+/** @param share 0.95: the value that 95 of 100 do not exceed */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+}

@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
+
+/** Axe finds nothing serious. @param part selects what to look at @param rules the only ones to go by */
+export async function expectAccessible(page: Page, part: string, rules?: readonly string[]): Promise<void> {
+  await fadedIn(page, part);
+  // It is large: once for each page is enough.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const unjudged: string[] = [];
+  const judgesContrast = async () => {
+    const { violations, passes, incomplete } = await page.evaluate(
+      ([selectors, only]) => {
+        const { axe } = window as unknown as { axe: typeof import('axe-core') };
+        const { include, exclude } = selectors;
+        // Of what passes one element tells enough.
+        return axe.run(
+          { include: [include], exclude: exclude.map((one) => [one]) },
+          { resultTypes: ['violations', 'incomplete'], preload: false, ...(only && { runOnly: only }) },
+        );
+      },
+      [{ include: part, exclude: unjudged }, rules ? [...rules] : null] as const,
+    );
+    const serious = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`) }));
+    expect(serious).toEqual([]);
+    // At a text that lies across the edge of the window axe gives up the whole rule: once more without that text.
+    const stuck = incomplete.flatMap(({ nodes }) => nodes).filter(({ none }) => none.some(isError));
+    unjudged.push(...stuck.map(({ target }) => String(target[0])));
+    return passes.some(({ id }) => id === 'color-contrast');
+  };
+  await expect.poll(judgesContrast, { message: 'the contrast of some text passes', timeout: 60_000 }).toBe(true);
+}
+
+const isError = ({ id }: { readonly id: string }): boolean => id === 'error-occurred';
+
+/** What a part is made of is the same in both themes; its colours are not. */
+export const rulesOfTheme = { light: undefined, dark: ['color-contrast', 'link-in-text-block'] } as const;
+
+/** The theme follows the system's while nothing else is set; the system's is made one after the other. */
+export async function inEachTheme(page: Page, look: (theme: 'light' | 'dark') => Promise<void>): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expect(page.locator('html')).toHaveCSS('color-scheme', theme);
+    await look(theme);
+  }
+}
+
+/** What fades in has a weaker contrast on its way; what never ends, as a cursor that blinks, is not waited for. */
+export async function fadedIn(page: Page, part = ':root'): Promise<void> {
+  await page.evaluate((selector) => {
+    const animations = [...document.querySelectorAll(selector)].flatMap((one) => one.getAnimations({ subtree: true }));
+    const ending = animations.filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    return Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
+  }, part);
+}

@@ -1,0 +1,39 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Step, scriptOf } from '../hosts/script.ts';
+import { drawnOf, panelOf } from './panel.ts';
+
+/** The questions of tools as a person finds them. */
+export interface Asked {
+  /** By the words of the question. */
+  question(words: string | RegExp): Locator;
+  allow(words: string | RegExp): Promise<void>;
+  deny(words: string | RegExp): Promise<void>;
+  /** Opens "More" of a question. */
+  more(words: string | RegExp): Promise<Locator>;
+  /** Asks the sample model for steps of calls. */
+  play(title: string, ...steps: readonly Step[]): Promise<void>;
+}
+
+export function askedOf(page: Page): Asked {
+  const { lastTurn, composer, model, draft } = panelOf(page);
+  const question = (words: string | RegExp) => lastTurn.getByRole('group', { name: words });
+  const press = (words: string | RegExp, name: string) =>
+    question(words).getByRole('button', { name, exact: true }).click();
+  return {
+    question,
+    allow: (words) => press(words, 'Allow once'),
+    deny: (words) => press(words, 'Don’t allow'),
+    async more(words) {
+      await press(words, 'More');
+      return question(words).getByRole('group', { name: 'Always or never' });
+    },
+    async play(title, ...steps) {
+      await expect(model).not.toHaveAccessibleName(/Choos/);
+      const script = scriptOf(title, steps);
+      await composer.fill(script);
+      await composer.press('Enter');
+      await expect.poll(draft).toBe('');
+      await expect(lastTurn).toContainText(drawnOf(script, title));
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The agent panel as a person finds it: by roles and names. */
+export interface Panel {
+  readonly root: Locator;
+  readonly composer: Locator;
+  readonly send: Locator;
+  readonly stop: Locator;
+  /** The button that names the model and opens the picker. */
+  readonly model: Locator;
+  /** Each prompt with its answers, oldest first. */
+  readonly turns: Locator;
+  readonly lastTurn: Locator;
+  /** The failure at the end of the last answer. */
+  readonly failure: Locator;
+  readonly retry: Locator;
+  /** A paragraph of the last answer that begins so. The prompt may hold the same words, as a script does. */
+  said(beginning: string): Locator;
+  /** What stands in the composer, a mention as its markdown. */
+  draft(): Promise<string>;
+  expectDraft(text: string): Promise<void>;
+  /** Waits for the commands of extensions, which are found after the first paint. The composer is empty afterwards. */
+  commandsAreThere(): Promise<void>;
+  /** Writes a prompt and sends it with Enter, when a model is chosen. */
+  ask(prompt: string): Promise<void>;
+  /** Resolves when the last answer is complete, stopped or failed. */
+  ended(): Promise<void>;
+  /** Opens the picker, searches and takes the first model that is found. */
+  choose(search: string): Promise<void>;
+}
+
+/** What is surely drawn of a turn: of a long prompt no more than what is near the view. */
+export const drawnOf = (prompt: string, short = prompt): string => (prompt.length < 3000 ? short : 'You asked');
+
+export function panelOf(page: Page): Panel {
+  const root = page.getByRole('complementary', { name: 'Agent' });
+  const composer = root.getByRole('textbox', { name: 'Message' });
+  const send = root.getByRole('button', { name: 'Send', exact: true });
+  const stop = root.getByRole('button', { name: 'Stop', exact: true });
+  const model = root.getByRole('button', { name: /^Model: / });
+  const turns = root.getByRole('article');
+  const lastTurn = turns.last();
+  const draft = () => composer.evaluate(textOf);
+  return {
+    root,
+    composer,
+    send,
+    stop,
+    model,
+    turns,
+    lastTurn,
+    failure: lastTurn.getByRole('alert'),
+    retry: lastTurn.getByRole('button', { name: 'Retry' }),
+    said: (beginning) => lastTurn.getByRole('paragraph').filter({ hasText: new RegExp(`^${beginning}`) }),
+    draft,
+    expectDraft: (text) => expect.poll(draft).toBe(text),
+    async commandsAreThere() {
+      await composer.fill('/');
+      const commands = root.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+      await expect(commands.filter({ hasNotText: 'Outrigger' }).first()).toBeVisible();
+      await composer.fill('');
+    },
+    async ask(prompt) {
+      await expect(model).not.toHaveAccessibleName(/Choos/);
+      await composer.fill(prompt);
+      await composer.press('Enter');
+      // The same may have been asked before.
+      await expect.poll(draft).toBe('');
+      await expect(lastTurn).toContainText(drawnOf(prompt));
+    },
+    async ended() {
+      await expect(send).toBeVisible({ timeout: 60_000 });
+      await expect(root.getByText('Sending…')).toHaveCount(0);
+    },
+    async choose(search) {
+      await model.click();
+      const field = root.getByRole('combobox', { name: 'Search models' });
+      await field.fill(search);
+      // The providers may still be asked for.
+      await expect(root.getByRole('option', { selected: true })).toBeVisible();
+      await field.press('Enter');
+    },
+  };
+}
+
+/** The lines as the editor draws them; what it adds to them is left out. */
+function textOf(content: Element): string {
+  const copy = content.cloneNode(true) as Element;
+  for (const added of copy.querySelectorAll('.cm-placeholder, .cm-widgetBuffer')) added.remove();
+  for (const chip of copy.querySelectorAll<HTMLElement>('[data-mention]')) chip.replaceWith(chip.dataset.mention ?? '');
+  return [...copy.querySelectorAll('.cm-line')].map(({ textContent }) => textContent).join('\n');
+}

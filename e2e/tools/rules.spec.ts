@@ -1,0 +1,90 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { extensionsViewOf, runCommand } from '../support/views/extensions-view.ts';
+import { panelOf } from '../support/views/panel.ts';
+
+const settings = { model: 'test-provider:sample/sample' } as const;
+const project = {
+  'AGENTS.md': 'Answer in rhyme.\n',
+  '.outrigger/prompts/greet.md': '---\ndescription: Says hello\n---\nGreet $1 and then $2.',
+};
+
+/** What the model is sent with the next prompt, as the editor shows it. */
+async function seen(page: Page) {
+  await runCommand(page, 'Show What the Model Sees');
+  const text = page.getByRole('textbox', { name: /^Text of .+\.md$/ });
+  await expect(text).toContainText('What the model sees');
+  return text;
+}
+
+test('rules and prompts of a folder count when it is trusted, those of the person always', { tag: '@soak' }, async ({
+  launch,
+}) => {
+  const first = await launch({ settings, project });
+  await writeFile(join(first.userData, 'AGENTS.md'), 'Be brief.\n');
+  await mkdir(join(first.userData, 'prompts'));
+  await writeFile(join(first.userData, 'prompts', 'greet.md'), 'Say hello to $ARGUMENTS.');
+  const { page } = await first.relaunch();
+  const panel = panelOf(page);
+  const notice = page.locator('section').filter({ hasText: 'brings rules for models and prompts of its own' });
+  const options = panel.root.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+
+  await expect(notice).toBeVisible();
+  const before = await seen(page);
+  await expect(before).toContainText('Be brief.');
+  await expect(before).not.toContainText('Answer in rhyme.');
+  await panel.composer.fill('/greet');
+  await expect(options.filter({ hasText: 'Your prompt' })).toHaveCount(1);
+  await expect(options.filter({ hasText: 'Prompt of this project' })).toHaveCount(0);
+  await panel.composer.fill('');
+
+  await notice.getByRole('button', { name: 'Show extensions' }).click();
+  const view = extensionsViewOf(page);
+  await view.button('Trust folder').press('Enter');
+  await expect(view.button('Stop trusting')).toBeVisible();
+  await view.close();
+  await panel.composer.fill('/greet');
+  await expect(options.filter({ hasText: 'Prompt of this project' })).toContainText('Says hello');
+  await panel.composer.fill('/greet "the reviewer" waves');
+  await panel.composer.press('Enter');
+  await expect(panel.lastTurn).toContainText('Greet the reviewer and then waves.');
+  await panel.ended();
+  await panel.composer.fill('/user:greet all of us');
+  await panel.composer.press('Enter');
+  await expect(panel.lastTurn).toContainText('Say hello to all of us.');
+  await panel.ended();
+  await expect(await seen(page)).toContainText('Answer in rhyme.');
+});
+
+test('a page that is mentioned is fetched as text, and what was summed up is told in its place', async ({ open }) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<title>Guide</title><script>evil()</script><h1>How to sail</h1><p>Mind the <b>wind</b>.</p>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/guide`;
+  const { page } = await open({ settings });
+  const panel = panelOf(page);
+  await expect(panel.model).not.toHaveAccessibleName(/Choos/);
+  await panel.composer.fill(`Greet me after reading [@guide](${url})`);
+  await panel.composer.press('Enter');
+  await expect(panel.turns).toHaveCount(1);
+  await panel.ended();
+  server.close();
+  const text = await seen(page);
+  await expect(text).toContainText('# How to sail');
+  await expect(text).toContainText('Mind the **wind**.');
+  await expect(text).not.toContainText('evil');
+
+  await panel.composer.fill('/compact keep the wind');
+  await panel.composer.press('Enter');
+  await expect(panel.root.getByText(/summed up/i).first()).toBeVisible();
+  await panel.ended();
+  const after = await seen(page);
+  await expect(after).toContainText('<summary>');
+  await expect(after).not.toContainText('How to sail');
+});

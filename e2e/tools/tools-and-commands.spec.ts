@@ -1,0 +1,255 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { gateIn, gateRules } from '../support/hosts/gate.ts';
+import { hostPid } from '../support/hosts/hosts.ts';
+import { scriptOf } from '../support/hosts/script.ts';
+import { panelOf } from '../support/views/panel.ts';
+
+const settings = { model: 'test-provider:sample/sample' } as const;
+const extensions = ['toolbox'] as const;
+const count = 'Use the tool word-count with {"text":"one two three"}';
+
+/** The panel with what tools and slash commands add to it. */
+function partsOf(page: Page) {
+  const panel = panelOf(page);
+  const question = (tool: string) =>
+    panel.lastTurn.getByRole('group', { name: `May the tool ${tool} of Toolbox run?` });
+  const list = panel.root.getByRole('listbox', { name: 'Commands' });
+  return {
+    ...panel,
+    question,
+    allow: (tool: string) => question(tool).getByRole('button', { name: 'Allow once' }),
+    allowInThread: (tool: string) => question(tool).getByRole('button', { name: 'Allow in this thread' }),
+    deny: (tool: string) => question(tool).getByRole('button', { name: 'Don’t allow' }),
+    list,
+    options: list.getByRole('option'),
+    active: list.getByRole('option', { selected: true }),
+  };
+}
+
+test('a tool runs after the person allowed it, and the model goes on with its answer', async ({ open }) => {
+  test.slow();
+  const { page, project } = await open({
+    isTrusted: true,
+    settings: { ...settings, toolRules: gateRules },
+    extensions,
+  });
+  const panel = partsOf(page);
+  await panel.commandsAreThere();
+
+  await test.step('the question says whose tool it is, what it gets and what it claims', async () => {
+    await panel.ask(count);
+    const question = panel.question('word-count');
+    await expect(question).toContainText('Toolbox says that it changes nothing.');
+    await expect(question.getByText('{ "text": "one two three" }')).toBeVisible();
+    await expect(panel.root.getByText('Waiting for your decision')).toBeVisible();
+  });
+  await test.step('by keyboard: the question has the focus, a stray key allows nothing', async () => {
+    await expect(panel.question('word-count')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await expect(panel.question('word-count')).toBeVisible();
+    await expect(panel.allow('word-count')).toBeEnabled();
+    await page.keyboard.press('Tab');
+    await expect(panel.allow('word-count')).toBeFocused();
+    await page.keyboard.press('Enter');
+  });
+  await test.step('what came of it', async () => {
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('The tool answered: 3 words');
+    await expect(panel.composer).toBeFocused();
+    await panel.lastTurn.getByText('Ran word-count of Toolbox').click();
+    await expect(panel.lastTurn.getByRole('figure').filter({ hasText: 'output' })).toContainText('3 words');
+  });
+  await test.step('one that is not allowed is not run', async () => {
+    await panel.ask(count);
+    await panel.deny('word-count').click();
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('You did not allow it.');
+    await expect(panel.lastTurn).toContainText('The tool failed: The person did not allow this call.');
+  });
+  await test.step('two at once; one that fails says why, here and to the model', async () => {
+    await panel.ask(`${count} and the tool fail`);
+    await panel.allow('fail').click();
+    await panel.allowInThread('word-count').click();
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('Did not finish fail of Toolbox');
+    await expect(panel.lastTurn.getByRole('paragraph').filter({ hasText: 'The tool failed:' })).toContainText(
+      'The toolbox is empty.',
+    );
+  });
+  await test.step('one that was allowed for the thread is not asked for again, in a new thread it is', async () => {
+    await panel.ask(`${count} once more`);
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('The tool answered: 3 words');
+    await page.keyboard.press('ControlOrMeta+N');
+    await expect(panel.turns).toHaveCount(0);
+    await panel.ask(count);
+    await expect(panel.question('word-count')).toBeVisible();
+  });
+  await test.step('Stop ends the question', async () => {
+    await panel.stop.click();
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('Did not run word-count of Toolbox');
+    await expect(panel.lastTurn).toContainText('It was stopped.');
+  });
+  await test.step('what is typed when the question comes is not lost', async () => {
+    const gate = await gateIn(project);
+    await panel.composer.fill(scriptOf('Wait, then fail', [{ calls: [gate.call] }, { calls: [{ tool: 'fail' }] }]));
+    await panel.composer.press('Enter');
+    await page.keyboard.type('my next words');
+    await panel.expectDraft('my next words');
+    await gate.open();
+    await expect(panel.question('fail')).toBeVisible();
+    await panel.expectDraft('my next words');
+    await expect(panel.composer).toBeFocused();
+    await panel.deny('fail').click();
+    await panel.ended();
+  });
+  await test.step('a name that no tool has', async () => {
+    await panel.ask('Use the tool no-such with {}');
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('There is no tool of the name “no-such”.');
+  });
+});
+
+test('a tool that hangs is stopped, one whose process is killed fails, and the thread goes on, also after a restart', {
+  tag: '@soak',
+}, async ({ launch }) => {
+  test.slow();
+  const first = await launch({ settings, extensions });
+  const panel = partsOf(first.page);
+  await panel.commandsAreThere();
+
+  await test.step('Stop while it runs', async () => {
+    await panel.ask('Use the tool wait');
+    await panel.allow('wait').click();
+    await expect(panel.lastTurn).toContainText(/Runs wait of Toolbox [1-9]/);
+    await panel.composer.press('Escape');
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('Did not finish wait of Toolbox');
+    await expect(panel.lastTurn).toContainText('You stopped it.');
+  });
+  await test.step('its process ends while it runs', async () => {
+    await panel.ask('Use the tool wait');
+    await panel.allow('wait').click();
+    await expect(panel.lastTurn).toContainText('Runs wait of Toolbox');
+    process.kill(await hostPid(first.page, 'Toolbox'), 'SIGKILL');
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('Did not finish wait of Toolbox');
+    await expect(panel.lastTurn.getByRole('paragraph').filter({ hasText: 'The tool failed:' })).toBeVisible();
+  });
+  await test.step('the extension is back for the next call', async () => {
+    await panel.ask(count);
+    await panel.allow('word-count').click();
+    await expect(panel.lastTurn).toContainText('The tool answered: 3 words', { timeout: 60_000 });
+    await panel.ended();
+  });
+  await test.step('the app ends while one waits for the person', async () => {
+    await panel.ask(count);
+    await expect(panel.question('word-count')).toBeVisible();
+    const second = await first.relaunch();
+    const again = partsOf(second.page);
+    await expect(again.lastTurn).toContainText('It was ended with the app.');
+    await expect(again.turns.nth(2)).toContainText('The tool answered: 3 words');
+    await again.commandsAreThere();
+    await again.ask('Greet me');
+    await again.ended();
+    await expect(again.lastTurn).toContainText('Hello, world!');
+  });
+});
+
+test('slash commands are completed as one types, reply, prompt, stop and fail', async ({ open }) => {
+  const { page } = await open({ settings, extensions });
+  const panel = partsOf(page);
+  const { composer, list, options, active } = panel;
+  await panel.commandsAreThere();
+
+  await test.step('the list opens at "/", filters, and is used by keyboard', async () => {
+    await composer.pressSequentially('/');
+    await expect(options.filter({ hasText: '/shout' })).toContainText('Replies in capital letters');
+    await expect(options.filter({ hasText: '/shout' })).toContainText('Toolbox');
+    const firstName = await active.textContent();
+    await composer.press('ArrowDown');
+    await expect(active).not.toHaveText(firstName ?? '');
+    await expect(composer).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? '');
+    await composer.press('ArrowUp');
+    await expect(active).toHaveText(firstName ?? '');
+    await composer.pressSequentially('s');
+    await expect(options.first()).toContainText('/shout');
+    await expect(options.filter({ hasText: '/model' })).toHaveCount(0);
+    await composer.press('Escape');
+    await expect(list).toBeHidden();
+    await panel.expectDraft('/s');
+    await composer.pressSequentially('h');
+    await expect(options).toHaveCount(1);
+    await composer.press('Tab');
+    await panel.expectDraft('/shout ');
+    await expect(composer).toBeFocused();
+    await expect(list).toBeHidden();
+  });
+  await test.step('a reply is shown as Markdown, with whose it is', async () => {
+    await composer.pressSequentially('hello there');
+    await expect(panel.root.getByText('Enter runs /shout of Toolbox')).toBeVisible();
+    await composer.press('Enter');
+    await expect(panel.lastTurn).toContainText('/shout hello there');
+    await expect(panel.lastTurn.getByRole('strong')).toHaveText('HELLO THERE');
+    await expect(panel.lastTurn).toContainText('Toolbox · sent to no model');
+    await panel.expectDraft('');
+  });
+  await test.step('a prompt is sent in the person’s name', async () => {
+    await composer.fill('/ask this');
+    await composer.press('Enter');
+    await expect(panel.lastTurn).toContainText('Greet me and explain this');
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('Hello, world!');
+  });
+  await test.step('one that runs can be stopped, and what was typed stays', async () => {
+    await composer.fill('/wait');
+    await composer.press('Enter');
+    await expect(panel.root.getByText(/^Running \/wait [1-9]/)).toBeVisible();
+    await composer.press('Escape');
+    await expect(panel.send).toBeVisible();
+    await panel.expectDraft('/wait');
+    await expect(panel.root.getByRole('alert')).toHaveCount(0);
+  });
+  await test.step('one that fails says why and what to do, and what was typed stays', async () => {
+    await composer.fill('/stumble now');
+    await composer.press('Enter');
+    await expect(panel.root.getByRole('alert')).toContainText('/stumble: Toolbox failed: It stumbled.');
+    await panel.expectDraft('/stumble now');
+    await composer.fill('/stumble');
+    await expect(options).toHaveCount(1);
+    await composer.press('Enter');
+    await expect(panel.root.getByRole('alert')).toContainText('/stumble: Toolbox failed: It stumbled.');
+    await expect(panel.send).toBeVisible();
+    // The list would cover what is said.
+    await expect(list).toBeHidden();
+  });
+  await test.step('a word that is no command is sent as a message when Enter is pressed twice', async () => {
+    const turns = await panel.turns.count();
+    await composer.fill('/foo greet me');
+    await composer.press('Enter');
+    await expect(panel.root.getByText('There is no command /foo.')).toBeVisible();
+    await expect(panel.turns).toHaveCount(turns);
+    await composer.press('Enter');
+    await expect(panel.turns).toHaveCount(turns + 1);
+    await expect(panel.lastTurn).toContainText('/foo greet me');
+    await panel.ended();
+  });
+});
+
+test('two commands of one name are both there by their extensions’ ids', async ({ open }) => {
+  const { page } = await open({ settings, extensions: ['toolbox', 'megaphone'] });
+  const panel = partsOf(page);
+  await panel.commandsAreThere();
+  await panel.composer.pressSequentially('/shout');
+  await expect(panel.options).toHaveCount(2);
+  await expect(panel.options.first()).toContainText(/\/(toolbox|megaphone):shout/);
+  await panel.composer.fill('/megaphone:shout hey');
+  await panel.composer.press('Enter');
+  await expect(panel.lastTurn).toContainText('Megaphone: hey');
+  await panel.composer.fill('/toolbox:shout hey');
+  await panel.composer.press('Enter');
+  await expect(panel.lastTurn).toContainText('HEY');
+});

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures.ts';
+import { hostPid } from '../support/hosts/hosts.ts';
+import { startMuteKeyring } from '../support/keys/mute-keyring.ts';
+import { endOf } from '../support/processes/end-of-app.ts';
+import { panelOf } from '../support/views/panel.ts';
+import { settingsOf } from '../support/views/settings.ts';
+
+const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
+const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
+/** The answer stays in its middle. */
+const words = 'Say 60 words, 5 at a time';
+
+async function threadsOf(userData: string): Promise<string> {
+  const folder = join(userData, 'threads');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl') && name !== 'last-threads.jsonl');
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
+}
+
+test('quitting in the middle of an answer leaves no process behind, and settings and thread on disk', {
+  tag: '@soak',
+}, async ({ launch }) => {
+  const running = await launch(steady);
+  const { app, page, userData } = running;
+  const panel = panelOf(page);
+  await panel.ask(words);
+  await expect(panel.lastTurn).toContainText('word-5');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', /dark/);
+
+  expect(await endOf(running, () => app.evaluate(({ app: electron }) => electron.quit()))).toBe(0);
+  const kept = async (name: string) => JSON.parse(await readFile(join(userData, name), 'utf8'));
+  expect(await kept('settings.json')).toMatchObject({ theme: 'dark' });
+  expect(await kept('state.json')).toMatchObject({ model: 'steady:steady/steady' });
+  const thread = await threadsOf(userData);
+  expect(thread).toContain(words);
+  expect(thread).toContain('word-5');
+});
+
+test('closing the window leaves no process behind', async ({ launch }) => {
+  const running = await launch(sample);
+  await hostPid(running.page, 'Test provider');
+  const close = () => running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  expect(await endOf(running, close)).toBe(0);
+});
+
+test('SIGTERM ends the app as a quit does', { tag: '@soak' }, async ({ launch }) => {
+  const running = await launch(steady);
+  const { app, page, userData } = running;
+  const panel = panelOf(page);
+  await panel.ask(words);
+  await expect(panel.lastTurn).toContainText('word-5');
+  await page.keyboard.press('ControlOrMeta+B');
+  await expect(page.getByRole('tree')).toBeHidden();
+
+  expect(await endOf(running, () => app.process().kill('SIGTERM'))).toBe(0);
+  const state = await readFile(join(userData, 'state.json'), 'utf8');
+  expect(state).toContain('"treeVisible": false');
+  expect(await threadsOf(userData)).toContain('word-5');
+});
+
+test('an extension in a busy loop does not keep the app from ending', { tag: '@soak' }, async ({ launch }) => {
+  const running = await launch({ extensions: ['hanging'], settings: { model: 'hanging:hanging/hanging' } });
+  const panel = panelOf(running.page);
+  await panel.ask('hang');
+  await expect(panel.lastTurn).toContainText('Some text before the loop.');
+  expect(await endOf(running, () => running.app.evaluate(({ app: electron }) => electron.quit()))).toBe(0);
+});
+
+test('a keyring that never answers does not keep the app from ending', { tag: '@soak' }, async ({ launch }) => {
+  test.skip(process.platform !== 'linux', 'the keyring of another system cannot be replaced');
+  const bus = await startMuteKeyring();
+  try {
+    const running = await launch({ ...sample, env: { DBUS_SESSION_BUS_ADDRESS: bus.address } });
+    await settingsOf(running.page).open('Keys');
+    await expect.poll(() => existsSync(bus.asked)).toBe(true);
+    const started = performance.now();
+    await endOf(running, () => running.app.evaluate(({ app: electron }) => electron.quit()));
+    // A call to the keyring is given up by the bus after 25 s.
+    expect(performance.now() - started).toBeLessThan(20_000);
+  } finally {
+    await bus.stop();
+  }
+});
+
+test('an app that is killed takes its hosts along', { tag: '@soak' }, async ({ launch }) => {
+  const running = await launch(sample);
+  await hostPid(running.page, 'Test provider');
+  expect(await endOf(running, () => running.app.process().kill('SIGKILL'))).toBe('SIGKILL');
+});

@@ -1,0 +1,24 @@
+import type { ExtensionContext, LanguageModelProvider } from '../../../shared/contract/extension-api/extension-api.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { ProviderInfo } from '../../../shared/contract/provider.ts';
+import type { Peer } from '../../../shared/rpc/peer.ts';
+import { Registrations } from '../contributions/registrations.ts';
+
+interface RegisteredProvider {
+  readonly info: ProviderInfo;
+  readonly provider: LanguageModelProvider;
+}
+
+export function createLanguageModels(main: Peer<MainMethods>, declared: readonly string[]) {
+  const providers = new Registrations<RegisteredProvider>('providers', declared);
+  const api: ExtensionContext['languageModels'] = {
+    // A copy: what the extension does to it afterwards is not what was offered.
+    registerProvider: (info, provider) => providers.register(info.id, { info: { ...info }, provider }),
+    modelsChanged: async (providerId) => void (await main.call('provider.modelsChanged', { providerId })),
+  };
+  return {
+    api,
+    provider: (id: string): LanguageModelProvider => providers.get(id).provider,
+    infos: (): ProviderInfo[] => providers.values().map(({ info }) => info),
+  };
+}

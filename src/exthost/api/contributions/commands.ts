@@ -1,0 +1,24 @@
+import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import { expectFunction, Registrations } from './registrations.ts';
+
+type Run = Parameters<ExtensionContext['commands']['register']>[1];
+
+export function createCommands(declared: readonly string[]) {
+  const commands = new Registrations<Run>('commands', declared);
+  const api: ExtensionContext['commands'] = {
+    register(id, run) {
+      expectFunction('commands.register', run);
+      return commands.register(id, run);
+    },
+  };
+  return {
+    api,
+    expectDeclared: (id: string) => commands.expectDeclared(id),
+    /** What it returns is its own affair, and need not be fit to be sent. */
+    async run({ id }: ExtensionMethods['command.run']['params'], signal: AbortSignal): Promise<null> {
+      await commands.get(id)(signal);
+      return null;
+    },
+  };
+}

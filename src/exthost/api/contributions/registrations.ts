@@ -1,0 +1,53 @@
+import type { Disposable } from '../../../shared/contract/extension-api/disposable.ts';
+import { type ContributionKind, contributionKinds } from '../../../shared/contract/extensions/contribution-kinds.ts';
+
+/** What an extension registered of one kind, which the manifest declares in one table. */
+export class Registrations<Value> {
+  readonly #noun: string;
+  readonly #table: string;
+  readonly #declared: ReadonlySet<string>;
+  readonly #registered = new Map<string, Value>();
+
+  constructor(kind: ContributionKind, declared: readonly string[]) {
+    const { noun, table } = contributionKinds[kind];
+    this.#noun = noun;
+    this.#table = table;
+    this.#declared = new Set(declared);
+  }
+
+  /** @throws when the manifest does not declare it */
+  expectDeclared(id: string): void {
+    if (this.#declared.has(id)) return;
+    throw new Error(`The manifest declares no ${this.#noun} "${id}". Add [${this.#table}.${id}] to extension.toml`);
+  }
+
+  /** @throws when the manifest does not declare it, and when it is registered already */
+  register(id: string, value: Value): Disposable {
+    this.expectDeclared(id);
+    if (this.#registered.has(id)) throw new Error(`The ${this.#noun} "${id}" is registered already`);
+    this.#registered.set(id, value);
+    let isRegistered = true;
+    return {
+      dispose: () => {
+        if (isRegistered) this.#registered.delete(id);
+        isRegistered = false;
+      },
+    };
+  }
+
+  get(id: string): Value {
+    const value = this.#registered.get(id);
+    if (value !== undefined) return value;
+    throw new Error(`The extension declares the ${this.#noun} "${id}" but has not registered it in activate`);
+  }
+
+  values(): Value[] {
+    return [...this.#registered.values()];
+  }
+}
+
+/** A module in plain JavaScript may pass anything; better told at once than when a person runs it. */
+export function expectFunction(call: string, run: unknown): void {
+  if (typeof run === 'function') return;
+  throw new TypeError(`${call} needs a function as its second argument, which runs when it is called`);
+}

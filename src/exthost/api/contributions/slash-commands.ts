@@ -1,0 +1,32 @@
+import type { SlashCommandResult } from '../../../shared/contract/command.ts';
+import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import { formatValue } from '../format-value.ts';
+import { expectFunction, Registrations } from './registrations.ts';
+
+type Run = Parameters<ExtensionContext['slashCommands']['register']>[1];
+
+export function createSlashCommands(declared: readonly string[]) {
+  const commands = new Registrations<Run>('slashCommands', declared);
+  const api: ExtensionContext['slashCommands'] = {
+    register(id, run) {
+      expectFunction('slashCommands.register', run);
+      return commands.register(id, run);
+    },
+  };
+  return {
+    api,
+    async run(
+      { id, argument }: ExtensionMethods['slashCommand.run']['params'],
+      signal: AbortSignal,
+    ): Promise<SlashCommandResult> {
+      const result: unknown = await commands.get(id)(argument, signal);
+      const { slashCommandResultSchema } = await import('../../../shared/contract/command.ts');
+      const read = slashCommandResultSchema.safeParse(result);
+      if (read.success) return read.data;
+      throw new TypeError(
+        `The slash command "${id}" returned ${formatValue(result)}. Return { prompt: text } to send a text to the model, or { reply: text } to show one; at most 1,000,000 characters, and no empty prompt`,
+      );
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { ToolCall } from '../../../shared/contract/extension-api/extension-tool-call.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { Peer } from '../../../shared/rpc/peer.ts';
+
+/**
+ * What one run of a tool may do. Main judges all of it, and knows by `callId` which run it is; here is only the form that
+ * an author likes. What is under way when the run ends is cancelled.
+ */
+export function createToolCall(
+  main: Peer<MainMethods>,
+  callId: string,
+  runSignal: AbortSignal,
+): { call: ToolCall; end(): void } {
+  const over = new AbortController();
+  const { signal } = over;
+  const stop = () => over.abort();
+  if (runSignal.aborted) stop();
+  runSignal.addEventListener('abort', stop);
+
+  async function ask<M extends Extract<keyof MainMethods, `call.${string}`>>(
+    method: M,
+    params: Omit<MainMethods[M]['params'], 'callId'>,
+  ): Promise<MainMethods[M]['result']> {
+    if (signal.aborted) throw new Error('The call is over. Wait for everything before the tool returns');
+    return main.call(method, { ...params, callId } as MainMethods[M]['params'], { signal });
+  }
+
+  const call: ToolCall = {
+    readText: (path) => ask('call.readText', { path }),
+    list: (path) => ask('call.list', { path }),
+    find: (glob, { limit = 1000 } = {}) => ask('call.find', { glob, limit }),
+    search: ({ text, isRegex, isCaseSensitive, glob, limit }) =>
+      ask('call.search', { query: { text, isRegex, isCaseSensitive, glob, limit } }),
+    change: async (changes) => void (await ask('call.change', { changes: [...changes] })),
+    exec: (line, { cwd, timeoutSeconds } = {}) => ask('call.exec', { line, cwd, timeoutSeconds }),
+    fetchPage: (url) => ask('call.fetchPage', { url }),
+    diagnostics: (path) => ask('call.diagnostics', { path }),
+    // Nobody waits for it, so nobody hears that it came too late.
+    report: (text) => void ask('call.report', { text: String(text).slice(0, 100_000) }).catch(() => {}),
+  };
+  return {
+    call,
+    end() {
+      runSignal.removeEventListener('abort', stop);
+      stop();
+    },
+  };
+}

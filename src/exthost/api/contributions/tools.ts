@@ -1,0 +1,40 @@
+import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import type { ExtensionMethods, MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { ToolOutput } from '../../../shared/contract/tool.ts';
+import type { Peer } from '../../../shared/rpc/peer.ts';
+import { formatValue } from '../format-value.ts';
+import { expectFunction, Registrations } from './registrations.ts';
+import { createToolCall } from './tool-call.ts';
+
+type Run = Parameters<ExtensionContext['tools']['register']>[1];
+
+export function createTools(main: Peer<MainMethods>, declared: readonly string[]) {
+  const tools = new Registrations<Run>('tools', declared);
+  const api: ExtensionContext['tools'] = {
+    register(id, run) {
+      expectFunction('tools.register', run);
+      return tools.register(id, run);
+    },
+  };
+  async function runOnce(run: Run, input: unknown, callId: string, signal: AbortSignal): Promise<unknown> {
+    const { call, end } = createToolCall(main, callId, signal);
+    try {
+      return await run(input, signal, call);
+    } finally {
+      end();
+    }
+  }
+
+  return {
+    api,
+    async run({ id, input, callId }: ExtensionMethods['tool.run']['params'], signal: AbortSignal): Promise<ToolOutput> {
+      const output: unknown = await runOnce(tools.get(id), input, callId, signal);
+      const { toolOutputSchema } = await import('../../../shared/contract/tool.ts');
+      const read = toolOutputSchema.safeParse(output);
+      if (read.success) return read.data;
+      throw new TypeError(
+        `The tool "${id}" returned ${formatValue(output)}. Return a text, or { text, isError: true } for a failure that the model should hear of`,
+      );
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { DocumentEvent, TextChange } from '../../../shared/contract/document-events.ts';
+import type { ExtensionDocument } from '../../../shared/contract/extension-api/extension-documents.ts';
+
+/** What a document's listeners are to hear. */
+export type DocumentNews =
+  | { type: 'opened'; document: ExtensionDocument }
+  | { type: 'changed'; document: ExtensionDocument; changes: readonly TextChange[] }
+  | { type: 'saved'; document: ExtensionDocument }
+  | { type: 'closed'; path: string };
+
+/**
+ * The open documents as the app's events tell of them. An event that does not follow from what is known makes its
+ * document doubtful: it stays as it was, and hears of nothing, until it is told whole again.
+ */
+export class FollowedDocuments {
+  readonly #documents = new Map<string, ExtensionDocument>();
+  readonly #doubtful = new Set<string>();
+  /** Told whole since `beginAnew`. */
+  #told = new Set<string>();
+
+  list(): ExtensionDocument[] {
+    return [...this.#documents.values()];
+  }
+
+  get isDoubtful(): boolean {
+    return this.#doubtful.size > 0;
+  }
+
+  /** From here on all open documents are told whole, until `endAnew`. */
+  beginAnew(): void {
+    this.#told = new Set();
+  }
+
+  /** @returns what was not told of any more: it was closed, and nobody said so */
+  endAnew(): DocumentNews[] {
+    for (const path of this.#doubtful) if (!this.#told.has(path)) this.#doubtful.delete(path);
+    return [...this.#documents.keys()].filter((path) => !this.#told.has(path)).flatMap((path) => this.#close(path));
+  }
+
+  /** @returns in order, what listeners are to hear */
+  apply(event: DocumentEvent): DocumentNews[] {
+    if (event.type === 'opened') return this.#open(event);
+    if (event.type === 'closed') return this.#close(event.path);
+    const known = this.#documents.get(event.path);
+    if (this.#doubtful.has(event.path)) return [];
+    if (event.type === 'saved') {
+      // The person may have typed on since.
+      if (known && event.version <= known.version) return [{ type: 'saved', document: known }];
+    } else if (known && known.version + 1 === event.version) {
+      const text = changed(known.text, event.changes);
+      if (text !== null) {
+        const document = this.#keep({ ...known, version: event.version, text });
+        return [{ type: 'changed', document, changes: event.changes }];
+      }
+    }
+    this.#doubtful.add(event.path);
+    return [];
+  }
+
+  #open({ path, languageId, version, text }: DocumentEvent & { type: 'opened' }): DocumentNews[] {
+    const known = this.#documents.get(path);
+    this.#told.add(path);
+    this.#doubtful.delete(path);
+    if (known?.languageId === languageId && known.version === version && known.text === text) return [];
+    const document = this.#keep({ path, languageId, version, text });
+    if (!known) return [{ type: 'opened', document }];
+    // Whoever follows the changes arrives at the same text, and never sees the count of versions go back.
+    if (known.languageId === languageId && known.version < version) {
+      return [{ type: 'changed', document, changes: [{ from: 0, to: known.text.length, insert: text }] }];
+    }
+    return [
+      { type: 'closed', path },
+      { type: 'opened', document },
+    ];
+  }
+
+  #close(path: string): DocumentNews[] {
+    this.#doubtful.delete(path);
+    this.#told.delete(path);
+    return this.#documents.delete(path) ? [{ type: 'closed', path }] : [];
+  }
+
+  /** Frozen: what an extension does to a document must not reach the next listener, nor the mirror. */
+  #keep(document: ExtensionDocument): ExtensionDocument {
+    const kept = Object.freeze(document);
+    this.#documents.set(document.path, kept);
+    return kept;
+  }
+}
+
+/** @returns null when a change lies outside the text */
+function changed(text: string, changes: readonly TextChange[]): string | null {
+  let result = text;
+  for (const { from, to, insert } of changes) {
+    if (from > to || to > result.length) return null;
+    result = result.slice(0, from) + insert + result.slice(to);
+  }
+  return result;
+}

@@ -1,0 +1,50 @@
+import type { ExtensionWorkspace } from '../../../shared/contract/extension-api/extension-workspace.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { CallOptions, Peer } from '../../../shared/rpc/peer.ts';
+import { createTaskLimit } from '../task-limit.ts';
+
+/** Calls that main is asked at once; it does no more at a time either, and refuses what it would have to keep waiting. */
+const mostAtOnce = 8;
+
+/** Every path is checked by main, which alone knows the folder; here is only the form that an author likes. */
+export function createWorkspace(main: Peer<MainMethods>): ExtensionWorkspace {
+  type Method = Extract<keyof MainMethods, `workspace.${string}`>;
+  const inTurns = () => {
+    const take = createTaskLimit(mostAtOnce);
+    return <M extends Method>(method: M, params: MainMethods[M]['params'], options?: CallOptions) =>
+      take(() => main.call(method, params, options), options?.signal);
+  };
+  const call = inTurns();
+  const look = inTurns();
+  const readFile = (path: string) => call('workspace.readFile', { path });
+  return {
+    folder: () => call('workspace.folder', null),
+    readFile,
+    readText: async (path) => decode(path, await readFile(path)),
+    writeFile: async (path, content) => void (await call('workspace.writeFile', { path, content: bytes(content) })),
+    delete: async (path) => void (await call('workspace.delete', { path })),
+    rename: async (from, to) => void (await call('workspace.rename', { from, to })),
+    createDirectory: async (path) => void (await call('workspace.createDirectory', { path })),
+    stat: (path) => call('workspace.stat', { path }),
+    list: (path) => call('workspace.list', { path }),
+    find: (glob, { limit = 1000, signal } = {}) => look('workspace.find', { glob, limit }, { signal }),
+    search: ({ text, isRegex, isCaseSensitive, glob, limit }, { signal } = {}) =>
+      look('workspace.search', { text, isRegex, isCaseSensitive, glob, limit }, { signal }),
+  };
+}
+
+function decode(path: string, content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch (cause) {
+    const error = new TypeError(`"${path}" is not text in UTF-8. Read its bytes with readFile`, { cause });
+    throw Object.assign(error, { code: 'file-binary' });
+  }
+}
+
+function bytes(content: string | Uint8Array): Uint8Array {
+  if (typeof content === 'string') return new TextEncoder().encode(content);
+  // Of anything else, a mistake in plain JavaScript, an empty file would come.
+  if (content instanceof Uint8Array) return content;
+  throw new TypeError('workspace.writeFile needs a text or a Uint8Array');
+}

@@ -1,0 +1,151 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod/mini';
+import { readerOf } from '../../../../shared/schema-reader.ts';
+import { atomicWrite } from '../../../documents/atomic-write.ts';
+import { createLineWriter, type LineWriterOptions, readLines } from './json-lines.ts';
+import { readDigest, type ThreadDigest, threadDigestSchema } from './thread-digest.ts';
+import type { ThreadLog } from './thread-log.ts';
+
+const version = 1;
+const recordSchema = z.object({
+  id: z.uuid(),
+  workspace: z.string(),
+  /** Of the file of which this is the digest; one that has changed since is read again. */
+  size: z.number(),
+  mtimeMs: z.number(),
+  /** null: of a later version. */
+  digest: z.nullable(threadDigestSchema),
+});
+const readLine = readerOf(z.union([recordSchema, z.object({ v: z.number() })]));
+type IndexRecord = z.output<typeof recordSchema>;
+
+export interface IndexedThread {
+  readonly id: string;
+  readonly workspace: string;
+  readonly digest: ThreadDigest;
+}
+
+/**
+ * Which threads there are, for lists that do not read every file. The files are the truth: `index.jsonl` only saves
+ * reading those that are as they were, so it may be missing, torn or old.
+ */
+export interface ThreadIndex {
+  /** In which something was said; the newest first. */
+  list(workspace: string): Promise<IndexedThread[]>;
+  find(id: string): Promise<IndexedThread | null>;
+  /** A thread that is open says how it stands; it counts from here on. */
+  note(thread: IndexedThread): void;
+  /** The file of a thread was closed, or put there: it is remembered for later starts. Never rejects. */
+  keep(id: string): Promise<void>;
+  /** Its file was taken away. */
+  forget(id: string): void;
+  close(): Promise<void>;
+}
+
+/** So many files are read at a time. */
+const atOnce = 16;
+
+export function createThreadIndex(
+  threads: Pick<ThreadLog, 'directory' | 'pathOf' | 'workspaces'>,
+  onProblem: LineWriterOptions['onProblem'],
+): ThreadIndex {
+  const path = join(threads.directory, 'index.jsonl');
+  const writer = createLineWriter(path, { firstLine: { v: version }, flushMs: 500, onProblem });
+  const found = new Map<string, { readonly workspace: string; readonly digest: ThreadDigest | null }>();
+  /** Files that were taken away while the index was being read. */
+  const gone = new Set<string>();
+  let reading: Promise<void> | null = null;
+
+  /** @returns null when the file is gone or cannot be read: it is not listed */
+  async function readRecord(id: string, workspaces: () => Promise<ReadonlyMap<string, string>>) {
+    try {
+      // Taken before the file is read, so that what is added meanwhile makes it another.
+      const { size, mtimeMs } = await stat(threads.pathOf(id));
+      const read = await readDigest(threads.pathOf(id));
+      // A crash in its first line left the workspace unsaid.
+      const workspace = read.workspace ?? (await workspaces()).get(id);
+      return workspace === undefined ? null : { id, workspace, size, mtimeMs, digest: read.digest };
+    } catch {
+      return null;
+    }
+  }
+
+  async function readAll(): Promise<void> {
+    const names = await readdir(threads.directory).catch(() => []);
+    const ids = names.filter((name) => name.endsWith('.jsonl')).map((name) => name.slice(0, -'.jsonl'.length));
+    const lines = await readLines(path, readLine).catch(() => null);
+    const known = new Map<string, IndexRecord>();
+    for (const line of lines?.values ?? []) if ('id' in line) known.set(line.id, line);
+    let workspaces: Promise<ReadonlyMap<string, string>> | null = null;
+    const read: IndexRecord[] = [];
+    const kept: IndexRecord[] = [];
+    await each(
+      ids.filter((id) => z.uuid().safeParse(id).success),
+      async (id) => {
+        const present = await stat(threads.pathOf(id)).catch(() => null);
+        const old = known.get(id);
+        if (old && old.size === present?.size && old.mtimeMs === present.mtimeMs) return void kept.push(old);
+        const record = await readRecord(id, () => (workspaces ??= threads.workspaces()));
+        if (record) read.push(record);
+      },
+    );
+    for (const { id, workspace, digest } of [...kept, ...read]) {
+      // What an open thread said meanwhile is newer.
+      if (!found.has(id) && !gone.has(id)) found.set(id, { workspace, digest });
+    }
+    const lineCount = lines ? lines.values.length + lines.unreadable : 0;
+    if (lineCount > 2 * (kept.length + read.length) + 100) await rewrite([...kept, ...read]).catch(onProblem);
+    else if (read.length > 0) writer.append(read);
+  }
+
+  const rewrite = (records: readonly IndexRecord[]): Promise<void> =>
+    atomicWrite(path, [{ v: version }, ...records].map((line) => `${JSON.stringify(line)}\n`).join(''), {
+      mode: 0o600,
+    });
+
+  const ready = (): Promise<void> => (reading ??= readAll());
+
+  return {
+    async list(workspace) {
+      await ready();
+      return [...found]
+        .flatMap(([id, { workspace: own, digest }]) =>
+          own === workspace && digest?.beginning !== undefined ? [{ id, workspace, digest }] : [],
+        )
+        .sort((one, other) => other.digest.at - one.digest.at || (one.id < other.id ? -1 : 1));
+    },
+    async find(id) {
+      await ready();
+      const thread = found.get(id);
+      return thread?.digest ? { id, workspace: thread.workspace, digest: thread.digest } : null;
+    },
+    note({ id, workspace, digest }) {
+      gone.delete(id);
+      found.set(id, { workspace, digest });
+    },
+    async keep(id) {
+      // Without an index that was read there is none to go on with; the next start reads the file.
+      if (!reading) return;
+      await reading;
+      const record = await readRecord(id, threads.workspaces);
+      if (!record) return void found.delete(id);
+      gone.delete(id);
+      found.set(id, { workspace: record.workspace, digest: record.digest });
+      writer.append([record]);
+    },
+    forget(id) {
+      gone.add(id);
+      found.delete(id);
+    },
+    close: async () => void (await writer.close()),
+  };
+}
+
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items].reverse();
+  const worker = async () => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

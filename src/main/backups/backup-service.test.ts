@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { BackupEntry } from '../../shared/contract/backup.ts';
+import { fail } from '../../shared/contract/errors.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createBackupService } from './backup-service.ts';
+import { createBackupStore } from './backup-store.ts';
+
+const first = '0b7c4d5e-1111-4222-8333-444455556666';
+const second = '0b7c4d5e-1111-4222-8333-444455557777';
+const key = 'untitled:/Untitled-1';
+const begun: BackupEntry = {
+  type: 'begun',
+  folder: null,
+  path: key,
+  revision: 'untitled',
+  lineEnding: 'lf',
+  encoding: 'utf8',
+  hasBom: false,
+};
+const edited = (text: string): BackupEntry => ({ type: 'edited', changes: [[0, text]], at: 0 });
+
+async function setUp() {
+  const store = createBackupStore(join(await temporaryFolder(), 'backups'));
+  onTestFinished(store.close);
+  const opened: string[] = [];
+  const encodings: (string | undefined)[] = [];
+  const service = createBackupService({
+    store,
+    documents: {
+      async openAgain(path, _real, encoding) {
+        opened.push(path);
+        encodings.push(encoding);
+        return fail('file-not-found', 'It is not there.');
+      },
+    },
+    workspacePath: () => null,
+    onProblem: () => {},
+  });
+  return { service, store, opened, encodings };
+}
+
+test('an untitled document comes back based on nothing, and no file is looked for', async () => {
+  const { service, opened } = await setUp();
+  await service.append(first, [begun, edited('one')]);
+  await service.keepTabs(null, { tabs: [{ path: key, id: first }, { path: 'untitled:/Untitled-2' }], active: key });
+  const { documents, active } = await service.restore(null);
+  expect(
+    documents.map(({ path, document, journal }) => [path, document.ok && document.value.text, journal?.id]),
+  ).toEqual([
+    [key, '', first],
+    ['untitled:/Untitled-2', '', undefined],
+  ]);
+  expect(active).toBe(key);
+  expect(opened).toEqual([]);
+});
+
+test('the journal of an empty one that was kept without it is its own; of two of one key both come back', async () => {
+  const { service } = await setUp();
+  await service.append(first, [begun, edited('one')]);
+  await service.keepTabs(null, { tabs: [{ path: key }], active: null });
+  expect((await service.restore(null)).documents.map(({ journal }) => journal?.id)).toEqual([first]);
+  await service.keepTabs(null, { tabs: [{ path: key, id: first }], active: null });
+  await service.append(second, [begun, edited('two')]);
+  expect((await service.restore(null)).documents.map(({ path, journal }) => [path, journal?.id])).toEqual([
+    [key, first],
+    [key, second],
+  ]);
+});
+
+test('a file is read again with the encoding of its tab, and with the last of its journal', async () => {
+  const { service, encodings } = await setUp();
+  const form = { revision: 'r1', lineEnding: 'lf', hasBom: false } as const;
+  await service.append(first, [
+    { type: 'begun', folder: null, path: '/p/edited.txt', ...form, encoding: 'windows1252' },
+    edited('x'),
+    { type: 'based', isText: true, ...form, encoding: 'shiftjis' },
+  ]);
+  await service.keepTabs(null, {
+    tabs: [
+      { path: '/p/edited.txt', id: first, encoding: 'utf16le' },
+      { path: '/p/shown.txt', encoding: 'koi8r' },
+      { path: '/p/plain.txt' },
+    ],
+    active: null,
+  });
+  await service.restore(null);
+  expect(encodings).toEqual(['shiftjis', 'koi8r', undefined]);
+});

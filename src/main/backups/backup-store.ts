@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { z } from 'zod/mini';
+import type { BackupEntry, OpenTabs, RestoredJournal } from '../../shared/contract/backup.ts';
+import { openTabsSchema } from '../../shared/contract/backup.ts';
+import { atomicWrite } from '../documents/atomic-write.ts';
+import { type JournalFile, openJournal, readBeginning, readJournal } from './journal-file.ts';
+
+/** What a folder was left with. */
+export interface LeftFolder {
+  readonly tabs: OpenTabs;
+  /** By id; also those that no tab names, which is so when the app ended before the tabs were kept. */
+  readonly journals: ReadonlyMap<string, RestoredJournal>;
+}
+
+/**
+ * The backups of what is open: journals, the texts that they begin with, and the tabs of each folder. They lie in the
+ * profile, never in a folder of the person, who alone may read them. Journals know the folder in which they began; tabs
+ * know their journals, also of another one.
+ */
+export interface BackupStore {
+  /** Adds to the journal of a document; the first entry of all is its beginning. @throws the system's error */
+  append(id: string, entries: readonly BackupEntry[]): Promise<void>;
+  /**
+   * The text before the first edit, in pieces. Until the last has come the one on disk stands for it.
+   * @param at how much of it has come; at 0 it begins anew
+   * @throws the system's error
+   */
+  keepText(id: string, at: number, piece: string, isLast: boolean): Promise<void>;
+  /** It stays where it is, and is not read again. */
+  putAside(id: string): Promise<void>;
+  /** The document is closed, and what was not saved of it is not wanted. What comes for it later is let be. */
+  drop(id: string): Promise<void>;
+  /** @param folder null: what is open without one @throws the system's error */
+  keepTabs(folder: string | null, tabs: OpenTabs): Promise<void>;
+  /** Which folder is open now; null: none. @throws the system's error */
+  keepLastFolder(folder: string | null): Promise<void>;
+  /** The one that was open when the app ended; null: none. undefined: nobody said. */
+  lastFolder(): Promise<string | null | undefined>;
+  /** @param onProblem a sentence for the person about what could not be read */
+  read(folder: string | null, onProblem: (sentence: string) => void): Promise<LeftFolder>;
+  /** Resolves when nothing is being written any more. */
+  close(): Promise<void>;
+}
+
+const noTabs: OpenTabs = { tabs: [], active: null };
+const journalName = /^([0-9a-f-]{36})\.jsonl$/;
+const textName = /^([0-9a-f-]{36})\.txt(?:\.part)?$/;
+const lastSchema = z.object({ folder: z.nullable(z.string()) });
+
+/** @param directory absolute; made when it is needed */
+export function createBackupStore(directory: string): BackupStore {
+  const journals = new Map<string, Promise<JournalFile>>();
+  const turns = new Map<string, LimitFunction>();
+  /** How much of a text has come that is not whole. */
+  const received = new Map<string, number>();
+  const dropped = new Set<string>();
+  let isSwept = false;
+  let last: string | null | undefined;
+  const pathOf = (id: string): string => join(directory, id);
+  /** A name made of a folder's path would be too long for some. */
+  const tabsOf = (folder: string | null): string =>
+    join(
+      directory,
+      `tabs-${createHash('sha256')
+        .update(folder ?? '')
+        .digest('hex')
+        .slice(0, 32)}.json`,
+    );
+  const lastPath = join(directory, 'last.json');
+  const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 });
+
+  /** What is done with one file is done in the order in which it was asked for. */
+  function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const turn = turns.get(path) ?? pLimit(1);
+    turns.set(path, turn);
+    return turn(work).finally(() => {
+      if (turn.activeCount + turn.pendingCount === 0) turns.delete(path);
+    });
+  }
+
+  async function journalOf(id: string): Promise<JournalFile> {
+    const present = journals.get(id) ?? makeDirectory().then(() => openJournal(`${pathOf(id)}.jsonl`));
+    journals.set(id, present);
+    // A disk that is full may have room later.
+    present.catch(() => journals.delete(id));
+    return present;
+  }
+
+  async function closeJournal(id: string): Promise<void> {
+    const journal = await journals.get(id)?.catch(() => undefined);
+    journals.delete(id);
+    await journal?.close();
+  }
+
+  async function readTabs(path: string, onProblem: (sentence: string) => void): Promise<OpenTabs> {
+    try {
+      return openTabsSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return noTabs;
+      const aside = `${path}.unreadable-${Date.now()}`;
+      await rename(path, aside).catch(() => undefined);
+      onProblem(
+        `The list of open files could not be read. It is kept as ${aside}; unsaved texts are there all the same.`,
+      );
+      return noTabs;
+    }
+  }
+
+  /** @returns null: there is nothing of it, as the app ended before its beginning was on disk */
+  async function readKept(id: string, onProblem: (sentence: string) => void): Promise<RestoredJournal | null> {
+    const onDamaged = (copy: string) =>
+      onProblem(`Not all that was typed in a file could be read. What could not is kept as ${copy}.`);
+    const journal = await inTurn(id, () => readJournal(`${pathOf(id)}.jsonl`, onDamaged));
+    const text = await readFile(`${pathOf(id)}.txt`, 'utf8').catch(() => null);
+    return journal && { id, ...journal, text };
+  }
+
+  /** A journal that began in one folder may have gone along into another. */
+  async function namedElsewhere(names: readonly string[], own: string): Promise<Set<string | undefined>> {
+    const others = names.filter((name) => /^tabs-[0-9a-f]+\.json$/.test(name)).map((name) => join(directory, name));
+    const lists = others.filter((path) => path !== own).map((path) => readTabs(path, () => undefined));
+    return new Set((await Promise.all(lists)).flatMap(({ tabs }) => tabs.map(({ id }) => id)));
+  }
+
+  /** Once, at the start: texts whose journal did not come to be. Nobody is writing yet. */
+  async function sweep(names: readonly string[]): Promise<void> {
+    if (isSwept) return;
+    isSwept = true;
+    const journals = new Set(names.map((name) => journalName.exec(name)?.[1]));
+    for (const name of names) {
+      const id = textName.exec(name)?.[1];
+      if (id !== undefined && !journals.has(id)) await rm(join(directory, name), { force: true });
+    }
+  }
+
+  const drop = (id: string): Promise<void> =>
+    inTurn(id, async () => {
+      dropped.add(id);
+      await closeJournal(id);
+      await rm(`${pathOf(id)}.jsonl`, { force: true });
+      await inTurn(`${id}.txt`, async () => {
+        for (const name of ['txt', 'txt.part']) await rm(`${pathOf(id)}.${name}`, { force: true });
+      });
+    });
+
+  return {
+    append: (id, entries) =>
+      inTurn(id, async () => {
+        if (!dropped.has(id)) await (await journalOf(id)).append(entries);
+      }),
+    keepText: (id, at, piece, isLast) =>
+      inTurn(`${id}.txt`, async () => {
+        if (dropped.has(id)) return;
+        // Of two who send it at a time, the one that began last goes on.
+        if (at > 0 && received.get(id) !== at) throw new Error(`piece at ${at} of ${received.get(id)}`);
+        received.delete(id);
+        await makeDirectory();
+        const path = `${pathOf(id)}.txt`;
+        const handle = await open(`${path}.part`, at === 0 ? 'w' : 'a', 0o600);
+        try {
+          await handle.appendFile(piece);
+          if (isLast) await handle.datasync();
+        } finally {
+          await handle.close();
+        }
+        if (isLast) await rename(`${path}.part`, path);
+        else received.set(id, at + piece.length);
+      }),
+    putAside: (id) =>
+      inTurn(id, async () => {
+        await closeJournal(id);
+        const aside = `${pathOf(id)}.aside-${Date.now()}`;
+        await rename(`${pathOf(id)}.txt`, `${aside}.txt`).catch(() => undefined);
+        await rename(`${pathOf(id)}.jsonl`, `${aside}.jsonl`);
+      }),
+    drop,
+    keepTabs: (folder, tabs) =>
+      inTurn(tabsOf(folder), async () => {
+        await makeDirectory();
+        await atomicWrite(tabsOf(folder), JSON.stringify(tabs), { mode: 0o600 });
+      }),
+    keepLastFolder: (folder) =>
+      inTurn(lastPath, async () => {
+        if (folder === last) return;
+        await makeDirectory();
+        await atomicWrite(lastPath, JSON.stringify({ folder }), { mode: 0o600 });
+        last = folder;
+      }),
+    async lastFolder() {
+      const read = await readFile(lastPath, 'utf8').catch(() => '{}');
+      try {
+        return lastSchema.parse(JSON.parse(read)).folder;
+      } catch {
+        return undefined;
+      }
+    },
+    async read(folder, onProblem) {
+      const tabs = await inTurn(tabsOf(folder), () => readTabs(tabsOf(folder), onProblem));
+      const named = new Set(tabs.tabs.map(({ id }) => id));
+      const journals = new Map<string, RestoredJournal>();
+      const names = await readdir(directory).catch(() => []);
+      await sweep(names);
+      const theirs = await namedElsewhere(names, tabsOf(folder));
+      for (const name of names) {
+        const id = journalName.exec(name)?.[1];
+        if (id === undefined || dropped.has(id)) continue;
+        try {
+          const isOurs = async () => (await readBeginning(`${pathOf(id)}.jsonl`))?.folder === folder;
+          if (!named.has(id) && (theirs.has(id) || !(await isOurs()))) continue;
+          const journal = await readKept(id, onProblem);
+          if (!journal) await drop(id);
+          else journals.set(id, journal);
+        } catch (error) {
+          const why = codeOf(error) || String(error);
+          onProblem(`An unsaved text could not be read (${why}). It is kept as ${pathOf(id)}.jsonl.`);
+        }
+      }
+      return { tabs, journals };
+    },
+    async close() {
+      await Promise.all([...turns.values()].map((turn) => turn(async () => undefined)));
+      await Promise.all([...journals.keys()].map(closeJournal));
+    },
+  };
+}
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code ?? '');

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { AiServicesDeps } from './ai-services-contract.ts';
+import { createExtensionStorage, type ExtensionStorage } from './extensions/api/extension-storage.ts';
+import { createExtensionCatalog, type ExtensionCatalog } from './extensions/catalog/extension-catalog.ts';
+import { createExtensionDecisions, type ExtensionDecisions } from './extensions/catalog/extension-decisions.ts';
+import { createInstaller, type Installer } from './extensions/install/installer.ts';
+import {
+  createExtensionSettings,
+  type ExtensionSettings,
+  settingRows,
+} from './extensions/settings/extension-settings.ts';
+import { warn } from './notices/notice-board.ts';
+
+export interface CatalogServices {
+  readonly decisions: ExtensionDecisions;
+  readonly catalog: ExtensionCatalog;
+  readonly installer: Installer;
+  readonly extensionSettings: ExtensionSettings;
+  readonly storage: ExtensionStorage;
+}
+
+/** Which extensions there are, what the person decided about them, and what they keep. */
+export async function createCatalogServices(deps: AiServicesDeps): Promise<CatalogServices> {
+  const { installation, commandLine, settings, notices, events } = deps;
+  const { userData } = installation;
+  const userRoot = join(userData, 'extensions');
+  const onProblem = (sentence: string) => warn(notices, sentence);
+  const tell = events.emit;
+  const decisions = await createExtensionDecisions({ path: join(userData, 'extensions.json'), onProblem });
+  const catalog = createExtensionCatalog({
+    places: () => ({
+      development: commandLine.developmentPaths,
+      explicit: commandLine.extensionPaths,
+      user: userRoot,
+      trustedWorkspace: deps.trustedFolder(),
+      bundled: join(installation.resources, 'extensions'),
+    }),
+    decisions,
+    rows: (manifest, key) => settingRows(settings.get(), manifest, key),
+    tell,
+  });
+  const installer = createInstaller({ userRoot, bundledName: catalog.bundledName });
+  await installer.recover();
+  const extensionSettings = createExtensionSettings({
+    manifests: catalog.manifests,
+    settings: settings.get,
+    update: settings.update,
+    tell,
+  });
+  const storage = createExtensionStorage({
+    folder: join(userData, 'extension-state'),
+    workspacePath: deps.workspacePath,
+    onProblem,
+  });
+  return { decisions, catalog, installer, extensionSettings, storage };
+}

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
+import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
+import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import type { ChangedThread, ChangedThreads } from '../changed-threads.ts';
+import type { ThreadReview } from './thread-review.ts';
+
+/**
+ * Tells the window what is to review, when it asks, and soon after it may be something else, and is. One review is made
+ * after the other, and counted.
+ */
+export interface ReviewNews {
+  /** Something was done in the thread. */
+  changed(threadId: string): void;
+  /** A file is another one, whoever did it. */
+  fileChanged(path: string): void;
+  /** What the window asked for. */
+  answer(threadId: string): Promise<ReviewSnapshot>;
+  /** Resolves when all that is to be told is told. */
+  close(): Promise<void>;
+}
+
+export interface ReviewNewsDeps {
+  readonly threads: ChangedThreads;
+  readonly review: ThreadReview;
+  publish(event: Extract<MainEvent, { type: 'review' }>): void;
+}
+
+/** Changes are gathered for so long, in ms: typing in a reviewed file is many. */
+const gatherMs = 150;
+
+export function createReviewNews({ threads, review, publish }: ReviewNewsDeps): ReviewNews {
+  const last = new Map<string, Omit<ReviewSnapshot, 'order'>>();
+  let count = 0;
+  const due = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const inTurn = pLimit(1);
+  let isClosed = false;
+
+  async function tell(): Promise<void> {
+    const ids = [...due];
+    due.clear();
+    for (const id of ids) {
+      const thread = threads.find(id);
+      if (!thread) continue;
+      const snapshot = await review.snapshot(thread);
+      if (isDeepStrictEqual(last.get(id), snapshot)) continue;
+      last.set(id, snapshot);
+      publish({ type: 'review', review: { ...snapshot, order: ++count } });
+    }
+  }
+
+  function changed(threadId: string): void {
+    if (isClosed) return;
+    due.add(threadId);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void inTurn(tell).catch(() => undefined);
+    }, gatherMs);
+  }
+
+  const isOf = (path: string, { changes }: ChangedThread): boolean => changes.reviewed.has(path);
+
+  return {
+    changed,
+    fileChanged(path) {
+      for (const thread of threads.all()) if (isOf(path, thread)) changed(thread.id);
+    },
+    answer: (threadId) =>
+      inTurn(async () => {
+        const snapshot = await review.snapshot(threads.get(threadId));
+        last.set(threadId, snapshot);
+        return { ...snapshot, order: ++count };
+      }),
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await inTurn(() => {});
+    },
+  };
+}

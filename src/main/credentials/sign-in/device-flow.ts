@@ -1,0 +1,23 @@
+import type { ProviderOwner } from '../../../shared/contract/credential.ts';
+import { FailureError } from '../../../shared/contract/errors.ts';
+import { type DeviceFlow, deviceFlowSchema } from '../../../shared/contract/provider.ts';
+import { formatIssue } from '../../extensions/manifest/format-issue.ts';
+import { isSafeAddress } from './auth-address.ts';
+
+/**
+ * What an extension sent to have a person sign in with a code, with the page by the name that the browser goes to.
+ * @throws {FailureError} `protocol-fault` that says what cannot be shown
+ */
+export function readDeviceFlow(sent: unknown, { extensionId, extensionName }: ProviderOwner): DeviceFlow {
+  const no = (why: string) =>
+    new FailureError({
+      code: 'protocol-fault',
+      message: `${extensionName} began to sign in with a code in a way that cannot be shown: ${why}.`,
+      extensionId,
+    });
+  const flow = deviceFlowSchema.safeParse(sent);
+  if (!flow.success) throw no(formatIssue(flow.error));
+  const { verificationUrl } = flow.data;
+  if (!isSafeAddress(verificationUrl)) throw no('"verificationUrl" is no https address');
+  return { ...flow.data, verificationUrl: new URL(verificationUrl).href };
+}

@@ -1,0 +1,108 @@
+import type { ProviderOwner } from '../../../shared/contract/credential.ts';
+import { type Failure, FailureError, type Result, toFailure } from '../../../shared/contract/errors.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import { isSafeAddress, readAuthAddress } from './auth-address.ts';
+import type { SignInCards } from './sign-in-cards.ts';
+import { listenForWebAuth } from './web-auth-listener.ts';
+
+type OAuthMethods = 'oauth.startWebAuth' | 'oauth.openBrowser';
+
+export type OAuthCalls = {
+  [M in OAuthMethods]: (
+    caller: Manifest,
+    params: MainMethods[M]['params'],
+    context: { readonly signal: AbortSignal },
+  ) => Promise<MainMethods[M]['result']>;
+};
+
+/** A sign-in that goes on, as far as the browser is concerned. */
+export interface BrowserRun {
+  readonly owner: ProviderOwner;
+  /** Aborts when it is given up, by whomever. */
+  readonly signal: AbortSignal;
+  readonly giveUp: () => void;
+  /** The browser is out, and nobody has come back yet. */
+  isBrowserOut: boolean;
+}
+
+/** What of the person's browser a sign-in needs. */
+export interface SignInAddresses {
+  /** Whether an extension may send the browser there: the person is asked where its manifest does not name the host. */
+  permit(owner: ProviderOwner, address: string, signal: AbortSignal): Promise<Result<null>>;
+  open(address: string): Promise<Result<null>>;
+}
+
+export interface OAuthCallsDeps {
+  readonly cards: SignInCards;
+  /** @throws {FailureError} nobody signs in with this extension */
+  runOf(caller: Manifest): BrowserRun;
+  readonly addresses: SignInAddresses;
+}
+
+export const givenUp: Failure = { code: 'cancelled', message: 'Signing in was given up.' };
+
+/** What extensions may ask of the person's browser, while that person signs in. */
+export function createOAuthCalls({ cards, runOf, addresses }: OAuthCallsDeps): OAuthCalls {
+  /** The extension passes on what this throws, so the code is one by which it may say no. */
+  async function open(url: string): Promise<void> {
+    const opened = await addresses.open(url);
+    if (!opened.ok) throw new FailureError({ code: 'provider-error', message: opened.failure.message });
+  }
+
+  async function permit({ owner, signal }: BrowserRun, url: string, asked: AbortSignal): Promise<void> {
+    const permitted = await addresses.permit(owner, url, AbortSignal.any([signal, asked]));
+    if (!permitted.ok) throw new FailureError({ ...permitted.failure, extensionId: owner.extensionId });
+  }
+
+  return {
+    async 'oauth.startWebAuth'(caller, { authUrl, callbackPath, timeoutSecs = 300 }, { signal }) {
+      const run = runOf(caller);
+      const address = readAuthAddress(authUrl, callbackPath);
+      if (!address.ok) throw new FailureError({ ...address.failure, extensionId: caller.id });
+      if (run.isBrowserOut) {
+        const message = `${caller.name} has sent the browser out already, and waits for it.`;
+        throw new FailureError({ code: 'invalid-request', message, extensionId: caller.id });
+      }
+      run.isBrowserOut = true;
+      const over = new AbortController();
+      const ended = AbortSignal.any([signal, run.signal, over.signal]);
+      let card: ReturnType<typeof cards.show> | undefined;
+      try {
+        await permit(run, address.value.at(1), ended);
+        const timeoutMs = timeoutSecs * 1000;
+        const listener = await listenForWebAuth({
+          callbackPath,
+          state: address.value.state,
+          timeoutMs,
+          signal: ended,
+        });
+        const url = new URL(address.value.at(listener.port)).href;
+        cards.clear(run.owner);
+        if (ended.aborted) throw new FailureError(givenUp);
+        card = cards.show(run.owner, { type: 'browser', url, endsAt: Date.now() + timeoutMs }, url, run.giveUp);
+        const callbackUrl = await Promise.race([listener.callbackUrl, open(url).then(() => listener.callbackUrl)]);
+        card.end();
+        return { callbackUrl, port: listener.port };
+      } catch (thrown) {
+        const failure = toFailure(thrown);
+        if (failure.code === 'cancelled') card?.end();
+        else card?.become({ type: 'failed', message: failure.message });
+        throw new FailureError({ ...failure, extensionId: caller.id });
+      } finally {
+        over.abort();
+        run.isBrowserOut = false;
+      }
+    },
+    async 'oauth.openBrowser'(caller, { url }, { signal }) {
+      const run = runOf(caller);
+      if (!isSafeAddress(url) || !/^https:/i.test(url)) {
+        const message = 'The address was not opened. Use an https address without a user name in it.';
+        throw new FailureError({ code: 'invalid-request', message, extensionId: caller.id });
+      }
+      await permit(run, url, signal);
+      await open(new URL(url).href);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { ProviderOwner, SignIn } from '../../../shared/contract/credential.ts';
+import { fail, type Result } from '../../../shared/contract/errors.ts';
+import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+
+/** What is shown of a sign-in beyond who it is about. */
+export type SignInState = SignIn extends infer S
+  ? S extends unknown
+    ? Omit<S, 'id' | keyof ProviderOwner>
+    : never
+  : never;
+
+/** A sign-in on the screen, while it waits and when it has come to something. */
+export interface SignInCard {
+  /** It goes on to its last state, which stays until the person closes it. */
+  become(state: Extract<SignInState, { type: 'done' | 'failed' }>): void;
+  end(): void;
+}
+
+export interface SignInCards {
+  /**
+   * @param address what `open` opens; null: there is nothing to open
+   * @param onGivenUp the person ends it while it waits
+   */
+  show(owner: ProviderOwner, state: SignInState, address: string | null, onGivenUp: () => void): SignInCard;
+  /** Takes what is shown of a provider off the screen. */
+  clear(owner: ProviderOwner): void;
+  open(signInId: string): Promise<Result<null>>;
+  end(signInId: string): void;
+}
+
+interface Shown {
+  readonly owner: ProviderOwner;
+  readonly address: string | null;
+  /** null: it waits for nothing any more. */
+  onGivenUp: (() => void) | null;
+}
+
+export function createSignInCards(deps: {
+  publish(event: Extract<MainEvent, { type: 'sign-in' | 'sign-in-ended' }>): void;
+  /** Opens an address of a provider, if it may have it opened. */
+  openAddress(owner: ProviderOwner, address: string): Promise<Result<null>>;
+}): SignInCards {
+  const shown = new Map<string, Shown>();
+
+  function end(id: string): void {
+    if (shown.delete(id)) deps.publish({ type: 'sign-in-ended', signInId: id });
+  }
+
+  return {
+    show(owner, state, address, onGivenUp) {
+      const id = randomUUID();
+      const publish = (next: SignInState) => deps.publish({ type: 'sign-in', signIn: { ...next, ...owner, id } });
+      const card: Shown = { owner, address, onGivenUp };
+      shown.set(id, card);
+      publish(state);
+      return {
+        become(next) {
+          if (!shown.has(id)) return;
+          card.onGivenUp = null;
+          publish(next);
+        },
+        end: () => end(id),
+      };
+    },
+    clear(owner) {
+      for (const [id, card] of [...shown]) {
+        const isSame = card.owner.extensionId === owner.extensionId && card.owner.providerId === owner.providerId;
+        if (isSame) end(id);
+      }
+    },
+    async open(signInId) {
+      const card = shown.get(signInId);
+      if (card?.onGivenUp && card.address !== null) return deps.openAddress(card.owner, card.address);
+      return fail('cancelled', 'This sign-in is over.');
+    },
+    end(signInId) {
+      const card = shown.get(signInId);
+      end(signInId);
+      card?.onGivenUp?.();
+    },
+  };
+}

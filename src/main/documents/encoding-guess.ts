@@ -1,0 +1,52 @@
+import { type Encoding, encodingIds } from '../../shared/contract/encoding.ts';
+import { createAskedThread } from './asked-thread.ts';
+
+interface Guess {
+  /** As the guesser calls it. */
+  readonly encoding: string | null;
+  /** From 0 to 1. */
+  readonly confidence: number;
+}
+
+/** What is less likely than this is said of Western texts. */
+const leastConfidence = 0.2;
+/** Milliseconds; a person waits for the file. */
+const longestGuess = 10_000;
+/** What the guesser calls otherwise, or takes for one with what another has besides. */
+const guessedNames: Readonly<Record<string, readonly Encoding[]>> = {
+  cp932: ['shiftjis'],
+  shiftjis2004: ['shiftjis'],
+  eucjis2004: ['eucjp'],
+  gb2312: ['gbk', 'gb18030'],
+  gb18030: ['gbk', 'gb18030'],
+  big5: ['cp950', 'big5hkscs'],
+  big5hkscs: ['cp950', 'big5hkscs'],
+  cp949: ['euckr'],
+  cp874: ['windows874'],
+  tis620: ['windows874'],
+};
+
+/** @returns the encodings that bytes are likely to be of, the likeliest first; none when nothing is likely */
+export async function guessEncodings(bytes: Uint8Array): Promise<readonly Encoding[]> {
+  // Of a part of a buffer the whole would go along.
+  const { encoding, confidence } = await ask(new Uint8Array(bytes)).catch(
+    (): Guess => ({ encoding: null, confidence: 0 }),
+  );
+  return encoding === null || confidence < leastConfidence ? [] : encodingsOf(encoding);
+}
+
+function encodingsOf(name: string): readonly Encoding[] {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replace(/^ibm/, 'cp');
+  return guessedNames[plain] ?? encodingIds.filter((id) => id === plain);
+}
+
+const ask = createAskedThread<Uint8Array, Guess>({
+  name: 'guess-thread',
+  directory: import.meta.dirname,
+  filename: import.meta.filename,
+  longest: longestGuess,
+  memory: 512,
+});

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { type Encoding, encodingIds, mayHaveBom } from '../../shared/contract/encoding.ts';
+import { lengthOf } from '../../shared/testing/soak.ts';
+import { decodeAs, decodeText, encodeText, type FileText } from './text-encoding.ts';
+
+const encoded = async (text: string, encoding: Encoding, hasBom = false): Promise<Buffer> => {
+  const bytes = await encodeText('/p/a.txt', { text, encoding, hasBom });
+  if (!bytes.ok) throw new Error(bytes.failure.message);
+  return bytes.value;
+};
+const failureOf = async (text: string, encoding: Encoding): Promise<string> => {
+  const bytes = await encodeText('/p/a.txt', { text, encoding, hasBom: false });
+  return bytes.ok ? 'written' : `${bytes.failure.code}: ${bytes.failure.message}`;
+};
+
+/** Of each script as much as tells its encoding from others. */
+const samples: readonly (readonly [Encoding, string])[] = [
+  ['shiftjis', '日本語のテキストです。漢字とカタカナ。\r\n二行目もあります。\r\n'],
+  ['eucjp', '日本語のテキストです。漢字とカタカナ。\n二行目もあります。\n'],
+  ['gbk', '这是一个中文文本文件，用来测试编码。\n第二行也有一些汉字。\n'],
+  ['cp950', '這是一個中文文字檔案，用來測試編碼。\n第二行也有一些漢字。\n'],
+  ['euckr', '한국어 텍스트 파일입니다. 인코딩을 시험합니다.\n둘째 줄도 있습니다.\n'],
+  ['windows1251', 'Привет, мир. Это русский текст для проверки.\nВторая строка.\n'],
+  ['koi8r', 'Привет, мир. Это русский текст для проверки.\nВторая строка.\n'],
+  ['windows1253', 'Ελληνικό κείμενο για δοκιμή της κωδικοποίησης.\n'],
+  ['windows1252', 'Größe über alles – naïve “cafés” für 5 €.\n'],
+];
+
+describe('what is found in bytes', () => {
+  it.each(samples)('%s', async (encoding, text) => {
+    const bytes = await encoded(text, encoding);
+    expect(await decodeText('/p/a.txt', bytes)).toEqual({
+      ok: true,
+      value: { text, encoding, hasBom: false, isLossy: false },
+    });
+  });
+
+  it.each(['utf8', 'utf16le', 'utf16be', 'utf32le', 'utf32be'] as const)('the mark of %s', async (encoding) => {
+    const text = 'a 漢 😀\r\nb';
+    const bytes = await encoded(text, encoding, true);
+    expect(await decodeText('/p/a.txt', bytes)).toMatchObject({
+      ok: true,
+      value: { text, encoding, hasBom: true, isLossy: false },
+    });
+  });
+
+  it.each(['utf16le', 'utf16be'] as const)('%s without a mark, when it is mostly Latin', async (encoding) => {
+    const text = 'name=value\r\nüber=日本\r\n';
+    const bytes = await encoded(text, encoding);
+    expect(await decodeText('/p/a.txt', bytes)).toMatchObject({ ok: true, value: { text, encoding, hasBom: false } });
+  });
+
+  it('ASCII is UTF-8, and in the encoding in use it is that', async () => {
+    const bytes = Buffer.from('plain\n');
+    expect(await decodeText('/p/a.txt', bytes)).toMatchObject({ value: { encoding: 'utf8' } });
+    expect(await decodeText('/p/a.txt', bytes, 'windows1252')).toMatchObject({ value: { encoding: 'windows1252' } });
+  });
+
+  it('the encoding in use is given up where it does not give the bytes back, and for a mark', async () => {
+    const latin = Buffer.from([0x67, 0x72, 0xfc, 0x6e]);
+    expect(await decodeText('/p/a.txt', latin, 'utf8')).toMatchObject({
+      value: { text: 'grün', encoding: 'windows1252' },
+    });
+    const marked = await encoded('grün', 'utf8', true);
+    expect(await decodeText('/p/a.txt', marked, 'windows1252')).toMatchObject({
+      value: { text: 'grün', encoding: 'utf8', hasBom: true },
+    });
+  });
+
+  it('a letter far down in a large file', async () => {
+    const text = `${'plain ascii\n'.repeat(50_000)}日本語のテキストです。漢字とカタカナ。\n`;
+    expect(await decodeText('/p/a.txt', await encoded(text, 'shiftjis'))).toMatchObject({
+      value: { text, encoding: 'shiftjis' },
+    });
+  });
+
+  it('no text in bytes with a zero', async () => {
+    for (const bytes of ['a\0b', 'abc\0def\n', '\0\x01', 'PK\x03\x04\0\0\0\0']) {
+      expect(await decodeText('/p/a.txt', Buffer.from(bytes))).toMatchObject({
+        ok: false,
+        failure: { code: 'file-binary', message: '“a.txt” is a binary file.' },
+      });
+    }
+  });
+
+  it('what was cut off in the middle of a character after its mark, which is said', async () => {
+    const bytes = Buffer.concat([await encoded('a漢', 'utf8', true), Buffer.from([0xe6])]);
+    expect(await decodeText('/p/a.txt', bytes)).toMatchObject({ value: { encoding: 'utf8', isLossy: true } });
+    expect(await decodeText('/p/a.txt', Buffer.from([0xff, 0xfe, 0x61, 0, 0x62]))).toMatchObject({
+      value: { encoding: 'utf16le', isLossy: true },
+    });
+  });
+});
+
+describe('what is asked for', () => {
+  it('is shown whatever it makes of the bytes, and says that they would be others', async () => {
+    const latin = Buffer.from([0x67, 0x72, 0xfc, 0x6e]);
+    expect(await decodeAs('/p/a.txt', latin, 'utf8')).toMatchObject({ value: { text: 'gr\uFFFDn', isLossy: true } });
+    expect(await decodeAs('/p/a.txt', latin, 'windows1251')).toMatchObject({ value: { text: 'grьn', isLossy: false } });
+    // NEC has a character of JIS once more: it can be read, and would be written as the other.
+    expect(await decodeAs('/p/a.txt', Buffer.from([0x87, 0x90]), 'shiftjis')).toMatchObject({
+      value: { text: '≒', isLossy: true },
+    });
+  });
+});
+
+describe('what an encoding lacks', () => {
+  it('is named with its place', async () => {
+    expect(await failureOf('grün\n  漢字 and 漢', 'windows1252')).toBe(
+      'file-encoding: “a.txt” was not written: Windows 1252 has no “漢” at 2:3, “字” at 2:4.',
+    );
+    expect(await failureOf('😀', 'shiftjis')).toContain('Shift JIS has no “😀” at 1:1.');
+    expect(await failureOf('a\u0301\u200b', 'iso88591')).toContain('has no U+0301 at 1:2, U+200B at 1:3.');
+  });
+
+  it('is half a character in UTF-8', async () => {
+    expect(await failureOf('a\ud83d', 'utf8')).toContain('UTF-8 has no U+D83D at 1:2.');
+  });
+});
+
+const anyBytes = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
+/** With what files have: letters of several scripts, line ends, marks. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'a',
+        'ü',
+        '€',
+        'ж',
+        '漢',
+        '字',
+        'ア',
+        '한',
+        '😀',
+        '\n',
+        '\r\n',
+        '\r',
+        '\t',
+        '\uFEFF',
+        '¥',
+        '~',
+        '\\',
+      ),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((parts) => parts.join('').replaceAll('\0', ''));
+const anyEncoding = fc.constantFrom(...encodingIds);
+
+test('any text in any encoding is written as bytes that are read as the same text, or is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, anyEncoding, fc.boolean(), async (text, encoding, wantsBom) => {
+      const file: FileText = { text, encoding, hasBom: wantsBom && mayHaveBom(encoding) };
+      const bytes = await encodeText('/p/a.txt', file);
+      if (!bytes.ok) {
+        expect(bytes.failure.code).toBe('file-encoding');
+        return;
+      }
+      const read = await decodeAs('/p/a.txt', bytes.value, encoding);
+      if (!read.ok) throw new Error(read.failure.message);
+      // A text that begins with the mark's own character is one with a mark.
+      if (file.hasBom || !text.startsWith('\uFEFF')) expect(read.value).toEqual({ ...file, isLossy: false });
+      expect(await encodeText('/p/a.txt', read.value)).toEqual(bytes);
+      const found = await decodeText('/p/a.txt', bytes.value);
+      if (found.ok && !found.value.isLossy) expect(await encodeText('/p/a.txt', found.value)).toEqual(bytes);
+    }),
+    { numRuns: lengthOf(500, 20_000) },
+  );
+});
+
+test('any bytes that are opened and saved unchanged are the same bytes, or are said to be no text', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyBytes, fc.option(anyEncoding, { nil: undefined }), async (bytes, inUse) => {
+      const read = await decodeText('/p/a.txt', bytes, inUse);
+      if (!read.ok) {
+        expect(read.failure.code).toBe('file-binary');
+        return;
+      }
+      const written = await encodeText('/p/a.txt', read.value);
+      if (!read.value.isLossy) expect(written).toEqual({ ok: true, value: bytes });
+      else expect(written.ok && written.value.equals(bytes)).toBe(false);
+    }),
+    { numRuns: lengthOf(500, 20_000) },
+  );
+});

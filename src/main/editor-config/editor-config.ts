@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod/mini';
+import type { TextForm } from '../../shared/contract/encoding.ts';
+import type { FileRules } from '../../shared/contract/file-rules.ts';
+import { createAskedThread } from '../documents/asked-thread.ts';
+
+/** Milliseconds, in which a busy computer begins the thread as well; a save waits for it. */
+const longest = 10_000;
+/** Bytes; what is larger is no file of rules. */
+const largest = 256 * 1024;
+/** Milliseconds in which a folder is not asked about again where that took too long. */
+const pause = 60_000;
+/** Such folders, and until when. */
+const paused = new Map<string, number>();
+
+const ask = createAskedThread<string, unknown>({
+  name: 'editor-config-thread',
+  directory: import.meta.dirname,
+  filename: import.meta.filename,
+  longest,
+  memory: 128,
+});
+
+const forms = {
+  'utf-8': { encoding: 'utf8', hasBom: false },
+  'utf-8-bom': { encoding: 'utf8', hasBom: true },
+  'utf-16le': { encoding: 'utf16le', hasBom: true },
+  'utf-16be': { encoding: 'utf16be', hasBom: true },
+  latin1: { encoding: 'iso88591', hasBom: false },
+} as const satisfies Readonly<Record<string, TextForm>>;
+
+/** A value that means nothing counts as none. */
+const orNone = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined);
+const columns = z.int().check(z.minimum(1), z.maximum(64));
+const propertiesSchema = z.object({
+  indent_style: orNone(z.enum(['space', 'tab'])),
+  indent_size: orNone(z.union([columns, z.literal('tab')])),
+  tab_width: orNone(columns),
+  end_of_line: orNone(z.enum(['lf', 'crlf'])),
+  charset: orNone(z.enum(Object.keys(forms) as (keyof typeof forms)[])),
+  trim_trailing_whitespace: orNone(z.boolean()),
+  insert_final_newline: orNone(z.boolean()),
+});
+
+/**
+ * What the `.editorconfig` files in the folder of a file and above it say of it; nothing where they cannot be read in
+ * time. Source: https://spec.editorconfig.org, version 0.17.2. A line end of `cr` is none that the editor knows.
+ * @param path absolute
+ */
+export async function rulesOf(path: string): Promise<FileRules> {
+  const answer = propertiesSchema.safeParse(await propertiesOf(path));
+  if (!answer.success) return {};
+  const { indent_style, indent_size, tab_width, end_of_line, charset, ...whitespace } = answer.data;
+  return {
+    indentation: indent_style && ({ space: 'spaces', tab: 'tabs' } as const)[indent_style],
+    indentSize: indent_size === 'tab' ? tab_width : indent_size,
+    tabSize: tab_width,
+    lineEnding: end_of_line,
+    form: charset && forms[charset],
+    trimsTrailingWhitespace: whitespace.trim_trailing_whitespace,
+    hasFinalNewline: whitespace.insert_final_newline,
+  };
+}
+
+async function propertiesOf(path: string): Promise<unknown> {
+  const folder = dirname(path);
+  if ((paused.get(folder) ?? 0) > Date.now() || !(await hasRules(folder))) return {};
+  paused.delete(folder);
+  try {
+    return await ask(path);
+  } catch {
+    paused.set(folder, Date.now() + pause);
+    return {};
+  }
+}
+
+/**
+ * Whether there is a file of rules in a folder or above it, for most have none and need no thread; and nothing of that
+ * name that must not be read: a pipe would be waited for.
+ */
+async function hasRules(folder: string): Promise<boolean> {
+  const folders = [folder];
+  for (let one = folder; one !== dirname(one); one = dirname(one)) folders.push(dirname(one));
+  const named = await Promise.all(folders.map((each) => stat(join(each, '.editorconfig')).catch(() => null)));
+  const files = named.filter((stats) => stats !== null);
+  return files.length > 0 && files.every((stats) => stats.isFile() && stats.size <= largest);
+}

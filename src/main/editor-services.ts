@@ -1,0 +1,263 @@
+import { join } from 'node:path';
+import { within } from '../shared/bounded.ts';
+import { shownOf } from '../shared/contract/app-state.ts';
+import type { Restored } from '../shared/contract/backup.ts';
+import type { BootState } from '../shared/contract/methods/editor-methods.ts';
+import { createEmitter } from '../shared/emitter.ts';
+import { loadLate } from './ai-services-contract.ts';
+import { createBackupService } from './backups/backup-service.ts';
+import { createBackupStore } from './backups/backup-store.ts';
+import { createDocumentService } from './documents/document-service.ts';
+import { createSaveJournals } from './documents/save-journals.ts';
+import { createTrustNotice } from './extensions/catalog/trust-notice.ts';
+import { createFileOperations } from './files/file-operations.ts';
+import { createNoticeBoard, type NoticeBoard, warn } from './notices/notice-board.ts';
+import { createDialogs } from './platform/dialogs.ts';
+import { createTrash, showInSystem } from './platform/file-manager.ts';
+import { createLogFile, type LogFile } from './platform/log-file.ts';
+import { createLogger } from './platform/logger.ts';
+import { setupQuit } from './platform/quit.ts';
+import { callHandler, type RendererHandlers } from './platform/renderer-calls.ts';
+import { createRendererEvents } from './platform/renderer-events.ts';
+import type { RendererApiGateway } from './platform/renderer-gateway.ts';
+import type { CommandLine } from './platform/start/command-line.ts';
+import type { Installation } from './platform/start/installation.ts';
+import { readLaterStart } from './platform/start/later-starts.ts';
+import { createNamedTargets } from './platform/start/named-targets.ts';
+import type { Starts } from './platform/start/single-instance.ts';
+import type { AppWindow } from './platform/window/app-window.ts';
+import { setupMenu } from './platform/window/menu.ts';
+import type { ServiceEvent } from './service-events.ts';
+import { moveState } from './settings/move-state.ts';
+import { createSettingsFiles } from './settings/settings-files.ts';
+import { createSettingsNotices } from './settings/settings-notices.ts';
+import { openSettingsStore } from './settings/settings-store.ts';
+import { openStateStore } from './settings/state-store.ts';
+import { createWorkspaceService } from './workspace/workspace-service.ts';
+import { createWorkspaceTrust } from './workspace/workspace-trust.ts';
+
+/** Milliseconds. */
+const longestRecovery = 3_000;
+
+export interface EditorServicesDeps {
+  readonly installation: Installation;
+  readonly starts: Starts;
+  readonly mainLog: LogFile;
+  /** Its page is being loaded. */
+  readonly window: AppWindow;
+  /** What the page asks waits until it is served. */
+  readonly rendererApi: RendererApiGateway;
+}
+
+/**
+ * The second half of the composition root: the services of the editor, in the order in which they start. What they
+ * have to read is read while the page starts.
+ */
+export async function startEditorServices({
+  installation,
+  starts,
+  mainLog,
+  window,
+  rendererApi,
+}: EditorServicesDeps): Promise<void> {
+  const { userData } = installation;
+  const log = createLogger(mainLog, 'main');
+  const extensionLog = createLogFile({ path: join(userData, 'logs', 'extensions.log') });
+
+  /** When the window's process ended, in ms since 1970. */
+  const crashes: number[] = [];
+
+  // What is told: to the page, to the person, and among services
+  const events = createEmitter<ServiceEvent>((error, { type }) => log.error(`after ${type}`, error));
+  const page = createRendererEvents(() => events.emit({ type: 'page-connected' }));
+  const { publish } = page;
+  const notices = createNoticeBoard(publish);
+  const onProblem = (sentence: string) => warn(notices, sentence);
+  const openView = () => publish({ type: 'command', command: 'extensions.open' });
+
+  // Services of the editor
+  const settingsPath = join(userData, 'settings.json');
+  const statePath = join(userData, 'state.json');
+  // What cannot be moved stays where it is, and is marked there.
+  await moveState(settingsPath, statePath).catch((error) => log.error('what the app remembers was not moved', error));
+  const [settings, state] = await Promise.all([
+    openSettingsStore({ path: settingsPath, onProblem }),
+    openStateStore({ path: statePath, onProblem }),
+  ]);
+  state.onChange((present) => publish({ type: 'state', state: shownOf(present) }));
+  window.follow({ settings, state });
+  const dialogs = createDialogs(window.current);
+  const trust = await createWorkspaceTrust({
+    path: join(userData, 'trusted-folders.json'),
+    onProblem,
+  });
+  const tellOfTrust = createTrustNotice({ notices, openView });
+  events.on({ 'folder-changed': ({ workspace }) => tellOfTrust(workspace) });
+  const workspace = createWorkspaceService({
+    state,
+    pickFolder: dialogs.pickFolder,
+    publish,
+    trust,
+    tell: events.emit,
+  });
+  const workspacePath = () => workspace.current()?.path ?? null;
+  const journals = createSaveJournals(join(userData, 'saves'));
+  // Before anything is read of what it mends; a drive that does not answer is left to the next start.
+  await within(journals.recover(onProblem), longestRecovery, () => 'a save that was cut off').catch((error) =>
+    log.error('after a save that was cut off', error),
+  );
+  const documents = createDocumentService({
+    journals,
+    workspacePath,
+    pickFile: dialogs.pickFile,
+    pickSaveFile: (start) => dialogs.pickSaveFile('Save As', start),
+    publish,
+    tell: events.emit,
+  });
+  const files = createFileOperations({
+    workspacePath,
+    documents,
+    trash: createTrash(join(userData, 'trashed')),
+    showInSystem,
+    tell: events.emit,
+  });
+  const settingsFiles = createSettingsFiles({
+    levels: settings.levels,
+    async show(path) {
+      publish({ type: 'document-opened', document: await documents.openNamed(path) });
+    },
+  });
+  const tellOfSettings = createSettingsNotices({ notices, openFile: (level) => void settingsFiles.openFile(level) });
+  settings.onChange((present, levels) => {
+    publish({ type: 'settings', settings: present, levels });
+    tellOfSettings(levels);
+  });
+  tellOfSettings(settings.levels());
+  events.on({
+    'folder-changed': ({ workspace: { path, isTrusted } }) => void settings.openFolder(isTrusted ? path : null),
+  });
+  const store = createBackupStore(join(userData, 'backups'));
+  const backups = createBackupService({ store, documents, workspacePath, onProblem });
+  const lastFolder = async () => {
+    const last = await store.lastFolder();
+    return last === undefined ? (state.get().recentFolders[0] ?? null) : last;
+  };
+  const named = createNamedTargets({ workspace, documents, lastFolder }, starts.first.targets);
+  window.on({
+    'close-asked': () => publish({ type: 'close-requested' }),
+    focused: () => documents.checkForChanges(),
+    crashed({ unsavedDocuments }) {
+      crashes.push(Date.now());
+      sayWindowCrashed(notices, unsavedDocuments);
+    },
+  });
+
+  // Services of the panel, loaded when it first asks
+  const late = loadLate(async () => {
+    const { createAiServices } = await import('./ai-services.ts');
+    const trustedFolder = () => (workspace.current()?.isTrusted ? workspacePath() : null);
+    return createAiServices({
+      events,
+      installation,
+      commandLine: starts.first,
+      settings,
+      state,
+      notices,
+      extensionLog,
+      async showFile(path) {
+        await extensionLog.flush();
+        publish({ type: 'document-opened', document: await documents.openNamed(path) });
+      },
+      openView,
+      pickPackage: dialogs.pickPackage,
+      pickSaveFile: (name) => dialogs.pickSaveFile('Export', name),
+      debug: (text) => mainLog.write('debug', 'agent', text),
+      workspacePath,
+      trustedFolder,
+      isTrusted: trust.isTrusted,
+      openDocuments: { ...documents, openPaths: () => (window.current() ? documents.openPaths() : []) },
+      publish,
+    });
+  });
+
+  /** null: the window stopped twice while it was shown, so it is left out, and stays as it is. */
+  async function whatWasOpen(): Promise<Restored | null> {
+    const isSafe = crashes.filter((at) => at > Date.now() - 60_000).length < 2;
+    if (isSafe) return backups.restore(workspace.current()?.realPath ?? null);
+    onProblem(
+      'The window stopped twice, so the files that were open were not opened. They are kept, and are opened at the next start.',
+    );
+    return null;
+  }
+
+  async function boot(): Promise<BootState> {
+    const start = await named.atStart();
+    const restored = await whatWasOpen();
+    await settings.settled();
+    return {
+      version: installation.version,
+      platform: process.platform as BootState['platform'],
+      ...start,
+      restored,
+      workspace: workspace.current(),
+      settings: settings.get(),
+      levels: settings.levels(),
+      state: shownOf(state.get()),
+      layout: workspace.layout(),
+    };
+  }
+
+  // What the renderer may ask
+  const handlers: RendererHandlers = {
+    late: async () => (await late.get()).handlers,
+    editor: {
+      app: { ...window, boot },
+      workspace,
+      documents,
+      files,
+      backups,
+      settings: { ...settings, ...settingsFiles },
+      notices,
+    },
+  };
+  rendererApi.serve({ call: (channel, args) => callHandler(handlers, channel, args), events: page });
+
+  // The end
+  const quit = setupQuit({
+    async shutdown() {
+      documents.dispose();
+      workspace.dispose();
+      const [services] = await Promise.all([late.begun(), settings.flush(), state.flush()]);
+      await Promise.all([services?.close(), store.close()]);
+      await Promise.all([settings.flush(), state.flush(), mainLog.flush(), extensionLog.flush()]);
+    },
+    isHeldUp: () => late.loaded()?.isKeychainBusy() ?? false,
+    log,
+  });
+  window.on({ stays: quit.stay });
+
+  setupMenu((command) => publish({ type: 'command', command }));
+
+  // What command lines ask for besides
+  const offerToInstall = async ({ installPaths }: CommandLine) => {
+    if (installPaths.length > 0) await (await late.get()).offer(installPaths);
+  };
+  void offerToInstall(starts.first);
+  const openLater = async (later: CommandLine) => {
+    window.show();
+    void offerToInstall(later);
+    const { document, position } = await named.open(later.targets);
+    if (document) publish({ type: 'document-opened', document, position });
+  };
+  starts.follow((start) => {
+    const later = readLaterStart(start);
+    if (later) void openLater(later);
+  });
+}
+
+function sayWindowCrashed(notices: NoticeBoard, unsavedDocuments: number): void {
+  const files = unsavedDocuments === 1 ? 'one file' : `${unsavedDocuments} files`;
+  const kept = unsavedDocuments === 0 ? 'Nothing was unsaved.' : `What was not saved in ${files} was brought back.`;
+  const text = `The window stopped and was loaded again. ${kept} Saved files are as they were.`;
+  notices.show({ id: 'window-crashed', severity: 'warning', text, actions: [] });
+}

@@ -1,0 +1,209 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { DocumentEvent } from '../../../shared/contract/document-events.ts';
+import { ok } from '../../../shared/contract/errors.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
+import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import { defaultSettings } from '../../../shared/contract/setting-table.ts';
+import { Peer } from '../../../shared/rpc/peer.ts';
+import { createMemoryPorts } from '../../../shared/rpc/ports/memory-port.ts';
+import { createCredentialOwners } from '../../credentials/credential-owners.ts';
+import { createCredentialService } from '../../credentials/credential-service.ts';
+import { createCredentialStore } from '../../credentials/credential-store.ts';
+import type { Keychain } from '../../credentials/keychain.ts';
+import { createKnownSecrets } from '../../credentials/known-secrets.ts';
+import { createOpenDialogs } from '../../credentials/open-dialogs.ts';
+import { createSignIns } from '../../credentials/sign-in/sign-ins.ts';
+import { createDocumentMirror } from '../../documents/document-mirror.ts';
+import { createNoticeBoard } from '../../notices/notice-board.ts';
+import { createLogFile } from '../../platform/log-file.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { type ExtensionServices, servicesFor } from '../registry/extension-services.ts';
+import { createExtensionSettings } from '../settings/extension-settings.ts';
+import { createApiServices } from './api-services.ts';
+import { createExtensionLog } from './extension-log.ts';
+import { createExtensionMessages } from './extension-messages.ts';
+import { createExtensionStorage } from './extension-storage.ts';
+import { createProgressBoard } from './progress-board.ts';
+import { createQuestionBoard } from './question-board.ts';
+import { createStatusItems } from './status-items.ts';
+import { manifestOf } from './test-support/manifests.ts';
+import { createWorkspaceApi } from './workspace/workspace-api.ts';
+
+const caller = manifestOf('caller', {
+  capabilities: { workspace: 'write' },
+  commands: { go: { title: 'Go' } },
+  settings: { size: { type: 'number', title: 'Size', default: 3 } },
+});
+const bystander = manifestOf('bystander');
+
+/** As on a system without one. */
+const noKeychain: Keychain = {
+  isBusy: () => false,
+  close: async () => {},
+  isAvailable: async () => false,
+  get: async () => ok(null),
+  set: async () => ok(null),
+  delete: async () => ok(false),
+  isOpen: async () => false,
+};
+
+/** Everything as the app has it, with two extensions on ports of their own. */
+async function setUp() {
+  const folder = await temporaryFolder();
+  const root = join(folder, 'project');
+  await mkdir(root);
+  await writeFile(join(root, 'a.ts'), 'one');
+  const events: MainEvent[] = [];
+  const publish = (event: MainEvent) => void events.push(event);
+  const notices = createNoticeBoard(publish);
+  const questions = createQuestionBoard({ publish });
+  const documents = createDocumentMirror({ publish });
+  const sent: [string, DocumentEvent[]][] = [];
+  const manifests = () => [caller, bystander];
+  const log = createExtensionLog({ file: createLogFile({ path: join(folder, 'extensions.log') }) });
+  const state = createExtensionStorage({
+    folder: join(folder, 'state'),
+    workspacePath: () => root,
+    onProblem: () => {},
+  });
+  onTestFinished(() => state.flush());
+  const changedModels: string[] = [];
+  const owners = await createCredentialOwners({ path: join(folder, 'owners.json'), onProblem: () => {} });
+  const secrets = createKnownSecrets();
+  const showNotice = (notice: Notice) => notices.show(notice);
+  const credentials = createCredentialService({
+    store: createCredentialStore(noKeychain, owners),
+    secrets,
+    originOf: (extensionId) => join(folder, extensionId),
+    manifests,
+    installed: () => [],
+    dialogs: createOpenDialogs(publish),
+    showNotice,
+    decision: () => 'denied',
+    decide: async () => {},
+    env: {},
+    tell: () => {},
+  });
+  const addresses = { permit: async () => ok(null), open: async () => ok(null) };
+  const api = createApiServices({
+    credentials: credentials.calls,
+    oauth: createSignIns({ credentials, secrets, showNotice, addresses }).calls,
+    settings: createExtensionSettings({
+      manifests,
+      settings: () => defaultSettings,
+      update: () => {},
+      tell: () => {},
+    }),
+    state,
+    messages: createExtensionMessages({ notices }),
+    statusItems: createStatusItems({ publish }),
+    questions,
+    progress: createProgressBoard({ publish }),
+    documents,
+    workspace: createWorkspaceApi({ root: () => root }),
+    tell: ({ extensionId, providerId }) => changedModels.push(`${extensionId}:${providerId}`),
+    log,
+  });
+  const connect = (manifest: typeof caller) => {
+    const [near, far] = createMemoryPorts();
+    // What the calls of tools may do has tests of its own.
+    const services = api.servicesOf({
+      async call(method, params) {
+        if (method === 'document.events') sent.push([manifest.id, (params as { events: DocumentEvent[] }).events]);
+        return null as never;
+      },
+    }) as ExtensionServices;
+    const main = new Peer(far, { methods: servicesFor(manifest, services, () => {}) });
+    onTestFinished(() => main.close());
+    return new Peer<MainMethods>(near);
+  };
+  const last = <T extends MainEvent['type']>(type: T) =>
+    events.findLast((event): event is Extract<MainEvent, { type: T }> => event.type === type);
+  const [extension, other] = [connect(caller), connect(bystander)];
+  return { api, extension, other, events, last, questions, documents, sent, notices, changedModels, log };
+}
+
+describe('what main does for extensions', () => {
+  test('reaches the service of each method under the name of the port', async () => {
+    const { extension, last, questions, notices, log, changedModels } = await setUp();
+    await extension.call('state.set', { scope: 'workspace', key: 'k', value: '[1]' });
+    expect(await extension.call('state.get', { scope: 'workspace', key: 'k' })).toBe('[1]');
+    expect(await extension.call('state.keys', { scope: 'workspace' })).toEqual(['k']);
+    expect(await extension.call('setting.get', { key: 'size' })).toBe(3);
+    const pick = extension.call('window.pick', { title: 'T', placeholder: '', items: [{ label: 'a' }] });
+    await vi.waitFor(() => expect(last('question')?.question.asker.extensionName).toBe('Extension caller'));
+    questions.answer(last('question')?.question.id ?? '', 0);
+    expect(await pick).toBe(0);
+    const message = extension.call('window.message', { severity: 'info', text: 'm', actions: ['Yes'] });
+    await vi.waitFor(() => expect(last('notice')?.notice.text).toBe('Extension caller: m'));
+    notices.dismiss(last('notice')?.notice.id ?? '');
+    expect(await message).toBeNull();
+    await extension.call('window.status', { id: 's', item: { text: 'S', tooltip: '', command: 'go' } });
+    expect(last('status-items')?.items).toMatchObject([{ id: 's', command: 'go' }]);
+    expect(await extension.call('workspace.folder', null)).toMatchObject({ name: 'project' });
+    expect(await extension.call('workspace.readFile', { path: 'a.ts' })).toEqual(new Uint8Array(Buffer.from('one')));
+    await extension.call('provider.modelsChanged', { providerId: 'p' });
+    await extension.call('log.write', { level: 'info', text: 'line' });
+    expect(changedModels).toEqual(['caller:p']);
+    expect(log.logTail('caller')).toMatch(/line$/);
+  });
+
+  test('is refused with a code that travels', async () => {
+    const { extension, other } = await setUp();
+    await expect(extension.call('workspace.readFile', { path: '../x' })).rejects.toMatchObject({
+      name: 'FailureError',
+      code: 'file-outside-project',
+      message: '“../x” is outside the open folder.',
+    });
+    await expect(extension.call('setting.get', { key: 'toString' })).rejects.toMatchObject({
+      code: 'invalid-request',
+      message: 'Extension caller asks for a setting “toString” that its manifest lacks.',
+    });
+    const item = { text: 'S', tooltip: '', command: 'other' };
+    await expect(extension.call('window.status', { id: 's', item })).rejects.toMatchObject({ code: 'invalid-request' });
+    await expect(other.call('document.subscribe', null)).rejects.toMatchObject({ code: 'file-denied' });
+    await expect(other.call('workspace.stat', { path: '' })).rejects.toMatchObject({ code: 'file-denied' });
+  });
+
+  test('sends the open documents before the subscription is answered', async () => {
+    const { extension, documents, sent, last } = await setUp();
+    const subscribed = extension.call('document.subscribe', null);
+    await vi.waitFor(() => expect(last('documents-wanted')).toBeDefined());
+    const event: DocumentEvent = { type: 'opened', path: '/a', languageId: 'x', version: 0, text: '' };
+    documents.report([event]);
+    await subscribed;
+    expect(sent).toEqual([['caller', [event]]]);
+  });
+
+  test('goes with the extension that asked, and with it alone', async () => {
+    const { api, extension, other, last, documents } = await setUp();
+    const asked = { title: 'T', placeholder: '', value: '' };
+    const mine = [
+      extension.call('window.prompt', asked),
+      extension.call('window.message', { severity: 'info', text: 'm', actions: ['Yes'] }),
+      extension.call('progress.start', { id: 'p', title: 'P', isCancellable: true }),
+      extension.call('window.status', { id: 's', item: { text: 'S', tooltip: '' } }),
+      extension.call('document.subscribe', null),
+    ];
+    const theirs = [
+      other.call('window.prompt', { ...asked, title: 'theirs' }),
+      other.call('progress.start', { id: 'p', title: 'theirs', isCancellable: true }),
+    ];
+    // They wait on until the port is closed.
+    for (const one of theirs) one.catch(() => undefined);
+    await vi.waitFor(() => expect(last('progress')?.items).toHaveLength(2));
+    documents.report([]);
+    api.gone('caller');
+    expect(await Promise.all(mine)).toEqual([null, null, false, null, null]);
+    await vi.waitFor(() => {
+      expect(last('progress')?.items.map(({ title }) => title)).toEqual(['theirs']);
+      expect(last('status-items')?.items).toEqual([]);
+      expect(last('question')?.question.title).toBe('theirs');
+      expect(last('notice-withdrawn')).toBeDefined();
+      expect(last('documents-wanted')).toEqual({ type: 'documents-wanted', isWanted: false });
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import type { DocumentEvent } from '../../../shared/contract/document-events.ts';
+import type { CredentialCalls } from '../../credentials/credential-service.ts';
+import type { SignIns } from '../../credentials/sign-in/sign-ins.ts';
+import type { DocumentMirror } from '../../documents/document-mirror.ts';
+import type { Tell } from '../../service-events.ts';
+import type { ExtensionInstance } from '../registry/extension-connection.ts';
+import type { ExtensionServices } from '../registry/extension-services.ts';
+import type { ExtensionSettings } from '../settings/extension-settings.ts';
+import { askerOf, askerRefusal } from './asker.ts';
+import type { ExtensionLog } from './extension-log.ts';
+import type { ExtensionMessages } from './extension-messages.ts';
+import type { ExtensionStorage } from './extension-storage.ts';
+import type { ProgressBoard } from './progress-board.ts';
+import type { QuestionBoard } from './question-board.ts';
+import type { StatusItems } from './status-items.ts';
+import { requireWorkspace, type WorkspaceApi } from './workspace/workspace-api.ts';
+
+export interface ApiServicesDeps {
+  readonly credentials: CredentialCalls;
+  readonly oauth: SignIns['calls'];
+  readonly settings: Pick<ExtensionSettings, 'get'>;
+  readonly state: ExtensionStorage;
+  readonly messages: ExtensionMessages;
+  readonly statusItems: StatusItems;
+  readonly questions: QuestionBoard;
+  readonly progress: ProgressBoard;
+  readonly documents: DocumentMirror;
+  readonly workspace: WorkspaceApi;
+  readonly tell: Tell<'models-changed'>;
+  readonly log: ExtensionLog;
+}
+
+/** Apart from what a tool may do while it is called; see `ToolHost`. */
+type OwnServices = Omit<ExtensionServices, `call.${string}`>;
+
+/** One run of an extension: what it follows is sent to it, and to none after it. */
+type Follower = Pick<ExtensionInstance, 'call'>;
+
+export interface ApiServices {
+  servicesOf(instance: Follower): OwnServices;
+  /** The port of an extension is closed: what it has put before the person goes, and it hears of nothing more. */
+  gone(extensionId: string): void;
+}
+
+/** All that main does for extensions, method by method. */
+export function createApiServices(deps: ApiServicesDeps): ApiServices {
+  const { credentials, oauth, settings, state, messages, statusItems, questions, progress, documents, workspace, log } =
+    deps;
+  const servicesOf = (instance: Follower): OwnServices => {
+    const sendEvents = (events: DocumentEvent[]) => instance.call('document.events', { events });
+    return {
+      ...credentials,
+      ...oauth,
+      ...workspace,
+      'setting.get'(caller, { key }) {
+        const value = settings.get(caller.id, key);
+        if (value === undefined)
+          throw askerRefusal(askerOf(caller), `asks for a setting “${key}” that its manifest lacks.`);
+        return value;
+      },
+      'state.get': ({ id }, { scope, key }) => state.get(id, scope, key),
+      async 'state.set'({ id }, { scope, key, value }) {
+        await state.set(id, scope, key, value);
+        return null;
+      },
+      'state.keys': ({ id }, { scope }) => state.keys(id, scope),
+      'window.message': (caller, message, { signal }) => messages.show(askerOf(caller), message, signal),
+      'window.status'(caller, { id, item }) {
+        const command = item?.command;
+        if (command !== undefined && !Object.hasOwn(caller.commands, command)) {
+          throw askerRefusal(askerOf(caller), `names a command “${command}” that its manifest lacks.`);
+        }
+        statusItems.set(askerOf(caller), id, item);
+        return null;
+      },
+      async 'window.pick'(caller, asked, { signal }) {
+        const answer = await questions.ask(askerOf(caller), { type: 'pick', ...asked }, signal);
+        return typeof answer === 'number' ? answer : null;
+      },
+      async 'window.prompt'(caller, asked, { signal }) {
+        const answer = await questions.ask(askerOf(caller), { type: 'prompt', ...asked }, signal);
+        return typeof answer === 'string' ? answer : null;
+      },
+      'progress.start': (caller, asked, { signal }) => progress.start(askerOf(caller), asked, signal),
+      'progress.report'({ id }, reported) {
+        progress.report(id, reported);
+        return null;
+      },
+      'progress.end'(caller, { id }) {
+        progress.end(caller.id, id);
+        return null;
+      },
+      async 'document.subscribe'(caller) {
+        requireWorkspace(caller, 'read');
+        await documents.subscribe(caller.id, sendEvents);
+        return null;
+      },
+      'provider.modelsChanged'({ id }, { providerId }) {
+        deps.tell({ type: 'models-changed', extensionId: id, providerId });
+        return null;
+      },
+      'log.write'({ id }, { level, text }) {
+        log.write(id, level, text);
+        return null;
+      },
+    };
+  };
+
+  return {
+    servicesOf,
+    gone(extensionId) {
+      questions.withdraw(extensionId);
+      messages.withdraw(extensionId);
+      progress.withdraw(extensionId);
+      statusItems.withdraw(extensionId);
+      documents.unsubscribe(extensionId);
+    },
+  };
+}

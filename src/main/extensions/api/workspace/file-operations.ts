@@ -1,0 +1,124 @@
+import { constants, type Dirent } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FailureError } from '../../../../shared/contract/errors.ts';
+import type { FileFacts } from '../../../../shared/contract/extension-api/extension-workspace.ts';
+import { atomicWrite, isLeftoverTemp } from '../../../documents/atomic-write.ts';
+import { quote } from '../../../documents/file-failure.ts';
+
+/** The deeds themselves, at absolute places that were checked. They throw `FailureError` or the system's error. */
+
+const mostBytes = 50 * 1024 * 1024;
+const largestRead = 1024 * 1024;
+// Windows has neither flag. Without O_NONBLOCK opening a pipe that nobody writes to would never return.
+const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** @returns bytes in memory of their own: of a small Buffer, the others in its pool would travel along */
+export async function readBytes(path: string): Promise<Uint8Array> {
+  refuseKind(path, await stat(path));
+  const handle = await open(path, openFlags);
+  try {
+    const stats = await handle.stat();
+    refuseKind(path, stats);
+    if (stats.size > mostBytes) throw tooLarge(path);
+    const bytes = new Uint8Array(stats.size);
+    const length = await fill(handle, bytes);
+    if (length < bytes.length) return bytes.slice(0, length);
+    // It may grow while it is read.
+    const more = [bytes];
+    for (let total = length; ; ) {
+      const next = new Uint8Array(total === length ? 1 : largestRead);
+      const count = await fill(handle, next);
+      total += count;
+      if (total > mostBytes) throw tooLarge(path);
+      if (count > 0) more.push(next.subarray(0, count));
+      if (count < next.length) return more.length === 1 ? bytes : new Uint8Array(Buffer.concat(more));
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** From where the handle stands. @returns how many bytes there were, fewer than fit when the file has ended */
+async function fill(handle: FileHandle, bytes: Uint8Array): Promise<number> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, at, Math.min(largestRead, bytes.length - at));
+    if (bytesRead === 0) return at;
+    at += bytesRead;
+  }
+  return bytes.length;
+}
+
+function refuseKind(path: string, stats: { isFile(): boolean; isDirectory(): boolean }): void {
+  if (stats.isFile()) return;
+  const what = stats.isDirectory() ? 'a folder' : 'a device or a pipe';
+  throw new FailureError({ code: 'file-not-found', message: `${quote(path)} is ${what}, not a file.` });
+}
+
+const tooLarge = (path: string): FailureError =>
+  new FailureError({ code: 'file-too-large', message: `${quote(path)} has more than 50 MB, the most of one file.` });
+
+/** @throws {FailureError} */
+export function refuseTooLarge(path: string, content: Uint8Array): void {
+  if (content.byteLength > mostBytes) throw tooLarge(path);
+}
+
+export async function writeBytes(path: string, content: Uint8Array): Promise<null> {
+  await mkdir(dirname(path), { recursive: true });
+  await atomicWrite(path, content);
+  return null;
+}
+
+/** A file, a link or an empty directory. */
+export async function deleteEntry(path: string): Promise<null> {
+  const stats = await lstat(path);
+  if (stats.isDirectory()) await rmdir(path);
+  else await unlink(path);
+  return null;
+}
+
+/** Makes the directories that are missing, and overwrites nothing. */
+export async function renameEntry(from: string, to: string): Promise<null> {
+  const [source, target] = await Promise.all([lstat(from), lstat(to).catch(ignoreMissing)]);
+  // On a file system that takes "A" for "a", a new spelling of a name finds the file itself.
+  if (target && (target.ino !== source.ino || target.dev !== source.dev)) {
+    throw new FailureError({ code: 'file-denied', message: `${quote(to)} exists already. Nothing was renamed.` });
+  }
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  return null;
+}
+
+export async function makeDirectory(path: string): Promise<null> {
+  await mkdir(path, { recursive: true });
+  return null;
+}
+
+/** @returns null when nothing is there */
+export async function factsOf(path: string): Promise<FileFacts | null> {
+  const stats = await stat(path).catch(ignoreMissing);
+  if (!stats) return null;
+  return { kind: stats.isDirectory() ? 'directory' : 'file', size: stats.size, modifiedAt: Math.round(stats.mtimeMs) };
+}
+
+export type DirectoryEntry = { name: string; kind: 'file' | 'directory' };
+
+/** @param isReachable whether what a link leads to may be looked at */
+export async function entriesOf(
+  path: string,
+  isReachable: (name: string) => Promise<boolean>,
+): Promise<DirectoryEntry[]> {
+  const kindOf = async (entry: Dirent): Promise<DirectoryEntry['kind']> => {
+    if (!entry.isSymbolicLink()) return entry.isDirectory() ? 'directory' : 'file';
+    const facts = (await isReachable(entry.name)) ? await factsOf(join(path, entry.name)).catch(() => null) : null;
+    return facts?.kind ?? 'file';
+  };
+  const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => !isLeftoverTemp(name));
+  const listed = await Promise.all(entries.map(async (entry) => ({ name: entry.name, kind: await kindOf(entry) })));
+  return listed.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function ignoreMissing(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+}

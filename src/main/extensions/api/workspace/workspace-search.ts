@@ -1,0 +1,147 @@
+import { z } from 'zod/mini';
+import { FailureError } from '../../../../shared/contract/errors.ts';
+import type {
+  SearchMatch,
+  SearchQuery,
+  SearchResult,
+} from '../../../../shared/contract/extension-api/extension-workspace.ts';
+import { runRipgrep } from '../../../workspace/ripgrep/run-ripgrep.ts';
+import { type RipgrepRun, spawnRipgrep } from '../../../workspace/ripgrep/spawn-ripgrep.ts';
+import { findFiles } from './workspace-find.ts';
+
+const defaultLimit = 1000;
+const longestText = 1000;
+/** Files that fit the glob of one search. */
+const mostFiles = 100_000;
+/** Characters of the names in one start of the program; Windows takes 32,767 for the whole line. */
+const namesAtOnce = 24_000;
+
+/** Text that is no UTF-8 comes as bytes in base64. */
+const words = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
+const message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('begin') }),
+  z.object({
+    type: z.literal('match'),
+    data: z.object({
+      path: words,
+      lines: words,
+      line_number: z.number(),
+      submatches: z.array(z.object({ start: z.number() })),
+    }),
+  }),
+  z.object({ type: z.literal('end'), data: z.object({ binary_offset: z.nullable(z.number()) }) }),
+  z.object({ type: z.literal('summary') }),
+]);
+
+/**
+ * The lines below a folder that hold a text, in the order of paths; files that .gitignore names, binary ones and links
+ * are left out.
+ * @param root absolute
+ * @param isTold whether a path may be known; one that may not does not count for the limit, which would tell of it
+ * @throws {FailureError} `cancelled` when the signal aborts, `invalid-request` for an expression that is none
+ */
+export async function searchFiles(
+  root: string,
+  query: SearchQuery,
+  signal: AbortSignal,
+  isTold: (path: string) => boolean = () => true,
+): Promise<SearchResult> {
+  if (query.text.includes('\0')) {
+    throw new FailureError({
+      code: 'invalid-request',
+      message: 'A text with a null character cannot be searched for.',
+    });
+  }
+  const limit = query.limit ?? defaultLimit;
+  const matches: SearchMatch[] = [];
+  /** Of the file that is being read: whether it is binary shows at its end. */
+  let ofFile: SearchMatch[] = [];
+
+  function onPart(line: string): boolean {
+    const said = parse(line);
+    if (said?.type === 'match') {
+      const match = matchOf(said.data);
+      if (isTold(match.path)) ofFile.push(match);
+    }
+    if (said?.type === 'end') {
+      if (said.data.binary_offset === null) matches.push(...ofFile);
+      ofFile = [];
+    }
+    return matches.length + ofFile.length <= limit;
+  }
+
+  const runOver = (...paths: readonly string[]): RipgrepRun => ({
+    cwd: root,
+    args: [...flags(query), '--', query.text, ...paths],
+    end: '\n',
+    signal,
+    onPart,
+  });
+
+  let isPartial = false;
+  if (query.glob === undefined) {
+    ({ isPartial } = await runRipgrep(runOver('./')));
+  } else {
+    const found = await findFiles(root, query.glob, mostFiles, signal);
+    isPartial = found.isPartial;
+    for (const paths of inBatches(found.paths)) {
+      isPartial = (await spawnRipgrep(runOver(...paths))).isPartial || isPartial;
+      if (matches.length + ofFile.length > limit) break;
+    }
+  }
+  return { matches: [...matches, ...ofFile].slice(0, limit), isPartial };
+}
+
+const flags = ({ isRegex, isCaseSensitive }: SearchQuery): string[] => [
+  '--json',
+  '--crlf',
+  isCaseSensitive ? '--case-sensitive' : '--ignore-case',
+  ...(isRegex ? [] : ['--fixed-strings']),
+];
+
+function parse(line: string): z.output<typeof message> | undefined {
+  try {
+    return message.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+interface RipgrepMatch {
+  readonly path: z.output<typeof words>;
+  readonly lines: z.output<typeof words>;
+  readonly line_number: number;
+  readonly submatches: readonly { readonly start: number }[];
+}
+
+function matchOf({ path, lines, line_number, submatches }: RipgrepMatch): SearchMatch {
+  const line = bytesOf(lines);
+  const before = line.subarray(0, submatches[0]?.start ?? 0);
+  return {
+    path: bytesOf(path).toString().replace(/^\.\//, ''),
+    line: line_number,
+    column: before.toString().length + 1,
+    text: line
+      .subarray(0, 4 * longestText)
+      .toString()
+      .replace(/\r?\n$/, '')
+      .slice(0, longestText),
+  };
+}
+
+const bytesOf = (one: z.output<typeof words>): Buffer =>
+  'text' in one ? Buffer.from(one.text) : Buffer.from(one.bytes, 'base64');
+
+function inBatches(paths: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let length = namesAtOnce;
+  for (const path of paths) {
+    length += path.length + 3;
+    if (length > namesAtOnce) {
+      batches.push([]);
+      length = path.length + 3;
+    }
+    batches.at(-1)?.push(`./${path}`);
+  }
+  return batches;
+}

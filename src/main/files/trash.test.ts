@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs';
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createKeptTrash } from './kept-trash.ts';
+import { createXdgTrash } from './xdg-trash.ts';
+
+describe.runIf(process.platform === 'linux')('the trash of Linux desktops', () => {
+  async function setUp() {
+    const folder = await temporaryFolder();
+    const dataHome = join(folder, 'data');
+    const trash = createXdgTrash({ dataHome, uid: 1000, now: () => new Date(2026, 1, 3, 4, 5, 6) });
+    const path = join(folder, 'ä b%.txt');
+    await writeFile(path, 'one');
+    return { folder, trash, path, inTrash: join(dataHome, 'Trash') };
+  }
+
+  it('has what it is given in files/, and says in info/ where that was and when', async () => {
+    const { folder, trash, path, inTrash } = await setUp();
+    const bringBack = await trash.put(path);
+    expect(await readFile(join(inTrash, 'files', 'ä b%.txt'), 'utf8')).toBe('one');
+    const info = await readFile(join(inTrash, 'info', 'ä b%.txt.trashinfo'), 'utf8');
+    expect(info).toBe(`[Trash Info]\nPath=${folder}/%C3%A4%20b%25.txt\nDeletionDate=2026-02-03T04:05:06\n`);
+    expect((await stat(inTrash)).mode & 0o777).toBe(0o700);
+    await bringBack?.();
+    expect(await readFile(path, 'utf8')).toBe('one');
+    expect(await readdir(join(inTrash, 'info'))).toEqual([]);
+    expect(await readdir(join(inTrash, 'files'))).toEqual([]);
+  });
+
+  it('keeps two of one name apart, and a folder that is gone is made again', async () => {
+    const { folder, trash, inTrash } = await setUp();
+    const inner = join(folder, 'inner');
+    const bringBack = [];
+    for (const text of ['first', 'second']) {
+      await mkdir(inner, { recursive: true });
+      await writeFile(join(inner, 'a'), text);
+      bringBack.push(await trash.put(join(inner, 'a')));
+      await rm(inner, { recursive: true });
+    }
+    expect(await readdir(join(inTrash, 'files'))).toEqual(['a', 'a.2']);
+    await bringBack[1]?.();
+    expect(await readFile(join(inner, 'a'), 'utf8')).toBe('second');
+    await expect(bringBack[0]?.()).rejects.toMatchObject({ code: 'EEXIST' });
+    await rename(join(inner, 'a'), join(inner, 'b'));
+    await bringBack[0]?.();
+    expect(await readFile(join(inner, 'a'), 'utf8')).toBe('first');
+  });
+
+  it('leaves nothing behind when the file cannot be moved', async () => {
+    const { trash, folder, inTrash } = await setUp();
+    await expect(trash.put(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await readdir(join(inTrash, 'info'))).toEqual([]);
+  });
+
+  // Another disk that every Linux has, where this user may write.
+  const otherDisk = '/dev/shm';
+  const diskOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.dev;
+  const hasOther = diskOf(otherDisk) !== undefined && diskOf(otherDisk) !== diskOf(tmpdir());
+  it.runIf(hasOther)('is at the top of another disk for what is on that', async () => {
+    const { trash } = await setUp();
+    const folder = join(otherDisk, `outrigger-trash-${process.pid}`);
+    const top = join(otherDisk, '.Trash-1000');
+    const wasThere = await lstat(top).then(
+      () => true,
+      () => false,
+    );
+    try {
+      await mkdir(folder);
+      await writeFile(join(folder, 'a'), 'one');
+      const bringBack = await trash.put(join(folder, 'a'));
+      const name = `${join(top, 'info', 'a')}.trashinfo`;
+      expect(await readFile(name, 'utf8')).toContain(`Path=outrigger-trash-${process.pid}/a\n`);
+      await bringBack?.();
+      expect(await readFile(join(folder, 'a'), 'utf8')).toBe('one');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      if (!wasThere) await rm(top, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the trash of a system that does not give back', () => {
+  async function setUp(largest = 1000, mostEntries = 10) {
+    const folder = await temporaryFolder();
+    const copies = join(folder, 'copies');
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    // What the system does with it is its own affair: it is away.
+    const moveToTrash = (path: string) => rename(path, join(bin, 'gone'));
+    return { folder, copies, trash: createKeptTrash({ moveToTrash, copies, largest, mostEntries }) };
+  }
+
+  it('has a copy before, which comes back with all that was in a folder', async () => {
+    const { folder, copies, trash } = await setUp();
+    const path = join(folder, 'dir');
+    await mkdir(join(path, 'in'), { recursive: true });
+    await writeFile(join(path, 'in', 'a'), 'one');
+    await chmod(join(path, 'in', 'a'), 0o755);
+    await symlink('in/a', join(path, 'link'));
+    const bringBack = await trash.put(path);
+    await expect(lstat(path)).rejects.toThrow();
+    await bringBack?.();
+    expect(await readFile(join(path, 'link'), 'utf8')).toBe('one');
+    expect((await lstat(join(path, 'link'))).isSymbolicLink()).toBe(true);
+    expect((await stat(join(path, 'in', 'a'))).mode & 0o777).toBe(0o755);
+    expect(await readdir(copies)).toEqual([]);
+  });
+
+  it('copies nothing that is large, or holds much', async () => {
+    const { folder, trash } = await setUp(10, 3);
+    await writeFile(join(folder, 'large'), 'x'.repeat(11));
+    expect(await trash.put(join(folder, 'large'))).toBeNull();
+    await rm(join(folder, 'bin', 'gone'));
+    await mkdir(join(folder, 'many'));
+    for (const name of ['a', 'b', 'c']) await writeFile(join(folder, 'many', name), '');
+    expect(await trash.put(join(folder, 'many'))).toBeNull();
+  });
+
+  it('keeps no copy of what stayed, nor of an earlier run', async () => {
+    const { folder, copies } = await setUp();
+    await mkdir(join(copies, 'old'), { recursive: true });
+    const trash = createKeptTrash({
+      moveToTrash: async () => {
+        throw new Error('no trash');
+      },
+      copies,
+      largest: 1000,
+      mostEntries: 10,
+    });
+    await writeFile(join(folder, 'a'), 'one');
+    await expect(trash.put(join(folder, 'a'))).rejects.toThrow('no trash');
+    expect(await readFile(join(folder, 'a'), 'utf8')).toBe('one');
+    expect(await readdir(copies)).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { Failure } from '../shared/contract/errors.ts';
+import type { HostKind } from '../shared/contract/extensions/host-kind.ts';
+import { createEmitter, type Emitter } from '../shared/emitter.ts';
+import type { AiServicesDeps } from './ai-services-contract.ts';
+import type { ExtensionLog } from './extensions/api/extension-log.ts';
+import { profileHost } from './extensions/cpu-profile/profile-host.ts';
+import type { ExtensionHost } from './extensions/hosts/extension-host.ts';
+import { isSharedHost } from './extensions/hosts/host-assignment.ts';
+import { hostLimits } from './extensions/hosts/host-limits.ts';
+import type { HostNews, HostPorts } from './extensions/hosts/host-news.ts';
+import type { HostLauncher } from './extensions/hosts/host-process.ts';
+import { withoutOwnFrames } from './extensions/hosts/output-entries.ts';
+import { spawnUtilityProcess } from './extensions/hosts/process/utility-process-gateway.ts';
+import { spawnWorkerHost } from './extensions/hosts/worker/worker-host-gateway.ts';
+import { FairTurns } from './extensions/ports/fair-turns.ts';
+import { turnLimits } from './extensions/ports/turn-limits.ts';
+import { ExtensionRegistry } from './extensions/registry/extension-registry.ts';
+import { workspaceContains } from './workspace/workspace-contains.ts';
+
+export interface HostServicesDeps
+  extends Pick<AiServicesDeps, 'installation' | 'commandLine' | 'extensionLog' | 'publish' | 'workspacePath'> {
+  readonly ports: HostPorts;
+  readonly log: ExtensionLog;
+  /** Takes secrets out of what an extension says of its failure. */
+  scrub(failure: Failure): Failure;
+}
+
+export interface HostServices {
+  /** What becomes of the hosts. */
+  readonly news: Emitter<HostNews<ExtensionHost>>;
+  readonly registry: ExtensionRegistry;
+}
+
+/** The extensions that are enabled, and their hosts. */
+export function createHostServices(deps: HostServicesDeps): HostServices {
+  const { log, publish } = deps;
+  const { built, userData } = deps.installation;
+  const { inspectPort } = deps.commandLine;
+  // A kind of host is a file, a line here and a row of `hostKinds`
+  const launchers: Readonly<Record<HostKind, HostLauncher>> = {
+    process: {
+      limits: hostLimits,
+      spawn: spawnUtilityProcess(join(built, 'main', 'exthost.cjs'), {
+        inspectPort: (hostId) => (isSharedHost(hostId) ? inspectPort : undefined),
+      }),
+    },
+    worker: {
+      limits: hostLimits,
+      spawn: spawnWorkerHost(join(built, 'preload', 'worker-host'), {
+        isInspected: (hostId) => isSharedHost(hostId) && inspectPort !== undefined,
+      }),
+    },
+  };
+  const news = createEmitter<HostNews<ExtensionHost>>((error, { type }) =>
+    deps.extensionLog.write('error', 'extensions', `after ${type}: ${String(error)}`),
+  );
+  news.on({
+    'hosts-changed': ({ hosts }) => publish({ type: 'hosts', hosts }),
+    log: ({ source, text, level = 'info', isVerdict }) => log.write(source, level, withoutOwnFrames(text), isVerdict),
+  });
+  const registry = new ExtensionRegistry({
+    launchers,
+    turns: new FairTurns(turnLimits),
+    ports: deps.ports,
+    news,
+    profile: ({ id, inspect }, extensions, signal) =>
+      profileHost({ inspect }, id, extensions, join(userData, 'logs', 'profiles'), { signal }),
+    scrub: deps.scrub,
+    async workspaceContains(globs, signal) {
+      const root = deps.workspacePath();
+      return root !== null && workspaceContains(root, globs, signal);
+    },
+  });
+  return { news, registry };
+}

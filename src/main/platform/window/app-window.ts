@@ -1,0 +1,75 @@
+import type { BrowserWindow, WebContents } from 'electron';
+import { createEmitter, type Subscribe } from '../../../shared/emitter.ts';
+import type { Logger } from '../logger.ts';
+import type { CloseGuard } from './close-guard.ts';
+import { createWindow, type WindowStores } from './window.ts';
+import { guardWindow } from './window-guard.ts';
+
+export type WindowEvent =
+  | { readonly type: 'focused' }
+  /** The person wants it to close: the page is to say whether it may. */
+  | { readonly type: 'close-asked' }
+  /** It was about to close, and the person wants it to stay. */
+  | { readonly type: 'stays' }
+  /** Its process ended and is loaded again; so many documents had unsaved changes. */
+  | { readonly type: 'crashed'; readonly unsavedDocuments: number };
+
+export interface AppWindowOptions {
+  /** Absolute path of the built preload. */
+  readonly preloadPath: string;
+  readonly log: Logger;
+}
+
+/** The one window of the app, while there is one. */
+export interface AppWindow {
+  readonly on: Subscribe<WindowEvent>;
+  /** Makes it, or brings the one that is there to the front. The app must be ready. */
+  show(): void;
+  /** From here on it looks and lies as the settings say. Until then its page loads, and nobody sees it. Call once. */
+  follow(stores: WindowStores): void;
+  current(): BrowserWindow | null;
+  /** Whether these are its contents. */
+  owns(contents: WebContents): boolean;
+  readonly answerClose: CloseGuard['answer'];
+  readonly setUnsavedCount: CloseGuard['setUnsavedCount'];
+  /** Pastes where its keyboard is. */
+  paste(): void;
+}
+
+export function createAppWindow({ preloadPath, log }: AppWindowOptions): AppWindow {
+  const { on, emit } = createEmitter<WindowEvent>((error, { type }) => log.error(`the window ${type}`, error));
+  const { promise: stores, resolve: follow } = Promise.withResolvers<WindowStores>();
+  let open: { readonly window: BrowserWindow; readonly guard: CloseGuard } | null = null;
+
+  function make(): void {
+    const window = createWindow({ preloadPath, stores });
+    const guard = guardWindow({
+      window,
+      askRenderer: () => emit({ type: 'close-asked' }),
+      onStay: () => emit({ type: 'stays' }),
+      onCrash: (unsavedDocuments) => emit({ type: 'crashed', unsavedDocuments }),
+      log,
+    });
+    open = { window, guard };
+    window.on('focus', () => emit({ type: 'focused' }));
+    window.on('closed', () => {
+      open = null;
+    });
+  }
+
+  return {
+    on,
+    show() {
+      if (!open) return make();
+      const { window } = open;
+      if (window.isMinimized()) window.restore();
+      window.focus();
+    },
+    follow,
+    current: () => open?.window ?? null,
+    owns: (contents) => contents === open?.window.webContents,
+    answerClose: (mayClose) => open?.guard.answer(mayClose),
+    setUnsavedCount: (count) => open?.guard.setUnsavedCount(count),
+    paste: () => open?.window.webContents.paste(),
+  };
+}

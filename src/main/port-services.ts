@@ -1,0 +1,70 @@
+import type { AiServicesDeps } from './ai-services-contract.ts';
+import type { CatalogServices } from './catalog-services.ts';
+import type { CredentialService } from './credentials/credential-service.ts';
+import type { SignIns } from './credentials/sign-in/sign-ins.ts';
+import { createDocumentMirror, type DocumentMirror } from './documents/document-mirror.ts';
+import { createApiServices } from './extensions/api/api-services.ts';
+import { createExtensionFetch, fetchStreams } from './extensions/api/extension-fetch.ts';
+import type { ExtensionLog } from './extensions/api/extension-log.ts';
+import { createExtensionMessages } from './extensions/api/extension-messages.ts';
+import { createProgressBoard, type ProgressBoard } from './extensions/api/progress-board.ts';
+import { createQuestionBoard, type QuestionBoard } from './extensions/api/question-board.ts';
+import { createStatusItems } from './extensions/api/status-items.ts';
+import { createWorkspaceApi } from './extensions/api/workspace/workspace-api.ts';
+import type { HostPorts } from './extensions/hosts/host-news.ts';
+import { createHostTrace } from './extensions/hosts/host-trace.ts';
+import { servicesFor } from './extensions/registry/extension-services.ts';
+import type { ToolHost } from './tools/tool-host.ts';
+
+export interface PortServicesDeps
+  extends Pick<AiServicesDeps, 'publish' | 'notices' | 'workspacePath' | 'events' | 'extensionLog' | 'commandLine'>,
+    Pick<CatalogServices, 'extensionSettings' | 'storage'> {
+  readonly credentials: Pick<CredentialService, 'calls'>;
+  readonly signIns: Pick<SignIns, 'calls'>;
+  readonly tools: Pick<ToolHost, 'services'>;
+  readonly log: ExtensionLog;
+}
+
+export interface PortServices {
+  /** What each extension finds at the other end of its port. */
+  readonly ports: HostPorts;
+  readonly documents: DocumentMirror;
+  readonly questions: QuestionBoard;
+  readonly progress: ProgressBoard;
+  /** The port of an extension is closed: what it has put before the person goes, and it hears of nothing more. */
+  gone(extensionId: string): void;
+}
+
+/** What main does for extensions. */
+export function createPortServices(deps: PortServicesDeps): PortServices {
+  const { publish, notices, extensionSettings, tools, log } = deps;
+  const documents = createDocumentMirror({ publish });
+  const questions = createQuestionBoard({ publish });
+  const progress = createProgressBoard({ publish });
+  const api = createApiServices({
+    credentials: deps.credentials.calls,
+    oauth: deps.signIns.calls,
+    settings: extensionSettings,
+    state: deps.storage,
+    messages: createExtensionMessages({ notices }),
+    statusItems: createStatusItems({ publish }),
+    questions,
+    progress,
+    documents,
+    workspace: createWorkspaceApi({ root: deps.workspacePath }),
+    tell: deps.events.emit,
+    log,
+  });
+  const fetchFor = createExtensionFetch({
+    setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
+  });
+  const ports: HostPorts = {
+    methodsFor: ({ manifest }, instance) =>
+      servicesFor(manifest, { ...api.servicesOf(instance), ...tools.services }, ({ id }, method, what) =>
+        log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
+      ),
+    streamsFor: ({ manifest }) => fetchStreams(manifest, fetchFor),
+    trace: createHostTrace(deps.commandLine.isTraced, (line) => deps.extensionLog.write('debug', 'trace', line)),
+  };
+  return { ports, documents, questions, progress, gone: api.gone };
+}

@@ -1,0 +1,148 @@
+import { sep } from 'node:path';
+import type { ContributedTool, ToolRule, ToolWhere } from '../../../shared/contract/tool.ts';
+import { type PathPlace, shownPath } from '../place-of-path.ts';
+import type { ShellLine } from '../shell/shell-parts.ts';
+import type { NamedFiles } from './named-files.ts';
+import { fitsCommand, fitsPath, fitsTool, fitsUrl, isExactly, mayMean, type Reading } from './rule-patterns.ts';
+import { folderOf, isHeld, isRun } from './rule-places.ts';
+import { isSensitive } from './sensitive-paths.ts';
+
+/** One thing that is about to be done, as rules are held against it. */
+export interface Subject {
+  readonly effect: ToolRule['effect'];
+  /**
+   * Whether a rule that denies or asks means it; `perhaps`: it cannot be told, so that it is asked.
+   * @param folder that the rule names
+   */
+  isMeantBy(pattern: string, folder: string | null): boolean | 'perhaps';
+  /** What it touches, absolute, links followed. */
+  readonly paths?: readonly string[];
+  /** Each of them must be allowed by a rule; null: no rule can. */
+  readonly allowable: readonly ((pattern: string) => boolean)[] | null;
+  /** It is allowed where no rule says otherwise. */
+  readonly isUsual: boolean;
+  /** What a person allowed the tool for a thread holds for it. */
+  readonly isForThread: boolean;
+}
+
+export type Verdict =
+  | { readonly type: 'allow' }
+  | { readonly type: 'ask' }
+  /** `rule`: the one that says so. */
+  | { readonly type: 'deny'; readonly rule: ToolRule };
+
+/**
+ * @param where it is done
+ * @param isForThread whether a person allowed the tool all effects of this kind in the thread
+ */
+export function judge(
+  subjects: readonly Subject[],
+  rules: readonly ToolRule[],
+  where: ToolWhere,
+  isForThread: (effect: ToolRule['effect']) => boolean,
+): Verdict {
+  let isAsked = false;
+  for (const rule of rules) {
+    if (rule.decision === 'allow') continue;
+    for (const subject of subjects) {
+      if (subject.effect !== rule.effect || !isHeld(rule, where, subject.paths)) continue;
+      const meant = subject.isMeantBy(rule.pattern, folderOf(rule));
+      if (meant === true && rule.decision === 'deny') return { type: 'deny', rule };
+      if (meant !== false) isAsked = true;
+    }
+  }
+  if (isAsked) return { type: 'ask' };
+  const allowing = rules.filter((rule) => rule.decision === 'allow' && isHeld(rule, where));
+  const isAllowed = (subject: Subject): boolean =>
+    subject.isUsual ||
+    (subject.isForThread && (where.isTrusted || !isRun(subject.effect)) && isForThread(subject.effect)) ||
+    (subject.allowable?.every((fits) =>
+      allowing.some(({ effect, pattern }) => effect === subject.effect && fits(pattern)),
+    ) ??
+      false);
+  return { type: subjects.every(isAllowed) ? 'allow' : 'ask' };
+}
+
+const slashed = (path: string): string => path.split(sep).join('/');
+/** @param folder that the rule names, to which its pattern is relative */
+const isPlaceMeant = (pattern: string, place: PathPlace, folder: string | null): boolean =>
+  fitsPlace(pattern, place, 'wide') ||
+  (folder !== null &&
+    fitsPlace(
+      pattern,
+      { ...place, shown: shownPath(folder, place.real), shownName: shownPath(folder, place.named) },
+      'wide',
+    ));
+
+const fitsPlace = (pattern: string, { shown, shownName, real, named }: PathPlace, reading: Reading): boolean =>
+  fitsPath(pattern, shown, slashed(real), reading) ||
+  // A rule may also mean the name that leads there, but never allow by it.
+  (reading === 'wide' &&
+    (shownName !== shown || named !== real) &&
+    fitsPath(pattern, shownName, slashed(named), reading));
+
+const endsInName = (pattern: string): boolean => !/[*?{]/.test(pattern.split('/').at(-1) ?? '');
+
+export const reading = (place: PathPlace): Subject => ({
+  effect: 'read',
+  isMeantBy: (pattern, folder) => isPlaceMeant(pattern, place, folder),
+  paths: [place.real, place.named],
+  // A secret is allowed by its name, and not by a pattern that it happens to fit.
+  allowable: [(pattern) => (!isSensitive(place) || endsInName(pattern)) && fitsPlace(pattern, place, 'narrow')],
+  isUsual: place.isInside && !isSensitive(place),
+  isForThread: !isSensitive(place),
+});
+
+/** What moves away may be read where it comes to: what keeps it from being read counts, and nothing else. */
+export const takingAlong = (place: PathPlace): Subject => ({ ...reading(place), isUsual: !isSensitive(place) });
+
+/** What a command looks at: that it may is judged with the command, but a rule that denies or asks counts here too. */
+export const lookingAt = (place: PathPlace): Subject => ({ ...reading(place), isUsual: true });
+
+export const changing = (place: PathPlace): Subject => ({
+  effect: 'change',
+  isMeantBy: (pattern, folder) => isPlaceMeant(pattern, place, folder),
+  paths: [place.real, place.named],
+  allowable: [(pattern) => (!isSensitive(place) || endsInName(pattern)) && fitsPlace(pattern, place, 'narrow')],
+  isUsual: false,
+  isForThread: place.isInside && !isSensitive(place),
+});
+
+export const commanding = (
+  { commands, spellings, hints, isCut, warning }: ShellLine,
+  { mayLook, isSecret }: NamedFiles,
+): Subject => ({
+  effect: 'command',
+  isMeantBy(pattern) {
+    const wanted = pattern.toLowerCase();
+    if (spellings.some((text) => fitsCommand(wanted, text))) return true;
+    if (isCut || hints.some((text) => fitsCommand(wanted, text))) return 'perhaps';
+    return commands.some(({ words }) => mayMean(wanted, words)) ? 'perhaps' : false;
+  },
+  allowable:
+    warning === undefined
+      ? commands.map(
+          (command) => (pattern) =>
+            isExactly(pattern, command.text) ||
+            (command.looks !== null && mayLook(command) && fitsCommand(pattern, command.text)),
+        )
+      : null,
+  isUsual: false,
+  isForThread: warning === undefined && !isSecret,
+});
+
+export const fetching = (url: URL): Subject => ({
+  effect: 'fetch',
+  isMeantBy: (pattern) => fitsUrl(pattern, url, 'wide'),
+  allowable: [(pattern) => fitsUrl(pattern, url, 'narrow')],
+  isUsual: false,
+  isForThread: true,
+});
+
+export const running = (tool: Pick<ContributedTool, 'extensionId' | 'id' | 'origin'>): Subject => ({
+  effect: 'run',
+  isMeantBy: (pattern) => fitsTool(pattern, tool, 'wide'),
+  allowable: [(pattern) => fitsTool(pattern, tool, 'narrow')],
+  isUsual: false,
+  isForThread: true,
+});

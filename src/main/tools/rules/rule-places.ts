@@ -1,0 +1,37 @@
+import { everyTrustedFolder, type ToolRule, type ToolWhere } from '../../../shared/contract/tool.ts';
+import { isInside } from '../../documents/project-border.ts';
+
+/** What runs: in a folder that nobody trusts, it is asked for every time. */
+export const isRun = (effect: ToolRule['effect']): boolean => effect === 'command' || effect === 'run';
+
+/** The folder that a rule names; null: it names none, or every one. */
+export const folderOf = ({ folder }: ToolRule): string | null =>
+  folder === undefined || folder === everyTrustedFolder ? null : folder;
+
+/**
+ * Whether a rule holds for what is done somewhere. One that allows is held to its folder; one that denies or asks reaches
+ * whatever may lie in it.
+ * @param paths of what is done, absolute, links followed
+ */
+export function isHeld(
+  rule: ToolRule,
+  { folder, isWhole, isTrusted }: ToolWhere,
+  paths: readonly string[] = [],
+): boolean {
+  const its = folderOf(rule);
+  if (rule.decision !== 'allow') {
+    if (its === null || paths.some((path) => isInside(its, path))) return true;
+    return folder !== null && (isInside(its, folder) || isInside(folder, its));
+  }
+  if (isRun(rule.effect) && !isTrusted) return false;
+  if (rule.folder === everyTrustedFolder) return isTrusted && isWhole;
+  return its !== null && its === folder;
+}
+
+/** @returns what a person is told of rules from before rules had a folder; null when there are none */
+export function tellPlaceless(rules: readonly ToolRule[]): string | null {
+  const { length } = rules.filter(({ decision, folder }) => decision === 'allow' && folder === undefined);
+  if (length === 0) return null;
+  const which = length === 1 ? 'One rule that allows something names' : `${length} rules that allow something name`;
+  return `${which} no folder, as all do from now on, so you are asked again. Choose in Settings, Approvals, where they hold, or remove them.`;
+}

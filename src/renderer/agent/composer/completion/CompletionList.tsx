@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+import { classNames } from '../../../app/class-names.ts';
+import { markedRuns } from '../../../app/controls/marked-runs.ts';
+import { mentionIcons } from '../../mentions/mention-icons.ts';
+import styles from './CompletionList.module.css';
+import type { Completion, CompletionOption } from './use-completion.ts';
+
+/** The commands or mentions that may be meant, above the composer. The composer keeps the focus. */
+export function CompletionList({ completion }: { readonly completion: Completion }) {
+  const { name, options, active, listId, idOf, take } = completion;
+  const list = useRef<HTMLDivElement>(null);
+  const activeId = active && idOf(active);
+  useEffect(() => {
+    if (activeId) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+  return (
+    <div
+      ref={list}
+      id={listId}
+      role="listbox"
+      aria-label={name}
+      tabIndex={-1}
+      className={styles.list}
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {options.map((option) => (
+        // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the composer holds focus and keyboard
+        <div
+          key={option.key}
+          id={idOf(option)}
+          role="option"
+          aria-selected={option.key === active?.key}
+          className={classNames(
+            styles.option,
+            option.kind && styles.mention,
+            option.key === active?.key && styles.active,
+          )}
+          onClick={() => take(option)}
+        >
+          <Line option={option} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Line({ option }: { readonly option: CompletionOption }) {
+  const { kind, label, matched, detail, source, description } = option;
+  const Icon = kind && mentionIcons[kind];
+  const marked = new Set(matched);
+  return (
+    <>
+      {Icon && <Icon size={14} className={styles.icon} aria-hidden />}
+      <span className={styles.label}>
+        {marked.size === 0
+          ? label
+          : markedRuns(label, marked).map(({ start, text, isMarked }) =>
+              isMarked ? <b key={start}>{text}</b> : <span key={start}>{text}</span>,
+            )}
+      </span>
+      <span className={styles.detail}>{detail}</span>
+      {source !== '' && <span className={styles.source}>{source}</span>}
+      {description !== '' && <span className={styles.description}>{description}</span>}
+    </>
+  );
+}

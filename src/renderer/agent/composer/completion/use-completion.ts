@@ -1,0 +1,148 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { MentionKind } from '../../mentions/format-mention.ts';
+import type { MentionOption } from '../../mentions/mention-options.ts';
+import { useMentionOptions } from '../../mentions/use-mention-options.ts';
+import { type ComposerCommand, findCommand, matchCommands, parseSlash } from '../composer-commands.ts';
+import { type MentionQuery, mentionQueryAt } from './completion-query.ts';
+
+/** A line of the list above the composer. */
+export interface CompletionOption {
+  readonly key: string;
+  /** Absent for a command. */
+  readonly kind?: MentionKind | undefined;
+  readonly label: string;
+  readonly matched: readonly number[];
+  /** Quieter, after the label. */
+  readonly detail: string;
+  /** Whose it is; "" for what is the person's own. */
+  readonly source: string;
+  /** Below the label. */
+  readonly description: string;
+}
+
+export interface Completion {
+  readonly name: 'Commands' | 'Mentions';
+  /** What can be taken now; empty while the list is closed. */
+  readonly options: readonly CompletionOption[];
+  readonly active: CompletionOption | undefined;
+  readonly listId: string;
+  idOf(option: CompletionOption): string;
+  take(option: CompletionOption): void;
+  /** Until the text changes. */
+  close(): void;
+  /** @returns whether the key was for the list */
+  onKeyDown(event: KeyboardEvent): boolean;
+}
+
+export interface CompletionPlace {
+  readonly text: string;
+  readonly cursor: number;
+  readonly isFocused: boolean;
+  readonly commands: readonly ComposerCommand[];
+  replace(from: number, to: number, text: string): void;
+  /** What Enter does when there is nothing to take after all. */
+  submit(): void;
+}
+
+/** The list that opens while the name of a command or a mention is typed. */
+export function useCompletion({ text, cursor, isFocused, commands, replace, submit }: CompletionPlace): Completion {
+  const listId = useId();
+  /** The text and place for which it was closed; typing on opens it again. */
+  const [closedFor, setClosedFor] = useState<string | null>(null);
+  /** What the arrow keys went to, as long as the same is typed. */
+  const [wanted, setWanted] = useState<{ readonly place: string | null; readonly key: string } | null>(null);
+  /** The key that takes the first one as soon as it is found. */
+  const awaited = useRef<'Enter' | 'Tab' | null>(null);
+  const slash = parseSlash(text);
+  const query = slash ? null : mentionQueryAt(text, cursor);
+  const place = slash ? text : query && `${query.from} ${text.slice(query.from, query.to)}`;
+  // What was sent from there may come back, and has no list then.
+  if (closedFor !== null && place !== null && closedFor !== place) setClosedFor(null);
+  const isOpen = isFocused && place !== null && closedFor !== place && (query !== null || slash?.isNaming === true);
+  const mentions = useMentionOptions(isOpen ? query : null);
+
+  const offered = isOpen && slash ? matchCommands(commands, slash.name) : [];
+  const options = slash ? offered.map(commandOption) : mentions.options.map(mentionOption);
+  const active = options.find(({ key }) => wanted?.place === place && key === wanted.key) ?? options[0];
+
+  const takeMention = ({ markdown }: MentionOption, { from, to }: MentionQuery) => {
+    const isApart = /^[\s)\]}>,.;:!?]/.test(text.slice(to, to + 1));
+    replace(from, to, isApart ? markdown : `${markdown} `);
+  };
+  const take = ({ key }: CompletionOption) => {
+    setWanted(null);
+    const command = offered.find((each) => keyOf(each) === key);
+    if (command) return replace(0, text.length, `/${command.name} `);
+    const mention = mentions.options.find((each) => each.key === key);
+    if (mention && query) takeMention(mention, query);
+  };
+
+  useEffect(() => {
+    if (!mentions.isCurrent || awaited.current === null) return;
+    const key = awaited.current;
+    awaited.current = null;
+    const [first] = mentions.options;
+    if (first && query) takeMention(first, query);
+    else if (key === 'Enter') submit();
+  });
+
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    // Who types on wants something else.
+    awaited.current = null;
+    const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (!isOpen || !isPlain) return false;
+    const isTaking = event.key === 'Enter' || event.key === 'Tab';
+    if (!slash && !mentions.isCurrent && isTaking) {
+      awaited.current = event.key === 'Tab' ? 'Tab' : 'Enter';
+      return true;
+    }
+    if (!active) return false;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      const next = options[(options.indexOf(active) + step + options.length) % options.length];
+      if (next) setWanted({ place, key: next.key });
+    } else if (event.key === 'Escape') setClosedFor(place);
+    // A name that is typed out already is run by Enter.
+    else if (event.key === 'Enter' && slash && isNamed(commands, slash.name, active)) return false;
+    else if (isTaking) take(active);
+    else return false;
+    return true;
+  };
+
+  return {
+    name: slash ? 'Commands' : 'Mentions',
+    options,
+    active,
+    listId,
+    idOf: ({ key }) => `${listId}-${encodeURIComponent(key.toWellFormed())}`,
+    take,
+    close: () => setClosedFor(place),
+    onKeyDown,
+  };
+}
+
+const keyOf = ({ id, runs }: ComposerCommand): string => `${runs.kind}:${id}`;
+
+function isNamed(commands: readonly ComposerCommand[], name: string, option: CompletionOption): boolean {
+  const found = findCommand(commands, name);
+  return found !== undefined && keyOf(found) === option.key;
+}
+
+const commandOption = (command: ComposerCommand): CompletionOption => ({
+  key: keyOf(command),
+  label: `/${command.name}`,
+  matched: [],
+  detail: command.argument,
+  source: command.source,
+  description: command.description,
+});
+
+const mentionOption = ({ key, kind, label, matched, detail }: MentionOption): CompletionOption => ({
+  key,
+  kind,
+  label,
+  matched,
+  detail,
+  source: '',
+  description: '',
+});

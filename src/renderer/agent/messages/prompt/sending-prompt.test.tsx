@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, expect, test, vi } from 'vitest';
+
+// Test files share a world: the window of another one is not ours, and ours is nobody else's.
+vi.resetModules();
+vi.stubGlobal('window', { addEventListener: () => {}, outrigger: {} });
+const { SendingPrompt } = await import('./SendingPrompt.tsx');
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('of a long prompt on its way its beginning is drawn, of a short one all of it', () => {
+  const markup = (text: string) =>
+    renderToStaticMarkup(<SendingPrompt prompt={{ id: 'p', text, images: [] } as never} />);
+  expect(markup('Hello\nthere')).toContain('there');
+  const long = markup(Array.from({ length: 20_000 }, (_, n) => `line ${n}`).join('\n'));
+  expect(long).toContain('line 0');
+  expect(long).not.toContain('line 19999');
+});

@@ -1,0 +1,36 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { TurnView } from '../../../shared/contract/thread.ts';
+import { nextSlice } from '../panel/work-slices.ts';
+import { agent } from '../threads/agent.ts';
+import { turnKey } from './Turn.tsx';
+
+/** So many turns before what is read, or before the end, have a place at once. */
+const atOnce = 16;
+/** So many more whenever the window has time. */
+const inSlice = 64;
+
+/**
+ * The turns of a long conversation come from its end, so that it can be read before all of it has a place in the document.
+ * @returns the index of the first turn that is to have one; 0 soon after the conversation is shown
+ */
+export function useEarlierTurns(turns: readonly TurnView[], scroller: RefObject<HTMLElement | null>): number {
+  const [from, setFrom] = useState(() => {
+    const read = agent.thread().scrollPlace?.id;
+    const at = read === undefined ? -1 : turns.findIndex((turn) => turnKey(turn) === read);
+    return Math.max((at < 0 ? turns.length : at) - atOnce, 0);
+  });
+  useEffect(() => {
+    if (from === 0) return;
+    let isGone = false;
+    void nextSlice().then(() => {
+      if (isGone) return;
+      // At its very top the browser would hold the top, not what is read.
+      if (scroller.current?.scrollTop === 0) scroller.current.scrollTop = 1;
+      setFrom(Math.max(from - inSlice, 0));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [from, scroller]);
+  return Math.min(from, turns.length);
+}

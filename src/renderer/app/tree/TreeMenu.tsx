@@ -1,0 +1,50 @@
+import type { TreeCommand } from '../../../shared/contract/app-commands.ts';
+import { openDocument } from '../../editor/documents/open-document.ts';
+import { keyOf, requestCommand } from '../commands/commands.ts';
+import { Menu, type MenuItem, type Point } from '../controls/Menu.tsx';
+import { commandTargets, useTreeFocus } from './tree-focus.ts';
+
+const item = (command: TreeCommand, label: string, isDisabled = false): MenuItem => ({
+  label,
+  shortcut: keyOf(command),
+  isDisabled,
+  run: () => requestCommand(command),
+});
+
+/** @param file the path of the file that it is about; null: a folder, or what is beside the rows */
+function itemsFor(file: string | null, isBeside: boolean): readonly (MenuItem | null)[] {
+  const canPaste = useTreeFocus.getState().clipboard !== null;
+  const several = commandTargets().length > 1;
+  const making = [item('tree.newFile', 'New File…'), item('tree.newFolder', 'New Folder…')];
+  const paste = item('tree.paste', 'Paste', !canPaste);
+  const reveal = item('tree.reveal', 'Reveal in File Manager');
+  if (isBeside) return [...making, null, paste, null, reveal, item('tree.collapseAll', 'Collapse Folders')];
+  return [
+    ...(file === null ? [] : [{ label: 'Open', run: () => openDocument(file) }, null]),
+    ...making,
+    null,
+    item('tree.cut', 'Cut'),
+    item('tree.copy', 'Copy'),
+    paste,
+    item('tree.duplicate', 'Duplicate'),
+    null,
+    item('tree.rename', 'Rename…', several),
+    item('tree.delete', 'Delete'),
+    null,
+    reveal,
+    item('tree.copyPath', 'Copy Path'),
+    item('tree.copyRelativePath', 'Copy Relative Path'),
+  ];
+}
+
+interface TreeMenuProps {
+  readonly at: Point;
+  readonly file: string | null;
+  readonly isBeside: boolean;
+  onClose(refocuses: boolean): void;
+}
+
+/** What can be done with what is selected in the tree. */
+export function TreeMenu({ at, file, isBeside, onClose }: TreeMenuProps) {
+  return <Menu label="Files" items={itemsFor(file, isBeside)} at={at} onClose={onClose} />;
+}

@@ -1,0 +1,63 @@
+import type { Restored } from '../../../shared/contract/backup.ts';
+import { notify } from '../../app/notices/notices-store.ts';
+import { useWorkspace } from '../../app/workspace-store.ts';
+import { api } from '../../bridge.ts';
+import { useDocuments } from '../documents/documents-store.ts';
+import { endSession } from '../sessions.ts';
+import { flushJournals, followEdits, isUnkept, leaveJournals } from './journals.ts';
+import { followTabs, holdTabs, keepTabs, keepTabsOf } from './open-tabs.ts';
+import { showRestored } from './restore.ts';
+
+/**
+ * Nothing that was typed is lost, however the app ends, and it comes back as it was left. What is open belongs to the
+ * folder that it is open in: another folder shows its own. Call once, before anything is opened.
+ */
+export function startHotExit(restored: Restored | null): void {
+  followEdits(() => void keepTabs());
+  followTabs();
+  if (restored) {
+    showRestored(restored);
+    void keepTabsOf(useWorkspace.getState().workspace?.realPath ?? null);
+  }
+  useWorkspace.subscribe(({ workspace: now }, { workspace: before }) => {
+    if (now && now.realPath !== before?.realPath) void changeFolder(before?.realPath ?? null, now.realPath);
+  });
+}
+
+/** Resolves when what was typed until now is on the disk. @returns false: some of it could not be written */
+export async function flushBackups(): Promise<boolean> {
+  const [isKept] = await Promise.all([flushJournals(), keepTabs()]);
+  return isKept;
+}
+
+/** What was open without a folder goes along into the first one; the tabs of a folder stay with it. */
+async function changeFolder(before: string | null, now: string): Promise<void> {
+  const isHeld = holdTabs();
+  await flushJournals();
+  if (before !== null) putAway();
+  await isHeld;
+  const restored = await api.backups.restore(now).catch(() => null);
+  // Yet another folder may be open by now.
+  if (useWorkspace.getState().workspace?.realPath !== now) return;
+  const { active } = useDocuments.getState();
+  if (!restored) {
+    const text = 'What was open in this folder could not be read. It is kept, and opened at the next start.';
+    return void notify({ severity: 'error', text });
+  }
+  // What is before the person stays there.
+  showRestored(active === null ? restored : { ...restored, active: null });
+  await keepTabsOf(now);
+  if (before === null) await api.backups.keepTabs(null, { tabs: [], active: null }).catch(() => undefined);
+}
+
+/** All but what could not be kept, which stays before the person. */
+function putAway(): void {
+  const all = useDocuments.getState().tabs;
+  const staying = all.filter(({ path }) => isUnkept(path));
+  const tabs = all.filter((tab) => !staying.includes(tab));
+  leaveJournals(() => {
+    useDocuments.setState({ tabs: staying, active: staying[0]?.path ?? null });
+    for (const { path } of tabs) endSession(path);
+  });
+  for (const tab of tabs) if (tab.kind === 'document') void api.documents.close(tab.path).catch(() => undefined);
+}

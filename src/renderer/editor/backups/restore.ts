@@ -1,0 +1,180 @@
+import { Text } from '@codemirror/state';
+import type { Restored, RestoredDocument, RestoredJournal } from '../../../shared/contract/backup.ts';
+import { freeUntitledKey, isUntitled, untitledDocument } from '../../../shared/contract/document-key.ts';
+import { ok } from '../../../shared/contract/errors.ts';
+import { notify } from '../../app/notices/notices-store.ts';
+import { visibleBaseName } from '../../app/paths.ts';
+import { api } from '../../bridge.ts';
+import { reportDisk } from '../documents/disk-changes.ts';
+import {
+  type DocumentState,
+  type FileVersion,
+  formOf,
+  nextDocumentState,
+  openedState,
+  versionOf,
+} from '../documents/document-state.ts';
+import { activateTab, findTab, isDirtyTab, putTab, useDocuments } from '../documents/documents-store.ts';
+import { toEditorText } from '../documents/line-endings.ts';
+import { applyLanguage } from '../languages.ts';
+import { createSession, currentText, endSession } from '../sessions.ts';
+import { beginAgain, isInUse, journalOf, resumeJournal } from './journals.ts';
+import { type Replayed, replay } from './replay.ts';
+
+/** Opens what was open, as it was left: texts that were not saved, what can be undone, cursors, and where it was read. */
+export function showRestored(restored: Restored): void {
+  const { documents, active } = withFreeKeys(restored);
+  const shown = documents.filter((document) => mayShow(document) && isShown(document));
+  const order = shown.map(({ path }) => path);
+  useDocuments.setState(({ tabs }) => ({
+    // In their old order, before what was opened meanwhile.
+    tabs: tabs.toSorted((one, other) => rankIn(order, one.path) - rankIn(order, other.path)),
+  }));
+  if (active !== null) activateTab(active);
+}
+
+/** Untitled documents are one another's namesakes in each folder: whoever comes second gets a key that is free. */
+function withFreeKeys({ documents, active }: Restored): Restored {
+  const present = useDocuments.getState().tabs.map(({ path }) => path);
+  const taken = new Set([...present, ...documents.map(({ path }) => path)]);
+  const given = new Set(present);
+  let front = active;
+  const keyed = documents.flatMap((document) => {
+    const { path, journal } = document;
+    const isSecond = isUntitled(path) && given.has(path);
+    given.add(path);
+    if (!isSecond) return [document];
+    // It stayed before the person, or nothing is in it.
+    if (!journal || isInUse(journal.id)) return [];
+    const key = freeUntitledKey(taken);
+    taken.add(key);
+    if (front === path) front = key;
+    return [{ ...document, path: key, document: ok(untitledDocument(key)) }];
+  });
+  return { documents: keyed, active: front };
+}
+
+const rankIn = (order: readonly string[], path: string): number => {
+  const at = order.indexOf(path);
+  return at < 0 ? order.length : at;
+};
+
+/** What was opened meanwhile stays, unless the one that was left has more. */
+function mayShow({ path, journal }: RestoredDocument): boolean {
+  const tab = findTab(path);
+  if (!tab) return true;
+  if (!journal) return false;
+  if (journalOf(path) || isDirtyTab(tab)) {
+    const text = `${visibleBaseName(path)} was edited before what was not saved of it could be shown. That is opened at the next start after its tab is closed.`;
+    notify({ severity: 'warning', text });
+    return false;
+  }
+  endSession(path);
+  return true;
+}
+
+/** One that cannot be shown keeps no other from being so. */
+function isShown(document: RestoredDocument): boolean {
+  try {
+    show(document);
+    return true;
+  } catch (error) {
+    reportError(error);
+    return findTab(document.path) !== undefined;
+  }
+}
+
+function show(restored: RestoredDocument): void {
+  const { path, place, document, journal } = restored;
+  const start = journal && startOf(journal, restored);
+  if (journal && start) return showEdited(restored, journal, start);
+  if (journal) tellUnknown(path, journal);
+  if (!document.ok) return putTab({ kind: 'failed', path, failure: document.failure });
+  const version = versionOf(document.value);
+  createSession(path, version, { place });
+  putTab({ kind: 'document', path, document: openedState(path, version) });
+  void applyLanguage(path);
+}
+
+function tellUnknown(path: string, { id }: RestoredJournal): void {
+  const text = `What was not saved of ${visibleBaseName(path)} could not be brought back: the file is another one now. It is kept in the backups of the app, as ${id}.`;
+  notify({ severity: 'error', text });
+  void api.backups.putAside(id);
+}
+
+/** A text that somebody knows, and what was done to it. */
+interface Start extends Pick<RestoredJournal, 'beginning' | 'entries'> {
+  readonly text: Text;
+}
+
+/** null: nobody knows any more what the edits were made to. */
+function startOf({ beginning, entries, text }: RestoredJournal, { document }: RestoredDocument): Start | null {
+  if (text !== null) return { text: Text.of(text.split('\n')), beginning, entries };
+  if (!document.ok) return null;
+  const { revision, lineEnding } = document.value;
+  const onDisk = Text.of(toEditorText(document.value.text, lineEnding).split('\n'));
+  if (revision === beginning.revision) return { text: onDisk, beginning, entries };
+  // It was saved later, as what is on disk now: what came before that is not known, and was not lost.
+  const at = entries.findLastIndex((entry) => entry.type === 'based' && entry.isText && entry.revision === revision);
+  const entry = entries[at];
+  if (entry?.type !== 'based') return null;
+  const form = { revision, ...formOf(entry) };
+  return { text: onDisk, beginning: { ...beginning, ...form }, entries: entries.slice(at + 1) };
+}
+
+function showEdited({ path, place, document }: RestoredDocument, journal: RestoredJournal, start: Start): void {
+  const isReadOnly = document.ok && document.value.isReadOnly;
+  const edits = journal.entries.filter(({ type }) => type === 'edited').length;
+  let replayed: Replayed | undefined;
+  createSession(
+    path,
+    { text: start.text, isReadOnly },
+    {
+      replay(state) {
+        replayed = replay(state, start);
+        return replayed.state;
+      },
+      // The cursor is where the last edit left it, unless it was moved since.
+      place: place?.edits === edits ? place : undefined,
+    },
+  );
+  const text = currentText(path);
+  if (!replayed || !text) return;
+  putTab({ kind: 'document', path, document: documentState(path, replayed, document, isReadOnly, text) });
+  // Before anything else happens to the text.
+  if (replayed.isCut || start.entries !== journal.entries) {
+    beginAgain(path);
+    void api.backups.putAside(journal.id);
+  } else resumeJournal(path, { ...journal, form: replayed.form }, journal.text === null ? start.text : null);
+  if (replayed.isCut) {
+    const sentence = `The last of what was typed in ${visibleBaseName(path)} could not be brought back. It is kept in the backups of the app, as ${journal.id}.`;
+    notify({ severity: 'error', text: sentence });
+  }
+  reportDisk(path, document);
+  void applyLanguage(path);
+}
+
+/** Of a file whose text is not known any more: no file has it. */
+const unknownText = Text.of([crypto.randomUUID()]);
+
+function documentState(
+  path: string,
+  { form, base: known }: Replayed,
+  document: RestoredDocument['document'],
+  isReadOnly: boolean,
+  text: Text,
+): DocumentState {
+  const { revision } = form;
+  const opened: DocumentState = {
+    ...{ path, ...formOf(form), isReadOnly },
+    base: baseOf(),
+    ...{ isEdited: false, isSaving: false, disk: { kind: 'same' } },
+  };
+  return nextDocumentState(opened, { type: 'text-changed' }, text);
+
+  function baseOf(): FileVersion | null {
+    if (document.ok && document.value.revision === revision) return versionOf(document.value, text);
+    if (revision === null) return null;
+    return { revision, text: known ?? unknownText, ...formOf(form), isReadOnly, isLossy: false };
+  }
+}

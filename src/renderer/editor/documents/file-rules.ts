@@ -1,0 +1,39 @@
+import { isUntitled } from '../../../shared/contract/document-key.ts';
+import type { FileRules } from '../../../shared/contract/file-rules.ts';
+import { baseName } from '../../app/paths.ts';
+import { api } from '../../bridge.ts';
+import { useEditorFacts } from '../facts-store.ts';
+import { applyOptions, followSessions, sessionPaths } from '../sessions.ts';
+import { useDocuments } from './documents-store.ts';
+
+/** What `.editorconfig` files say of a file now; the document of that path obeys from here on. */
+export async function rulesOf(path: string): Promise<FileRules> {
+  const known = useEditorFacts.getState().rules[path] ?? {};
+  if (isUntitled(path)) return known;
+  const rules = await api.documents.rules(path).catch(() => known);
+  if (JSON.stringify(rules) !== JSON.stringify(known)) {
+    useEditorFacts.setState((facts) => ({ rules: { ...facts.rules, [path]: rules } }));
+    applyOptions(path);
+  }
+  return rules;
+}
+
+/** Has every open document obey the rules of its file: when it is opened, when they are saved, and when the window is used again. */
+export function followRules(): void {
+  const seen = new Set<string>();
+  const lookAgain = () => {
+    for (const path of sessionPaths()) void rulesOf(path);
+  };
+  useDocuments.subscribe(({ tabs }) => {
+    for (const { kind, path } of tabs) {
+      if (kind !== 'document' || seen.has(path)) continue;
+      seen.add(path);
+      void rulesOf(path);
+    }
+  });
+  followSessions({
+    saved: (path) => baseName(path) === '.editorconfig' && lookAgain(),
+    closed: (path) => seen.delete(path),
+  });
+  window.addEventListener('focus', lookAgain);
+}

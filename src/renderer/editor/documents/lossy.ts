@@ -1,0 +1,21 @@
+import type { OpenedDocument } from '../../../shared/contract/document.ts';
+import { encodings } from '../../../shared/contract/encoding.ts';
+import { requestCommand } from '../../app/commands/commands.ts';
+import { notify } from '../../app/notices/notices-store.ts';
+import { visibleBaseName } from '../../app/paths.ts';
+import { activateTab, findTab } from './documents-store.ts';
+
+/** Says of a document that not all of its bytes are what its text would be written as. */
+export function tellLossy({ path, encoding, isLossy }: OpenedDocument): void {
+  if (!isLossy) return;
+  const reopen = () => {
+    if (!findTab(path)) return;
+    activateTab(path);
+    requestCommand('file.reopenWithEncoding');
+  };
+  notify({
+    severity: 'warning',
+    text: `${visibleBaseName(path)} holds bytes that are not ${encodings[encoding].name}. It is read-only, as they would be lost when it is saved.`,
+    actions: [{ label: 'Reopen with Encoding…', run: reopen }],
+  });
+}

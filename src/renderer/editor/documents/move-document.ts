@@ -1,0 +1,14 @@
+import { applyLanguage } from '../languages.ts';
+import { moveSession } from '../sessions.ts';
+import type { DocumentState } from './document-state.ts';
+import { putTab } from './documents-store.ts';
+
+/**
+ * An open document goes on under the key of `document`, in the place of its tab: with its text, what can be undone, what
+ * is selected, and its journal. No other document may be open under that key.
+ */
+export function moveDocument(from: string, document: DocumentState): void {
+  moveSession(from, document.path);
+  putTab({ kind: 'document', path: document.path, document }, from);
+  void applyLanguage(document.path);
+}

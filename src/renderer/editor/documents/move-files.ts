@@ -1,0 +1,48 @@
+import type { Result } from '../../../shared/contract/errors.ts';
+import { isBelow } from '../../app/paths.ts';
+import { settle } from '../../app/settle.ts';
+import { api } from '../../bridge.ts';
+import { endSession } from '../sessions.ts';
+import { reportDisk } from './disk-changes.ts';
+import { findDocument, findTab, isDirtyTab, removeTab, useDocuments } from './documents-store.ts';
+import { moveDocument } from './move-document.ts';
+import { makeWay } from './save-as.ts';
+import { inTurn } from './save-document.ts';
+
+/** The tabs of a file, or of what lies in a folder. */
+const tabsOf = (path: string) =>
+  useDocuments.getState().tabs.filter((tab) => tab.path === path || isBelow(path, tab.path));
+
+/**
+ * Moves a file or a folder on the disk. What is open of it goes along, with its text, undo and place; saves that are
+ * under way end before, and none begins meanwhile.
+ */
+export async function moveOpenFiles(from: string, to: string): Promise<Result<string>> {
+  const move = async (): Promise<Result<string>> => {
+    const moved = await settle(api.files.move(from, to));
+    if (moved.ok) await Promise.all(tabsOf(from).map(({ path }) => goAlong(path, from, moved.value)));
+    return moved;
+  };
+  const keys = tabsOf(from).map(({ path }) => path);
+  return keys.reduceRight((work, key) => () => inTurn(key, work), move)();
+}
+
+async function goAlong(key: string, from: string, to: string): Promise<void> {
+  const path = to + key.slice(from.length);
+  const document = findDocument(key);
+  // What stands there is of a file that was deleted.
+  if (path !== key && findTab(path)) makeWay(path);
+  if (!document) return removeTab(key);
+  moveDocument(key, { ...document, path });
+  reportDisk(path, await settle(api.documents.open(path)));
+}
+
+/** Closes what is open of a file or folder that was deleted, but for what is not saved. */
+export async function closeSaved(path: string): Promise<void> {
+  for (const tab of tabsOf(path)) {
+    if (isDirtyTab(tab)) continue;
+    removeTab(tab.path);
+    endSession(tab.path);
+    await api.documents.close(tab.path);
+  }
+}

@@ -1,0 +1,16 @@
+import { freeUntitledKey, untitledDocument } from '../../../shared/contract/document-key.ts';
+import { ok } from '../../../shared/contract/errors.ts';
+import { dismissOverlays } from '../../app/layout/layout-store.ts';
+import { focusEditor } from '../sessions.ts';
+import { useDocuments } from './documents-store.ts';
+import { showOpenedDocument } from './open-document.ts';
+
+/** Shows an empty document that has no file yet, and gives it the keyboard. */
+export function newDocument(): void {
+  dismissOverlays();
+  showOpenedDocument(ok(untitledDocument(freeKey())));
+  focusEditor();
+}
+
+/** The key of an untitled document that is not open. */
+export const freeKey = (): string => freeUntitledKey(new Set(useDocuments.getState().tabs.map(({ path }) => path)));

@@ -1,0 +1,78 @@
+import {
+  addCursorAbove,
+  addCursorBelow,
+  copyLineDown,
+  copyLineUp,
+  cursorMatchingBracket,
+  deleteLine,
+  indentLess,
+  indentMore,
+  moveLineDown,
+  moveLineUp,
+  selectLine,
+  toggleBlockComment,
+  toggleComment,
+  transposeChars,
+} from '@codemirror/commands';
+import { foldAll, foldCode, unfoldAll, unfoldCode } from '@codemirror/language';
+import { findNext, findPrevious, selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
+import type { Command, EditorView } from '@codemirror/view';
+import type { EditorCommand } from '../../../shared/contract/app-commands.ts';
+import { openFind, openReplace } from '../search/search-commands.ts';
+import { expandSelection, shrinkSelection } from './expand-selection.ts';
+import { toLowerCase, toTitleCase, toUpperCase } from './letter-case.ts';
+import {
+  addCursorsToLineEnds,
+  insertLineAbove,
+  insertLineBelow,
+  joinLines,
+  sortLinesAscending,
+  sortLinesDescending,
+  trimTrailingWhitespace,
+} from './lines.ts';
+
+/** What each command does to the text in front. Its keys and its title are in app/commands/commands.ts. */
+export const editorCommands: Readonly<Record<EditorCommand, Command>> = {
+  'edit.find': openFind,
+  'edit.findNext': findNext,
+  'edit.findPrevious': findPrevious,
+  'edit.replace': openReplace,
+  'edit.toggleLineComment': toggleComment,
+  'edit.toggleBlockComment': toggleBlockComment,
+  'edit.moveLinesUp': moveLineUp,
+  'edit.moveLinesDown': moveLineDown,
+  'edit.copyLinesUp': copyLineUp,
+  'edit.copyLinesDown': copyLineDown,
+  'edit.deleteLines': deleteLine,
+  'edit.insertLineAbove': insertLineAbove,
+  'edit.insertLineBelow': insertLineBelow,
+  'edit.joinLines': joinLines,
+  'edit.sortLinesAscending': sortLinesAscending,
+  'edit.sortLinesDescending': sortLinesDescending,
+  'edit.transpose': transposeChars,
+  'edit.upperCase': toUpperCase,
+  'edit.lowerCase': toLowerCase,
+  'edit.titleCase': toTitleCase,
+  'edit.indent': indentMore,
+  'edit.outdent': indentLess,
+  'edit.trimTrailingWhitespace': trimTrailingWhitespace,
+  'edit.goToBracket': cursorMatchingBracket,
+  'select.expand': expandSelection,
+  'select.shrink': shrinkSelection,
+  'select.line': selectLine,
+  'select.nextMatch': selectNextOccurrence,
+  'select.allMatches': selectAllMatches,
+  'select.cursorAbove': addCursorAbove,
+  'select.cursorBelow': addCursorBelow,
+  'select.lineEnds': addCursorsToLineEnds,
+  'fold.close': foldCode,
+  'fold.open': unfoldCode,
+  'fold.closeAll': foldAll,
+  'fold.openAll': unfoldAll,
+};
+
+/** All that is as what is selected; of a cursor that selects nothing, as the word that it is at. */
+function selectAllMatches(view: EditorView): boolean {
+  if (view.state.selection.main.empty) selectNextOccurrence(view);
+  return selectSelectionMatches(view);
+}

@@ -1,0 +1,89 @@
+import {
+  codeFolding,
+  foldEffect,
+  foldedRanges,
+  foldGutter,
+  foldService,
+  language,
+  StreamLanguage,
+  unfoldEffect,
+} from '@codemirror/language';
+import type { EditorState, Extension, Transaction } from '@codemirror/state';
+
+/** A line that holds more than these is not folded by its indentation. */
+const mostLines = 5_000;
+
+/** What a language that tells nothing of its folds has: a line holds those below that are further in. */
+const byIndentation = foldService.of((state, lineStart) => {
+  const known = state.facet(language);
+  if (known && !(known instanceof StreamLanguage)) return null;
+  const first = state.doc.lineAt(lineStart);
+  if (first.text.trim() === '') return null;
+  const indent = indentOf(state, first.text);
+  let end = first.to;
+  for (let number = first.number + 1; number <= state.doc.lines; number += 1) {
+    // It is asked for each line in view, with each key.
+    if (number > first.number + mostLines) return null;
+    const line = state.doc.line(number);
+    if (line.text.trim() === '') continue;
+    if (indentOf(state, line.text) <= indent) break;
+    end = line.to;
+  }
+  return end > first.to ? { from: first.to, to: end } : null;
+});
+
+function indentOf({ tabSize }: EditorState, text: string): number {
+  let columns = 0;
+  for (const letter of text) {
+    if (letter === '\t') columns += tabSize - (columns % tabSize);
+    else if (letter === ' ') columns += 1;
+    else break;
+  }
+  return columns;
+}
+
+/** Which folds a text has, and what is drawn in their stead: there from the beginning, since folds are brought back with a text. */
+export const folds: Extension = [
+  codeFolding({
+    placeholderDOM(_view, onclick) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'cm-foldPlaceholder';
+      button.textContent = '…';
+      button.title = 'Unfold';
+      button.setAttribute('aria-label', 'Folded lines. Unfold');
+      button.tabIndex = -1;
+      button.onclick = onclick;
+      return button;
+    },
+  }),
+  byIndentation,
+];
+
+/** The marks beside lines that can be folded. */
+export const foldMarks: Extension = foldGutter({
+  markerDOM(isOpen) {
+    const mark = document.createElement('span');
+    mark.className = isOpen ? 'cm-foldMark' : 'cm-foldMark cm-folded';
+    mark.title = isOpen ? 'Fold' : 'Unfold';
+    return mark;
+  },
+});
+
+export const isFolding = ({ effects }: Transaction): boolean =>
+  effects.some((effect) => effect.is(foldEffect) || effect.is(unfoldEffect));
+
+/** What is folded, as offsets from and to. */
+export function foldsOf(state: EditorState): [number, number][] {
+  const found: [number, number][] = [];
+  foldedRanges(state).between(0, state.doc.length, (from, to) => void found.push([from, to]));
+  return found;
+}
+
+/** Folds what lies within the text; the rest is left out. */
+export const foldAgain = (state: EditorState, ranges: readonly (readonly [number, number])[]): EditorState =>
+  state.update({
+    effects: ranges
+      .filter(([from, to]) => from < to && to <= state.doc.length)
+      .map(([from, to]) => foldEffect.of({ from, to })),
+  }).state;

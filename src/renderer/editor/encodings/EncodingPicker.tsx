@@ -1,0 +1,32 @@
+import { useMemo, useState } from 'react';
+import { formName } from '../../../shared/contract/encoding.ts';
+import { visibleBaseName } from '../../app/paths.ts';
+import { Picker } from '../../app/quick-open/Picker.tsx';
+import { findDocument, useDocuments } from '../documents/documents-store.ts';
+import { type EncodingQuestion, encodingChoices } from './encoding-choices.ts';
+
+const labels = { ways: 'Encoding', reopen: 'Reopen with encoding', save: 'Save with encoding' };
+
+/** Asks with which encoding the document in front is read, or written. */
+export default function EncodingPicker({ question }: { readonly question: EncodingQuestion }) {
+  const document = useDocuments(({ active }) => findDocument(active));
+  const [text, setText] = useState('');
+  const choices = useMemo(
+    () => (document ? encodingChoices(question, document, text) : []),
+    [question, document, text],
+  );
+  const present = document && `${visibleBaseName(document.path)} is ${formName(document)}.`;
+  return (
+    <Picker
+      label={labels[question]}
+      inputLabel={question === 'ways' ? 'Reopen or save' : 'Encoding'}
+      placeholder={
+        question === 'ways' ? 'Reopen or save with another encoding' : `${labels[question]}: name or language`
+      }
+      text={text}
+      choices={choices}
+      note={choices.length === 0 && text !== '' ? 'No such encoding.' : present}
+      onText={setText}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { encodingIds, encodings, formName, mayHaveBom, type TextForm } from '../../../shared/contract/encoding.ts';
+import { commands } from '../../app/commands/command-table.ts';
+import { requestCommand } from '../../app/commands/commands.ts';
+import type { Choice } from '../../app/quick-open/choices.ts';
+import { rank } from '../../app/quick-open/score.ts';
+import type { DocumentState } from '../documents/document-state.ts';
+import { saveOrChoose } from '../documents/save-as.ts';
+import { saveInForm } from '../documents/save-document.ts';
+import { focusEditor } from '../sessions.ts';
+import { reopenWith } from './reopen-with.ts';
+
+/** `ways`: which of the two it is to be. */
+export type EncodingQuestion = 'ways' | 'reopen' | 'save';
+
+/** UTF-16 and UTF-32 are written with a mark, without which few programs know them; of UTF-8 most want none. */
+const savedForms: readonly TextForm[] = encodingIds.flatMap((encoding): TextForm[] =>
+  encoding === 'utf8'
+    ? [
+        { encoding, hasBom: false },
+        { encoding, hasBom: true },
+      ]
+    : [{ encoding, hasBom: mayHaveBom(encoding) }],
+);
+const reopenedForms: readonly TextForm[] = encodingIds.map((encoding) => ({ encoding, hasBom: false }));
+
+/** What the picker of encodings offers for a document. */
+export function encodingChoices(question: EncodingQuestion, document: DocumentState, typed: string): Choice[] {
+  if (question === 'ways') return wayChoices(document, typed);
+  const isReopen = question === 'reopen';
+  const forms = isReopen ? reopenedForms : savedForms;
+  const isInUse = ({ encoding, hasBom }: TextForm): boolean =>
+    encoding === document.encoding && (isReopen || hasBom === document.hasBom);
+  const { path } = document;
+  const textOf = (form: TextForm): string => `${formName(form)} ${encodings[form.encoding].use}`;
+  return rank(forms, textOf, typed, forms.length).map(({ item, match }) => {
+    const label = formName(item);
+    return {
+      id: label,
+      label,
+      matched: match.positions.filter((position) => position < label.length),
+      detail: encodings[item.encoding].use,
+      key: isInUse(item) ? 'in use' : undefined,
+      choose() {
+        void (isReopen ? reopenWith(path, item.encoding) : saveInForm(path, item, saveOrChoose));
+        focusEditor();
+      },
+    };
+  });
+}
+
+function wayChoices({ path }: DocumentState, typed: string): Choice[] {
+  const ways = ['file.reopenWithEncoding', 'file.saveWithEncoding'] as const;
+  const possible = isUntitled(path) ? ways.slice(1) : ways;
+  return rank(possible, (way) => commands[way].title, typed, possible.length).map(({ item, match }) => ({
+    id: item,
+    label: commands[item].title,
+    matched: match.positions,
+    choose: () => requestCommand(item),
+  }));
+}

@@ -1,0 +1,41 @@
+import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { type Encoding, encodings } from '../../../shared/contract/encoding.ts';
+import { formatFailure } from '../../app/format-failure.ts';
+import { notify } from '../../app/notices/notices-store.ts';
+import { visibleBaseName } from '../../app/paths.ts';
+import { settle } from '../../app/settle.ts';
+import { api } from '../../bridge.ts';
+import { ask } from '../../dialogs/ask.ts';
+import { isDirty, versionOf } from '../documents/document-state.ts';
+import { findDocument } from '../documents/documents-store.ts';
+import { tellLossy } from '../documents/lossy.ts';
+import { whenSaved } from '../documents/save-document.ts';
+import { currentText, loadVersion } from '../sessions.ts';
+
+/** Reads the file of a document once more, with another encoding. What was edited stays in the undo history. */
+export async function reopenWith(path: string, encoding: Encoding): Promise<void> {
+  await whenSaved(path);
+  const document = findDocument(path);
+  if (!document || isUntitled(path)) return;
+  if (isDirty(document) && !(await mayReopen(path, encoding))) return;
+  const result = await settle(api.documents.reopen(path, encoding));
+  if (!findDocument(path)) return;
+  if (!result.ok) {
+    notify({ severity: 'error', text: formatFailure(result.failure) });
+    return;
+  }
+  loadVersion(path, versionOf(result.value, currentText(path)));
+  tellLossy(result.value);
+}
+
+async function mayReopen(path: string, encoding: Encoding): Promise<boolean> {
+  const answer = await ask({
+    title: `Reopen ${visibleBaseName(path)} with ${encodings[encoding].name}?`,
+    text: 'It has changes that are not saved. The file as it is on disk takes their place; Undo brings them back.',
+    actions: [
+      { id: 'cancel', label: 'Cancel' },
+      { id: 'reopen', label: 'Reopen', kind: 'danger' },
+    ],
+  });
+  return answer === 'reopen';
+}

@@ -1,0 +1,53 @@
+import { closeSearchPanel, openSearchPanel, search, searchPanelOpen } from '@codemirror/search';
+import type { Extension } from '@codemirror/state';
+import { type Command, type EditorView, keymap } from '@codemirror/view';
+import type { Find } from './find.ts';
+import { searchScope, setScope } from './scope.ts';
+import { lastFind, SearchPanel } from './search-panel.ts';
+
+/** The search that was opened last above each editor. */
+const panels = new WeakMap<EditorView, SearchPanel>();
+
+function createPanel(view: EditorView): SearchPanel {
+  const panel = new SearchPanel(view);
+  panels.set(view, panel);
+  return panel;
+}
+
+/** The search of a text. */
+export const searchInText: Extension = [
+  search({ top: true, createPanel }),
+  searchScope,
+  keymap.of([{ key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' }]),
+];
+
+/** What is selected is what one looks for; several lines are what one looks in. */
+function beginning(view: EditorView): Partial<Find> {
+  const { state } = view;
+  const { main, ranges } = state.selection;
+  const text = state.sliceDoc(main.from, main.to);
+  if (text.includes('\n')) {
+    view.dispatch({ effects: setScope.of(ranges) });
+    return { isInSelection: true };
+  }
+  view.dispatch({ effects: setScope.of([]) });
+  return { isInSelection: false, ...(text !== '' && { text, isRegexp: false }) };
+}
+
+/** Opens the search, or goes to it. */
+export const openFind: Command = (view) => open(view, false);
+/** The same with the field for what comes instead. */
+export const openReplace: Command = (view) => open(view, true);
+
+function open(view: EditorView, replaces: boolean): boolean {
+  const wasOpen = searchPanelOpen(view.state);
+  const change = wasOpen && !view.hasFocus ? {} : beginning(view);
+  if (!wasOpen) openSearchPanel(view);
+  const panel = panels.get(view);
+  if (!panel) return false;
+  if (replaces) panel.showReplace(true);
+  panel.begin(change);
+  // What is looked for is known: the next word is what comes instead.
+  if (replaces && lastFind().text !== '' && wasOpen) panel.focusReplacement();
+  return true;
+}

@@ -1,0 +1,320 @@
+import { closeSearchPanel, findNext, findPrevious, selectMatches, setSearchQuery } from '@codemirror/search';
+import type { EditorView, Panel, ViewUpdate } from '@codemirror/view';
+import { runScopeHandlers } from '@codemirror/view';
+import { formatKey } from '../../app/commands/keys.ts';
+import { isMac } from '../../app/environment.ts';
+import { countMatches, type Matches, mostMatches, numberOf } from './count-matches.ts';
+import { type Find, noFind, problemOf, queryOf } from './find.ts';
+import { replaceAll, replaceNext } from './replace.ts';
+import { setScope } from './scope.ts';
+import './search-panel.css';
+
+/** What was looked for last, in whichever file: the next search begins with it. */
+let find: Find = noFind;
+let replaces = false;
+/** What was looked for and put in before, the latest first. */
+const history = { text: [] as string[], replacement: [] as string[] };
+const mostRemembered = 50;
+
+type Flag = 'isCaseSensitive' | 'isWholeWord' | 'isRegexp' | 'isInSelection' | 'keepsCase';
+
+/** The search above a text. `openFind` opens it; it goes by itself with the text that it is in. */
+export class SearchPanel implements Panel {
+  readonly dom = document.createElement('div');
+  readonly top = true;
+  readonly #view: EditorView;
+  readonly #text = field('Find');
+  readonly #replacement = field('Replace with');
+  readonly #status = element('output', 'find-status');
+  readonly #problem = element('output', 'find-problem');
+  readonly #replaceRow = element('div', 'find-row');
+  readonly #expand: HTMLButtonElement;
+  readonly #flags: ReadonlyMap<Flag, HTMLButtonElement>;
+  #matches: Matches | null = null;
+  #counting = 0;
+  /** What was done, until something else is looked for. */
+  #done: string | null = null;
+  #isHere = false;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    this.dom.className = 'find';
+    this.dom.setAttribute('role', 'search');
+    this.#text.setAttribute('main-field', 'true');
+    this.#status.setAttribute('aria-live', 'polite');
+    this.#flags = new Map([
+      ['isCaseSensitive', this.#flag('isCaseSensitive', 'Aa', 'Match case', 'Alt+C')],
+      ['isWholeWord', this.#flag('isWholeWord', 'W', 'Whole words', 'Alt+W')],
+      ['isRegexp', this.#flag('isRegexp', '.*', 'Regular expression', 'Alt+R')],
+      ['isInSelection', this.#flag('isInSelection', '≡', 'In selection', 'Alt+L')],
+      ['keepsCase', this.#flag('keepsCase', 'AB', 'Keep capitals', 'Alt+P')],
+    ]);
+    this.#expand = button('', 'Replace', () => this.showReplace(!replaces), 'find-expand');
+    const findRow = element('div', 'find-row');
+    findRow.append(
+      box(this.#text, ...(['isCaseSensitive', 'isWholeWord', 'isRegexp'] as const).map((name) => this.#button(name))),
+      this.#status,
+      button('↑', 'Previous match (Shift+Enter)', () => findPrevious(view)),
+      button('↓', 'Next match (Enter)', () => findNext(view)),
+      this.#button('isInSelection'),
+      button('×', 'Close (Escape)', () => closeSearchPanel(view)),
+    );
+    this.#replaceRow.append(
+      box(this.#replacement, this.#button('keepsCase')),
+      button('Replace', 'Replace (Enter)', () => this.#replace(), 'find-words'),
+      button('Replace all', `Replace all (${key('Mod+Alt+Enter')})`, () => this.#replaceAll(), 'find-words'),
+    );
+    const rows = element('div', 'find-rows');
+    rows.append(findRow, this.#problem, this.#replaceRow);
+    if (view.state.readOnly) this.dom.append(rows);
+    else this.dom.append(this.#expand, rows);
+    this.dom.addEventListener('keydown', (event) => this.#onKeyDown(event));
+    for (const one of [this.#text, this.#replacement]) {
+      one.addEventListener('input', () =>
+        this.#change({ text: this.#text.value, replacement: this.#replacement.value }),
+      );
+    }
+    this.#show();
+  }
+
+  mount(): void {
+    this.#isHere = true;
+    this.#text.select();
+    // Another text is looked through for the same. The editor takes no change while it puts the panel up.
+    queueMicrotask(() => this.#isHere && this.#tell());
+  }
+
+  destroy(): void {
+    this.#isHere = false;
+    this.#counting += 1;
+  }
+
+  update({ docChanged, selectionSet, startState, state, transactions }: ViewUpdate): void {
+    if (startState.readOnly !== state.readOnly) this.showReplace(replaces && !state.readOnly);
+    const isOther = transactions.some(({ effects }) =>
+      effects.some((one) => one.is(setSearchQuery) || one.is(setScope)),
+    );
+    if (docChanged || isOther) this.#count();
+    else if (selectionSet) this.#say();
+  }
+
+  /** Looks for another thing, or otherwise. */
+  begin(change: Partial<Find>): void {
+    this.#change(change);
+    this.#show();
+    this.#text.focus();
+    this.#text.select();
+  }
+
+  /** With the field for what comes in the stead of matches, or without. */
+  showReplace(isShown: boolean): void {
+    replaces = isShown;
+    this.#show();
+  }
+
+  focusReplacement(): void {
+    this.#replacement.focus();
+    this.#replacement.select();
+  }
+
+  #button(name: Flag): HTMLButtonElement {
+    const found = this.#flags.get(name);
+    if (!found) throw new Error(`there is no button ${name}`);
+    return found;
+  }
+
+  #flag(name: Flag, sign: string, title: string, binding: string): HTMLButtonElement {
+    const made = button(sign, `${title} (${key(binding)})`, () => this.#toggle(name), 'find-flag');
+    made.setAttribute('aria-label', title);
+    return made;
+  }
+
+  #toggle(name: Flag): void {
+    const isOn = !find[name];
+    if (name === 'isInSelection') {
+      const { ranges } = this.#view.state.selection;
+      // Nothing is selected: there is nothing to look in.
+      if (isOn && ranges.every(({ empty }) => empty)) return;
+      this.#view.dispatch({ effects: setScope.of(isOn ? ranges : []) });
+    }
+    this.#change({ [name]: isOn });
+    this.#show();
+  }
+
+  #change(change: Partial<Find>): void {
+    find = { ...find, ...change };
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#done = null;
+    this.#view.dispatch({ effects: setSearchQuery.of(queryOf(find)) });
+  }
+
+  #show(): void {
+    const mayReplace = replaces && !this.#view.state.readOnly;
+    if (this.#text.value !== find.text) this.#text.value = find.text;
+    if (this.#replacement.value !== find.replacement) this.#replacement.value = find.replacement;
+    for (const [name, made] of this.#flags) made.setAttribute('aria-pressed', String(find[name]));
+    this.#replaceRow.hidden = !mayReplace;
+    this.#expand.setAttribute('aria-expanded', String(mayReplace));
+    for (const one of [this.#text, this.#replacement]) grow(one);
+  }
+
+  async #count(): Promise<void> {
+    this.#counting += 1;
+    const counting = this.#counting;
+    const { state } = this.#view;
+    const query = queryOf(find);
+    this.#matches = null;
+    this.#say();
+    for (const one of [this.#text, this.#replacement]) grow(one);
+    if (!query.valid) return;
+    // Not within the update that asks for it, and not for each key of a word.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (counting !== this.#counting) return;
+    const matches = await countMatches(state, query, () => counting === this.#counting);
+    if (!matches) return;
+    this.#matches = matches;
+    this.#say();
+  }
+
+  #say(): void {
+    const problem = problemOf(find);
+    this.#text.setAttribute('aria-invalid', String(problem !== null));
+    this.#problem.textContent = problem;
+    this.#problem.hidden = problem === null;
+    this.#status.textContent = problem === null ? (this.#done ?? this.#place()) : '';
+    this.#status.classList.toggle('find-missing', this.#matches?.starts.length === 0);
+  }
+
+  #place(): string {
+    const matches = this.#matches;
+    if (!matches) return '';
+    const { from } = this.#view.state.selection.main;
+    const count = matches.isCut ? `more than ${mostMatches.toLocaleString('en')}` : String(matches.starts.length);
+    if (matches.starts.length === 0) return 'No match';
+    const number = numberOf(matches, from);
+    return number === null ? `${count} found` : `${number} of ${count}`;
+  }
+
+  #replace(): void {
+    remember();
+    replaceNext(find)(this.#view);
+  }
+
+  #replaceAll(): void {
+    remember();
+    const count = replaceAll(this.#view, find);
+    if (count) this.#done = `${count} replaced`;
+    this.#say();
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    const isHandled = runScopeHandlers(this.#view, event, 'search-panel') || this.#handles(event);
+    if (!isHandled) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #handles(event: KeyboardEvent): boolean {
+    const { target, key: pressed, altKey, shiftKey } = event;
+    const isMod = isMac ? event.metaKey : event.ctrlKey;
+    const flag = altKey && !isMod ? flagKeys[event.code] : undefined;
+    if (flag) this.#toggle(flag);
+    else if (target instanceof HTMLTextAreaElement && pressed === 'Enter') {
+      const isText = target === this.#text;
+      if (isMod && altKey) this.#replaceAll();
+      else if (isMod) return insertLine(target);
+      else if (altKey && isText) selectMatches(this.#view) && this.#view.focus();
+      else if (!isText) this.#replace();
+      else {
+        remember();
+        if (shiftKey) findPrevious(this.#view);
+        else findNext(this.#view);
+      }
+    } else if (target instanceof HTMLTextAreaElement && (pressed === 'ArrowUp' || pressed === 'ArrowDown')) {
+      return this.#goThrough(target, pressed === 'ArrowUp' ? 1 : -1);
+    } else return false;
+    return true;
+  }
+
+  /** Brings back what was looked for before. In several lines the keys move the cursor. */
+  #goThrough(target: HTMLTextAreaElement, step: 1 | -1): boolean {
+    const name = target === this.#text ? 'text' : 'replacement';
+    if (target.value.includes('\n')) return false;
+    const known = history[name];
+    const at = known.indexOf(find[name]);
+    const next = at === -1 && step === 1 ? known[0] : at === 0 && step === -1 ? '' : known[at + step];
+    if (next === undefined) return true;
+    this.#change({ [name]: next });
+    this.#show();
+    target.setSelectionRange(next.length, next.length);
+    return true;
+  }
+}
+
+const flagKeys: Readonly<Record<string, Flag>> = {
+  KeyC: 'isCaseSensitive',
+  KeyW: 'isWholeWord',
+  KeyR: 'isRegexp',
+  KeyL: 'isInSelection',
+  KeyP: 'keepsCase',
+};
+
+export const lastFind = (): Find => find;
+
+function remember(): void {
+  for (const name of ['text', 'replacement'] as const) {
+    if (find[name] === '') continue;
+    history[name] = [find[name], ...history[name].filter((one) => one !== find[name])].slice(0, mostRemembered);
+  }
+}
+
+const key = (binding: string): string => formatKey(binding, isMac);
+
+/** A line break; the field tells of it as of any other letter. */
+function insertLine(target: HTMLTextAreaElement): boolean {
+  target.setRangeText('\n', target.selectionStart, target.selectionEnd, 'end');
+  target.dispatchEvent(new Event('input'));
+  return true;
+}
+
+/** As high as what is in it, up to some lines. */
+function grow(target: HTMLTextAreaElement): void {
+  target.rows = Math.min(target.value.split('\n').length, 6);
+}
+
+function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  made.className = className;
+  return made;
+}
+
+function field(name: string): HTMLTextAreaElement {
+  const made = element('textarea', 'find-field');
+  made.placeholder = name;
+  made.setAttribute('aria-label', name);
+  made.rows = 1;
+  made.spellcheck = false;
+  made.wrap = 'off';
+  return made;
+}
+
+function button(words: string, title: string, press: () => void, className = 'find-button'): HTMLButtonElement {
+  const made = element('button', className);
+  made.type = 'button';
+  made.textContent = words;
+  made.title = title;
+  made.setAttribute('aria-label', title.replace(/ \(.*\)$/, ''));
+  made.addEventListener('click', press);
+  return made;
+}
+
+/** A field with what belongs to it. */
+function box(...parts: readonly HTMLElement[]): HTMLElement {
+  const made = element('div', 'find-box');
+  made.append(...parts);
+  return made;
+}

@@ -1,0 +1,161 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { getLocation } from 'jsonc-parser';
+import {
+  formatTakes,
+  isSettingKey,
+  type SettingKey,
+  settingKeys,
+  settingRow,
+} from '../../shared/contract/setting-table.ts';
+import type { SettingLevel } from '../../shared/contract/settings.ts';
+import { languagesOf, placeFault, readSettings } from '../../shared/settings/read-settings.ts';
+
+/** Completes and checks the text of a file of settings, by what the table says. */
+export const settingsJson = (level: SettingLevel): Extension => [
+  linter(({ state }) => diagnose(state.doc.toString(), level), { delay: 150 }),
+  lintGutter(),
+  autocompletion({ override: [(context) => complete(context, level)], icons: false }),
+  look,
+];
+
+/** What of a text is not taken, and where. */
+export function diagnose(text: string, level: SettingLevel): Diagnostic[] {
+  const read = readSettings(text, level);
+  if (!read.isReadable) {
+    return read.faults.map(({ from, to, message }) => ({
+      from: Math.min(from, text.length),
+      to: Math.min(to, text.length),
+      severity: 'error',
+      message: `This is no JSON: ${message}. What was set before goes on holding.`,
+    }));
+  }
+  return read.reading.faults.map(({ from, to, message, severity }) => ({
+    from,
+    to,
+    message,
+    severity: severity === 'error' ? 'error' : 'info',
+  }));
+}
+
+function complete(context: CompletionContext, level: SettingLevel): CompletionResult | null {
+  const text = context.state.doc.toString();
+  const found = completionsAt(text, context.pos, level);
+  if (!found || found.options.length === 0) return null;
+  const { from, to } = found;
+  const isTyped = from < context.pos;
+  if (!context.explicit && !isTyped) return null;
+  return {
+    from,
+    options: found.options.map((option) => ({
+      ...option,
+      apply(view: EditorView, { label }: Completion) {
+        // What closes by itself stands behind the cursor, and is part of what is completed.
+        const end = Math.max(view.state.selection.main.head, to - context.pos + view.state.selection.main.head);
+        const rest = option.detailAfter ?? '';
+        const insert = `${label}${rest}`;
+        view.dispatch({
+          changes: { from, to: end, insert },
+          selection: { anchor: from + insert.length },
+          userEvent: 'input.complete',
+        });
+      },
+    })),
+    validFor: /^["\w.[\]-]*$/,
+  };
+}
+
+interface SettingCompletion extends Completion {
+  /** Inserted after the label. */
+  readonly detailAfter?: string;
+}
+
+export interface Completions {
+  readonly from: number;
+  readonly to: number;
+  readonly options: readonly SettingCompletion[];
+}
+
+/** What may stand at a place of the text. Labels are JSON. */
+export function completionsAt(text: string, at: number, level: SettingLevel): Completions | null {
+  const { path, isAtPropertyKey, previousNode } = getLocation(text, at);
+  const isWithin = previousNode && previousNode.offset <= at && at <= previousNode.offset + previousNode.length;
+  const range = isWithin
+    ? { from: previousNode.offset, to: previousNode.offset + previousNode.length }
+    : wordAt(text, at);
+  const [first, second] = path.map(String);
+  const inLanguage = path.length === 2 && first !== undefined && languagesOf(first) !== null;
+  if (path.length !== 1 && !inLanguage) return null;
+  if (!isAtPropertyKey) {
+    const key = inLanguage ? second : first;
+    return key !== undefined && isSettingKey(key) ? { ...range, options: valuesOf(key) } : null;
+  }
+  const hasValue = /^\s*:/.test(text.slice(range.to));
+  const keys = settingKeys.filter((key) => placeFault(key, level, inLanguage) === null);
+  const options = keys.map((key): SettingCompletion => {
+    const { title, description, takes } = settingRow(key);
+    return {
+      label: JSON.stringify(key),
+      displayLabel: key,
+      detail: title,
+      info: `${description} It ${formatTakes(takes)}.`,
+      ...(!hasValue && { detailAfter: `: ${JSON.stringify(settingRow(key).default)}` }),
+    };
+  });
+  return { ...range, options };
+}
+
+function valuesOf(key: SettingKey): SettingCompletion[] {
+  const { takes, default: usual } = settingRow(key);
+  const literal = (value: unknown, detail = ''): SettingCompletion => ({
+    label: JSON.stringify(value),
+    detail: value === usual && detail === '' ? 'default' : detail,
+  });
+  switch (takes.kind) {
+    case 'switch':
+    case 'features':
+      return [literal(true), literal(false)];
+    case 'choice':
+      return takes.choices.map(({ value, label }) => literal(value, value === usual ? `${label} (default)` : label));
+    default:
+      return [literal(usual, 'default')];
+  }
+}
+
+/** The word that is being typed. */
+function wordAt(text: string, at: number): { from: number; to: number } {
+  const before = /["\w.[\]-]*$/.exec(text.slice(0, at))?.[0].length ?? 0;
+  return { from: at - before, to: at };
+}
+
+/** In the colours of the app, which are those of the theme. */
+const look = EditorView.theme({
+  '.cm-tooltip': {
+    border: '1px solid var(--border-strong)',
+    borderRadius: 'var(--radius-1)',
+    backgroundColor: 'var(--surface-1)',
+    color: 'var(--text)',
+    boxShadow: 'var(--shadow)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', fontSize: 'var(--text-1)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px var(--space-2)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--accent)',
+    color: 'var(--accent-text)',
+  },
+  '.cm-completionDetail': { color: 'inherit', fontStyle: 'normal', fontFamily: 'var(--font-ui)' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
+  '.cm-completionInfo': { padding: 'var(--space-2)', maxWidth: '320px', fontFamily: 'var(--font-ui)' },
+  '.cm-diagnostic': { padding: 'var(--space-1) var(--space-2)', fontFamily: 'var(--font-ui)' },
+  '.cm-diagnostic-error': { borderLeft: '3px solid var(--danger)' },
+  '.cm-diagnostic-info': { borderLeft: '3px solid var(--accent)' },
+  '.cm-lintRange-error': { backgroundImage: 'none', borderBottom: '2px dotted var(--danger)' },
+  '.cm-lintRange-info': { backgroundImage: 'none', borderBottom: '2px dotted var(--border-strong)' },
+});

@@ -1,0 +1,50 @@
+import { type SettingKey, type SettingPage, settingKeys, settingRow } from '../../../shared/contract/setting-table.ts';
+import { useSettings } from '../../app/settings-store.ts';
+import { ScopeBar } from './ScopeBar.tsx';
+import { SettingRowView } from './SettingRowView.tsx';
+import { findSettings } from './setting-search.ts';
+import styles from './table.module.css';
+
+/** The settings of a page, as the table has them. What has a form of its own stands elsewhere. */
+export function TableSettings({ page }: { readonly page: SettingPage }) {
+  const keys = settingKeys.filter((key) => settingRow(key).page === page && settingRow(key).takes.kind !== 'form');
+  return <SettingGroups keys={keys} />;
+}
+
+/** The settings of all pages in which the words occur. */
+export function FoundSettings({ query }: { readonly query: string }) {
+  const keys = findSettings(query);
+  return (
+    <>
+      <p role="status" className={styles.found}>
+        {keys.length === 0 ? `No setting has “${query.trim()}” in its name, key or explanation.` : countOf(keys.length)}
+      </p>
+      <SettingGroups keys={keys} />
+    </>
+  );
+}
+
+const countOf = (count: number): string => (count === 1 ? 'One setting' : `${count} settings`);
+
+function SettingGroups({ keys }: { readonly keys: readonly SettingKey[] }) {
+  const levels = useSettings((state) => state.levels);
+  if (!levels) return null;
+  const groups = [...new Set(keys.map((key) => settingRow(key).group))];
+  return (
+    <>
+      {keys.some((key) => settingRow(key).isOfFolders) && <ScopeBar levels={levels} />}
+      {groups.map((group) => {
+        const inGroup = keys.filter((key) => settingRow(key).group === group);
+        const isAlone = inGroup.length === 1 && inGroup.every((key) => settingRow(key).title === group);
+        return (
+          <section key={group} className={styles.group} aria-label={group}>
+            {!isAlone && <h3 className={styles.groupTitle}>{group}</h3>}
+            {inGroup.map((key) => (
+              <SettingRowView key={key} settingKey={key} levels={levels} isAlone={isAlone} />
+            ))}
+          </section>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { FailureError } from './contract/errors.ts';
+
+/**
+ * Settles with the work, or rejects with `cancelled` as soon as the signal aborts, whether the work settles or not.
+ * What comes too late is dropped.
+ */
+export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const cancelled = () => new FailureError({ code: 'cancelled', message: 'It was stopped.' });
+  work.catch(() => {});
+  if (signal.aborted) throw cancelled();
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(cancelled());
+    signal.addEventListener('abort', onAbort);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/**
+ * Settles with the work, or as soon as `limitMs` have passed.
+ * @throws what `late` gives; a sentence is the message of a `timeout`
+ */
+export async function within<T>(work: Promise<T>, limitMs: number, late: () => string | FailureError): Promise<T> {
+  work.catch(() => {});
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const thrown = late();
+      reject(typeof thrown === 'string' ? new FailureError({ code: 'timeout', message: thrown }) : thrown);
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,374 @@
+import type { SettingValue } from './setting-value.ts';
+import type { SetSizeLimits } from './size-limits.ts';
+import type { ThreadLimit } from './thread.ts';
+import type { ToolRule } from './tool.ts';
+
+/**
+ * Every setting of the app, a row each. From here come the defaults and types, what is checked, the page, the completion
+ * of the JSON view and the table of docs/settings.md. No schemas: the first paint does without their library.
+ */
+
+/** Where the control of a setting is. */
+export type SettingPage = 'appearance' | 'editor' | 'agent' | 'approvals' | 'extensions';
+
+/** What a setting takes, by which it is checked and gets its control. */
+export type SettingTakes =
+  | { readonly kind: 'switch' }
+  | { readonly kind: 'number'; readonly least: number; readonly most: number; readonly isWhole: boolean }
+  | { readonly kind: 'text'; readonly longest: number }
+  | { readonly kind: 'choice'; readonly choices: readonly { readonly value: string; readonly label: string }[] }
+  /** On, off, or what CSS calls `font-feature-settings`. */
+  | { readonly kind: 'features' }
+  /** Columns of the text. */
+  | { readonly kind: 'columns' }
+  /** It has a form of its own, and its schema is in `settings.ts`. */
+  | { readonly kind: 'form' };
+
+export interface SettingDefinition<T = unknown> {
+  readonly title: string;
+  /** What comes of it, in a sentence. */
+  readonly description: string;
+  readonly page: SettingPage;
+  /** The heading on its page. */
+  readonly group: string;
+  readonly takes: SettingTakes;
+  readonly default: T;
+  /** Whether a trusted folder may have its own. */
+  readonly isOfFolders: boolean;
+  /** Whether a language may have its own. */
+  readonly isOfLanguages: boolean;
+}
+
+/** A ruler: a column, or one with a colour of its own. */
+export type Ruler = number | { readonly column: number; readonly color?: string | null | undefined };
+
+type Words = Pick<SettingDefinition, 'title' | 'description' | 'page' | 'group'>;
+const onlyOwn = { isOfFolders: false, isOfLanguages: false } as const;
+const everywhere = { isOfFolders: true, isOfLanguages: true } as const;
+
+const form = <T>(value: T, words: Words): SettingDefinition<T> => ({
+  ...words,
+  ...onlyOwn,
+  takes: { kind: 'form' },
+  default: value,
+});
+
+/** Builds the rows of the text editor, which folders and languages may have too. */
+const editor = (group: string) => {
+  const row = <T>(value: T, takes: SettingTakes, title: string, description: string): SettingDefinition<T> => ({
+    page: 'editor',
+    group,
+    title,
+    description,
+    takes,
+    default: value,
+    ...everywhere,
+  });
+  return {
+    flag: (value: boolean, title: string, description: string) =>
+      row<boolean>(value, { kind: 'switch' }, title, description),
+    number: (value: number, [least, most]: readonly [number, number], title: string, description: string) =>
+      row<number>(value, { kind: 'number', least, most, isWhole: false }, title, description),
+    whole: (value: number, [least, most]: readonly [number, number], title: string, description: string) =>
+      row<number>(value, { kind: 'number', least, most, isWhole: true }, title, description),
+    choice: <const V extends string>(
+      value: NoInfer<V>,
+      choices: Readonly<Record<V, string>>,
+      title: string,
+      description: string,
+    ) => row<V>(value, { kind: 'choice', choices: choicesOf(choices) }, title, description),
+    of: row,
+  };
+};
+
+const choicesOf = (choices: Readonly<Record<string, string>>) =>
+  Object.entries(choices).map(([value, label]) => ({ value, label }));
+
+const font = editor('Font');
+const indentation = editor('Indentation');
+const wrapping = editor('Line wrapping');
+const display = editor('What is shown');
+const typing = editor('Typing');
+const saving = editor('Saving');
+
+export const settingTable = {
+  theme: {
+    page: 'appearance',
+    group: 'Theme',
+    title: 'Theme',
+    description: 'The colours of the window.',
+    takes: { kind: 'choice', choices: choicesOf({ system: 'System', light: 'Light', dark: 'Dark' }) },
+    default: 'system',
+    ...onlyOwn,
+  } as SettingDefinition<'system' | 'light' | 'dark'>,
+
+  'editor.fontFamily': font.of<string>(
+    '',
+    { kind: 'text', longest: 500 },
+    'Font family',
+    'Names of fonts, the best first, as CSS writes them. Empty: the usual one of this system for code.',
+  ),
+  'editor.fontSize': font.number(13, [6, 100], 'Font size', 'In pixels.'),
+  'editor.fontWeight': font.choice(
+    'normal',
+    {
+      normal: 'Normal',
+      bold: 'Bold',
+      100: '100',
+      200: '200',
+      300: '300',
+      400: '400',
+      500: '500',
+      600: '600',
+      700: '700',
+      800: '800',
+      900: '900',
+    },
+    'Font weight',
+    'How strong the letters are.',
+  ),
+  'editor.fontLigatures': font.of<boolean | string>(
+    false,
+    { kind: 'features' },
+    'Ligatures',
+    'Whether signs such as => are drawn as one, where the font can. In JSON also a text as CSS has it for font-feature-settings.',
+  ),
+  'editor.lineHeight': font.number(
+    0,
+    [0, 150],
+    'Line height',
+    '0: from the size of the font. Below 8 it is multiplied with that size; from 8 on it is in pixels.',
+  ),
+  'editor.letterSpacing': font.number(0, [-5, 20], 'Letter spacing', 'Pixels between letters.'),
+
+  'editor.tabSize': indentation.whole(
+    4,
+    [1, 100],
+    'Tab size',
+    'Columns of a tab and of a step of indentation, in a file that does not say by its own lines.',
+  ),
+  'editor.insertSpaces': indentation.flag(
+    true,
+    'Insert spaces',
+    'The Tab key inserts spaces, in a file that does not say by its own lines.',
+  ),
+  'editor.detectIndentation': indentation.flag(
+    true,
+    'Detect indentation',
+    'Tab size and spaces are taken from the lines of a file where they say.',
+  ),
+
+  'editor.wordWrap': wrapping.choice(
+    'off',
+    {
+      off: 'Off',
+      on: 'At the edge of the window',
+      wordWrapColumn: 'At the wrap column',
+      bounded: 'At whichever comes first',
+    },
+    'Word wrap',
+    'Where long lines go on below.',
+  ),
+  'editor.wordWrapColumn': wrapping.whole(80, [1, 10_000], 'Wrap column', 'Where word wrap takes it into account.'),
+  'editor.wrappingIndent': wrapping.choice(
+    'same',
+    { none: 'None', same: 'Same as the line', indent: 'One step more', deepIndent: 'Two steps more' },
+    'Indentation of wrapped lines',
+    'Where the second and further rows of a wrapped line begin.',
+  ),
+
+  'editor.lineNumbers': display.choice(
+    'on',
+    { off: 'Off', on: 'On', relative: 'Distance from the cursor', interval: 'Every tenth' },
+    'Line numbers',
+    'What stands at the left of the lines.',
+  ),
+  'editor.rulers': display.of<readonly Ruler[]>(
+    [],
+    { kind: 'columns' },
+    'Rulers',
+    'Columns with a vertical line, such as 80, 120.',
+  ),
+  'editor.renderWhitespace': display.choice(
+    'none',
+    {
+      none: 'Never',
+      boundary: 'All but single spaces between words',
+      selection: 'In what is selected',
+      trailing: 'At the ends of lines',
+      all: 'Always',
+    },
+    'Marks of spaces and tabs',
+    'Where spaces and tabs are drawn as dots and arrows.',
+  ),
+  'editor.renderControlCharacters': display.flag(
+    true,
+    'Marks of control characters',
+    'Characters that would not be seen are drawn as signs.',
+  ),
+  'editor.renderLineHighlight': display.choice(
+    'all',
+    { none: 'Nothing', gutter: 'Its number', line: 'The line', all: 'Both' },
+    'Highlight of the line with the cursor',
+    'What of it has a background.',
+  ),
+  'editor.scrollBeyondLastLine': display.flag(
+    false,
+    'Scroll beyond the last line',
+    'The text can be scrolled until its last line is at the top.',
+  ),
+
+  'editor.autoClosingBrackets': typing.choice(
+    'languageDefined',
+    {
+      always: 'Always',
+      languageDefined: 'As the language has it',
+      beforeWhitespace: 'Before white space',
+      never: 'Never',
+    },
+    'Closing brackets',
+    'Whether an opening bracket or quote brings its closing one.',
+  ),
+
+  'explorer.autoReveal': {
+    page: 'editor',
+    group: 'Files',
+    title: 'Show the open file in the tree',
+    description: 'The tree goes along with the file in front.',
+    takes: { kind: 'switch' },
+    default: true,
+    isOfFolders: true,
+    isOfLanguages: false,
+  } as SettingDefinition<boolean>,
+
+  'files.autoSave': saving.choice(
+    'off',
+    {
+      off: 'Never',
+      afterDelay: 'After a pause',
+      onFocusChange: 'When the keyboard goes elsewhere',
+      onWindowChange: 'When another window is used',
+    },
+    'Save automatically',
+    'Files that another program changed meanwhile, and files without a name, are left to you.',
+  ),
+  'files.autoSaveDelay': saving.whole(
+    1000,
+    [100, 600_000],
+    'Pause before it saves',
+    'In milliseconds, where files are saved after a pause.',
+  ),
+  'files.trimTrailingWhitespace': saving.flag(
+    false,
+    'Remove blanks at ends of lines',
+    'When a file is saved. Saved by itself, the line that you are in stays as it is.',
+  ),
+  'files.insertFinalNewline': saving.flag(
+    false,
+    'End with a line end',
+    'A file that does not end with one gets it when it is saved.',
+  ),
+  'files.trimFinalNewlines': saving.flag(
+    false,
+    'Remove empty lines at the end',
+    'All but one line end at the end of a file go when it is saved.',
+  ),
+
+  asksBeforeQuit: {
+    page: 'editor',
+    group: 'Unsaved files',
+    title: 'Ask about them when the window closes',
+    description:
+      'What you type is kept from second to second, and is there again when the app starts, with what can be undone.',
+    takes: { kind: 'switch' },
+    default: false,
+    ...onlyOwn,
+  } as SettingDefinition<boolean>,
+
+  autoTitles: {
+    page: 'agent',
+    group: 'Titles',
+    title: 'Name new threads automatically',
+    description: 'The small model of the provider that answers is asked once for each new thread.',
+    takes: { kind: 'switch' },
+    default: true,
+    ...onlyOwn,
+  } as SettingDefinition<boolean>,
+  threadLimit: form<ThreadLimit>(
+    {},
+    {
+      page: 'agent',
+      group: 'Limit of new threads',
+      title: 'Limit of new threads',
+      description: 'Where a thread pauses and asks: so many tokens, so much money.',
+    },
+  ),
+  sizeLimits: form<SetSizeLimits>(
+    {},
+    {
+      page: 'agent',
+      group: 'Longest that is taken',
+      title: 'Longest that is taken',
+      description: 'Of an answer, of thoughts, of what a tool puts out, and of the file of a thread; in bytes.',
+    },
+  ),
+  toolRules: form<readonly ToolRule[]>([], {
+    page: 'approvals',
+    group: 'Approvals',
+    title: 'Approvals',
+    description: 'What models are allowed to do without asking, and what never: the rules of permission.',
+  }),
+  extensions: form<Readonly<Record<string, Readonly<Record<string, SettingValue>>>>>(
+    {},
+    {
+      page: 'extensions',
+      group: 'Extensions',
+      title: 'Settings of extensions',
+      description: 'Extension, key, value: what the manifests of extensions declare.',
+    },
+  ),
+} satisfies Readonly<Record<string, SettingDefinition>>;
+
+type Table = typeof settingTable;
+export type SettingKey = keyof Table;
+
+/** What holds, by key. */
+export type Settings = { readonly [K in SettingKey]: Table[K]['default'] };
+
+/** The settings of the text of a file, which languages may have. */
+export type EditorKey = Extract<SettingKey, `editor.${string}`>;
+type SavingKey = Extract<SettingKey, `files.${string}`>;
+export type EditorSettings = Pick<Settings, EditorKey | SavingKey>;
+
+export const settingKeys = Object.keys(settingTable) as readonly SettingKey[];
+
+export const editorKeys = settingKeys.filter((key): key is EditorKey => key.startsWith('editor.'));
+
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingTable, key);
+
+export const settingRow = (key: SettingKey): SettingDefinition => settingTable[key];
+
+/** What holds where nobody has set anything. */
+export const defaultSettings = Object.fromEntries(
+  settingKeys.map((key) => [key, settingTable[key].default]),
+) as unknown as Settings;
+
+/** What a setting takes, as the end of a sentence that begins with its key. */
+export function formatTakes(takes: SettingTakes): string {
+  switch (takes.kind) {
+    case 'switch':
+      return 'takes true or false';
+    case 'number':
+      return `takes a ${takes.isWhole ? 'whole ' : ''}number from ${takes.least} to ${takes.most}`;
+    case 'text':
+      return 'takes a text';
+    case 'choice':
+      return `takes one of ${takes.choices.map(({ value }) => `"${value}"`).join(', ')}`;
+    case 'features':
+      return "takes true, false, or a text such as \"'ss01', 'calt'\"";
+    case 'columns':
+      return 'takes a list of columns such as [80, 120]';
+    case 'form':
+      return 'has another form';
+  }
+}

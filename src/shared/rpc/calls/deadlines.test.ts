@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { closeAll, connect } from '../test-support/connect.ts';
+import { portPairs } from '../test-support/port-pairs.ts';
+import { Deadlines } from './deadlines.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  closeAll();
+});
+
+describe.each(portPairs)('deadlines over $name', (pair) => {
+  test('a call that is not answered in time fails with "timeout", never early, and the handler is aborted', async () => {
+    let signal: AbortSignal | undefined;
+    const { asking } = connect(pair, {
+      methods: {
+        forever(_, context) {
+          signal = context.signal;
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    const startedAt = performance.now();
+    await expect(asking.call('forever', null, { deadlineMs: 100 })).rejects.toMatchObject({
+      name: 'RpcError',
+      code: 'timeout',
+      message: 'forever did not answer within 0.1 s',
+    });
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(100);
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+    expect(asking.pendingCount).toBe(0);
+  });
+
+  test('a call that is answered in time keeps its answer after the deadline has passed', async () => {
+    const { asking } = connect(pair, { methods: { echo: (n) => n, forever: () => new Promise(() => undefined) } });
+    // However slow the machine is, the three are answered in time: it is the test that lets time pass.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const answers = await Promise.all([1, 2, 3].map((n) => asking.call('echo', n, { deadlineMs: 20 })));
+    const late = expect(asking.call('forever', null, { deadlineMs: 60 })).rejects.toMatchObject({ code: 'timeout' });
+    vi.advanceTimersByTime(200);
+    await late;
+    expect(answers).toEqual([1, 2, 3]);
+    expect(asking.statistics.errors).toBe(1);
+  });
+
+  test('a thousand deadlines in one slot all expire', async () => {
+    const { asking } = connect(pair, { methods: { forever: () => new Promise(() => undefined) } });
+    const calls = Array.from({ length: 1000 }, () => asking.call('forever', null, { deadlineMs: 30 }));
+    const settled = await Promise.allSettled(calls);
+    expect(settled.every((result) => result.status === 'rejected' && result.reason.code === 'timeout')).toBe(true);
+  });
+});
+
+describe('Deadlines', () => {
+  test('expire in their order and not before their time', async () => {
+    const deadlines = new Deadlines();
+    const startedAt = performance.now();
+    const expired: [delay: number, after: number][] = [];
+    for (const delay of [220, 0, 120, 60, 1]) {
+      deadlines.add(performance.now() + delay, () => expired.push([delay, performance.now() - startedAt]));
+    }
+    await vi.waitFor(() => expect(expired).toHaveLength(5), { timeout: 60_000, interval: 10 });
+    expect(expired.map(([delay]) => delay).toSorted((a, b) => a - b)).toEqual([0, 1, 60, 120, 220]);
+    expect(expired.at(-1)?.[0]).toBe(220);
+    for (const [delay, after] of expired) expect(after).toBeGreaterThanOrEqual(delay);
+  });
+
+  test('a clock that is set forward or back changes nothing', async () => {
+    const deadlines = new Deadlines();
+    const clock = vi.spyOn(Date, 'now');
+    const expired: string[] = [];
+    deadlines.add(performance.now() + 3_600_000, () => expired.push('in an hour'));
+    deadlines.add(performance.now() + 60, () => expired.push('soon'));
+    clock.mockReturnValue(8_640_000_000_000);
+    await vi.waitFor(() => expect(expired).toContain('soon'), { timeout: 60_000 });
+    clock.mockReturnValue(0);
+    deadlines.add(performance.now() + 60, () => expired.push('next'));
+    await vi.waitFor(() => expect(expired).toEqual(['soon', 'next']), { timeout: 60_000 });
+    clock.mockRestore();
+    deadlines.clear();
+  });
+
+  test('an undone deadline does not expire, and undoing twice does not touch a later one of the same slot', async () => {
+    const deadlines = new Deadlines();
+    const expired: string[] = [];
+    // All three are added within one slot, or the attempt is made again.
+    for (let isOneSlot = false; !isOneSlot; ) {
+      expired.length = 0;
+      const slot = Math.ceil((performance.now() + 100) / 50);
+      const undo = deadlines.add(performance.now() + 100, () => expired.push('first'));
+      undo();
+      deadlines.add(performance.now() + 100, () => expired.push('second'));
+      undo();
+      isOneSlot = Math.ceil((performance.now() + 100) / 50) === slot;
+    }
+    await vi.waitFor(() => expect(expired).toContain('second'), { timeout: 60_000 });
+    expect(expired).not.toContain('first');
+  });
+
+  test('clear forgets them all, and later ones still expire', async () => {
+    const deadlines = new Deadlines();
+    const expired: string[] = [];
+    deadlines.add(performance.now() + 1, () => expired.push('cleared'));
+    deadlines.clear();
+    deadlines.add(performance.now() + 60, () => expired.push('kept'));
+    await vi.waitFor(() => expect(expired).toEqual(['kept']), { timeout: 60_000 });
+  });
+
+  test('a deadline that expires may add another', async () => {
+    const deadlines = new Deadlines();
+    const expired: string[] = [];
+    deadlines.add(performance.now() + 0, () => {
+      expired.push('one');
+      deadlines.add(performance.now() + 0, () => expired.push('two'));
+    });
+    await vi.waitFor(() => expect(expired).toEqual(['one', 'two']), { timeout: 60_000 });
+  });
+
+  test('a deadline further off than a timer can hold neither expires nor spins', async () => {
+    const deadlines = new Deadlines();
+    const expired: string[] = [];
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    deadlines.add(performance.now() + 2 ** 40, () => expired.push('far'));
+    deadlines.add(Number.POSITIVE_INFINITY, () => expired.push('never'));
+    const before = timers.mock.calls.length;
+    const other = new Deadlines();
+    await new Promise<void>((resolve) => void other.add(120, resolve));
+    // One timer for the other deadline; each turn of a spinning timer would add one.
+    expect(timers.mock.calls.length - before).toBeLessThan(5);
+    expect(expired).toEqual([]);
+    timers.mockRestore();
+    deadlines.clear();
+  });
+});

@@ -1,0 +1,62 @@
+import { serialize } from 'node:v8';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { forEver, threadTime } from '../../testing/thread-time.ts';
+import { messageSize } from './message-size.ts';
+
+describe('messageSize', () => {
+  test('is near what a structured clone of the value takes', () => {
+    const { constant, record, string, integer, double, array, uint8Array, boolean } = fc;
+    const value = fc.oneof(
+      record({ type: constant('progress'), step: integer(), text: string(), done: boolean() }),
+      array(fc.oneof(integer(), double(), string()), { maxLength: 50 }),
+      uint8Array({ maxLength: 5000 }),
+      record({ bytes: uint8Array({ maxLength: 500 }), list: array(string()) }),
+    );
+    fc.assert(
+      fc.property(value, (message) => {
+        const real = serialize(message).byteLength;
+        expect(messageSize(message)).toBeGreaterThan(real / 4 - 8);
+        expect(messageSize(message)).toBeLessThan(real * 2 + 24);
+      }),
+    );
+  });
+
+  test('counts bytes and text by their length', () => {
+    expect(messageSize(new Uint8Array(1_000_000))).toBeGreaterThanOrEqual(1_000_000);
+    expect(messageSize({ text: 'x'.repeat(70_000) })).toBeGreaterThanOrEqual(70_000);
+    expect(
+      messageSize([new ArrayBuffer(4096), new Map([['k', 'v'.repeat(100)]]), new Set(['w'.repeat(100)])]),
+    ).toBeGreaterThan(4296);
+  });
+
+  test('stops walking: a ring, a wide map and a list that claims four thousand million entries cost next to nothing', async () => {
+    const ring: Record<string, unknown> = {};
+    ring.a = ring;
+    ring.b = ring;
+    const sparse: unknown[] = [];
+    sparse.length = 2 ** 32 - 1;
+    const wide = new Map(Array.from({ length: 100_000 }, (_, n) => [n, n]));
+    const time = await threadTime(() => {
+      for (let n = 0; n < 100; n += 1) for (const value of [ring, sparse, wide]) messageSize(value);
+    });
+    expect(time).toBeLessThan(forEver);
+  });
+
+  test('never throws', () => {
+    const trap = new Proxy(
+      {},
+      {
+        ownKeys() {
+          throw new Error('gotcha');
+        },
+      },
+    );
+    expect(messageSize(trap)).toBe(0);
+    fc.assert(
+      fc.property(fc.anything({ withBigInt: true, withMap: true, withSet: true }), (value) => {
+        expect(messageSize(value)).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});
