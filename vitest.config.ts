@@ -19,7 +19,9 @@ export default defineConfig({
     // More than there are cores: what watches real processes mostly waits. CI has time, and its computer may be slow.
     maxWorkers: process.env.CI ? 2 : 4,
     expect: { poll: { timeout: 60_000 } },
-    // For what hangs alone: a busy machine makes anything slow. What passes only when repeated has not passed: no retries.
+    // What passes when it is repeated is named; in a soak it has failed.
+    retry: process.env.OUTRIGGER_SOAK === '1' ? 0 : 2,
+    // For what hangs alone: a busy machine makes anything slow.
     testTimeout: process.env.OUTRIGGER_SOAK === '1' ? 600_000 : 240_000,
     // A folder of a test that is taken away waits for the disk as well.
     hookTimeout: 120_000,

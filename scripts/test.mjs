@@ -1,6 +1,6 @@
 // npm test [-- check | unit | e2e [filter …]], npm run soak [-- filter …] [-- --minutes=N]
-// Everything that does not take long, or one part of it, or what takes long. The last line says how many tests passed and
-// failed; what did not run did not pass. Only CI and a soak of so many minutes leave out what they have no time for, and name it.
+// The gate, which is also all that CI runs, or one part of it; or what searches, kills and waits. The last line says how many
+// tests passed and failed; what did not run did not pass. A soak of so many minutes names what it had no time for.
 import { createHash } from 'node:crypto';
 import { openDesktop } from './desktop/desktop.mjs';
 import { buildStep } from './setup/app-build.mjs';
@@ -11,7 +11,7 @@ import { runChecks } from './testing/checks.mjs';
 import { sum } from './testing/count-results.mjs';
 import { runPlaywright, runVitest } from './testing/runners.mjs';
 import { seedOfRun } from './testing/seed.mjs';
-import { endToEndRooms, soakedFiles } from './testing/soaked-files.mjs';
+import { soakedFiles } from './testing/soaked-files.mjs';
 
 /** @typedef {import('./testing/checks.mjs').Count} Count */
 
@@ -36,20 +36,8 @@ async function runPart(title, work) {
 /** @param {readonly string[]} filters */
 async function runEndToEnd(filters) {
   await runSteps([buildStep]);
-  // In ms since 1970, from CI: when the last room may be begun.
-  const until = Number(process.env.OUTRIGGER_E2E_UNTIL);
-  return await withDesktop(async (env) => {
-    // What is named runs whole; of everything, what takes long is left to a soak.
-    if (filters.length > 0) return runPlaywright(filters, env);
-    if (!until) return runPlaywright(['--grep-invert=@soak'], env);
-    /** @type {Count[]} */
-    const counts = [];
-    for (const room of shuffled(endToEndRooms(root))) {
-      if (Date.now() < until) counts.push(await runPlaywright([`${room}/`, '--grep-invert=@soak'], env));
-      else counts.push({ passed: 0, failed: 0, remarks: [`not run, the time was over: ${room}`] });
-    }
-    return sum(counts);
-  });
+  // What is named runs whole; of everything, what takes long is left to a soak.
+  return await withDesktop((env) => runPlaywright(filters.length > 0 ? filters : ['--grep-invert=@soak'], env));
 }
 
 /**
@@ -58,7 +46,6 @@ async function runEndToEnd(filters) {
  * @param {readonly string[]} args filters of files, or how many minutes something new may be begun
  */
 async function runSoak(args) {
-  process.env.OUTRIGGER_SOAK = '1';
   const minutes = args.map((arg) => /^--minutes=(\d+)$/.exec(arg)?.[1]).find((found) => found !== undefined);
   const endsAt = minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(minutes) * 60_000;
   const filters = args.filter((arg) => !arg.startsWith('--'));
@@ -119,6 +106,8 @@ await runScript(async () => {
   if (wanted !== undefined && !parts.some((part) => part === wanted)) {
     throw new SetUpError(`There is no part "${wanted}". Choose one of: ${parts.join(', ')}.`);
   }
+  // Before the seed, which a soak draws anew.
+  if (wanted === 'soak') process.env.OUTRIGGER_SOAK = '1';
   process.env.OUTRIGGER_SEED = seedOfRun();
   await setUp({ until: 'runtime', desktop: true });
   const counts = [];
@@ -131,7 +120,7 @@ await runScript(async () => {
   }
   if (wanted === 'soak') counts.push(await runPart('soak', () => runSoak(filters)));
   const { passed, failed, remarks } = sum(counts);
-  // With the count, for CI to read and repeat.
+  // Whoever reads only the end of a long log sees what is to be mended.
   for (const remark of remarks ?? []) process.stdout.write(`${remark}\n`);
   if (failed > 0) say(`random tests draw the same again with OUTRIGGER_SEED=${process.env.OUTRIGGER_SEED}`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);

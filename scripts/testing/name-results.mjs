@@ -11,7 +11,8 @@ import { relative } from 'node:path';
  * @typedef {{ suites?: PlaywrightSuite[], errors?: PlaywrightError[] }} PlaywrightReport
  */
 
-const repeated = 'passed only when repeated';
+/** It passed when it was repeated: whoever reads this mends its cause before anything else. */
+const repeated = 'flaky';
 
 /**
  * @param {VitestReport} report of Vitest's json reporter

@@ -13,7 +13,7 @@ test('unit tests: what failed, what was skipped and what was repeated is named w
     [
       'failed: src/a.test.ts › fails: Error: no | at a.ts:1',
       'skipped: src/a.test.ts › is skipped',
-      'passed only when repeated: src/a.test.ts › is late: Error: no | at a.ts:1',
+      'flaky: src/a.test.ts › is late: Error: no | at a.ts:1',
     ],
   );
 });
@@ -33,7 +33,7 @@ test('end-to-end tests: those of inner suites too, and errors outside of them', 
   expect(
     namePlaywright({ suites: [{ file: 'a.spec.ts', specs, suites: [inner] }], errors: [{ message: 'no config' }] }),
   ).toEqual([
-    'passed only when repeated: a.spec.ts › is late: Timeout | more',
+    'flaky: a.spec.ts › is late: Timeout | more',
     'failed: a.spec.ts › fails: Timeout | more',
     'failed: outside of the tests: no config',
   ]);

@@ -23,14 +23,3 @@ export function soakedFiles(root) {
     e2e: find('e2e', /\.spec\.ts$/, hasSoaked),
   };
 }
-
-/**
- * @param {string} root of the project
- * @returns {string[]} the folders of end-to-end tests, as paths from there
- */
-export const endToEndRooms = (root) =>
-  readdirSync(join(root, 'e2e'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `e2e/${name}`)
-    .filter((folder) => readdirSync(join(root, folder)).some((name) => name.endsWith('.spec.ts')))
-    .toSorted();

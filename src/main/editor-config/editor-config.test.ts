@@ -51,11 +51,15 @@ it('takes what means nothing for nothing', async () => {
 });
 
 it('is not held up by patterns that take for ever, nor by what is no file', async () => {
-  const deep = '{a,b}'.repeat(28);
-  const slow = await setUp({ '.editorconfig': `root = true\n[${deep}]\nindent_size = 2\n[*]\nindent_size = 4\n` });
+  // Each star may stand for more or fewer letters: the library tries them all before it says no.
+  const backtracking = `${'*a'.repeat(30)}b`;
+  const slow = await setUp({
+    '.editorconfig': `root = true\n[${backtracking}]\nindent_size = 2\n[*]\nindent_size = 4\n`,
+  });
+  const name = 'a'.repeat(60);
   const loop = setInterval(() => ticks++, 20);
   let ticks = 0;
-  await slow('a.js');
+  await slow(name);
   clearInterval(loop);
   // And is not waited for again.
   expect(await slow('b.js')).toEqual({});
