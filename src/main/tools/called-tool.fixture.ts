@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { vi } from 'vitest';
 import type { MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
 import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import {
@@ -15,9 +14,6 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { runToolCall } from './run-tool-call.ts';
 import { changesIn, toolHostOf } from './tool-host.fixture.ts';
 import type { ToolHostDeps } from './tool-host.ts';
-
-/** For machines that have more to do. */
-export const patience = { timeout: 60_000 };
 
 type CallMethod = Extract<keyof MainMethods, `call.${string}`>;
 /** What a tool does by its call. */
@@ -79,6 +75,8 @@ export async function toolSetting(files: Record<string, string> = {}, more: Part
     const id = `use-${count}`;
     scripts.set(id, script);
     const states: ToolRunState[] = [];
+    let change = Promise.withResolvers<void>();
+    let isDone = false;
     let output = '';
     const stop = new AbortController();
     const done = runToolCall(
@@ -88,10 +86,20 @@ export async function toolSetting(files: Record<string, string> = {}, more: Part
         offered: new Map([['tool', tool]]),
         mostOutput: 100 * 1024,
       },
-      { state: (state) => states.push(state), output: (text) => (output += text) },
+      {
+        state(state) {
+          states.push(state);
+          change.resolve();
+          change = Promise.withResolvers();
+        },
+        output: (text) => (output += text),
+      },
       stop.signal,
       () => 'It was stopped.',
-    );
+    ).finally(() => {
+      isDone = true;
+      change.resolve();
+    });
     return {
       id,
       states,
@@ -100,15 +108,17 @@ export async function toolSetting(files: Record<string, string> = {}, more: Part
       stop: () => stop.abort(),
       done,
       decide: (decision: ToolDecision, question?: number) => host.decide(threadId, id, decision, question),
-      /** The question that is asked, once it is. */
+      /**
+       * The question that is asked, once it is.
+       * @throws when the call ends without it
+       */
       async asked(number?: number) {
-        return vi.waitFor(() => {
+        for (;;) {
           const state = states.at(-1);
-          if (state?.type !== 'waiting' || (number !== undefined && state.question !== number)) {
-            throw new Error(`It is ${JSON.stringify(state)}.`);
-          }
-          return state;
-        }, patience);
+          if (state?.type === 'waiting' && (number === undefined || state.question === number)) return state;
+          if (isDone) throw new Error(`It ended, and is ${JSON.stringify(state)}.`);
+          await change.promise;
+        }
       },
     };
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fetchPage } from '../context/pages/fetch-page.ts';
-import { type Ask, patience, toolSetting } from './called-tool.fixture.ts';
+import { type Ask, toolSetting } from './called-tool.fixture.ts';
 
 const page = (url: string) => ({ url, status: 200, title: 'Page', text: 'text', isCut: false });
 
@@ -89,10 +89,7 @@ describe.runIf(process.platform !== 'win32')('a command of a call', () => {
     const its = await toolSetting();
     its.rule('command', 'allow', 'sleep 1000');
     const call = its.start(exec('sleep 1000'));
-    await vi.waitFor(
-      () => expect(call.states.at(-1)).toMatchObject({ type: 'running', effect: { type: 'command' } }),
-      patience,
-    );
+    await vi.waitFor(() => expect(call.states.at(-1)).toMatchObject({ type: 'running', effect: { type: 'command' } }));
     call.stop();
     expect(await call.done).toEqual({ type: 'failed', reason: 'It was stopped.' });
     // Nothing is under way any more.

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { manifestOf } from '../extensions/api/test-support/manifests.ts';
-import { type Ask, patience, toolOf, toolSetting } from './called-tool.fixture.ts';
+import { type Ask, toolOf, toolSetting } from './called-tool.fixture.ts';
 
 const write = (path: string, text = 'new') => ({ changes: [{ type: 'write', path, text } as const] });
 
@@ -253,7 +253,7 @@ describe('the id of a call', () => {
     let left: Promise<unknown> | undefined;
     const call = its.start(async (ask) => {
       left = ask('call.change', write('a')).catch((error) => error.message);
-      await vi.waitFor(() => expect(its.host.isAsking('thread')).toBe(true), patience);
+      await vi.waitFor(() => expect(its.host.isAsking('thread')).toBe(true));
       return 'done';
     });
     expect((await call.done).type).toBe('done');
