@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './e2e/support/processes/code-cache.ts',
   outputDir: 'test-results',
   // Tests wait as well as work: two cores carry three of them.
-  // CI has time, and nobody looks again at what it calls red.
+  // Others work on the computer of CI too.
   workers: process.env.CI ? 2 : 3,
   // One unlucky moment on a shared computer says nothing of a change: what fails is repeated alone, and what passes then
   // is named. In a soak it has failed.
