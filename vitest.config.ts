@@ -11,6 +11,11 @@ export default defineConfig({
       'resources/**/*.test.ts',
     ],
     environment: 'node',
+    // Which suite a test is for. What has neither is for the gate alone.
+    tags: [
+      { name: 'soak', description: 'for `npm run soak` alone: kills, floods, hangs, memory and time' },
+      { name: 'search', description: 'for both: draws or repeats, a little in the gate and at full length in a soak' },
+    ],
     env: { OUTRIGGER_SEED: seedOfRun() },
     setupFiles: ['scripts/testing/patient-waits.ts', 'scripts/testing/seeded.ts'],
     pool: 'threads',
