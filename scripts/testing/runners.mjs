@@ -3,67 +3,79 @@ import { join } from 'node:path';
 import { runProgram } from '../desktop/run-program.mjs';
 import { toolNode } from '../setup/node-toolchain.mjs';
 import { cacheDirectory, root, say } from '../setup/project.mjs';
-import { countPlaywright, countVitest, settle } from './count-results.mjs';
-import { namePlaywright, nameVitest } from './name-results.mjs';
+import { countOf, playwrightOutcomes, vitestOutcomes } from './results.mjs';
 
 /** @typedef {import('./checks.mjs').Count} Count */
+/** @typedef {'gate' | 'soak'} Suite */
 
 /**
- * @param {readonly string[]} filters of test files
+ * Which unit tests are of a suite, by their tags (`vitest.config.ts`): as Vitest is told, and as its report is read.
+ * @type {Readonly<Record<Suite, { filter: string, has: (tags: readonly string[]) => boolean }>>}
+ */
+const tagged = {
+  gate: { filter: '!soak', has: (tags) => !tags.includes('soak') },
+  soak: { filter: 'soak || search', has: (tags) => tags.includes('soak') || tags.includes('search') },
+};
+
+/**
+ * @param {Suite} suite
+ * @param {readonly string[]} filters of test files, which may be of none; in the gate what is named runs whole
  * @param {NodeJS.ProcessEnv} env
- * @param {string} [name] of its report, where two run at the same time
  * @returns {Promise<Count>}
  */
-export function runVitest(filters, env, name = 'vitest') {
-  const report = reportFile(name);
-  const args = ['run', ...filters, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return run('vitest/vitest.mjs', args, env, report, (json) => ({
-    ...countVitest(json),
-    remarks: nameVitest(json, root),
-  }));
+export function runVitest(suite, filters, env) {
+  const report = reportFile(`vitest-${suite}`);
+  const { filter, has } = suite === 'gate' && filters.length > 0 ? { filter: null, has: () => true } : tagged[suite];
+  const tags = filter === null ? [] : [`--tags-filter=${filter}`];
+  const args = ['run', ...filters, ...tags, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  if (suite === 'soak') args.push('--passWithNoTests');
+  return run('vitest/vitest.mjs', args, env, suite, report, (json) => vitestOutcomes(json, root, has));
 }
 
 /**
- * @param {readonly string[]} filters of spec files, or options of Playwright
+ * @param {Suite} suite its project in `playwright.config.ts`
+ * @param {readonly string[]} filters as above
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Count>}
  */
-export function runPlaywright(filters, env) {
-  const report = reportFile('playwright');
+export function runPlaywright(suite, filters, env) {
+  const report = reportFile(`playwright-${suite}`);
   const args = ['test', ...filters, '--reporter=list,json'];
+  if (suite === 'soak' || filters.length === 0) args.push(`--project=${suite}`);
+  if (suite === 'soak') args.push('--pass-with-no-tests');
   const withReport = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  return run('@playwright/test/cli.js', args, withReport, report, (json) => ({
-    ...countPlaywright(json, process.platform),
-    remarks: namePlaywright(json),
-  }));
+  return run('@playwright/test/cli.js', args, withReport, suite, report, (json) =>
+    playwrightOutcomes(json, root, process.platform),
+  );
 }
 
 /**
  * @param {string} script inside node_modules
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
+ * @param {Suite} suite
  * @param {string} report
- * @param {(report: object) => Count} count
+ * @param {(report: object) => import('./results.mjs').Outcome[]} read
  */
-async function run(script, args, env, report, count) {
+async function run(script, args, env, suite, report, read) {
   // A report of an earlier run must not speak for this one.
   rmSync(report, { force: true });
   const code = await runProgram(toolNode().executable, [join(root, 'node_modules', script), ...args], {
     cwd: root,
     env,
   });
-  const counted = readCount(report, count);
-  if (counted === null) say(`${script} ended with code ${code} and left no report: that counts as a failure`);
-  return settle(counted, code);
+  const outcomes = outcomesIn(report, read);
+  if (outcomes === null) say(`${script} ended with code ${code} and left no report: that counts as a failure`);
+  return countOf(outcomes, code, { mayBeEmpty: suite === 'soak' });
 }
 
 /**
  * @param {string} report
- * @param {(report: object) => Count} count
+ * @param {(report: object) => import('./results.mjs').Outcome[]} read
  */
-function readCount(report, count) {
+function outcomesIn(report, read) {
   try {
-    return count(JSON.parse(readFileSync(report, 'utf8')));
+    return read(JSON.parse(readFileSync(report, 'utf8')));
   } catch {
     return null;
   }

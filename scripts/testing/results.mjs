@@ -1,0 +1,122 @@
+/** What the reports of the runners come to. Pure: the reports are read from files written by somebody else. */
+
+import { relative } from 'node:path';
+
+/** @typedef {import('./checks.mjs').Count} Count */
+
+/**
+ * @typedef {object} Outcome of one test
+ * @property {'passed' | 'flaky' | 'failed' | 'skipped'} outcome flaky: it passed when it was repeated
+ * @property {string} name
+ * @property {string} [why] what failed first
+ * @property {readonly string[]} [pictures] where they lie
+ */
+
+/**
+ * @typedef {{ fullName?: string, status?: string, failureMessages?: string[], tags?: string[] }} VitestResult
+ * @typedef {{ testResults?: { name?: string, status?: string, message?: string, assertionResults?: VitestResult[] }[] }} VitestReport
+ * @typedef {{ errors?: { message?: string }[], attachments?: { path?: string, contentType?: string }[] }} PlaywrightResult
+ * @typedef {{ title?: string, tests?: { status?: string, results?: PlaywrightResult[] }[] }} PlaywrightSpec
+ * @typedef {{ file?: string, suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite
+ * @typedef {{ suites?: PlaywrightSuite[], errors?: { message?: string }[] }} PlaywrightReport
+ */
+
+/**
+ * @param {VitestReport} report of Vitest's json reporter
+ * @param {string} root the directory of the project; paths are shown from there
+ * @param {(tags: readonly string[]) => boolean} isWanted the others are in the report as well, and were not to run
+ * @returns {Outcome[]} one of its own for a file that did not load or clean up
+ */
+export function vitestOutcomes({ testResults = [] }, root, isWanted) {
+  return testResults.flatMap(({ name: path = '', status, message, assertionResults = [] }) => {
+    const file = relative(root, path);
+    const outcomes = assertionResults
+      .filter(({ tags = [] }) => isWanted(tags))
+      .map(({ fullName = '', status: ended, failureMessages: [why] = [] }) => {
+        const name = `${file} › ${fullName}`;
+        if (ended === 'passed') return outcomeOf(why === undefined ? 'passed' : 'flaky', name, why);
+        return outcomeOf(ended === 'failed' ? 'failed' : 'skipped', name, why);
+      });
+    const isFilesOwn = status !== 'passed' && outcomes.every(({ outcome }) => outcome === 'passed');
+    return isFilesOwn ? [...outcomes, outcomeOf('failed', `${file} › the file itself`, message)] : outcomes;
+  });
+}
+
+/** @type {Readonly<Record<string, Outcome['outcome']>>} */
+const words = { expected: 'passed', flaky: 'flaky', unexpected: 'failed', skipped: 'skipped' };
+
+/**
+ * @param {PlaywrightReport} report of Playwright's json reporter
+ * @param {string} root the directory of the project; paths are shown from there
+ * @param {string} platform nothing may be skipped on linux; elsewhere a skipped test says nothing
+ * @returns {Outcome[]} one for each error outside of the tests
+ */
+export function playwrightOutcomes({ suites = [], errors = [] }, root, platform) {
+  /** @type {(suite: PlaywrightSuite) => Outcome[]} */
+  const outcomesOf = ({ file = '', suites: inner = [], specs = [] }) => [
+    ...specs.flatMap(({ title = '', tests = [] }) =>
+      tests.map(({ status = '', results = [] }) => {
+        const why = results.flatMap(({ errors: thrown = [] }) => thrown)[0]?.message;
+        const pictures = results
+          .flatMap(({ attachments = [] }) => attachments)
+          .flatMap(({ path, contentType }) => (path && contentType === 'image/png' ? [relative(root, path)] : []));
+        return { ...outcomeOf(words[status] ?? 'failed', `${file} › ${title}`, why), pictures };
+      }),
+    ),
+    ...inner.flatMap(outcomesOf),
+  ];
+  const outside = errors.map(({ message }) => outcomeOf('failed', 'outside of the tests', message));
+  return [...suites.flatMap(outcomesOf), ...outside].filter(
+    ({ outcome }) => outcome !== 'skipped' || platform === 'linux',
+  );
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours
+const colours = /\u001b\[[\d;]*m/g;
+
+/**
+ * @param {Outcome['outcome']} outcome
+ * @param {string} name
+ * @param {string} [error]
+ * @returns {Outcome}
+ */
+function outcomeOf(outcome, name, error = '') {
+  const lines = error.replace(colours, '').split('\n');
+  const text = lines.map((line) => line.trim()).filter(Boolean);
+  return { outcome, name, why: text.join(' | ').slice(0, 400) };
+}
+
+/**
+ * What a runner's report and exit code come to together: no report, no test at all, and an exit code that the report
+ * does not explain are each a failure. A test that was skipped did not pass.
+ * @param {readonly Outcome[] | null} outcomes null when there is no readable report
+ * @param {number} exitCode
+ * @param {{ mayBeEmpty?: boolean }} [how]
+ * @returns {Count} with a remark for each test that did not simply pass
+ */
+export function countOf(outcomes, exitCode, { mayBeEmpty = false } = {}) {
+  if (outcomes === null || (outcomes.length === 0 && !(mayBeEmpty && exitCode === 0))) {
+    return { passed: 0, failed: 1, remarks: [`failed: no test ran to its end (exit code ${exitCode})`] };
+  }
+  const passed = outcomes.filter(({ outcome }) => outcome === 'passed' || outcome === 'flaky').length;
+  const failed = outcomes.length - passed;
+  const remarks = outcomes.filter(({ outcome }) => outcome !== 'passed').map(remarkOf);
+  if (failed > 0 || exitCode === 0) return { passed, failed, remarks };
+  return { passed, failed: 1, remarks: [...remarks, `failed: no test, but the run itself (exit code ${exitCode})`] };
+}
+
+/** @param {Outcome} outcome */
+const remarkOf = ({ outcome, name, why = '', pictures = [] }) =>
+  [`${outcome}: ${name}`, why, ...pictures.map((path) => `see ${path}`)].filter(Boolean).join(': ');
+
+/**
+ * @param {readonly Count[]} counts
+ * @returns {Count}
+ */
+export function sum(counts) {
+  return {
+    passed: counts.reduce((all, { passed }) => all + passed, 0),
+    failed: counts.reduce((all, { failed }) => all + failed, 0),
+    remarks: counts.flatMap(({ remarks = [] }) => remarks),
+  };
+}
