@@ -8,7 +8,7 @@ import { windowCount } from '../support/views/windows.ts';
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 
-test('a folder and a file are chosen in the system’s dialogs', { tag: '@soak' }, async ({ launch }) => {
+test('a folder and a file are chosen in the system’s dialogs', async ({ launch }) => {
   const chosen = await launch({ project: { 'inside.txt': 'inside\n' } });
   await writeFile(join(chosen.userData, '..', 'elsewhere.txt'), 'elsewhere\n');
   await chosen.app.close();
@@ -47,9 +47,7 @@ test('a folder and a file are chosen in the system’s dialogs', { tag: '@soak' 
   await expect(text('elsewhere.txt')).toHaveText('elsewhere');
 });
 
-test('where it is set so the window asks about unsaved text, and goes when it is answered', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('where it is set so the window asks about unsaved text, and goes when it is answered', async ({ launch }) => {
   const { app, page, project } = await launch({
     project: { 'a.txt': 'a\n', 'b.txt': 'b\n' },
     settings: { asksBeforeQuit: true },
@@ -79,7 +77,7 @@ test('where it is set so the window asks about unsaved text, and goes when it is
   expect([await read(project, 'a.txt'), await read(project, 'b.txt')]).toEqual(['new a\n', 'new b\n']);
 });
 
-test('the panes are as they were after the app is started again', { tag: '@soak' }, async ({ open }) => {
+test('the panes are as they were after the app is started again', async ({ open }) => {
   const first = await open();
   const separator = (page: Page, name: string) => page.getByRole('separator', { name });
   const width = async (page: Page) =>

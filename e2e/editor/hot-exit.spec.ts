@@ -9,9 +9,9 @@ import { editorOf, untilKept } from '../support/views/editor.ts';
 
 const files = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'bee\n', 'c.txt': 'sea\n' };
 
-test('after kill -9 texts that were not saved are back, with their tabs, cursors and all that can be undone', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('after kill -9 texts that were not saved are back, with their tabs, cursors and all that can be undone', async ({
+  launch,
+}) => {
   const first = await launch({ project: files });
   const { page, project } = first;
   const editor = editorOf(page);
@@ -67,9 +67,9 @@ test('quitting asks nothing, and what was not saved is there again', async ({ la
   expect(await readFile(join(second.project, 'a.txt'), 'utf8')).toBe('new one\ntwo\nthree\n');
 });
 
-test('a file that changed meanwhile is not loaded over what was not saved, and one that is gone comes back by a save', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('a file that changed meanwhile is not loaded over what was not saved, and one that is gone comes back by a save', async ({
+  launch,
+}) => {
   const first = await launch({ project: files });
   const { project } = first;
   const editor = editorOf(first.page);
@@ -123,9 +123,9 @@ test('of unbroken typing at most a second is missing after kill -9', { tag: '@so
   expect(text.slice(kept)).toBe('onetwothree');
 });
 
-test('another folder shows its own files, and the first one has its unsaved text when it is opened again', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('another folder shows its own files, and the first one has its unsaved text when it is opened again', async ({
+  launch,
+}) => {
   const { page, project, userData } = await launch({ project: files });
   const other = join(userData, '..', 'other');
   await mkdir(other);
@@ -225,7 +225,7 @@ test('a file that was open without a folder is there again, whatever folder was 
   await rm(folder, { recursive: true });
 });
 
-test('where nothing can be kept it is said, and quitting asks', { tag: '@soak' }, async ({ launch }) => {
+test('where nothing can be kept it is said, and quitting asks', async ({ launch }) => {
   // Even the owner of the machine cannot write into a file as into a directory.
   const prepare = (userData: string) => writeFile(join(userData, 'backups'), '');
   const { app, page, userData } = await launch({ project: files, prepare });

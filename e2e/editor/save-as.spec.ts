@@ -154,7 +154,7 @@ test('where it cannot be written it says why, keeps the text, and offers another
   expect([await read(project, 'a.txt'), await read(project, 'c.txt')]).toEqual(['a\n', 'new a\n']);
 });
 
-test('a save that fails, and a file that is gone, offer another file', { tag: '@soak' }, async ({ launch }) => {
+test('a save that fails, and a file that is gone, offer another file', async ({ launch }) => {
   const { app, page, project } = await launch({ project: { 'sub/a.txt': 'only copy\n' }, file: 'sub/a.txt' });
   const editor = editorOf(page);
   const dialog = saveDialogOf(app);

@@ -215,9 +215,7 @@ async function expectAll(page: Page): Promise<void> {
   await expect(page.getByText('is not on disk any more')).toHaveCount(0);
 }
 
-test('each folder has its own untitled files, and opening another takes none away', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('each folder has its own untitled files, and opening another takes none away', async ({ launch }) => {
   const first = await launch({ project: files });
   const { page, project, userData } = first;
   const other = join(userData, '..', 'other');
@@ -276,9 +274,7 @@ test('what was begun without a folder goes along into the first one, beside its 
   await rm(folder, { recursive: true });
 });
 
-test('where quitting asks it counts untitled files, and what is discarded is gone', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('where quitting asks it counts untitled files, and what is discarded is gone', async ({ launch }) => {
   const first = await launch({ project: files, settings: { asksBeforeQuit: true } });
   const editor = editorOf(first.page);
   await editor.open('a.txt');

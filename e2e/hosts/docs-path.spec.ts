@@ -33,7 +33,7 @@ async function runFromPalette(page: Page, title: string): Promise<void> {
   await page.getByRole('option').filter({ hasText: title }).click();
 }
 
-test('tool, slash command and command of the docs work, and follow the author’s changes', { tag: '@soak' }, async ({
+test('tool, slash command and command of the docs work, and follow the author’s changes', async ({
   launch,
   author,
 }) => {
@@ -107,10 +107,7 @@ test('tool, slash command and command of the docs work, and follow the author’
   });
 });
 
-test('the provider of the docs answers, and a package of the toolbox is installed', { tag: '@soak' }, async ({
-  launch,
-  author,
-}) => {
+test('the provider of the docs answers, and a package of the toolbox is installed', async ({ launch, author }) => {
   const archive = join(author, 'toolbox-1.0.0.tgz');
   await promisify(execFile)('tar', ['-czf', archive, 'toolbox'], { cwd: author });
   const { page } = await launch({

@@ -12,9 +12,9 @@ import { settingsOf } from '../support/views/settings.ts';
 
 const extensions = ['everything'];
 
-test('messages, questions, progress and items of the status bar are shown as an extension wants them, and answered', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('messages, questions, progress and items of the status bar are shown as an extension wants them, and answered', async ({
+  launch,
+}) => {
   test.slow();
   const { page } = await launch({ project: {}, extensions });
   const view = extensionsViewOf(page);
@@ -109,9 +109,7 @@ test('messages, questions, progress and items of the status bar are shown as an 
   });
 });
 
-test('settings of every type reach the extension, and what it stores is there after a restart', {
-  tag: '@soak',
-}, async ({ open }) => {
+test('settings of every type reach the extension, and what it stores is there after a restart', async ({ open }) => {
   const first = await open({ project: {}, extensions });
   const { page } = first;
   const says = (text: string, on = page) => expect(on.getByRole('contentinfo')).toContainText(text);
@@ -156,9 +154,9 @@ interface Written {
   readonly heard: readonly string[];
 }
 
-test('documents are as they are in the editor, whatever is typed; files are reached in the folder only', {
-  tag: '@soak',
-}, async ({ open }) => {
+test('documents are as they are in the editor, whatever is typed; files are reached in the folder only', async ({
+  open,
+}) => {
   test.slow();
   const { page, project } = await open({
     project: { 'one.py': 'a = 1\nb = 2\nc = 3\n', 'two.md': '# Two\r\n', 'words.txt': 'hay\nneedle and needle\n' },

@@ -10,9 +10,9 @@ import { panelOf } from '../support/views/panel.ts';
 const extensionLog = ({ userData }: Outrigger) => readFile(join(userData, 'logs', 'extensions.log'), 'utf8');
 const sample = { settings: { model: 'test-provider:sample/sample' } };
 
-test('the trace has each message’s direction, kind, name, size and time, and nothing of what it holds', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('the trace has each message’s direction, kind, name, size and time, and nothing of what it holds', async ({
+  launch,
+}) => {
   const canary = `canary ${randomUUID()}`;
   const traced = await launch({ ...sample, args: ['--log-extension-host=trace'] });
   const panel = panelOf(traced.page);
@@ -72,9 +72,7 @@ test('a hang is profiled, its culprit named with the place, and the profile open
   await expect(panel.failure).toContainText('was disabled');
 });
 
-test('the inspector of any host opens on request, and of the shared one by a flag', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('the inspector of any host opens on request, and of the shared one by a flag', async ({ launch }) => {
   const { app, page } = await launch({ extensions: ['steady'], args: ['--inspect-extensions'] });
   await hostPid(page, 'Steady extension');
   await test.step('the shared host shows its tools from the start', async () => {

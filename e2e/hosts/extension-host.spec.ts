@@ -223,9 +223,9 @@ test('while an extension hangs the editor goes on, and its Restart mends it', as
   });
 });
 
-test('an extension that would end its host is kept from it and off until a person retries, and its words are kept', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('an extension that would end its host is kept from it and off until a person retries, and its words are kept', async ({
+  launch,
+}) => {
   const { page } = await launch({ extensions: ['crashing'], settings: { model: 'crashing:crashing/crashing' } });
   const panel = panelOf(page);
   for (const [prompt, call] of [
@@ -250,9 +250,7 @@ test('an extension that would end its host is kept from it and off until a perso
   await expect(panel.lastTurn).toContainText('Some text before the end.');
 });
 
-test('an extension that fails to start, or has a bad manifest, says so and stops no other', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('an extension that fails to start, or has a bad manifest, says so and stops no other', async ({ launch }) => {
   const { page, userData } = await launch({
     extensions: ['throwing', 'bad-toml', 'bad-field', 'steady'],
     settings: { model: 'steady:steady/steady' },

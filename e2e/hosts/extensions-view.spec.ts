@@ -20,9 +20,9 @@ import { extensionsViewOf, offersCommand, runCommand } from '../support/views/ex
 const onStartup = 'activation_events = ["onStartup"]';
 const readsFiles = '[capabilities]\nworkspace = "read"\n';
 
-test('the view lists every extension with what it is and why it is off, and the failed one is tried again', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('the view lists every extension with what it is and why it is off, and the failed one is tried again', async ({
+  launch,
+}) => {
   const folder = testFolder();
   const brittle = writeExtension(folder, 'brittle', { top: onStartup, code: 'throw new Error("The vase broke.");' });
   const bad = writeExtension(folder, 'bad');
@@ -77,7 +77,7 @@ test('the view lists every extension with what it is and why it is off, and the 
   });
 });
 
-test('the running ones are shown with what they do, as they do it', { tag: '@soak' }, async ({ launch }) => {
+test('the running ones are shown with what they do, as they do it', async ({ launch }) => {
   const { page } = await launch({ project: {}, extensions: ['everything'] });
   const view = extensionsViewOf(page);
   await runCommand(page, 'Count Up');
@@ -113,9 +113,7 @@ test('the running ones are shown with what they do, as they do it', { tag: '@soa
   });
 });
 
-test('extensions are installed, updated and uninstalled while the app goes on', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('extensions are installed, updated and uninstalled while the app goes on', async ({ launch }) => {
   test.slow();
   const folder = testFolder();
   const asking = writeExtension(folder, 'asking', { kind: 'js', tables: readsFiles });
@@ -225,9 +223,7 @@ test('extensions are installed, updated and uninstalled while the app goes on', 
   await expect(editorOf(page).dirtyTab('a.txt')).toBeVisible();
 });
 
-test('a folder’s own extensions run when it is trusted and each was allowed what it asks for', {
-  tag: '@soak',
-}, async ({ open }) => {
+test('a folder’s own extensions run when it is trusted and each was allowed what it asks for', async ({ open }) => {
   test.slow();
   const helper = { top: onStartup, tables: readsFiles, code: shows('helping') };
   const project = {
@@ -293,9 +289,7 @@ test('an extension of others with a name like the app’s is marked as not bundl
   await expect(view.item('The outrigger')).toHaveCount(0);
 });
 
-test('an author sees each change at once, also when a manifest was broken in between', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('an author sees each change at once, also when a manifest was broken in between', async ({ launch }) => {
   const text = (version: string) => ({ version, top: onStartup, code: shows(`draft ${version}`) });
   const draft = writeExtension(testFolder(), 'draft', text('1.0.0'));
   const { page } = await launch({ project: {}, args: [`--extension-development-path=${draft}`] });

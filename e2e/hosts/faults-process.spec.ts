@@ -15,7 +15,7 @@ test('a process that ends in mid-answer takes no key and no word with it', { tag
     endInAnswer(outrigger, 'leak', 'it ran out of memory', byCommand('leak'), { lines: 2 }));
 });
 
-test('a worker that ends in mid-answer takes no key and no word with it', { tag: '@soak' }, async ({ drill }) => {
+test('a worker that ends in mid-answer takes no key and no word with it', async ({ drill }) => {
   test.setTimeout(600_000);
   const outrigger = await drill({ kill: 'worker', leak: 'worker' });
   await test.step('by kill -9', () => endInAnswer(outrigger, 'kill', 'it was ended by SIGKILL', byKill('SIGKILL')));

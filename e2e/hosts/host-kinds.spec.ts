@@ -114,7 +114,7 @@ for (const kind of Object.keys(hostKinds) as HostKind[]) {
       });
     }
 
-    test('can be looked into and ended while an extension holds its loop', async ({ hosts }) => {
+    test('can be looked into and ended while an extension holds its loop', { tag: '@soak' }, async ({ hosts }) => {
       await hosts.start('a', kind);
       await hosts.open('a', 'probe', probe);
       await hosts.activate('a', 'probe');

@@ -22,7 +22,9 @@ test.beforeEach(async () => {
 test.afterEach(() => keyring.stop());
 
 for (const kind of ['worker', 'js'] as const) {
-  test(`a hostile extension of the kind ${kind} gets no key of another`, { tag: '@soak' }, async ({ launch }) => {
+  test(`a hostile extension of the kind ${kind} gets no key of another`, { tag: kind === 'js' ? [] : '@soak' }, async ({
+    launch,
+  }) => {
     test.slow();
     const [key, variable] = [newCanary(), newCanary()];
     const server = await startProviderServer(chatCompletions, { key });

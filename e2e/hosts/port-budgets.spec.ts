@@ -130,9 +130,7 @@ for (const kind of (['worker', 'js'] as const).slice(0, lengthOf(1, 2))) {
   });
 }
 
-test('an extension of the kind worker finds no port to main, whatever it watches', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('an extension of the kind worker finds no port to main, whatever it watches', async ({ launch }) => {
   const { command, log } = await besiege(launch, 'worker');
   expect(await command('seize')).toBe('');
   await expect.poll(log).toContain('found 0 ports');

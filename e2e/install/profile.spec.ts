@@ -10,7 +10,9 @@ const root = join(import.meta.dirname, '..', '..');
 /** The titles of all windows on the display. */
 const titles = (): string => execFileSync('xwininfo', ['-root', '-tree'], { encoding: 'utf8' });
 
-test('a start with a full or a read-only profile says so in a dialog that names the disk, and does not end without a word', async () => {
+test('a start with a full or a read-only profile says so in a dialog that names the disk, and does not end without a word', {
+  tag: '@soak',
+}, async () => {
   test.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root mounts a disk');
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-disk-'));
   const disk = join(folder, 'disk');

@@ -115,9 +115,7 @@ test('the composer keeps what was typed until it is sent, and the conversation s
   });
 });
 
-test('a prompt that is sent while the models are still starting waits for them and is answered', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('a prompt that is sent while the models are still starting waits for them and is answered', async ({ launch }) => {
   const started = test.info().outputPath('started');
   const { page } = await launch({
     args: [`--extension-path=${writeExtension(testFolder(), 'late', lateModel(started))}`],
@@ -148,9 +146,7 @@ test('a prompt that is sent while the models are still starting waits for them a
   await expect(panel.turns).toHaveCount(1);
 });
 
-test('a window that is loaded anew shows the answer once, and all that is still open', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('a window that is loaded anew shows the answer once, and all that is still open', async ({ launch }) => {
   test.slow();
   const { page } = await launch({ ...steady, extensions: ['steady', 'asking'] });
   const panel = panelOf(page);

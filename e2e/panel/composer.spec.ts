@@ -272,9 +272,9 @@ test('the app’s own commands are told, listed and carried out', async ({ open 
   await panel.expectDraft('');
 });
 
-test('prompts that lie ready as files are offered beside the commands; those of an untrusted folder are not', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('prompts that lie ready as files are offered beside the commands; those of an untrusted folder are not', async ({
+  launch,
+}) => {
   const theirs = { '.outrigger/prompts/theirs.md': 'Greet $ARGUMENTS' };
   const first = await launch({ settings, project: { ...project, ...theirs } });
   await mkdir(join(first.userData, 'prompts'));

@@ -40,9 +40,7 @@ const marked = (page: Page, name: string) =>
     name,
   );
 
-test('words are found in the whole conversation, also where it is folded or not drawn', { tag: '@soak' }, async ({
-  open,
-}) => {
+test('words are found in the whole conversation, also where it is folded or not drawn', async ({ open }) => {
   test.slow();
   const { page } = await openWithThreads(open, [entries], { file: 'src/parser.ts' });
   const panel = panelOf(page);

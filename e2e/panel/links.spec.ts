@@ -78,7 +78,7 @@ test('a link in an answer opens its file with the cursor where it says', async (
   });
 });
 
-test('every kind of link does what it names, and everything else is text', { tag: '@soak' }, async ({ open }) => {
+test('every kind of link does what it names, and everything else is text', async ({ open }) => {
   test.slow();
   const length = 79;
   const file = Array.from({ length: 100 }, (_, index) => `line ${index + 1} `.padEnd(length, '.')).join('\n');
@@ -225,104 +225,96 @@ test('links to folders, to other threads and to files of unusual names open what
   await server.close();
 });
 
-test(
-  'an address goes to the system’s program when it may leave, and nowhere else',
-  { tag: '@soak' },
-  async ({ launch }, testInfo) => {
-    const programs = await noteWhatIsOpened(testInfo.outputPath('programs'));
-    const server = await saying({
-      go: [
-        '- [site](https://example.com/a?b=c#d)',
-        '- <http://example.com/plain>',
-        '- [mail](mailto:someone@example.com?subject=Hello)',
-        '- [attachment](mailto:someone@example.com?attach=/etc/passwd)',
-        '- [script](javascript:alert(1))',
-        '- [data](data:text/html,alert(1))',
-      ].join('\n'),
-    });
-    const { app, page } = await launch({ settings: modelAt(server), env: programs.env });
-    const panel = panelOf(page);
-    await panel.ask('go');
-    await panel.ended();
-    const item = (name: string) => panel.lastTurn.getByRole('listitem').filter({ hasText: name });
+test('an address goes to the system’s program when it may leave, and nowhere else', async ({ launch }, testInfo) => {
+  const programs = await noteWhatIsOpened(testInfo.outputPath('programs'));
+  const server = await saying({
+    go: [
+      '- [site](https://example.com/a?b=c#d)',
+      '- <http://example.com/plain>',
+      '- [mail](mailto:someone@example.com?subject=Hello)',
+      '- [attachment](mailto:someone@example.com?attach=/etc/passwd)',
+      '- [script](javascript:alert(1))',
+      '- [data](data:text/html,alert(1))',
+    ].join('\n'),
+  });
+  const { app, page } = await launch({ settings: modelAt(server), env: programs.env });
+  const panel = panelOf(page);
+  await panel.ask('go');
+  await panel.ended();
+  const item = (name: string) => panel.lastTurn.getByRole('listitem').filter({ hasText: name });
 
-    await panel.lastTurn.getByRole('link', { name: 'site' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Open' }).click();
-    await expect.poll(programs.opened).toEqual(['https://example.com/a?b=c#d']);
-    await panel.lastTurn.getByRole('link', { name: 'http://example.com/plain' }).click();
-    await expect.poll(programs.opened).toHaveLength(2);
-    await panel.lastTurn.getByRole('link', { name: 'attachment' }).click();
-    await expect(page.getByRole('alert').getByText(/^The address was not opened\. .*“attach”/)).toBeVisible();
-    for (const name of ['script', 'data']) {
-      await expect(item(name).getByRole('link')).toHaveCount(0);
-      await item(name).getByText(name, { exact: true }).click();
-    }
-    await panel.lastTurn.getByRole('link', { name: 'mail', exact: true }).click();
-    await expect
-      .poll(programs.opened)
-      .toEqual([
-        'https://example.com/a?b=c#d',
-        'http://example.com/plain',
-        expect.stringContaining('mailto:someone@example.com?subject=Hello'),
-      ]);
-    await expect(page).toHaveURL(/^outrigger-app:/);
-    expect(await windowCount(app)).toBe(1);
-    await server.close();
-  },
-);
+  await panel.lastTurn.getByRole('link', { name: 'site' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Open' }).click();
+  await expect.poll(programs.opened).toEqual(['https://example.com/a?b=c#d']);
+  await panel.lastTurn.getByRole('link', { name: 'http://example.com/plain' }).click();
+  await expect.poll(programs.opened).toHaveLength(2);
+  await panel.lastTurn.getByRole('link', { name: 'attachment' }).click();
+  await expect(page.getByRole('alert').getByText(/^The address was not opened\. .*“attach”/)).toBeVisible();
+  for (const name of ['script', 'data']) {
+    await expect(item(name).getByRole('link')).toHaveCount(0);
+    await item(name).getByText(name, { exact: true }).click();
+  }
+  await panel.lastTurn.getByRole('link', { name: 'mail', exact: true }).click();
+  await expect
+    .poll(programs.opened)
+    .toEqual([
+      'https://example.com/a?b=c#d',
+      'http://example.com/plain',
+      expect.stringContaining('mailto:someone@example.com?subject=Hello'),
+    ]);
+  await expect(page).toHaveURL(/^outrigger-app:/);
+  expect(await windowCount(app)).toBe(1);
+  await server.close();
+});
 
-test(
-  'a file outside the project opens after a question, and a dead link says so',
-  { tag: '@soak' },
-  async ({ launch }, testInfo) => {
-    const outside = testInfo.outputPath('outside.txt');
-    const secret = testInfo.outputPath('secret.txt');
-    await writeFile(outside, 'kept elsewhere\n');
-    await writeFile(secret, 'kept secret\n');
-    const server = await saying({
-      go: `See [outside](file://${outside}#L1), [what leads out](src/sym.txt) and [gone](src/gone.ts#L3).`,
-    });
-    const { page, project } = await launch({
-      settings: modelAt(server),
-      prepare: (_, folder) => symlink(secret, join(folder, 'src', 'sym.txt')),
-    });
-    const panel = panelOf(page);
-    await panel.ask('go');
-    await panel.ended();
-    const link = panel.lastTurn.getByRole('link', { name: 'outside' });
+test('a file outside the project opens after a question, and a dead link says so', async ({ launch }, testInfo) => {
+  const outside = testInfo.outputPath('outside.txt');
+  const secret = testInfo.outputPath('secret.txt');
+  await writeFile(outside, 'kept elsewhere\n');
+  await writeFile(secret, 'kept secret\n');
+  const server = await saying({
+    go: `See [outside](file://${outside}#L1), [what leads out](src/sym.txt) and [gone](src/gone.ts#L3).`,
+  });
+  const { page, project } = await launch({
+    settings: modelAt(server),
+    prepare: (_, folder) => symlink(secret, join(folder, 'src', 'sym.txt')),
+  });
+  const panel = panelOf(page);
+  await panel.ask('go');
+  await panel.ended();
+  const link = panel.lastTurn.getByRole('link', { name: 'outside' });
 
-    await test.step('the question names the file; Cancel opens nothing', async () => {
-      await link.click();
-      const question = page.getByRole('alertdialog', { name: 'Open outside.txt?' });
-      await expect(question).toContainText(outside);
-      await question.getByRole('button', { name: 'Cancel' }).click();
-      await expect(page.getByRole('tab', { name: 'outside.txt' })).toHaveCount(0);
-      await link.click();
-      await question.getByRole('button', { name: 'Open' }).click();
-      await expect(editor(page, 'outside.txt')).toContainText('kept elsewhere');
-    });
-    await test.step('of a link of the file system the question names where it leads', async () => {
-      await panel.lastTurn.getByRole('link', { name: 'leads out' }).click();
-      const question = page.getByRole('alertdialog', { name: 'Open sym.txt?' });
-      await expect(question).toContainText(`It leads to a file outside the folder that is open:\n${secret}`);
-      await expect(question).not.toContainText(project);
-      await question.getByRole('button', { name: 'Open' }).click();
-      await expect(editor(page, 'sym.txt')).toContainText('kept secret');
-    });
-    await test.step('a file that is not there is struck through, until it is there', async () => {
-      const gone = panel.lastTurn.getByText('gone', { exact: true });
-      await expect(gone).toHaveCSS('text-decoration-line', 'line-through');
-      await expect(gone).toHaveAttribute('title', /src\/gone\.ts, line 3\nThis file does not exist/);
-      await expect(panel.lastTurn.getByRole('link', { name: 'gone' })).toHaveCount(0);
-      await page.getByRole('treeitem', { name: 'src', exact: true }).click();
-      await expect(page.getByRole('treeitem', { name: 'parser.ts' })).toBeVisible();
-      await writeFile(join(project, 'src', 'gone.ts'), 'one\ntwo\nthree\n');
-      await panel.lastTurn.getByRole('link', { name: 'gone' }).click();
-      await expect(cursor(page)).toHaveText('Ln 3, Col 1');
-    });
-    await server.close();
-  },
-);
+  await test.step('the question names the file; Cancel opens nothing', async () => {
+    await link.click();
+    const question = page.getByRole('alertdialog', { name: 'Open outside.txt?' });
+    await expect(question).toContainText(outside);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('tab', { name: 'outside.txt' })).toHaveCount(0);
+    await link.click();
+    await question.getByRole('button', { name: 'Open' }).click();
+    await expect(editor(page, 'outside.txt')).toContainText('kept elsewhere');
+  });
+  await test.step('of a link of the file system the question names where it leads', async () => {
+    await panel.lastTurn.getByRole('link', { name: 'leads out' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Open sym.txt?' });
+    await expect(question).toContainText(`It leads to a file outside the folder that is open:\n${secret}`);
+    await expect(question).not.toContainText(project);
+    await question.getByRole('button', { name: 'Open' }).click();
+    await expect(editor(page, 'sym.txt')).toContainText('kept secret');
+  });
+  await test.step('a file that is not there is struck through, until it is there', async () => {
+    const gone = panel.lastTurn.getByText('gone', { exact: true });
+    await expect(gone).toHaveCSS('text-decoration-line', 'line-through');
+    await expect(gone).toHaveAttribute('title', /src\/gone\.ts, line 3\nThis file does not exist/);
+    await expect(panel.lastTurn.getByRole('link', { name: 'gone' })).toHaveCount(0);
+    await page.getByRole('treeitem', { name: 'src', exact: true }).click();
+    await expect(page.getByRole('treeitem', { name: 'parser.ts' })).toBeVisible();
+    await writeFile(join(project, 'src', 'gone.ts'), 'one\ntwo\nthree\n');
+    await panel.lastTurn.getByRole('link', { name: 'gone' }).click();
+    await expect(cursor(page)).toHaveText('Ln 3, Col 1');
+  });
+  await server.close();
+});
 
 test('nothing in an answer runs, and nothing is loaded', async ({ open }) => {
   const counting = await startCountingServer();

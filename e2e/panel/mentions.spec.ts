@@ -122,7 +122,7 @@ test('the model is told what a mention names, with unsaved text, and the person 
   await expect(panel.turns).toHaveCount(0);
 });
 
-test('a project of very many files is searched without a key waiting for it', async ({ open }) => {
+test('a project of very many files is searched without a key waiting for it', { tag: '@soak' }, async ({ open }) => {
   test.slow();
   const many = Object.fromEntries(
     Array.from({ length: 8000 }, (_, index) => [`packages/part-${index % 40}/module-${index}.ts`, '']),

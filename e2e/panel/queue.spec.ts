@@ -114,7 +114,7 @@ const resize = (app: ElectronApplication, ...to: readonly [width: number, height
     window?.webContents.setZoomFactor(zoom);
   }, to);
 
-test('after Stop the queue waits for the person, also after a new start', { tag: '@soak' }, async ({ open }) => {
+test('after Stop the queue waits for the person, also after a new start', async ({ open }) => {
   const first = await open(steady);
   const panel = panelOf(first.page);
   await panel.ask(manyWords);

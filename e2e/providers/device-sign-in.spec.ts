@@ -24,9 +24,7 @@ test.beforeEach(async () => {
 test.afterEach(() => server.close());
 test.afterAll(() => forgetKey(...account));
 
-test('the code is shown until the person has entered it, however slow the service is', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('the code is shown until the person has entered it, however slow the service is', async ({ launch }) => {
   test.slow();
   const { app, page, userData, settings, opened, signIn } = await start(launch);
   const dialog = dialogOf(page);

@@ -33,9 +33,7 @@ const endpointsOf = (page: Page) => {
 };
 const fieldOf = (entry: Locator, name: string) => entry.getByLabel(name, { exact: true });
 
-test('a person adds services by name, each with its own models and key, and removes them', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('a person adds services by name, each with its own models and key, and removes them', async ({ launch }) => {
   test.slow();
   const key = `sk-canary-${randomUUID()}`;
   const gpu = await startProviderServer(chatCompletions, {

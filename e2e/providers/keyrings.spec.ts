@@ -23,9 +23,7 @@ const provider = ['openai-compatible', 'openai-compatible'] as const;
 const noKeyring = 'No keyring answers on this computer, so the key is kept only until you quit.';
 const untilQuit = 'Kept until you quit';
 
-test('on a bus without a keyring a key works until the app quits, and is in no file', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('on a bus without a keyring a key works until the app quits, and is in no file', async ({ launch }) => {
   const key = newCanary();
   const server = await startProviderServer(chatCompletions, { key });
   const bus = await startSessionBus();
@@ -101,7 +99,7 @@ test('a keyring that is locked says so; another key works meanwhile, and unlocke
   }
 });
 
-test('a keyring that dies after a key was saved says so, and the app goes on', { tag: '@soak' }, async ({ launch }) => {
+test('a keyring that dies after a key was saved says so, and the app goes on', async ({ launch }) => {
   const key = newCanary();
   const server = await startProviderServer(chatCompletions, { key });
   const keyring = await startOwnKeyring();

@@ -6,7 +6,7 @@ import { startProviderServer } from '../servers/provider-server.ts';
 import { sampleModel } from '../support/shared-app.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-test('favourites stand on top, by keyboard as by mouse, and stay', { tag: '@soak' }, async ({ launch }) => {
+test('favourites stand on top, by keyboard as by mouse, and stay', async ({ launch }) => {
   test.slow();
   const models = Array.from({ length: 4900 }, (_, index) => `model-${index}`);
   const server = await startProviderServer(chatCompletions, { models });

@@ -50,9 +50,7 @@ test.describe.configure({ mode: 'default' });
 test.beforeEach(() => forgetKey(...provider));
 test.afterAll(() => forgetKey(...provider));
 
-test('a service that wants a key asks once, keeps it in the keychain and nowhere else', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('a service that wants a key asks once, keeps it in the keychain and nowhere else', async ({ launch }) => {
   const key = newKey();
   const server = await startProviderServer(chatCompletions, { key, answer });
   let outrigger: Outrigger = await launch({ settings: settingsFor(server) });
@@ -126,7 +124,7 @@ test('a service that wants a key asks once, keeps it in the keychain and nowhere
   await server.close();
 });
 
-test('a key that the service refuses is named, and there is a way on', { tag: '@soak' }, async ({ launch }) => {
+test('a key that the service refuses is named, and there is a way on', async ({ launch }) => {
   const key = newKey();
   const wrong = newKey();
   const before = await startProviderServer(chatCompletions, { key: wrong, answer });
@@ -163,7 +161,7 @@ test('a key that the service refuses is named, and there is a way on', { tag: '@
   await server.close();
 });
 
-test('a key goes only to the address at which it was accepted', { tag: '@soak' }, async ({ launch }) => {
+test('a key goes only to the address at which it was accepted', async ({ launch }) => {
   const key = newKey();
   const server = await startProviderServer(chatCompletions, { key, answer });
   const elsewhere = await startProviderServer(chatCompletions, { key, answer });
@@ -231,7 +229,7 @@ test('a local service without a key answers without a question, however its byte
   await server.close();
 });
 
-test('Stop ends the request, and what goes wrong is said with what to do', { tag: '@soak' }, async ({ open }) => {
+test('Stop ends the request, and what goes wrong is said with what to do', async ({ open }) => {
   test.slow();
   const server = await startProviderServer(chatCompletions, { answer });
   const host = new URL(server.url).host;

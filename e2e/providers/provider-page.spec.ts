@@ -23,9 +23,7 @@ const keys = { first: `sk-canary-${randomUUID()}`, second: `sk-canary-${randomUU
 test.beforeEach(() => forgetKey(...account));
 test.afterAll(() => forgetKey(...account));
 
-test('a provider is set up, tested, given another key and taken away on its page', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('a provider is set up, tested, given another key and taken away on its page', async ({ launch }) => {
   test.slow();
   let server = await startKeyServer(keys);
   const elsewhere = await startCountingServer();

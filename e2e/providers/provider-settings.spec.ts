@@ -96,9 +96,9 @@ test('the page of a provider shows how it is, takes a key that works and tests t
   await server.close();
 });
 
-test('a key that is being tried can be given up, and a service that is away is told in the dialog', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('a key that is being tried can be given up, and a service that is away is told in the dialog', async ({
+  launch,
+}) => {
   const server = await startProviderServer(chatCompletions, { key: newKey() });
   const { page } = await launch({ settings: settingsFor(server) });
   const settings = settingsOf(page);
@@ -133,9 +133,7 @@ const keeperText: ExtensionText = {
   });`,
 };
 
-test('a key whose extension is gone is listed apart, kept until it is deleted', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('a key whose extension is gone is listed apart, kept until it is deleted', async ({ launch }) => {
   await forgetKey(...keeper);
   const folder = writeExtension(testFolder(), 'keeper', keeperText);
   const token = newKey();

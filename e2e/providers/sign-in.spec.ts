@@ -29,9 +29,7 @@ test.beforeEach(async () => {
 test.afterEach(() => server.close());
 test.afterAll(() => forgetKey(...account));
 
-test('the dialog says where the browser was sent, and the sign-in ends when it comes back', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('the dialog says where the browser was sent, and the sign-in ends when it comes back', async ({ launch }) => {
   const { app, page, userData, settings, openedBy, signIn } = await startAtPage(launch);
   const dialog = dialogOf(page);
   const address = await signIn();
@@ -104,9 +102,9 @@ test('a model is chosen, signed in for and answers', async ({ launch }) => {
   await expect(panel.lastTurn.getByText('Signed in: true.', { exact: true })).toBeVisible();
 });
 
-test('of a sign-in that is refused or given up nothing is kept, nobody listens any more, and it can begin anew', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('of a sign-in that is refused or given up nothing is kept, nobody listens any more, and it can begin anew', async ({
+  launch,
+}) => {
   const { page, settings, button, signIn } = await startAtPage(launch);
   const dialog = dialogOf(page);
 

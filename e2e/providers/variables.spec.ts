@@ -32,9 +32,9 @@ test.beforeEach(async () => {
 test.afterEach(() => server.close());
 test.afterAll(() => forgetKey(...account));
 
-test('choosing a model asks once for a variable, which is used when it is allowed, and is found nowhere', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('choosing a model asks once for a variable, which is used when it is allowed, and is found nowhere', async ({
+  launch,
+}) => {
   const first = await start(launch);
   const { app, page, userData } = first;
   const panel = panelOf(page);

@@ -352,9 +352,7 @@ test('what a script has scrolled to, the middle of a paragraph, is read again wh
   await expect.poll(fromTop).toBeLessThan(fewPixels);
 });
 
-test('a selection over far messages is copied as text, and all of it as Markdown', { tag: '@soak' }, async ({
-  open,
-}) => {
+test('a selection over far messages is copied as text, and all of it as Markdown', async ({ open }) => {
   const { app, page } = await openWithThreads(open, [long]);
   const panel = panelOf(page);
   const view = conversationOf(page);

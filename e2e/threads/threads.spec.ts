@@ -304,7 +304,7 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
   });
 });
 
-test('a thread goes out as Markdown: to a file, and into the editor', { tag: '@soak' }, async ({ launch }) => {
+test('a thread goes out as Markdown: to a file, and into the editor', async ({ launch }) => {
   const { app, page, userData } = await launch({ project: { 'a.txt': 'a\n' }, ...sample });
   const panel = panelOf(page);
   const threads = threadsOf(page);
@@ -351,7 +351,7 @@ test('a thread goes out as Markdown: to a file, and into the editor', { tag: '@s
   await expect.poll(() => readFile(path, 'utf8')).toBe(text);
 });
 
-test('a thread that asks for the person says so where the person is', { tag: '@soak' }, async ({ launch }) => {
+test('a thread that asks for the person says so where the person is', async ({ launch }) => {
   const { page } = await launch({ ...sample, extensions: ['toolbox'] });
   const panel = panelOf(page);
   const threads = threadsOf(page);

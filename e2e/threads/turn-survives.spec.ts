@@ -23,9 +23,7 @@ const edit = {
 const mayRun = 'May Workspace tools run this command?';
 const mayEdit = 'May Workspace tools edit this file?';
 
-test('a command goes on, with what waits behind it, when the window is loaded anew or crashes', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('a command goes on, with what waits behind it, when the window is loaded anew or crashes', async ({ launch }) => {
   test.slow();
   const { app, page, userData } = await launch({ settings, project });
   const panel = panelOf(page);
@@ -107,9 +105,7 @@ test('a turn loses no word when the host of its tools or of its model is killed 
   });
 });
 
-test('two threads that ask when the app ends both say so afterwards, and can be tried again', { tag: '@soak' }, async ({
-  open,
-}) => {
+test('two threads that ask when the app ends both say so afterwards, and can be tried again', async ({ open }) => {
   test.slow();
   const first = await open({ settings, project });
   const panel = panelOf(first.page);

@@ -223,9 +223,9 @@ test('a question outlives the window, and arguments are read while they arrive',
   });
 });
 
-test('nothing runs unasked in a folder that is not trusted, and rules from before folders say that they hold nowhere', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('nothing runs unasked in a folder that is not trusted, and rules from before folders say that they hold nowhere', async ({
+  launch,
+}) => {
   const toolRules = [
     { effect: 'command', pattern: 'echo fine', decision: 'allow', folder: '*' },
     { effect: 'command', pattern: 'touch made.txt', decision: 'allow' },

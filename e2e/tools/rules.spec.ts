@@ -21,9 +21,7 @@ async function seen(page: Page) {
   return text;
 }
 
-test('rules and prompts of a folder count when it is trusted, those of the person always', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('rules and prompts of a folder count when it is trusted, those of the person always', async ({ launch }) => {
   const first = await launch({ settings, project });
   await writeFile(join(first.userData, 'AGENTS.md'), 'Be brief.\n');
   await mkdir(join(first.userData, 'prompts'));

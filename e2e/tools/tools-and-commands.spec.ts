@@ -113,9 +113,9 @@ test('a tool runs after the person allowed it, and the model goes on with its an
   });
 });
 
-test('a tool that hangs is stopped, one whose process is killed fails, and the thread goes on, also after a restart', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('a tool that hangs is stopped, one whose process is killed fails, and the thread goes on, also after a restart', async ({
+  launch,
+}) => {
   test.slow();
   const first = await launch({ settings, extensions });
   const panel = partsOf(first.page);

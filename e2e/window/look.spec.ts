@@ -113,9 +113,7 @@ test('nobody is shut out of editor, conversation and dialogs', { tag: '@soak' },
   await panel.ended();
 });
 
-test('a narrow window keeps everything in reach: the tree and the panel lie over the editor', { tag: '@soak' }, async ({
-  open,
-}) => {
+test('a narrow window keeps everything in reach: the tree and the panel lie over the editor', async ({ open }) => {
   test.slow();
   const { app, page } = await open({
     file: 'src/parser.ts',

@@ -19,9 +19,9 @@ async function threadsOf(userData: string): Promise<string> {
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
 }
 
-test('quitting in the middle of an answer leaves no process behind, and settings and thread on disk', {
-  tag: '@soak',
-}, async ({ launch }) => {
+test('quitting in the middle of an answer leaves no process behind, and settings and thread on disk', async ({
+  launch,
+}) => {
   const running = await launch(steady);
   const { app, page, userData } = running;
   const panel = panelOf(page);

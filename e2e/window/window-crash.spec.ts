@@ -19,9 +19,7 @@ test('a window whose process ends comes back with the file as it was saved last,
   await expect.poll(() => textIn(app), { timeout: 60_000 }).toContain('second');
 });
 
-test('a window that stops comes back with the text that was not saved, and says so', { tag: '@soak' }, async ({
-  launch,
-}) => {
+test('a window that stops comes back with the text that was not saved, and says so', async ({ launch }) => {
   const { app, page } = await launch({ project: { 'a.txt': 'first\n' }, file: 'a.txt' });
   await editorOf(page).text('a.txt').press('x');
   await expect(page.getByRole('tab', { name: 'a.txt, unsaved' })).toBeVisible();
