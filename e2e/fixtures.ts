@@ -34,6 +34,8 @@ export interface LaunchOptions {
   settings?: Readonly<Record<string, unknown>>;
   env?: Readonly<Record<string, string>>;
   args?: readonly string[];
+  /** As of `startApp`; 1 for a test of what follows when the app has waited for long enough. */
+  patience?: number;
   /** The person trusts the project, so that what a rule allows runs there. */
   isTrusted?: boolean;
   /** Puts into both folders what an earlier run would have left there. */
@@ -206,6 +208,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           ...(project && options.file && !isBare ? [join(project, options.file)] : []),
         ],
         options.env,
+        options.patience,
       );
       // Playwright forgets the process when the app has ended.
       const child = app.process();

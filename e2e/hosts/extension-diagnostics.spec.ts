@@ -50,6 +50,7 @@ test('a hang is profiled, its culprit named with the place, and the profile open
   const { page, userData } = await launch({
     extensions: ['hanging'],
     settings: { model: 'hanging:hanging/hanging' },
+    patience: 1,
   });
   const panel = panelOf(page);
   await panel.ask('Please hang');

@@ -179,6 +179,7 @@ test('while an extension hangs the editor goes on, and its Restart mends it', as
   const { page, project: folder } = await launch({
     extensions: ['hanging'],
     settings: { model: 'hanging:hanging/hanging' },
+    patience: 1,
     project,
     file: 'notes.txt',
   });

@@ -175,6 +175,7 @@ test('a keyring that never answers holds up no typing, is named in the dialog, a
     const outrigger = await launch({
       ...using(server),
       env: { DBUS_SESSION_BUS_ADDRESS: bus.address },
+      patience: 1,
       project: { 'a.txt': 'first\n' },
       file: 'a.txt',
     });
@@ -217,7 +218,7 @@ test('a keyring that stops to answer in the middle can be left: the answer, the 
   const server = await startProviderServer(chatCompletions, { key });
   const keyring = await startOwnKeyring();
   try {
-    const outrigger = await launch({ ...using(server), env: keyring.env });
+    const outrigger = await launch({ ...using(server), env: keyring.env, patience: 1 });
     const { app, page } = outrigger;
     const panel = panelOf(page);
     const settings = settingsOf(page);

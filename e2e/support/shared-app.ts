@@ -95,10 +95,7 @@ async function putBack(page: Page, settings: Wanted): Promise<void> {
       const present = (await app.boot()).state.favouriteModels;
       for (const ref of present) if (!wanted.favouriteModels.includes(ref)) await providers.setFavourite(ref, false);
       for (const ref of wanted.favouriteModels) if (!present.includes(ref)) await providers.setFavourite(ref, true);
-      let chosen = await agent.chooseModel(wanted.model);
-      // A slow computer may begin a provider later than a person is made to wait: it is asked again, as the person would.
-      for (let more = 0; more < 3 && !chosen.ok && chosen.failure.code === 'timeout'; more += 1)
-        chosen = await agent.chooseModel(wanted.model);
+      const chosen = await agent.chooseModel(wanted.model);
       if (!chosen.ok) throw new Error(chosen.failure.message);
     },
     [values, { model, extensions, favouriteModels }] as const,

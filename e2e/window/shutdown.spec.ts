@@ -63,7 +63,11 @@ test('SIGTERM ends the app as a quit does', { tag: '@soak' }, async ({ launch })
 });
 
 test('an extension in a busy loop does not keep the app from ending', { tag: '@soak' }, async ({ launch }) => {
-  const running = await launch({ extensions: ['hanging'], settings: { model: 'hanging:hanging/hanging' } });
+  const running = await launch({
+    extensions: ['hanging'],
+    settings: { model: 'hanging:hanging/hanging' },
+    patience: 1,
+  });
   const panel = panelOf(running.page);
   await panel.ask('hang');
   await expect(panel.lastTurn).toContainText('Some text before the loop.');
@@ -74,7 +78,7 @@ test('a keyring that never answers does not keep the app from ending', { tag: '@
   test.skip(process.platform !== 'linux', 'the keyring of another system cannot be replaced');
   const bus = await startMuteKeyring();
   try {
-    const running = await launch({ ...sample, env: { DBUS_SESSION_BUS_ADDRESS: bus.address } });
+    const running = await launch({ ...sample, env: { DBUS_SESSION_BUS_ADDRESS: bus.address }, patience: 1 });
     await settingsOf(running.page).open('Keys');
     await expect.poll(() => existsSync(bus.asked)).toBe(true);
     const started = performance.now();

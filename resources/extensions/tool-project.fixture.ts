@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createChangeService } from '../../src/main/changes/change-service.ts';
 import { createDiagnostics } from '../../src/main/context/diagnostics.ts';
+import { usualDeadlines } from '../../src/main/deadlines.ts';
 import { temporaryFolder } from '../../src/main/testing/temporary-folder.ts';
 import { offerTools } from '../../src/main/tools/offered-tools.ts';
 import { runToolCall } from '../../src/main/tools/run-tool-call.ts';
@@ -64,6 +65,7 @@ export async function toolProject(
     openPaths: () => [],
     readingOf: () => undefined,
     saveDocument: () => Promise.reject(new Error('No document is open.')),
+    deadlines: usualDeadlines.window,
     onProblem(sentence) {
       throw new Error(sentence);
     },

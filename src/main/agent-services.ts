@@ -45,6 +45,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
   const resolveMentions = createMentionResolver({
     platform: process.platform === 'win32' ? 'win32' : 'posix',
     openFolder: deps.workspacePath,
+    mentionsMs: deps.deadlines.files.mentionsMs,
     readText: changes.readText,
     openPaths: openDocuments.openPaths,
     diagnostics: deps.diagnostics,
@@ -53,6 +54,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
   });
   return createAgentService({
     registry: deps.providers,
+    deadlines: deps.deadlines.providers,
     toolHost: {
       ...tools,
       callsOf: (at) =>

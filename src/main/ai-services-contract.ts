@@ -1,5 +1,6 @@
 import type { LateHandlers } from '../shared/contract/methods/renderer-methods.ts';
 import type { MainEvent } from '../shared/contract/renderer-api.ts';
+import type { Deadlines } from './deadlines.ts';
 import type { DocumentService } from './documents/document-service.ts';
 import type { ExtensionManager } from './extensions/catalog/extension-manager.ts';
 import type { NoticeBoard } from './notices/notice-board.ts';
@@ -15,6 +16,7 @@ import type { StateStore } from './settings/state-store.ts';
 export interface AiServicesDeps {
   readonly events: ServiceEvents;
   readonly installation: Installation;
+  readonly deadlines: Deadlines;
   /** Of the start of this process. */
   readonly commandLine: CommandLine;
   readonly settings: SettingsStore;

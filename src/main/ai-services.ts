@@ -32,7 +32,7 @@ import type { ServiceEvent } from './service-events.ts';
  */
 export async function createAiServices(deps: AiServicesDeps): Promise<AiServices> {
   const { userData } = deps.installation;
-  const { events, settings, state, notices, extensionLog, openView, publish } = deps;
+  const { deadlines, events, settings, state, notices, extensionLog, openView, publish } = deps;
   const tell = events.emit;
   const onProblem = (sentence: string) => warn(notices, sentence);
   const secrets = createKnownSecrets();
@@ -49,6 +49,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     onProblem,
     publish: dialogs.publish,
     trustedFolder: deps.trustedFolder,
+    namedHostMs: deadlines.files.namedHostMs,
     isInReview: project.changes.isInReview,
     extensions: catalog.manifests,
     originOf: catalog.originOf,
@@ -57,6 +58,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   });
   const { credentials, signIns, keychain } = await createCredentials({
     userData,
+    deadlines: deadlines.keychain,
     notices,
     secrets,
     catalog,
@@ -124,9 +126,11 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     extensions: () => registry.handles,
     publish,
     authenticate: signIns.run,
+    limits: deadlines.providers,
   });
   const pages = createProviderPages({
     registry: providers,
+    deadlines: deadlines.providers,
     credential: credentials.summary,
     variables: credentials.variables,
     removeKey: credentials.remove,

@@ -7,8 +7,10 @@ import { createEmitter } from '../shared/emitter.ts';
 import { loadLate } from './ai-services-contract.ts';
 import { createBackupService } from './backups/backup-service.ts';
 import { createBackupStore } from './backups/backup-store.ts';
+import type { Deadlines } from './deadlines.ts';
 import { createDocumentService } from './documents/document-service.ts';
 import { createSaveJournals } from './documents/save-journals.ts';
+import { createEditorConfig } from './editor-config/editor-config.ts';
 import { createTrustNotice } from './extensions/catalog/trust-notice.ts';
 import { createFileOperations } from './files/file-operations.ts';
 import { createNoticeBoard, type NoticeBoard, warn } from './notices/notice-board.ts';
@@ -36,11 +38,9 @@ import { openStateStore } from './settings/state-store.ts';
 import { createWorkspaceService } from './workspace/workspace-service.ts';
 import { createWorkspaceTrust } from './workspace/workspace-trust.ts';
 
-/** Milliseconds. */
-const longestRecovery = 3_000;
-
 export interface EditorServicesDeps {
   readonly installation: Installation;
+  readonly deadlines: Deadlines;
   readonly starts: Starts;
   readonly mainLog: LogFile;
   /** Its page is being loaded. */
@@ -55,6 +55,7 @@ export interface EditorServicesDeps {
  */
 export async function startEditorServices({
   installation,
+  deadlines,
   starts,
   mainLog,
   window,
@@ -103,11 +104,12 @@ export async function startEditorServices({
   const workspacePath = () => workspace.current()?.path ?? null;
   const journals = createSaveJournals(join(userData, 'saves'));
   // Before anything is read of what it mends; a drive that does not answer is left to the next start.
-  await within(journals.recover(onProblem), longestRecovery, () => 'a save that was cut off').catch((error) =>
+  await within(journals.recover(onProblem), deadlines.app.recoveryMs, () => 'a save that was cut off').catch((error) =>
     log.error('after a save that was cut off', error),
   );
   const documents = createDocumentService({
     journals,
+    rulesOf: createEditorConfig(deadlines.files.rulesMs),
     workspacePath,
     pickFile: dialogs.pickFile,
     pickSaveFile: (start) => dialogs.pickSaveFile('Save As', start),
@@ -137,7 +139,13 @@ export async function startEditorServices({
     'folder-changed': ({ workspace: { path, isTrusted } }) => void settings.openFolder(isTrusted ? path : null),
   });
   const store = createBackupStore(join(userData, 'backups'));
-  const backups = createBackupService({ store, documents, workspacePath, onProblem });
+  const backups = createBackupService({
+    store,
+    documents,
+    workspacePath,
+    reopenMs: deadlines.files.reopenMs,
+    onProblem,
+  });
   const lastFolder = async () => {
     const last = await store.lastFolder();
     return last === undefined ? (state.get().recentFolders[0] ?? null) : last;
@@ -159,6 +167,7 @@ export async function startEditorServices({
     return createAiServices({
       events,
       installation,
+      deadlines,
       commandLine: starts.first,
       settings,
       state,
@@ -232,6 +241,7 @@ export async function startEditorServices({
       await Promise.all([settings.flush(), state.flush(), mainLog.flush(), extensionLog.flush()]);
     },
     isHeldUp: () => late.loaded()?.isKeychainBusy() ?? false,
+    closeMs: deadlines.app.closeMs,
     log,
   });
   window.on({ stays: quit.stay });

@@ -7,7 +7,7 @@ import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { profileHost } from './extensions/cpu-profile/profile-host.ts';
 import type { ExtensionHost } from './extensions/hosts/extension-host.ts';
 import { isSharedHost } from './extensions/hosts/host-assignment.ts';
-import { hostLimits } from './extensions/hosts/host-limits.ts';
+import { hostLimitsOf } from './extensions/hosts/host-limits.ts';
 import type { HostNews, HostPorts } from './extensions/hosts/host-news.ts';
 import type { HostLauncher } from './extensions/hosts/host-process.ts';
 import { withoutOwnFrames } from './extensions/hosts/output-entries.ts';
@@ -19,7 +19,10 @@ import { ExtensionRegistry } from './extensions/registry/extension-registry.ts';
 import { workspaceContains } from './workspace/workspace-contains.ts';
 
 export interface HostServicesDeps
-  extends Pick<AiServicesDeps, 'installation' | 'commandLine' | 'extensionLog' | 'publish' | 'workspacePath'> {
+  extends Pick<
+    AiServicesDeps,
+    'installation' | 'deadlines' | 'commandLine' | 'extensionLog' | 'publish' | 'workspacePath'
+  > {
   readonly ports: HostPorts;
   readonly log: ExtensionLog;
   /** Takes secrets out of what an extension says of its failure. */
@@ -37,17 +40,21 @@ export function createHostServices(deps: HostServicesDeps): HostServices {
   const { log, publish } = deps;
   const { built, userData } = deps.installation;
   const { inspectPort } = deps.commandLine;
+  const { hosts, hostProcesses, files } = deps.deadlines;
+  const limits = hostLimitsOf(hosts);
   // A kind of host is a file, a line here and a row of `hostKinds`
   const launchers: Readonly<Record<HostKind, HostLauncher>> = {
     process: {
-      limits: hostLimits,
+      limits,
       spawn: spawnUtilityProcess(join(built, 'main', 'exthost.cjs'), {
+        deadlines: hostProcesses,
         inspectPort: (hostId) => (isSharedHost(hostId) ? inspectPort : undefined),
       }),
     },
     worker: {
-      limits: hostLimits,
+      limits,
       spawn: spawnWorkerHost(join(built, 'preload', 'worker-host'), {
+        deadlines: hostProcesses,
         isInspected: (hostId) => isSharedHost(hostId) && inspectPort !== undefined,
       }),
     },
@@ -65,8 +72,12 @@ export function createHostServices(deps: HostServicesDeps): HostServices {
     ports: deps.ports,
     news,
     profile: ({ id, inspect }, extensions, signal) =>
-      profileHost({ inspect }, id, extensions, join(userData, 'logs', 'profiles'), { signal }),
+      profileHost({ inspect }, id, extensions, join(userData, 'logs', 'profiles'), {
+        orderMs: hostProcesses.profilerMs,
+        signal,
+      }),
     scrub: deps.scrub,
+    containsMs: files.containsMs,
     async workspaceContains(globs, signal) {
       const root = deps.workspacePath();
       return root !== null && workspaceContains(root, globs, signal);

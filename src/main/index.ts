@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, session } from 'electron';
+import { patienceOf, patient, usualDeadlines } from './deadlines.ts';
 import { declareSchemes, serveApp } from './platform/app-protocol.ts';
 import { showProblem } from './platform/dialogs.ts';
 import { createLogFile } from './platform/log-file.ts';
@@ -45,7 +46,13 @@ async function start(starts: Starts): Promise<void> {
   process.on('uncaughtException', (error) => log.error('uncaught exception', error));
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', error));
   lockNavigation(log);
-  const window = createAppWindow({ preloadPath: join(built, 'preload', 'index.cjs'), log });
+  // The one place where the setting is read: whoever waits is handed how long.
+  const deadlines = patient(usualDeadlines, patienceOf(process.env.OUTRIGGER_PATIENCE, log.warn));
+  const window = createAppWindow({
+    preloadPath: join(built, 'preload', 'index.cjs'),
+    aliveMs: deadlines.window.aliveMs,
+    log,
+  });
 
   await app.whenReady();
   lockSession(session.defaultSession, log);
@@ -57,5 +64,5 @@ async function start(starts: Starts): Promise<void> {
   // Loading holds the loop up; the page's process would start so much later.
   await pageAsked;
   const { startEditorServices } = await import('./editor-services.ts');
-  await startEditorServices({ installation, starts, mainLog, window, rendererApi });
+  await startEditorServices({ installation, deadlines, starts, mainLog, window, rendererApi });
 }

@@ -17,7 +17,10 @@ import { servicesFor } from './extensions/registry/extension-services.ts';
 import type { ToolHost } from './tools/tool-host.ts';
 
 export interface PortServicesDeps
-  extends Pick<AiServicesDeps, 'publish' | 'notices' | 'workspacePath' | 'events' | 'extensionLog' | 'commandLine'>,
+  extends Pick<
+      AiServicesDeps,
+      'publish' | 'notices' | 'deadlines' | 'workspacePath' | 'events' | 'extensionLog' | 'commandLine'
+    >,
     Pick<CatalogServices, 'extensionSettings' | 'storage'> {
   readonly credentials: Pick<CredentialService, 'calls'>;
   readonly signIns: Pick<SignIns, 'calls'>;
@@ -38,7 +41,7 @@ export interface PortServices {
 /** What main does for extensions. */
 export function createPortServices(deps: PortServicesDeps): PortServices {
   const { publish, notices, extensionSettings, tools, log } = deps;
-  const documents = createDocumentMirror({ publish });
+  const documents = createDocumentMirror({ publish, documentsMs: deps.deadlines.window.documentsMs });
   const questions = createQuestionBoard({ publish });
   const progress = createProgressBoard({ publish });
   const api = createApiServices({

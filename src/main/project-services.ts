@@ -25,6 +25,7 @@ export function createProjectServices(deps: AiServicesDeps): ProjectServices {
     openPaths: openDocuments.openPaths,
     readingOf: openDocuments.readingOf,
     saveDocument: openDocuments.write,
+    deadlines: deps.deadlines.window,
     onProblem: (sentence) => warn(notices, sentence),
   });
   const diagnostics = createDiagnostics({ readText: changes.readText, openPaths: openDocuments.openPaths });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { usualDeadlines } from '../../../src/main/deadlines.ts';
 import type { DiscoveredExtension } from '../../../src/main/extensions/catalog/discovery.ts';
 import type { ExtensionHost } from '../../../src/main/extensions/hosts/extension-host.ts';
 import { hostLimits } from '../../../src/main/extensions/hosts/host-limits.ts';
@@ -25,15 +26,17 @@ const [built = '', extensionRoot = ''] = process.argv.slice(-4);
 
 /** Opens a host the way the app does: the registry, the supervisor and the built host are the app's. */
 export async function openOurHost(kind: HostKind): Promise<OurHost> {
+  const deadlines = usualDeadlines.hostProcesses;
   const news = createEmitter<HostNews<ExtensionHost>>((error) => console.error(error));
   news.on({ log: ({ source, text }) => console.log(`${source}: ${text}`) });
   const registry = new ExtensionRegistry({
     launchers: {
-      process: { limits: hostLimits, spawn: spawnUtilityProcess(join(built, 'main', 'exthost.cjs')) },
-      worker: { limits: hostLimits, spawn: spawnWorkerHost(join(built, 'preload', 'worker-host')) },
+      process: { limits: hostLimits, spawn: spawnUtilityProcess(join(built, 'main', 'exthost.cjs'), { deadlines }) },
+      worker: { limits: hostLimits, spawn: spawnWorkerHost(join(built, 'preload', 'worker-host'), { deadlines }) },
     },
     turns: new FairTurns(turnLimits),
     ports: { methodsFor: () => ({}) },
+    containsMs: usualDeadlines.files.containsMs,
     news,
   });
   const extension = await readExtension(kind);

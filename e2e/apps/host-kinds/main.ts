@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app } from 'electron';
+import { patient, usualDeadlines } from '../../../src/main/deadlines.ts';
 import { createExtensionFetch, fetchStreams } from '../../../src/main/extensions/api/extension-fetch.ts';
 import type { HostProcess, SpawnHost } from '../../../src/main/extensions/hosts/host-process.ts';
 import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
@@ -18,9 +19,11 @@ import { Peer } from '../../../src/shared/rpc/peer.ts';
 /** An app with nothing but extension hosts. The suite reaches them through `globalThis.driver`, with plain values alone. */
 
 const out = process.env.OUTRIGGER_OUT ?? '';
+/** A busy computer takes its time. */
+const deadlines = patient(usualDeadlines, 4).hostProcesses;
 const kinds: Record<HostKind, SpawnHost> = {
-  process: spawnUtilityProcess(join(out, 'main', 'exthost.cjs'), { maxHeapMb: 256 }),
-  worker: spawnWorkerHost(join(out, 'preload', 'worker-host'), { maxHeapMb: 256, maxMemoryMb: 600 }),
+  process: spawnUtilityProcess(join(out, 'main', 'exthost.cjs'), { deadlines, maxHeapMb: 256 }),
+  worker: spawnWorkerHost(join(out, 'preload', 'worker-host'), { deadlines, maxHeapMb: 256, maxMemoryMb: 600 }),
 };
 
 interface Host {

@@ -3,9 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { app } from 'electron';
+import { patient, usualDeadlines } from '../../../src/main/deadlines.ts';
 import { profileHost } from '../../../src/main/extensions/cpu-profile/profile-host.ts';
 import type { HostProcess } from '../../../src/main/extensions/hosts/host-process.ts';
-import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
+import {
+  spawnUtilityProcess,
+  type UtilityProcessOptions,
+} from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
 import { nothingDeclared } from '../../../src/shared/contract/extensions/contribution-kinds.ts';
 import type {
   ExtensionMethods,
@@ -22,6 +26,9 @@ import { Peer } from '../../../src/shared/rpc/peer.ts';
 
 const [hostModule = '', folder = '', ...names] = process.argv.slice(process.argv.indexOf('--') + 1);
 
+/** A busy computer takes its time. */
+const deadlines = patient(usualDeadlines, 4).hostProcesses;
+
 interface Host {
   readonly process: HostProcess;
   readonly control: Peer<HostMethods>;
@@ -32,11 +39,11 @@ interface Host {
   activate(id: string, code: string): Promise<unknown>;
 }
 
-async function startHost(hostId: string, options?: Parameters<typeof spawnUtilityProcess>[1]): Promise<Host> {
+async function startHost(hostId: string, options?: Partial<UtilityProcessOptions>): Promise<Host> {
   const output: string[] = [];
   const attempts: unknown[] = [];
   const exited = Promise.withResolvers<string>();
-  const host = spawnUtilityProcess(hostModule, options)(hostId, {
+  const host = spawnUtilityProcess(hostModule, { deadlines, ...options })(hostId, {
     onExit: exited.resolve,
     onOutput: (line) => output.push(line),
   });
@@ -91,6 +98,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
       .activate('busy', 'for (;;) spin();\nfunction spin() { return JSON.stringify({ a: [1, 2, 3] }); }')
       .catch(() => {});
     const profile = await profileHost(host.process, 'busy', [root('calm'), root('busy')], join(folder, 'profiles'), {
+      orderMs: deadlines.profilerMs,
       maxMs: 2_000,
     });
     const url = await host.process.inspectorUrl?.();

@@ -70,7 +70,9 @@ export const test = base.extend<{
     await use(async (kinds, options = {}) => {
       const { args, remove } = await makeFaulty(kinds);
       const project = { 'notes.txt': '' };
-      const outrigger = await launch({ project, file: 'notes.txt', settings: { model: sample }, ...options, args });
+      // A fault is noticed as soon as a person would see it noticed.
+      const usual = { project, file: 'notes.txt', settings: { model: sample }, patience: 1 };
+      const outrigger = await launch({ ...usual, ...options, args });
       ends.push(remove);
       return drillOf(outrigger, Object.keys(kinds).map(faulty));
     });

@@ -12,13 +12,18 @@ const root = join(import.meta.dirname, '..', '..', '..');
 export const extensionArgs = (names: readonly string[]): string[] =>
   names.map((name) => `--extension-path=${join(root, 'e2e', 'extensions', name)}`);
 
+/**
+ * @param patience how many times as long as usual the app waits for its own hosts, window and disks: on a computer that
+ *   stalls for a moment a test about something else is not to see it give up
+ */
 export const startApp = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  patience = 4,
 ): Promise<ElectronApplication> =>
   launchElectron({
     args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args],
-    env: { ...definedOnly(process.env), ...env },
+    env: { ...definedOnly(process.env), OUTRIGGER_PATIENCE: String(patience), ...env },
     chromiumSandbox: process.getuid?.() !== 0,
   });
 

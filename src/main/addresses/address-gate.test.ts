@@ -48,7 +48,7 @@ async function gateOf({
     known,
     questions,
     isNamedInFolder: (host) =>
-      isNamedInFolder(isTrusted ? folder : null, host, (path) => inReview.some((name) => path.endsWith(name))),
+      isNamedInFolder(isTrusted ? folder : null, host, 60_000, (path) => inReview.some((name) => path.endsWith(name))),
     extension: (id) => extensions.find((one) => one.id === id),
     async open(address) {
       opened.push(address);

@@ -16,6 +16,8 @@ export interface AddressesDeps {
   publish(event: Extract<MainEvent, { type: 'address-question' | 'address-question-ended' }>): void;
   /** The open folder, if the person trusts it. */
   trustedFolder(): string | null;
+  /** How long the folder is searched for the name of a host. */
+  readonly namedHostMs: number;
   isInReview(path: string): boolean;
   /** The manifests of the enabled extensions, and where these come from. */
   extensions(): readonly Manifest[];
@@ -33,7 +35,7 @@ export async function createAddresses(deps: AddressesDeps): Promise<Addresses> {
   const gate = createAddressGate({
     known,
     questions,
-    isNamedInFolder: (host) => isNamedInFolder(deps.trustedFolder(), host, deps.isInReview),
+    isNamedInFolder: (host) => isNamedInFolder(deps.trustedFolder(), host, deps.namedHostMs, deps.isInReview),
     extension(id) {
       const manifest = deps.extensions().find((one) => one.id === id);
       if (!manifest) return undefined;

@@ -17,6 +17,7 @@ import type {
 import type { ContributedTool } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import type { Rules } from '../context/rules.ts';
+import { usualDeadlines } from '../deadlines.ts';
 import {
   forever,
   type MemoryBehaviour,
@@ -118,6 +119,7 @@ export function agentSetting(): AgentSetting {
               (thrown: unknown) => ({ ok: false, failure: toFailure(thrown) }),
             ),
         }),
+        deadlines: usualDeadlines.providers,
         threads: createThreadLog(
           join(set.folder, 'threads'),
           (error) => {

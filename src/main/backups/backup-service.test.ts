@@ -35,6 +35,7 @@ async function setUp() {
       },
     },
     workspacePath: () => null,
+    reopenMs: 3_000,
     onProblem: () => {},
   });
   return { service, store, opened, encodings };

@@ -21,6 +21,8 @@ export interface BackupServiceDeps {
   readonly documents: Pick<DocumentService, 'openAgain'>;
   /** The open folder, as it was named. */
   workspacePath(): string | null;
+  /** Milliseconds that a disk has to give a file, which may be that of another computer; the window waits for it. */
+  readonly reopenMs: number;
   /** A sentence for the person: what could not be read, and where it is. */
   onProblem(sentence: string): void;
 }
@@ -35,9 +37,6 @@ export interface BackupService {
   /** What a folder was left with, in the order of its tabs, with what is on disk now. */
   restore(folder: string | null): Promise<Restored>;
 }
-
-/** Milliseconds that a disk has to give a file, which may be that of another computer; the window waits for it. */
-const longestRead = 3_000;
 
 export function createBackupService(deps: BackupServiceDeps): BackupService {
   const { store, documents, onProblem } = deps;
@@ -64,7 +63,7 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
     try {
       return await within(
         documents.openAgain(path, real, encoding),
-        longestRead,
+        deps.reopenMs,
         () => `${quote(path)} could not be opened: its disk did not answer.`,
       );
     } catch (thrown) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BufferAnswer, BufferRequest } from '../../shared/contract/change.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import type { Deadlines } from '../deadlines.ts';
 import { quote } from '../documents/file-failure.ts';
 import { realPathOf } from '../documents/project-border.ts';
 
@@ -19,13 +20,11 @@ export interface BufferBridge {
 export interface BufferBridgeDeps {
   publish(event: Extract<MainEvent, { type: 'buffer-request' }>): void;
   openPaths(): readonly string[];
+  readonly deadlines: Pick<Deadlines['window'], 'bufferMs' | 'bufferWayMs'>;
 }
 
-/** In ms. After `answerTime` the window lets a request be; its answer has `wayTime` to arrive. */
-const answerTime = 3000;
-const wayTime = 500;
-
-export function createBufferBridge({ publish, openPaths }: BufferBridgeDeps): BufferBridge {
+export function createBufferBridge({ publish, openPaths, deadlines }: BufferBridgeDeps): BufferBridge {
+  const { bufferMs, bufferWayMs } = deadlines;
   const waiting = new Map<string, (answer: BufferAnswer) => void>();
 
   const real = (openPath: string): Promise<string> => realPathOf(openPath).catch(() => openPath);
@@ -50,13 +49,13 @@ export function createBufferBridge({ publish, openPaths }: BufferBridgeDeps): Bu
           waiting.delete(requestId);
           const message = `The editor did not answer what it holds of ${quote(request.path)}. Nothing was changed.`;
           reject(new FailureError({ code: 'timeout', message }));
-        }, answerTime + wayTime);
+        }, bufferMs + bufferWayMs);
         waiting.set(requestId, (answer) => {
           waiting.delete(requestId);
           clearTimeout(timer);
           resolve(answer);
         });
-        publish({ type: 'buffer-request', requestId, request, until: Date.now() + answerTime });
+        publish({ type: 'buffer-request', requestId, request, until: Date.now() + bufferMs });
       });
     },
     answer: (requestId, answer) => waiting.get(requestId)?.(answer),

@@ -10,7 +10,7 @@ import type { ShownChange } from '../../shared/contract/tool.ts';
 import { realPathOf } from '../documents/project-border.ts';
 import type { Reading } from '../documents/read-document.ts';
 import { asFailure, createApplyChanges } from './apply-changes.ts';
-import { type BufferBridge, createBufferBridge } from './buffer-bridge.ts';
+import { type BufferBridge, type BufferBridgeDeps, createBufferBridge } from './buffer-bridge.ts';
 import { createChangeRunner, type PlannedChange } from './change-runner.ts';
 import { type ChangedThread, createChangedThreads } from './changed-threads.ts';
 import { createBlobStore } from './checkpoints/blob-store.ts';
@@ -27,7 +27,7 @@ import { createShownPaths } from './review/shown-paths.ts';
 import { createThreadReview } from './review/thread-review.ts';
 import type { Reviewed } from './thread-changes.ts';
 
-export interface ChangeServiceDeps {
+export interface ChangeServiceDeps extends Pick<BufferBridgeDeps, 'deadlines'> {
   /** Absolute; made when it is needed. */
   readonly directory: string;
   /** The open folder, or null. What commands change is looked for in it. */

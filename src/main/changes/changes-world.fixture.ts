@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import type { BufferAnswer, BufferRequest } from '../../shared/contract/change.ts';
 import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { usualDeadlines } from '../deadlines.ts';
 import { createDocumentService } from '../documents/document-service.ts';
 import { type Reading, readDocument } from '../documents/read-document.ts';
 import { createSaveJournals } from '../documents/save-journals.ts';
@@ -54,6 +55,7 @@ export async function createWorld(folder?: string): Promise<World> {
     pickFile: async () => null,
     pickSaveFile: async () => null,
     publish: () => {},
+    rulesOf: async () => ({}),
     tell: () => {},
   });
 
@@ -82,6 +84,7 @@ export async function createWorld(folder?: string): Promise<World> {
     openPaths: () => [...window.documents.keys()],
     readingOf: (open) => readings.get(open),
     saveDocument: documents.write,
+    deadlines: usualDeadlines.window,
     onProblem: (sentence) => problems.push(sentence),
     publish(event) {
       events.push(event);

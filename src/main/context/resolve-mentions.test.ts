@@ -29,6 +29,7 @@ async function world(
   }
   const resolver = createMentionResolver({
     platform: 'posix',
+    mentionsMs: 20_000,
     openFolder: () => root,
     async readText(path) {
       const read = await readDocument(path);

@@ -12,6 +12,8 @@ export interface MentionResolverDeps extends Pick<MentionedFilesDeps, 'readText'
   /** The open folder, absolute; null without one. */
   openFolder(): string | null;
   readonly platform: PathPlatform;
+  /** How long the mentions of a prompt may take together. */
+  readonly mentionsMs: number;
   /** The documents that are open in the window, absolute. */
   openPaths(): readonly string[];
   /** Of the open documents. */
@@ -40,8 +42,6 @@ export type MentionResolver = (text: string, options: ResolveOptions) => Promise
 const mostMentions = 50;
 /** Characters of all together. */
 const longestOfAll = 1_000_000;
-/** In ms. */
-const deadline = 20_000;
 
 type Found = Pick<PromptContext, 'kind' | 'text'>;
 
@@ -107,7 +107,7 @@ export function createMentionResolver(deps: MentionResolverDeps): MentionResolve
   return async (text, options) => {
     const mentions = findMentions(text, deps.platform);
     const all = mentions.filter(({ href }, index) => mentions.findIndex((each) => each.href === href) === index);
-    const ended = AbortSignal.timeout(deadline);
+    const ended = AbortSignal.timeout(deps.mentionsMs);
     const signal = AbortSignal.any([options.signal, ended]);
     const looked = all.map(async ({ label, href, target }, index): Promise<PromptContext> => {
       const kind = target.kind === 'web' ? 'page' : target.kind;

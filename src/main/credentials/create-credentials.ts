@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Deadlines } from '../deadlines.ts';
 import type { ExtensionCatalog } from '../extensions/catalog/extension-catalog.ts';
 import type { NoticeBoard } from '../notices/notice-board.ts';
 import { createCredentialOwners } from './credential-owners.ts';
@@ -11,6 +12,7 @@ export interface CredentialsDeps
   extends Pick<CredentialServiceDeps, 'secrets' | 'dialogs' | 'tell'>,
     Pick<SignInsDeps, 'addresses'> {
   readonly userData: string;
+  readonly deadlines: Deadlines['keychain'];
   readonly notices: NoticeBoard;
   /** A sentence for the person: what happened to the file of owners and where the old one is. */
   readonly onProblem: (sentence: string) => void;
@@ -21,13 +23,13 @@ export interface CredentialsDeps
 export async function createCredentials(
   deps: CredentialsDeps,
 ): Promise<{ credentials: CredentialService; signIns: SignIns; keychain: Keychain }> {
-  const { userData, notices, secrets, dialogs, tell, catalog } = deps;
+  const { userData, deadlines, notices, secrets, dialogs, tell, catalog } = deps;
   const showNotice: NoticeBoard['show'] = (notice) => notices.show(notice);
   const owners = await createCredentialOwners({
     path: join(userData, 'credential-owners.json'),
     onProblem: deps.onProblem,
   });
-  const keychain = createKeychain();
+  const keychain = createKeychain({ probeDeadlineMs: deadlines.probeMs });
   const credentials = createCredentialService({
     originOf: catalog.originOf,
     installed: catalog.installed,
@@ -39,6 +41,7 @@ export async function createCredentials(
     decision: catalog.variableDecision,
     decide: catalog.setVariable,
     env: process.env,
+    listMs: deadlines.listMs,
     tell,
   });
   const signIns = createSignIns({ credentials, secrets, showNotice, addresses: deps.addresses });

@@ -7,6 +7,8 @@ import type { VariableQuestions } from './variable-questions.ts';
 export interface CredentialListDeps {
   readonly store: CredentialStore;
   readonly variables: VariableQuestions;
+  /** How long the list waits for the keychain, in ms: it may be asking for its password. */
+  readonly listMs: number;
   /** The manifests of every extension that is enabled. */
   manifests(): readonly Manifest[];
   /** Where an enabled extension comes from: its folder, or `bundledOrigin`. */
@@ -22,13 +24,12 @@ export interface CredentialList {
   originOf(extensionId: string, providerId: string): string | undefined;
 }
 
-/** How long the list waits for the keychain, in ms: it may be asking for its password. */
-const patienceMs = 3_000;
 const slow = 'The system keychain has not answered yet. It may be waiting for its password.';
 
 /** Which keys there are and where, never the keys. */
 export function createCredentialList(deps: CredentialListDeps): CredentialList {
-  const { store, variables } = deps;
+  const { store, variables, listMs } = deps;
+  const soon = <T>(work: Promise<T>) => inTime(work, listMs);
 
   async function summaryOf(manifest: Manifest, providerId: string, origin: string): Promise<CredentialSummary | null> {
     const provider = manifest.language_model_providers[providerId];
@@ -117,10 +118,10 @@ export function createCredentialList(deps: CredentialListDeps): CredentialList {
 }
 
 /** null: it takes longer. */
-async function soon<T>(work: Promise<T>): Promise<T | null> {
+async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs);
+    timer = setTimeout(() => resolve(null), limitMs);
   });
   try {
     return await Promise.race([work, late]);

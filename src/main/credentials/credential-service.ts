@@ -29,6 +29,8 @@ export interface CredentialServiceDeps
   showNotice(notice: Notice): void;
   readonly tell: Tell<'key-changed' | 'key-removed'>;
   readonly limits?: { readonly askedAgainMs: number };
+  /** How long the list of keys waits for the keychain. */
+  readonly listMs: number;
 }
 
 type CredentialMethods = 'credential.get' | 'credential.store' | 'credential.delete' | 'credential.request' | 'env.get';

@@ -150,6 +150,7 @@ export async function credentialSetting(limits: Partial<SignInLimits> = {}): Pro
     env,
     tell: ({ type, extensionId, providerId }) => type === 'key-changed' && changed.push(`${extensionId}:${providerId}`),
     limits: { askedAgainMs: 50 },
+    listMs: 3_000,
   });
   const open = async (address: string) => {
     opened.push(address);

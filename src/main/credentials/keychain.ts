@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { FailureError, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import { usualDeadlines } from '../deadlines.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** The service name of every entry of ours in the system's keychain. */
@@ -42,7 +43,7 @@ const noAnswer = 'The system keychain does not answer. It may be waiting for its
  * of the pool that files need too; while one hangs, the others fail at once.
  */
 export function createKeychain({
-  probeDeadlineMs = 10_000,
+  probeDeadlineMs = usualDeadlines.keychain.probeMs,
   deadlineMs = 120_000,
   retryMs = 5_000,
 }: KeychainOptions = {}): Keychain {

@@ -27,14 +27,13 @@ export interface DocumentMirror {
   reset(): void;
 }
 
-/** Milliseconds; a window that says nothing by then is not there. */
-const answerTime = 3000;
-
-export function createDocumentMirror({
-  publish,
-}: {
+export interface DocumentMirrorDeps {
   publish(event: Extract<MainEvent, { type: 'documents-wanted' }>): void;
-}): DocumentMirror {
+  /** Milliseconds; a window that says nothing by then is not there. */
+  readonly documentsMs: number;
+}
+
+export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDeps): DocumentMirror {
   const documents = new Map<string, MirroredDocument>();
   /** Documents of which a version is missing. */
   const stale = new Set<string>();
@@ -87,7 +86,7 @@ export function createDocumentMirror({
       if (before !== subscriber) before?.end();
       subscribers.set(extensionId, subscriber);
       checkWanted();
-      await Promise.race([answer.promise, new Promise((resolve) => setTimeout(resolve, answerTime).unref())]);
+      await Promise.race([answer.promise, new Promise((resolve) => setTimeout(resolve, documentsMs).unref())]);
       await subscriber.tellAll();
     },
     unsubscribe(extensionId) {

@@ -24,6 +24,7 @@ async function setUp() {
       asked.push(start);
       return picked;
     },
+    rulesOf: async () => ({}),
     publish: ({ path, document }) => changes.push({ path, document }),
     tell: () => {},
   });

@@ -14,7 +14,6 @@ import { type Encoding, encodings } from '../../shared/contract/encoding.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { FileRules } from '../../shared/contract/file-rules.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import { rulesOf } from '../editor-config/editor-config.ts';
 import type { Tell } from '../service-events.ts';
 import { createDocumentWatcher } from './document-watcher.ts';
 import { fileFailure, quote } from './file-failure.ts';
@@ -33,6 +32,8 @@ export interface DocumentServiceOptions {
   readonly pickSaveFile: (start: string) => Promise<string | null>;
   /** For files that are written in place. */
   readonly journals: SaveJournals;
+  /** What `.editorconfig` files say of a file, by its absolute path. */
+  readonly rulesOf: (path: string) => Promise<FileRules>;
   readonly publish: (event: Extract<MainEvent, { type: 'document-changed' }>) => void;
   readonly tell: Tell<'file-changed'>;
 }
@@ -80,7 +81,7 @@ export interface DocumentService {
 
 /** Opens, saves and watches text files inside the project's border. */
 export function createDocumentService(options: DocumentServiceOptions): DocumentService {
-  const { workspacePath, pickFile, pickSaveFile, journals, publish, tell } = options;
+  const { workspacePath, pickFile, pickSaveFile, journals, rulesOf, publish, tell } = options;
   const border = createProjectBorder(workspacePath);
   /** By the path as it was opened, or written. */
   const readings = new Map<string, Reading>();

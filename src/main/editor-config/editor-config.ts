@@ -5,22 +5,10 @@ import type { TextForm } from '../../shared/contract/encoding.ts';
 import type { FileRules } from '../../shared/contract/file-rules.ts';
 import { createAskedThread } from '../documents/asked-thread.ts';
 
-/** Milliseconds, in which a busy computer begins the thread as well; a save waits for it. */
-const longest = 10_000;
 /** Bytes; what is larger is no file of rules. */
 const largest = 256 * 1024;
 /** Milliseconds in which a folder is not asked about again where that took too long. */
 const pause = 60_000;
-/** Such folders, and until when. */
-const paused = new Map<string, number>();
-
-const ask = createAskedThread<string, unknown>({
-  name: 'editor-config-thread',
-  directory: import.meta.dirname,
-  filename: import.meta.filename,
-  longest,
-  memory: 128,
-});
 
 const forms = {
   'utf-8': { encoding: 'utf8', hasBom: false },
@@ -44,12 +32,39 @@ const propertiesSchema = z.object({
 });
 
 /**
- * What the `.editorconfig` files in the folder of a file and above it say of it; nothing where they cannot be read in
- * time. Source: https://spec.editorconfig.org, version 0.17.2. A line end of `cr` is none that the editor knows.
- * @param path absolute
+ * @param rulesMs how long the thread has for a file; a save waits for it
+ * @returns what the `.editorconfig` files in the folder of a file and above it say of it, by its absolute path; nothing
+ *   where they cannot be read in time. Source: https://spec.editorconfig.org, version 0.17.2. A line end of `cr` is none
+ *   that the editor knows.
  */
-export async function rulesOf(path: string): Promise<FileRules> {
-  const answer = propertiesSchema.safeParse(await propertiesOf(path));
+export function createEditorConfig(rulesMs: number): (path: string) => Promise<FileRules> {
+  const ask = createAskedThread<string, unknown>({
+    name: 'editor-config-thread',
+    directory: import.meta.dirname,
+    filename: import.meta.filename,
+    longest: rulesMs,
+    memory: 128,
+  });
+  /** Folders that are not asked about, and until when. */
+  const paused = new Map<string, number>();
+
+  async function propertiesOf(path: string): Promise<unknown> {
+    const folder = dirname(path);
+    if ((paused.get(folder) ?? 0) > Date.now() || !(await hasRules(folder))) return {};
+    paused.delete(folder);
+    try {
+      return await ask(path);
+    } catch {
+      paused.set(folder, Date.now() + pause);
+      return {};
+    }
+  }
+
+  return async (path) => readRules(await propertiesOf(path));
+}
+
+function readRules(properties: unknown): FileRules {
+  const answer = propertiesSchema.safeParse(properties);
   if (!answer.success) return {};
   const { indent_style, indent_size, tab_width, end_of_line, charset, ...whitespace } = answer.data;
   return {
@@ -61,18 +76,6 @@ export async function rulesOf(path: string): Promise<FileRules> {
     trimsTrailingWhitespace: whitespace.trim_trailing_whitespace,
     hasFinalNewline: whitespace.insert_final_newline,
   };
-}
-
-async function propertiesOf(path: string): Promise<unknown> {
-  const folder = dirname(path);
-  if ((paused.get(folder) ?? 0) > Date.now() || !(await hasRules(folder))) return {};
-  paused.delete(folder);
-  try {
-    return await ask(path);
-  } catch {
-    paused.set(folder, Date.now() + pause);
-    return {};
-  }
 }
 
 /**

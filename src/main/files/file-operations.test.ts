@@ -22,6 +22,7 @@ async function setUp() {
     workspacePath: () => root,
     pickFile: async () => null,
     pickSaveFile: async () => null,
+    rulesOf: async () => ({}),
     publish: ({ path }) => reported.push(path),
     tell: () => {},
   });

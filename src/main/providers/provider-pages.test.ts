@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FailureError, ok } from '../../shared/contract/errors.ts';
+import { usualDeadlines } from '../deadlines.ts';
 import { type MemoryBehaviour, memoryExtension, model, nothingKept } from './memory-extension.fixture.ts';
 import { createProviderPages } from './provider-pages.ts';
 import { createProviderRegistry } from './provider-registry.ts';
@@ -16,6 +17,7 @@ function setUp(behaviour: MemoryBehaviour) {
   const favourites: string[] = [];
   const pages = createProviderPages({
     registry,
+    deadlines: usualDeadlines.providers,
     credential: async () => null,
     variables: () => [{ name: 'CHAT_KEY', isPresent: true, decision: 'undecided' }],
     removeKey: async (extensionId, providerId) => {

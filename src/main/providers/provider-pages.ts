@@ -2,10 +2,12 @@ import { within } from '../../shared/bounded.ts';
 import type { CredentialSummary, ProviderPage, VariableState } from '../../shared/contract/credential.ts';
 import { type Failure, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { LateHandlers } from '../../shared/contract/methods/renderer-methods.ts';
+import type { Deadlines } from '../deadlines.ts';
 import type { FoundProvider, ProviderRegistry } from './provider-registry.ts';
 
 export interface ProviderPagesDeps {
   readonly registry: ProviderRegistry;
+  readonly deadlines: Pick<Deadlines['providers'], 'pageMs' | 'testMs'>;
   credential(extensionId: string, providerId: string): Promise<CredentialSummary | null>;
   variables(extensionId: string, providerId: string): readonly VariableState[];
   /** Removes the key of a provider, and lets the extension forget it. */
@@ -21,14 +23,12 @@ type Pages = Pick<
   'wanted' | 'refresh' | 'page' | 'signIn' | 'replaceKey' | 'signOut' | 'test' | 'switchOn' | 'setFavourite'
 >;
 
-/** How long an extension may take for its page, and a service for a test, in ms. */
-const pageMs = 5_000;
-const testMs = 30_000;
 const longestMarkdown = 64 * 1024;
 
 /** What a person sees and does about one provider in Settings. */
 export function createProviderPages(deps: ProviderPagesDeps): Pages {
   const { registry } = deps;
+  const { pageMs, testMs } = deps.deadlines;
 
   async function markdownOf({ handle, providerId }: FoundProvider): Promise<string> {
     try {
@@ -44,7 +44,7 @@ export function createProviderPages(deps: ProviderPagesDeps): Pages {
   async function testNow(provider: FoundProvider): Promise<Result<string>> {
     const began = performance.now();
     try {
-      await within(provider.refreshAfresh(), testMs, () => 'It did not answer within 30 s.');
+      await within(provider.refreshAfresh(), testMs, () => `It did not answer within ${testMs / 1000} s.`);
     } catch (thrown) {
       return { ok: false, failure: toFailure(thrown) };
     }

@@ -10,6 +10,7 @@ import {
   providerInfoSchema,
 } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { usualDeadlines } from '../deadlines.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { createJointSignIns, type SignInOptions } from './joint-sign-ins.ts';
 import type { KeptAnswers } from './kept-answers.ts';
@@ -84,7 +85,7 @@ const activationSchema = z.object({ providers: z.array(providerInfoSchema) });
 const key = (extensionId: string, providerId: string): string => `${extensionId}:${providerId}`;
 
 export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegistry {
-  const limits: ProviderLimits = { answerMs: 10_000, refreshGapMs: 250, ...deps.limits };
+  const limits: ProviderLimits = { answerMs: usualDeadlines.providers.answerMs, refreshGapMs: 250, ...deps.limits };
   const states = new Map<string, ProviderState>();
   let isShown = false;
   let isWanted = false;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ToolRule } from '../../shared/contract/tool.ts';
 import { type ChangeService, createChangeService } from '../changes/change-service.ts';
+import { usualDeadlines } from '../deadlines.ts';
 import type { CallPlace } from './call-run.ts';
 import { createToolHost, type RunTool, type ToolHost, type ToolHostDeps } from './tool-host.ts';
 
@@ -17,6 +18,7 @@ export function changesIn(root: () => string | null): ChangeService {
     openPaths: () => [],
     readingOf: () => undefined,
     saveDocument: () => Promise.reject(new Error('No document is open.')),
+    deadlines: usualDeadlines.window,
     onProblem: () => {},
   });
   onTestFinished(async () => {

@@ -53,15 +53,13 @@ describe('what a workspace contains', () => {
     expect(await contains('**/*.gen')).toBe(true);
   });
 
-  test('is not looked for after the caller has stopped, nor for longer than the limit', async () => {
-    // So deep that no disk is through with it within the millisecond that the shortest limit is.
+  test('is not looked for after the caller has stopped', async () => {
     const { root } = await create(`${'a/'.repeat(400)}x.txt`);
     const stop = new AbortController();
     const found = workspaceContains(root, ['**/*.txt'], stop.signal);
     stop.abort();
     expect(await found).toBe(false);
     expect(await workspaceContains(root, ['**/*.txt'], AbortSignal.abort())).toBe(false);
-    expect(await workspaceContains(root, ['**/*.txt'], new AbortController().signal, 0)).toBe(false);
   });
 
   test('of a folder that cannot be read is nothing', async () => {

@@ -5,9 +5,6 @@ import { readRules } from '../documents/gitignore.ts';
 import { isInside } from '../documents/project-border.ts';
 import { compileGlobs, type Glob, type GlobState, isGlob } from './glob.ts';
 
-/** Milliseconds; a folder too large to be looked through by then counts as one without a match. */
-const limit = 5000;
-
 /**
  * Whether a workspace holds a file that one of the globs names; for `workspaceContains:` in manifests. A plain path is
  * looked up, whatever .gitignore says; a glob is looked for in what git would see, without `.git` and `node_modules`,
@@ -15,16 +12,10 @@ const limit = 5000;
  * @param root absolute
  * @param signal ends the search, with the answer false
  */
-export async function workspaceContains(
-  root: string,
-  globs: readonly string[],
-  signal: AbortSignal,
-  timeLimit = limit,
-): Promise<boolean> {
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]);
-  if (stop.aborted) return false;
-  const aborted = new Promise<false>((settle) => stop.addEventListener('abort', () => settle(false), { once: true }));
-  return Promise.race([aborted, search(root, globs, stop)]);
+export async function workspaceContains(root: string, globs: readonly string[], signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  const aborted = new Promise<false>((settle) => signal.addEventListener('abort', () => settle(false), { once: true }));
+  return Promise.race([aborted, search(root, globs, signal)]);
 }
 
 async function search(root: string, globs: readonly string[], stop: AbortSignal): Promise<boolean> {

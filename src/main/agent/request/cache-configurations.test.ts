@@ -16,7 +16,7 @@ test('an extension that failed or did not answer in time is asked again, one tha
     isAuthenticated: true,
     begin: () => Promise.reject(new Error('not asked for')),
   };
-  const configurations = createCacheConfigurations({ deadlineMs: 50 });
+  const configurations = createCacheConfigurations(50);
   expect(await configurations.of(model, never)).toBeNull();
   expect(await configurations.of(model, never)).toBeNull();
   const both = [configurations.of(model, never), configurations.of(model, never)];

@@ -20,8 +20,8 @@ export interface CacheConfigurations {
   forget(extensionId: string): void;
 }
 
-/** @param limits.deadlineMs how long an answer may wait for it, in ms */
-export function createCacheConfigurations({ deadlineMs } = { deadlineMs: 1_000 }): CacheConfigurations {
+/** @param deadlineMs how long an answer may wait for it */
+export function createCacheConfigurations(deadlineMs: number): CacheConfigurations {
   /** By model reference. */
   const asked = new Map<string, Promise<CacheConfiguration | null>>();
 

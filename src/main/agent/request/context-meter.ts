@@ -8,6 +8,7 @@ import {
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { tokensOf } from '../../../shared/thread/cost.ts';
 import type { ReadRules } from '../../context/rules.ts';
+import type { Deadlines } from '../../deadlines.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { OfferedTools } from '../../tools/offered-tools.ts';
 import { folderOf, type OpenThread } from '../threads/open-thread.ts';
@@ -19,6 +20,7 @@ export interface ContextMeterDeps {
   savedModel(): string | undefined;
   offered(model: ModelInfo | undefined): OfferedTools;
   readonly rules: ReadRules;
+  readonly deadlines: Deadlines['providers'];
 }
 
 /** Says how much of its model's context a conversation takes. */
@@ -29,12 +31,11 @@ export interface ContextMeter {
   measure(thread: OpenThread): Promise<void>;
 }
 
-/** How long an extension may take to count, in ms. */
-const deadlineMs = 3_000;
 const countSchema = z.nullable(z.int().check(z.nonnegative()));
 
 export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
   const { registry, savedModel } = deps;
+  const { tokensMs } = deps.deadlines;
   /** The models whose extension was told that it counts wrongly: said once, for the estimate does no harm. */
   const told = new Set<string>();
 
@@ -54,7 +55,11 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
   async function count({ handle, ref }: FoundModel, request: CompletionRequest): Promise<number | null> {
     const { providerId, modelId } = ref;
     try {
-      const answer = await handle.call('provider.countTokens', { providerId, modelId, request }, { deadlineMs });
+      const answer = await handle.call(
+        'provider.countTokens',
+        { providerId, modelId, request },
+        { deadlineMs: tokensMs },
+      );
       const read = countSchema.safeParse(answer);
       if (read.success) return read.data;
       const name = formatModelRef(ref);

@@ -6,6 +6,7 @@ import type { ContributedTool } from '../../../shared/contract/tool.ts';
 import { spentOf } from '../../../shared/thread/cost.ts';
 import { appendEntries } from '../../../shared/thread/fold-thread.ts';
 import type { ReadRules } from '../../context/rules.ts';
+import type { Deadlines } from '../../deadlines.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { CallPlace } from '../../tools/call-run.ts';
@@ -36,6 +37,7 @@ export interface PromptAnswersDeps {
   /** What the calls of the answers to a prompt need: `ToolHost.callsOf`. */
   callsOf(at: CallPlace): Omit<ToolCalls, 'offered' | 'mostOutput'>;
   readonly rules: ReadRules;
+  readonly deadlines: Deadlines['providers'];
   /** What the mentions of a prompt come to: `MentionResolver`. Never rejects, unless the signal aborts. */
   resolveMentions(
     text: string,
@@ -84,7 +86,7 @@ const momentMs = 300;
 /** Answers prompts with the model that is saved. */
 export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
   const { registry, meter, pauses } = deps;
-  const caches = createCacheConfigurations();
+  const caches = createCacheConfigurations(deps.deadlines.cacheMs);
   const retries = { ...retryLimits, ...deps.retryLimits };
 
   /** The saved model, ready to answer. */

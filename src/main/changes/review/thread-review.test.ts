@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { usualDeadlines } from '../../deadlines.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createBufferBridge } from '../buffer-bridge.ts';
 import type { ChangedThread } from '../changed-threads.ts';
@@ -16,7 +17,7 @@ test('lines that were counted while the file was written to are not those of the
   const store = createBlobStore(join(folder, 'blobs'));
   const base = { type: 'file', hash: await store.put(Buffer.from('0\n')), size: 2, mode: 0o644 } as const;
   const publish = () => undefined;
-  const bridge = createBufferBridge({ publish, openPaths: () => [] });
+  const bridge = createBufferBridge({ publish, openPaths: () => [], deadlines: usualDeadlines.window });
   const files = createPresentFiles({ disk: createDiskReader(), bridge, readingOf: () => undefined, publish });
   let meanwhile: string | null = null;
   const review = createThreadReview({

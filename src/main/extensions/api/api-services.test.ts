@@ -60,7 +60,7 @@ async function setUp() {
   const publish = (event: MainEvent) => void events.push(event);
   const notices = createNoticeBoard(publish);
   const questions = createQuestionBoard({ publish });
-  const documents = createDocumentMirror({ publish });
+  const documents = createDocumentMirror({ publish, documentsMs: 3_000 });
   const sent: [string, DocumentEvent[]][] = [];
   const manifests = () => [caller, bystander];
   const log = createExtensionLog({ file: createLogFile({ path: join(folder, 'extensions.log') }) });
@@ -75,6 +75,7 @@ async function setUp() {
   const secrets = createKnownSecrets();
   const showNotice = (notice: Notice) => notices.show(notice);
   const credentials = createCredentialService({
+    listMs: 3_000,
     store: createCredentialStore(noKeychain, owners),
     secrets,
     originOf: (extensionId) => join(folder, extensionId),

@@ -3,6 +3,8 @@ import type { InspectorSession } from '../hosts/host-process.ts';
 import { type CpuProfile, cpuProfileSchema } from './cpu-profile.ts';
 
 export interface CaptureOptions {
+  /** How long the host has to take an order of the profiler. Script is interrupted for it; a call of the system is not. */
+  readonly orderMs: number;
   /** How long to watch at most. */
   readonly maxMs?: number;
   /** Between two samples. */
@@ -11,8 +13,6 @@ export interface CaptureOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How long the host has to take an order of the profiler. Script is interrupted for it; a call of the system is not. */
-const orderMs = 3_000;
 const stopped = z.object({ profile: cpuProfileSchema });
 
 /**
@@ -21,9 +21,9 @@ const stopped = z.object({ profile: cpuProfileSchema });
  */
 export async function captureProfile(
   session: InspectorSession,
-  { maxMs = 5_000, sampleMs = 1, signal }: CaptureOptions = {},
+  { orderMs, maxMs = 5_000, sampleMs = 1, signal }: CaptureOptions,
 ): Promise<CpuProfile> {
-  const order = (method: string, params?: object) => inTime(method, session.send(method, params));
+  const order = (method: string, params?: object) => inTime(method, session.send(method, params), orderMs);
   await order('Profiler.enable');
   await order('Profiler.setSamplingInterval', { interval: Math.round(sampleMs * 1_000) });
   // Counting makes the engine drop its optimized code, in which functions were inlined without a trace. What it optimizes
@@ -37,7 +37,7 @@ export async function captureProfile(
   return answer.data.profile;
 }
 
-function inTime<T>(method: string, answer: Promise<T>): Promise<T> {
+function inTime<T>(method: string, answer: Promise<T>, orderMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`The host did not take ${method} within ${orderMs / 1_000} s`));
     const timer = setTimeout(late, orderMs);

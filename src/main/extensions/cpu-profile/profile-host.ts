@@ -20,7 +20,7 @@ export async function profileHost(
   hostId: string,
   extensions: readonly ExtensionRoot[],
   folder: string,
-  options?: CaptureOptions,
+  options: CaptureOptions,
 ): Promise<HostProfile> {
   const session = await host.inspect();
   try {

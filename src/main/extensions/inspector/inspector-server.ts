@@ -19,7 +19,7 @@ export interface InspectorServer {
  * to come is the host, whose process starts with the path; then the socket and its folder are gone.
  * @param connectMs how long the thread may take to come, from the host's first extension on
  */
-export function listenForInspector(connectMs = 5_000): InspectorServer {
+export function listenForInspector(connectMs: number): InspectorServer {
   const folder = process.platform === 'win32' ? undefined : mkdtempSync(join(tmpdir(), 'outrigger-'));
   const path = folder ? join(folder, 'inspector') : `\\\\.\\pipe\\outrigger-${crypto.randomUUID()}`;
   const connected = Promise.withResolvers<InspectorConnection>();

@@ -1,17 +1,15 @@
 import type { WebContents } from 'electron';
 import type { InspectorSession } from '../hosts/host-process.ts';
 
-/** Milliseconds in which the page has to name its worker. */
-const attachMs = 5_000;
-
 type Listener = (method: string, params: unknown) => void;
 
 /**
  * The inspector of the worker in a page. Its commands reach a worker in a busy loop as well, but for those that
  * evaluate something. Electron gives a page one debugger: several sessions share it, and it stays, as a worker in a
  * busy loop would not let a second one in.
+ * @param attachMs in which the page has to name its worker
  */
-export function createWorkerInspector(contents: WebContents): () => Promise<InspectorSession> {
+export function createWorkerInspector(contents: WebContents, attachMs: number): () => Promise<InspectorSession> {
   const listeners = new Set<Listener>();
   /** The domains that a session has enabled, until the last one closes. */
   const enabled = new Set<string>();
@@ -19,7 +17,7 @@ export function createWorkerInspector(contents: WebContents): () => Promise<Insp
 
   const attach = async (): Promise<string> => {
     contents.debugger.attach('1.3');
-    const found = nextWorker(contents);
+    const found = nextWorker(contents, attachMs);
     await contents.debugger.sendCommand('Target.setAutoAttach', {
       autoAttach: true,
       waitForDebuggerOnStart: false,
@@ -65,7 +63,7 @@ export function createWorkerInspector(contents: WebContents): () => Promise<Insp
 }
 
 /** @returns the id of the session of the first worker that the page names */
-function nextWorker(contents: WebContents): Promise<string> {
+function nextWorker(contents: WebContents, attachMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = (_event: unknown, method: string, params: { sessionId: string; targetInfo: { type: string } }) => {
       if (method !== 'Target.attachedToTarget' || params.targetInfo.type !== 'worker') return;

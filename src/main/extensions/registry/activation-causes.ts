@@ -14,6 +14,8 @@ export interface ActivationCausesDeps {
   activate(extension: DiscoveredExtension, event: ActivationEvent): void;
   /** Answers `workspaceContains`. undefined: no workspace holds anything. */
   readonly search: WorkspaceSearch | undefined;
+  /** Milliseconds that it may take. */
+  readonly searchMs: number;
   /** For the extension's log. */
   warn(extensionId: string, text: string): void;
 }
@@ -32,12 +34,12 @@ export function createActivationCauses(deps: ActivationCausesDeps): ActivationCa
   let hasWorkspace = false;
 
   async function searchWorkspace(extension: DiscoveredExtension): Promise<void> {
-    const { search } = deps;
+    const { search, searchMs } = deps;
     const { id } = extension.manifest;
     const globs = workspaceGlobs(extension.manifest);
     if (!hasWorkspace || !search || globs.length === 0 || deps.isLoaded(id)) return;
     const onGivenUp = (why: string) => deps.warn(id, `was not activated for ${globs.join(', ')}: ${why}`);
-    const event = await eventOfWorkspace(globs, search, onGivenUp);
+    const event = await eventOfWorkspace(globs, search, onGivenUp, searchMs);
     if (event !== null && deps.extensions().get(id) === extension) deps.activate(extension, event);
   }
 

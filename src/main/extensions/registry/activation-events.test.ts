@@ -16,7 +16,7 @@ test.each([
 test('a workspace that holds one of the globs is the event', async () => {
   const asked: unknown[] = [];
   const search = async (globs: readonly string[]) => asked.push(globs) > 0;
-  const event = await eventOfWorkspace(['**/a', '**/b'], search, () => undefined);
+  const event = await eventOfWorkspace(['**/a', '**/b'], search, () => undefined, 1_000);
   expect(event).toBe('workspaceContains:**/a, **/b');
   expect(asked).toEqual([['**/a', '**/b']]);
   expect(
@@ -24,6 +24,7 @@ test('a workspace that holds one of the globs is the event', async () => {
       ['**/a'],
       async () => false,
       () => undefined,
+      1_000,
     ),
   ).toBeNull();
 });
@@ -31,7 +32,7 @@ test('a workspace that holds one of the globs is the event', async () => {
 test('a search that fails says why, and counts as not there', async () => {
   const given: string[] = [];
   const search = () => Promise.reject(new Error('not a glob'));
-  expect(await eventOfWorkspace(['bad'], search, (why) => given.push(why))).toBeNull();
+  expect(await eventOfWorkspace(['bad'], search, (why) => given.push(why), 1_000)).toBeNull();
   expect(given).toEqual(['not a glob']);
 });
 

@@ -5,9 +5,6 @@ import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 /** What an extension can be activated for: `onStartup`, `onLanguage:python`, `onCommand:greet` … */
 export type ActivationEvent = string;
 
-/** Milliseconds that the search for a file of `workspaceContains` may take; then it counts as not there. */
-export const searchLimitMs = 5_000;
-
 const workspaceContains = 'workspaceContains:';
 
 export const isActivatedBy = (manifest: Manifest, event: ActivationEvent): boolean =>
@@ -40,7 +37,7 @@ export async function eventOfWorkspace(
   globs: readonly string[],
   search: WorkspaceSearch,
   onGivenUp: (why: string) => void,
-  limitMs = searchLimitMs,
+  limitMs: number,
 ): Promise<ActivationEvent | null> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), limitMs);

@@ -18,6 +18,8 @@ export interface ExtensionRegistryOptions extends HostFleetOptions {
   readonly scrub?: (failure: Failure) => Failure;
   /** Answers `workspaceContains`. Absent: no workspace holds anything. */
   readonly workspaceContains?: WorkspaceSearch;
+  /** How long that search may take. */
+  readonly containsMs: number;
 }
 
 export interface StatusOfExtension {
@@ -51,6 +53,7 @@ export class ExtensionRegistry {
       isLoaded: (extensionId) => this.#fleet.hostOf(extensionId) !== undefined,
       activate: (extension, event) => this.#activateUnasked(extension, event),
       search: options.workspaceContains,
+      searchMs: options.containsMs,
       warn: (source, text) => news.emit({ type: 'log', source, text, level: 'warn' }),
     });
     this.#fleet = new HostFleet(options);

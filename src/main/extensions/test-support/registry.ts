@@ -69,6 +69,7 @@ export function create(
     },
     turns: new FairTurns(turnLimits),
     ports: { methodsFor: methodsFor ?? (() => methods) },
+    containsMs: 120_000,
     news,
     ...more,
   });

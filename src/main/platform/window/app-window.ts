@@ -17,6 +17,8 @@ export type WindowEvent =
 export interface AppWindowOptions {
   /** Absolute path of the built preload. */
   readonly preloadPath: string;
+  /** Milliseconds that the page has to answer before it counts as hung. */
+  readonly aliveMs: number;
   readonly log: Logger;
 }
 
@@ -36,7 +38,7 @@ export interface AppWindow {
   paste(): void;
 }
 
-export function createAppWindow({ preloadPath, log }: AppWindowOptions): AppWindow {
+export function createAppWindow({ preloadPath, aliveMs, log }: AppWindowOptions): AppWindow {
   const { on, emit } = createEmitter<WindowEvent>((error, { type }) => log.error(`the window ${type}`, error));
   const { promise: stores, resolve: follow } = Promise.withResolvers<WindowStores>();
   let open: { readonly window: BrowserWindow; readonly guard: CloseGuard } | null = null;
@@ -45,6 +47,7 @@ export function createAppWindow({ preloadPath, log }: AppWindowOptions): AppWind
     const window = createWindow({ preloadPath, stores });
     const guard = guardWindow({
       window,
+      aliveMs,
       askRenderer: () => emit({ type: 'close-asked' }),
       onStay: () => emit({ type: 'stays' }),
       onCrash: (unsavedDocuments) => emit({ type: 'crashed', unsavedDocuments }),

@@ -6,6 +6,8 @@ import { type CloseGuard, createCloseGuard } from './close-guard.ts';
 
 export interface WindowGuardOptions {
   readonly window: BrowserWindow;
+  /** Milliseconds that its page has to answer before it counts as hung. */
+  readonly aliveMs: number;
   /** Publishes `close-requested`. */
   readonly askRenderer: () => void;
   /** The person wants the window to stay. */
@@ -15,17 +17,15 @@ export interface WindowGuardOptions {
   readonly log: Logger;
 }
 
-/** Milliseconds that a renderer has to answer before it counts as hung. */
-const aliveTime = 3000;
 /** A second crash within this many milliseconds is not answered by another reload. */
 const crashWindow = 60_000;
 
 /** Asks before unsaved text is lost, reloads a crashed page once, and lets neither a crash nor a hang bar the way out. */
-export function guardWindow({ window, askRenderer, onStay, onCrash, log }: WindowGuardOptions): CloseGuard {
+export function guardWindow({ window, aliveMs, askRenderer, onStay, onCrash, log }: WindowGuardOptions): CloseGuard {
   const guard = createCloseGuard({
     askRenderer,
     onStay,
-    isAlive: () => isAlive(window),
+    isAlive: () => isAlive(window, aliveMs),
     askNatively: (unsavedCount) => askNatively(window, unsavedCount),
     closeNow: () => window.destroy(),
   });
@@ -56,13 +56,13 @@ function reload(window: BrowserWindow): void {
   void window.loadURL(appPage).catch(() => undefined);
 }
 
-async function isAlive(window: BrowserWindow): Promise<boolean> {
+async function isAlive(window: BrowserWindow, aliveMs: number): Promise<boolean> {
   if (window.isDestroyed() || window.webContents.isCrashed()) return false;
   const answered = window.webContents.executeJavaScript('true').then(
     () => true,
     () => false,
   );
-  return Promise.race([answered, delay(aliveTime, false, { ref: false })]);
+  return Promise.race([answered, delay(aliveMs, false, { ref: false })]);
 }
 
 async function askNatively(window: BrowserWindow, unsavedCount: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { sizeLimitsOf } from '../../../../shared/contract/size-limits.ts';
+import { usualDeadlines } from '../../../deadlines.ts';
 import { helloWorld, memoryExtension, nothingKept } from '../../../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { createAgentService } from '../../agent-service.ts';
@@ -28,6 +29,7 @@ const agent = createAgentService({
     publish: () => {},
     authenticate: async () => ({ ok: true, value: null }),
   }),
+  deadlines: usualDeadlines.providers,
   threads: createThreadLog(directory, (error) => {
     throw error;
   }),

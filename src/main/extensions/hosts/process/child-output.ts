@@ -1,9 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { splitLines } from './line-splitter.ts';
 
-/** How long last words may be on their way. The child's own children may hold the pipe open. */
-const lastWordsMs = 250;
-
 /**
  * The lines that a child writes, to its last. Electron takes all listeners off a utility process's streams once it has
  * told of the exit, when the last words, such as why the engine gave up, may still be in the pipe.
@@ -18,8 +15,12 @@ export class ChildOutput {
     this.#listen();
   }
 
-  /** The child has exited. @returns when its last line was told */
-  async end(): Promise<void> {
+  /**
+   * The child has exited.
+   * @param lastWordsMs how long its last words may be on their way: its own children may hold the pipe open
+   * @returns when its last line was told
+   */
+  async end(lastWordsMs: number): Promise<void> {
     // Not before Electron has done what it does, and before anything is read.
     await null;
     if (!this.#source.readableEnded && !this.#source.destroyed) {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electron';
 import { fromElectronPort } from '../../../../shared/rpc/ports/electron-port.ts';
+import type { Deadlines } from '../../../deadlines.ts';
 import { listenForInspector } from '../../inspector/inspector-server.ts';
 import { isInspectorNotice, openInspectorUrl } from '../../inspector/inspector-url.ts';
 import { metricsOf } from '../../registry/process-metrics-gateway.ts';
@@ -11,6 +12,7 @@ import { hostEnvironment } from './host-environment.ts';
 import { killChild } from './kill-child.ts';
 
 export interface UtilityProcessOptions {
+  readonly deadlines: Pick<Deadlines['hostProcesses'], 'inspectorMs' | 'lastWordsMs'>;
   /** Opens the inspector of a host to DevTools at this port from the start; 0 is any free port. */
   readonly inspectPort?: (hostId: string) => number | undefined;
   /** At this size of its JavaScript heap a host ends as out of memory, before it slows the computer down. */
@@ -19,9 +21,9 @@ export interface UtilityProcessOptions {
 
 /** Starts extension hosts as Electron utility processes. @param modulePath the host's entry module */
 export const spawnUtilityProcess =
-  (modulePath: string, { inspectPort: portOf, maxHeapMb = 1024 }: UtilityProcessOptions = {}): SpawnHost =>
+  (modulePath: string, { deadlines, inspectPort: portOf, maxHeapMb = 1024 }: UtilityProcessOptions): SpawnHost =>
   (hostId, { onExit, onOutput }) => {
-    const inspector = listenForInspector();
+    const inspector = listenForInspector(deadlines.inspectorMs);
     const inspectPort = portOf?.(hostId);
     const args = [`--inspector-socket=${inspector.path}`];
     if (inspectPort !== undefined) args.push(`--inspect-port=${inspectPort}`);
@@ -45,7 +47,7 @@ export const spawnUtilityProcess =
     child.once('exit', async (code) => {
       hasExited = true;
       inspector.close();
-      await Promise.all(outputs.map((output) => output.end()));
+      await Promise.all(outputs.map((output) => output.end(deadlines.lastWordsMs)));
       onExit(describeExit(code, process.platform, ranOutOfMemory));
     });
     return {

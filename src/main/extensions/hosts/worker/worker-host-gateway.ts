@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { MessageChannelMain, type MessagePortMain, WebContentsView } from 'electron';
 import { extensionOpenSchema } from '../../../../shared/contract/extensions/exthost-api.ts';
 import { fromElectronPort } from '../../../../shared/rpc/ports/electron-port.ts';
+import type { Deadlines } from '../../../deadlines.ts';
 import { createWorkerInspector } from '../../inspector/worker-inspector-gateway.ts';
 import { metricsOf } from '../../registry/process-metrics-gateway.ts';
 import type { SpawnHost } from '../host-process.ts';
@@ -12,10 +13,9 @@ import { WorkerHostFiles, workerHostPage } from './worker-host-files.ts';
 import { releaseSession, takeSession } from './worker-session-gateway.ts';
 
 const memoryCheckMs = 1_000;
-/** Milliseconds between the closing of the ports of a process that dies and the report of its end, at the most. */
-const exitReportMs = 1_000;
 
 export interface WorkerHostOptions {
+  readonly deadlines: Pick<Deadlines['hostProcesses'], 'inspectorMs' | 'pageReportMs'>;
   /** At this size of its JavaScript heap a host ends as out of memory. */
   readonly maxHeapMb?: number | undefined;
   /** At this size of all its memory it ends too: buffers are not on the heap. */
@@ -34,7 +34,7 @@ const views = new Set<WebContentsView>();
  * @param folder of the built `preload.cjs`, `page.cjs` and `worker.cjs`
  */
 export const spawnWorkerHost =
-  (folder: string, { maxHeapMb = 1024, maxMemoryMb = 2048, isInspected }: WorkerHostOptions = {}): SpawnHost =>
+  (folder: string, { deadlines, maxHeapMb = 1024, maxMemoryMb = 2048, isInspected }: WorkerHostOptions): SpawnHost =>
   (hostId, { onExit, onOutput }) => {
     const files = new WorkerHostFiles(folder);
     const session = takeSession({ files, onRefused: onOutput });
@@ -97,7 +97,7 @@ export const spawnWorkerHost =
       for (const line of linesOfText(text ?? message)) onOutput(line);
     });
     // The worker closed itself, or its process is gone, of which the report follows.
-    port1.on('close', () => setTimeout(() => exited('it ended by itself'), exitReportMs).unref());
+    port1.on('close', () => setTimeout(() => exited('it ended by itself'), deadlines.pageReportMs).unref());
     contents.once('dom-ready', () => contents.postMessage('port', null, [port2]));
     if (isInspected?.(hostId)) contents.openDevTools({ mode: 'detach' });
     contents.loadURL(workerHostPage).catch((error) => {
@@ -119,7 +119,7 @@ export const spawnWorkerHost =
         return fromElectronPort(near);
       },
       kill: () => end('it was ended by SIGKILL'),
-      inspect: createWorkerInspector(contents),
+      inspect: createWorkerInspector(contents, deadlines.inspectorMs),
       metrics: async () => metricsOf(pid()),
       openInspector: () => contents.openDevTools({ mode: 'detach' }),
     };
