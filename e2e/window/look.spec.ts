@@ -57,7 +57,6 @@ test('nobody is shut out of editor, conversation and dialogs', { tag: '@soak' },
   const look = (name: string, part?: string) =>
     inEachTheme(page, (theme) => inspect(page, `${name}-${theme}`, { part, rules: rulesOfTheme[theme] }));
   const panel = panelOf(page);
-  await page.getByRole('treeitem', { name: 'src', exact: true }).click();
   await editorOf(page).open('lexer.ts');
   await page.keyboard.type('new ');
   await panel.ask('Show me some markdown');
