@@ -243,7 +243,7 @@ describe('a chat with a service', () => {
       'stop',
     ]);
     const { length } = Buffer.from(chatCompletions.frames(short, server.requests.at(-1)?.body ?? {}).join(''));
-    for (let cut = 1; cut < length; cut += lengthOf(9, 1)) {
+    for (let cut = 1; cut < length; cut += lengthOf(23, 1)) {
       server.setPace({ cuts: [cut] });
       expect(await say('Hi')).toEqual(whole);
     }
@@ -252,7 +252,7 @@ describe('a chat with a service', () => {
         server.setPace({ cuts });
         expect(await say('Hi')).toEqual(whole);
       }),
-      { numRuns: lengthOf(15, 200) },
+      { numRuns: lengthOf(8, 200) },
     );
   });
 
