@@ -1,3 +1,5 @@
+/** @module-tag search */
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { anthropicMessages } from '../../e2e/servers/anthropic-wire.ts';
 import { chatCompletions } from '../../e2e/servers/chat-completions-wire.ts';
@@ -89,7 +91,7 @@ describe.each(services)('$name', ({ name, extension, format, vendor, end, wholeT
     };
     /** Every byte around this one, and each part of the stream at its beginning; in soak in its middle and around its end as well. */
     const cutsAround = (place: number) => {
-      const all = new Set(Array.from({ length: lengthOf(14, 60) }, (_, index) => place - lengthOf(8, 50) + index));
+      const all = new Set(Array.from({ length: lengthOf(6, 60) }, (_, index) => place - lengthOf(4, 50) + index));
       let start = 0;
       for (const part of wire.toString('latin1').split(/(?<=\n\n)|(?<=\n)(?=\{)/)) {
         const stop = start + part.length;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { mainMethodParams } from './contract/extensions/exthost-api.ts';
 import { readerOf } from './schema-reader.ts';
+import { lengthOf } from './testing/soak.ts';
 
 const text = fc.oneof(fc.string({ maxLength: 6 }), fc.string({ maxLength: 6, unit: 'grapheme' }));
 const scalar = fc.oneof(
@@ -86,13 +87,13 @@ const told = ({ success, data, error }: { success: boolean; data?: unknown; erro
 });
 
 describe('readerOf', () => {
-  test('says what zod says, whatever the schema and the value are', () => {
+  test('says what zod says, whatever the schema and the value are', { tags: ['search'] }, () => {
     fc.assert(
       fc.property(schema, fc.array(value, { maxLength: 20 }), (of, values) => {
         const read = readerOf(of);
         for (const one of values) expect(told(read(one))).toStrictEqual(told(of.safeParse(one)));
       }),
-      { numRuns: 1000 },
+      { numRuns: lengthOf(200, 10_000) },
     );
   });
 

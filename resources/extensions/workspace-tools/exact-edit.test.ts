@@ -17,7 +17,7 @@ function edited(...[of, edit]: Parameters<typeof applyEdit>) {
 const countOf = (part: string, of: string) => [...of].filter((_, at) => of.startsWith(part, at)).length;
 
 describe('an exact edit', () => {
-  it('is a plain replacement, whatever the line ends', () => {
+  it('is a plain replacement, whatever the line ends', { tags: ['search'] }, () => {
     fc.assert(
       fc.property(text, text, text, fc.boolean(), (before, old, after, all) => {
         fc.pre(old !== '');
@@ -82,7 +82,7 @@ describe('an edit that cannot be made says why', () => {
     expect(problem(file, { old: '2\t  return 1;', new: '', all: false })).toContain('Leave out the line numbers');
   });
 
-  it('quickly in a long file', async () => {
+  it('quickly in a long file', { tags: ['soak'] }, async () => {
     const long = Array.from({ length: 40_000 }, (_, line) => `  const value${line} = compute(${line % 97});`).join(
       '\n',
     );

@@ -98,7 +98,7 @@ function waysToPlace(lines: readonly string[], [part, ...others]: readonly (read
 }
 
 describe('a patch as diff makes it', () => {
-  it('gives exactly the other file', () => {
+  it('gives exactly the other file', { tags: ['search'] }, () => {
     fc.assert(
       fc.property(pairOf(line), fc.integer({ min: 1, max: 4 }), ([before, after], context) => {
         fc.pre(before !== after);
@@ -108,7 +108,7 @@ describe('a patch as diff makes it', () => {
     );
   });
 
-  it('gives the other of any two files', () => {
+  it('gives the other of any two files', { tags: ['search'] }, () => {
     fc.assert(
       fc.property(fileOf(line), fileOf(line), (before, after) => {
         fc.pre(before !== after);
@@ -118,7 +118,7 @@ describe('a patch as diff makes it', () => {
     );
   });
 
-  it('goes by its numbers alone without context', () => {
+  it('goes by its numbers alone without context', { tags: ['search'] }, () => {
     const file = fileOf(fc.constantFrom('a', 'b', 'c')).map((text) => text.replaceAll('\r', ''));
     fc.assert(
       fc.property(file, file, (before, after) => {
@@ -131,7 +131,7 @@ describe('a patch as diff makes it', () => {
 });
 
 describe('a patch with wrong line numbers', () => {
-  it('gives exactly the other file when its lines are in one place', () => {
+  it('gives exactly the other file when its lines are in one place', { tags: ['search'] }, () => {
     fc.assert(
       fc.property(unlike, fc.integer({ min: -50, max: 50 }), ([before, after], by) => {
         fc.pre(before !== after);
@@ -144,7 +144,7 @@ describe('a patch with wrong line numbers', () => {
     );
   });
 
-  it('is applied when there is one way to place all its parts, and else refused', () => {
+  it('is applied when there is one way to place all its parts, and else refused', { tags: ['search'] }, () => {
     const few = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 9 });
     let refusals = 0;
     fc.assert(
@@ -239,7 +239,7 @@ describe('a patch as models write it', () => {
   });
 });
 
-it('a text that is no patch is refused, whatever it is', () => {
+it('a text that is no patch is refused, whatever it is', { tags: ['search'] }, () => {
   const piece = fc.constantFrom(
     '--- a/x',
     '+++ b/x',

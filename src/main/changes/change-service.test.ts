@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createWorld, treeOf } from './changes-world.fixture.ts';
 
 describe('making changes', () => {
@@ -247,10 +247,15 @@ describe('an open document', () => {
     await world.write('a.txt', 'a');
     await world.open('a.txt');
     world.window.isSilent = true;
-    await expect(world.change('p', [{ type: 'write', path: 'a.txt', text: 'b' }])).rejects.toMatchObject({
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const failed = expect(world.change('p', [{ type: 'write', path: 'a.txt', text: 'b' }])).rejects.toMatchObject({
       code: 'timeout',
       message: 'The editor did not answer what it holds of “a.txt”. Nothing was changed.',
     });
+    await vi.waitFor(() => expect(world.events.map(({ type }) => type)).toContain('buffer-request'));
+    vi.advanceTimersByTime(10_000);
+    await failed;
     expect(await world.text('a.txt')).toBe('a');
   });
 

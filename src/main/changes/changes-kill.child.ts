@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { randomOf } from '../../shared/testing/random.ts';
+import { killAtRename } from '../testing/kill-at-rename.ts';
 import { createWorld } from './changes-world.fixture.ts';
 import { changesFrom, generationOf } from './generations.fixture.ts';
 
-// Run by changes-kill.test.ts, which kills it: changes the tree, restores it, undoes the restore, for ever.
-const [folder = '', round = ''] = process.argv.slice(2);
+// Run by changes-kill.test.ts, which kills it: changes the tree, restores it, undoes the restore, for ever. With a
+// number for `aim` it kills itself in place of that rename.
+const [folder = '', round = '', aim = ''] = process.argv.slice(2);
 const random = randomOf(`changes of ${round}`);
 // It starts while the last one is looked at.
 await once(process, 'message');
@@ -15,6 +17,7 @@ await review.review('thread');
 const must = (result: { ok: boolean }): void => {
   if (!result.ok) throw new Error(JSON.stringify(result));
 };
+if (aim !== '') killAtRename(Number(aim));
 process.send?.('writing');
 for (;;) {
   const prompt = `p${process.pid}-${random()}`;

@@ -1,3 +1,5 @@
+/** @module-tag search */
+
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import fc from 'fast-check';

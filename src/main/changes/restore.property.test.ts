@@ -1,3 +1,5 @@
+/** @module-tag search */
+
 import { chmod, lstat, mkdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import fc from 'fast-check';

@@ -229,7 +229,9 @@ describe.runIf(process.platform === 'linux')('the keychain', () => {
     });
   });
 
-  test('whose prompt nobody answers is given up after the deadline; what follows does not wait again', async () => {
+  test('whose prompt nobody answers is given up after the deadline; what follows does not wait again', {
+    tags: ['soak'],
+  }, async () => {
     const said = await run(
       `
       // Of what is answered too, so it is long; and shorter than the prompter lives.

@@ -230,11 +230,15 @@ describe('watching open files', () => {
     const sub = join(project, 'sub');
     await mkdir(sub);
     await writeFile(join(sub, 'b.txt'), '1');
+    // It is looked for when the test says so.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     await opened('sub/b.txt');
     await rm(sub, { recursive: true });
     await vi.waitFor(() => expect(changes.at(-1)?.document.ok).toBe(false), settled);
     await mkdir(sub);
     await writeFile(join(sub, 'b.txt'), '2');
+    vi.advanceTimersByTime(2_000);
     await vi.waitFor(() => expect(changes.at(-1)?.document).toMatchObject({ value: { text: '2' } }), {
       timeout: 60_000,
       interval: 50,

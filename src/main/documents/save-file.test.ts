@@ -4,7 +4,6 @@ import { chmod, chown, link, mkdir, readdir, readFile, rm, stat, symlink, writeF
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { randomOf } from '../../shared/testing/random.ts';
-import { lengthOf } from '../../shared/testing/soak.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { saveFile } from './save-file.ts';
 import { createSaveJournals } from './save-journals.ts';
@@ -219,43 +218,59 @@ describe('a journal that is left', () => {
   });
 });
 
-it.runIf(process.platform !== 'win32')(
-  'killed at any moment of a save in place, the file is the old or the new one after a start',
-  { timeout: lengthOf(300_000, 1_800_000) },
-  async () => {
-    const { path, place, directory } = await setUp('a'.repeat(1_000_000));
-    await link(path, join(place, 'b.txt'));
+describe.runIf(process.platform !== 'win32')(
+  'killed in a save in place, the file is the old or the new one after a start',
+  () => {
     const texts = [
       ['b', 700_000],
       ['a', 1_000_000],
     ] as const;
     const contents = texts.map(([letter, length]) => letter.repeat(length));
-    const random = randomOf('kills of saves in place');
-    const rounds = lengthOf(4, 100);
-    let torn = 0;
-    for (let round = 0; round < rounds; round += 1) {
-      // At any moment, and in the middle of the second text, before which the file has the first: that takes 11 pieces.
-      const isAimed = round % 2 === 1;
-      const aim = isAimed ? String(12 + Math.floor(random() * 10)) : '';
-      const args = [path, directory, aim, ...texts.map((text) => text.join(':'))];
-      const writer = fork(join(import.meta.dirname, 'save-file.child.ts'), args);
-      const exited = once(writer, 'exit');
-      if (!isAimed) {
-        await once(writer, 'message');
-        const until = performance.now() + random() * 40;
-        while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
-        writer.kill('SIGKILL');
+
+    /** Saves these until somebody kills it, or until so many pieces were written. */
+    async function writing() {
+      const { path, place, directory } = await setUp('a'.repeat(1_000_000));
+      await link(path, join(place, 'b.txt'));
+      const child = join(import.meta.dirname, 'save-file.child.ts');
+      const start = (aim = '') => fork(child, [path, directory, aim, ...texts.map((text) => text.join(':'))]);
+      /** @returns whether something was to be mended */
+      async function mended(): Promise<boolean> {
+        const isTorn = !contents.includes(await readFile(path, 'utf8'));
+        const problems: string[] = [];
+        await createSaveJournals(directory).recover((sentence) => problems.push(sentence));
+        expect(problems).toEqual([]);
+        expect(contents.includes(await readFile(path, 'utf8'))).toBe(true);
+        expect(await readdir(directory).catch(() => [])).toEqual([]);
+        expect((await stat(path)).nlink).toBe(2);
+        return isTorn;
       }
-      await exited;
-      if (!contents.includes(await readFile(path, 'utf8'))) torn += 1;
-      const problems: string[] = [];
-      await createSaveJournals(directory).recover((sentence) => problems.push(sentence));
-      expect(problems).toEqual([]);
-      expect(contents.includes(await readFile(path, 'utf8'))).toBe(true);
-      expect(await readdir(directory).catch(() => [])).toEqual([]);
-      expect((await stat(path)).nlink).toBe(2);
+      return { start, mended };
     }
-    expect(torn).toBeGreaterThan(0);
+
+    it('in the middle of it', async () => {
+      const { start, mended } = await writing();
+      // The first text takes 11 pieces.
+      await once(start('16'), 'exit');
+      expect(await mended()).toBe(true);
+    });
+
+    it('at any moment', { tags: ['soak'], timeout: 1_800_000 }, async () => {
+      const { start, mended } = await writing();
+      const random = randomOf('kills of saves in place');
+      for (let round = 0; round < 100; round += 1) {
+        const isAimed = round % 2 === 1;
+        const writer = start(isAimed ? String(12 + Math.floor(random() * 10)) : '');
+        const exited = once(writer, 'exit');
+        if (!isAimed) {
+          await once(writer, 'message');
+          const until = performance.now() + random() * 40;
+          while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
+          writer.kill('SIGKILL');
+        }
+        await exited;
+        await mended();
+      }
+    });
   },
 );
 

@@ -150,7 +150,9 @@ const anyText = fc
   .map((parts) => parts.join('').replaceAll('\0', ''));
 const anyEncoding = fc.constantFrom(...encodingIds);
 
-test('any text in any encoding is written as bytes that are read as the same text, or is refused', async () => {
+test('any text in any encoding is written as bytes that are read as the same text, or is refused', {
+  tags: ['search'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(anyText, anyEncoding, fc.boolean(), async (text, encoding, wantsBom) => {
       const file: FileText = { text, encoding, hasBom: wantsBom && mayHaveBom(encoding) };
@@ -171,7 +173,9 @@ test('any text in any encoding is written as bytes that are read as the same tex
   );
 });
 
-test('any bytes that are opened and saved unchanged are the same bytes, or are said to be no text', async () => {
+test('any bytes that are opened and saved unchanged are the same bytes, or are said to be no text', {
+  tags: ['search'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(anyBytes, fc.option(anyEncoding, { nil: undefined }), async (bytes, inUse) => {
       const read = await decodeText('/p/a.txt', bytes, inUse);

@@ -51,7 +51,7 @@ it('takes what means nothing for nothing', async () => {
   expect(await rules('a.js')).toEqual({});
 });
 
-it('is not held up by patterns that take for ever, nor by what is no file', async () => {
+it('is not held up by patterns that take for ever', { tags: ['soak'] }, async () => {
   // Each star may stand for more or fewer letters: the library tries them all before it says no.
   const backtracking = `${'*a'.repeat(30)}b`;
   const text = `root = true\n[${backtracking}]\nindent_size = 2\n[*]\nindent_size = 4\n`;
@@ -64,6 +64,9 @@ it('is not held up by patterns that take for ever, nor by what is no file', asyn
   // And is not waited for again.
   expect(await slow('b.js')).toEqual({});
   expect(ticks).toBeGreaterThan(0);
+});
+
+it('is not held up by what is no file, nor by a large one', async () => {
   const folder = await setUp({ '.editorconfig/inner': '' });
   expect(await folder('a.js')).toEqual({});
   const large = await setUp({ '.editorconfig': `root = true\n[*]\nindent_size = 4\n${'#\n'.repeat(200_000)}` });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
 import { lengthOf } from '../../shared/testing/soak.ts';
-import { forEver, threadTime } from '../../shared/testing/thread-time.ts';
 import { compileGlobs, isGlob } from './glob.ts';
 
 function isMatch(glob: string | readonly string[], path: string, isCaseSensitive = true): boolean {
@@ -42,7 +41,7 @@ describe('a glob', () => {
     expect(isMatch('Cargo.*', 'cargo.TOML', true)).toBe(false);
   });
 
-  test('matches what another implementation of globs matches', () => {
+  test('matches what another implementation of globs matches', { tags: ['search'] }, () => {
     const name = fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 3 });
     const piece = fc.constantFrom('a', 'b', '.', '*', '?', '[ab]', '[^a]', '{a,b}', '{ab,b.}');
     const part = fc.oneof(
@@ -68,14 +67,11 @@ describe('a glob', () => {
     expect(matched).toBeGreaterThan(lengthOf(5, 50));
   });
 
-  test('made to take for ever takes no time', async () => {
-    const time = await threadTime(() => {
-      expect(isMatch(`${'*a'.repeat(60)}*b`, 'a'.repeat(255))).toBe(false);
-      expect(isMatch(`${'**/a/'.repeat(60)}b`, `${'a/'.repeat(300)}c`)).toBe(false);
-      expect(isMatch(`${'{a,b}'.repeat(60)}c`, 'a'.repeat(60))).toBe(false);
-      expect(isMatch(Array<string>(5000).fill('**/*a*b*c'), `${'ab'.repeat(100)}/x`)).toBe(false);
-    });
-    expect(time).toBeLessThan(forEver);
+  test('made to take for ever comes to an end', () => {
+    expect(isMatch(`${'*a'.repeat(60)}*b`, 'a'.repeat(255))).toBe(false);
+    expect(isMatch(`${'**/a/'.repeat(60)}b`, `${'a/'.repeat(300)}c`)).toBe(false);
+    expect(isMatch(`${'{a,b}'.repeat(60)}c`, 'a'.repeat(60))).toBe(false);
+    expect(isMatch(Array<string>(5000).fill('**/*a*b*c'), `${'ab'.repeat(100)}/x`)).toBe(false);
   });
 
   test('of nothing, or far too long, is none', () => {

@@ -1,3 +1,5 @@
+/** @module-tag search */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lengthOf } from '../testing/soak.ts';

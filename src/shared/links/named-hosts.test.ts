@@ -64,7 +64,7 @@ test('a text that turns round what is beside it is known', () => {
   expect(isReordered('docs.python.org')).toBe(false);
 });
 
-test('hosts are found in time that grows with the length of the text only', async () => {
+test('hosts are found in time that grows with the length of the text only', { tags: ['soak'] }, async () => {
   const hostile = ['a.', 'http://', 'a@', '@', '\u200b', 'a:1', '://', 'a.com ', 'https://a.com/', '-', '.'];
   await expectToGrowWithText(100_000, hostile, namedHosts);
 });

@@ -49,7 +49,7 @@ test('a place that was read stays one', () => {
   }
 });
 
-test('it names a path where the usual reading names one, and reaches no other machine', () => {
+test('it names a path where the usual reading names one, and reaches no other machine', { tags: ['search'] }, () => {
   const piece = fc.oneof(
     fc.constantFrom('file:', '//', '/', '\\', 'C:', '#L3', '#', '?', '%', '%23', ':4', 'a.ts', 'host', '\0', 'http:'),
     fc.string({ maxLength: 4 }),
@@ -68,7 +68,7 @@ test('it names a path where the usual reading names one, and reaches no other ma
   fc.assert(fc.property(fc.array(piece, { maxLength: 10 }), platforms, check), { numRuns: lengthOf(620, 5000) });
 });
 
-test('it is read in time that grows with its length only', async () => {
+test('it is read in time that grows with its length only', { tags: ['soak'] }, async () => {
   await expectToGrowWithText(8000, ['#', '?', '#L1', '?a=', '%3A', ':1', '#?'], (text) => {
     for (const start of ['', '/p/', 'file:///']) parseLiteral(start + text, posix);
   });

@@ -39,6 +39,7 @@ function heapUsed(): number {
 describe.each(portPairs)('a hundred thousand pending calls over $name', (pair) => {
   test.each(['answered', 'closed'])(
     'once %s leave nothing behind',
+    { tags: ['soak'], timeout: 60_000 },
     async (how) => {
       const { promise, open } = gate();
       let begun = 0;
@@ -73,6 +74,5 @@ describe.each(portPairs)('a hundred thousand pending calls over $name', (pair) =
       asking.close();
       answering.close();
     },
-    60_000,
   );
 });

@@ -1,3 +1,5 @@
+/** @module-tag search */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ThreadEntry } from '../contract/thread.ts';

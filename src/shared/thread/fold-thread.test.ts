@@ -201,7 +201,7 @@ describe('appendEntries', () => {
     expect(before.turns[1]?.answers[0]?.parts).toEqual([]);
   });
 
-  test('a long thread folds in a time that grows with its length only', async () => {
+  test('a long thread folds in a time that grows with its length only', { tags: ['soak'] }, async () => {
     const perTurn = 52;
     const entries = Array.from({ length: 2000 }, (_, index) => [
       prompt(`p${index}`),
@@ -213,7 +213,9 @@ describe('appendEntries', () => {
     );
   });
 
-  test('a piece of text in a long thread with many versions costs next to nothing of what folding it costs', async () => {
+  test('a piece of text in a long thread with many versions costs next to nothing of what folding it costs', {
+    tags: ['soak'],
+  }, async () => {
     const turn = (name: string): ThreadEntry[] => [
       prompt(name),
       started(`a${name}`, name),

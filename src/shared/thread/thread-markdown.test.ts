@@ -137,7 +137,7 @@ describe('threadMarkdown', () => {
     expect(headings(markdown)).toEqual(['T', 'You', 'Model \\*live\\*', 'You', 'Model \\*live\\*']);
   });
 
-  test('nothing that a person or a tool says becomes a part of the document', () => {
+  test('nothing that a person or a tool says becomes a part of the document', { tags: ['search'] }, () => {
     const rough = fc.array(
       fc.constantFrom('`', '```', '````', '\n', '\r', '\n# x', '~~~', '<!--', '> ', '- ', 'a', ' '),
       {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { PolledCompletion } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
 import { pollCompletion } from './polled-completion.ts';
@@ -37,6 +37,8 @@ async function read(provider: PolledCompletion, signal = new AbortController().s
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown) => void unhandled.push(reason);
 process.on('unhandledRejection', onUnhandled);
+// Those of later files are none of its own.
+afterAll(() => void process.off('unhandledRejection', onUnhandled));
 afterEach(async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled.splice(0)).toEqual([]);

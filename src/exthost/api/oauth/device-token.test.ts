@@ -142,19 +142,19 @@ describe('a sign-in with a code', () => {
     expect(hanging.asked).toHaveLength(1);
   });
 
-  test.each<Turn>([pending, no('slow_down'), 'hang'])(
+  // An hour would be too long for a test.
+  const later: Turn = { status: 429, body: '', headers: { 'retry-after': '3600' } };
+  test.each<Turn>([pending, later, 'hang'])(
     'ends at once when it is stopped, as the service answers %j',
     async (turn) => {
       const { tokenUrl, asked } = await startService([turn]);
       const abort = new AbortController();
       const { signal } = abort;
-      const options = { tokenUrl, clientId: 'client', deviceCode: 'dc-1', interval: 0.01, expiresIn: 60, signal };
+      const options = { tokenUrl, clientId: 'client', deviceCode: 'dc-1', interval: 0.01, expiresIn: 7200, signal };
       const ended = expect(pollDeviceToken(fetch, options)).rejects.toMatchObject({ code: 'cancelled' });
       await expect.poll(() => asked.length).toBeGreaterThan(0);
-      const abortedAt = performance.now();
       abort.abort();
       await ended;
-      expect(performance.now() - abortedAt).toBeLessThan(3000);
     },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { DocumentEvent, TextChange } from '../../../shared/contract/document-events.ts';
 import type { ExtensionDocument } from '../../../shared/contract/extension-api/extension-documents.ts';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import { connectContext } from '../../test-support/connect-context.ts';
 
 const opened = (path: string, text: string, version = 1): DocumentEvent & { type: 'opened' } => ({
@@ -179,7 +180,7 @@ describe('a document whose events do not follow from what is known', () => {
 const follow = (text: string, changes: readonly TextChange[]) =>
   changes.reduce((before, { from, to, insert }) => before.slice(0, from) + insert + before.slice(to), text);
 
-test('random edits arrive as they were made, and lost or repeated batches heal', async () => {
+test('random edits arrive as they were made, and lost or repeated batches heal', { tags: ['search'] }, async () => {
   const paths = ['/a', '/b', '/c'];
   const edit = fc.record({
     path: fc.constantFrom(...paths),
@@ -251,5 +252,6 @@ test('random edits arrive as they were made, and lost or repeated batches heal',
       );
       expect(diverged).toEqual([]);
     }),
+    { numRuns: lengthOf(30, 1_000) },
   );
 });

@@ -27,7 +27,7 @@ describe('the thread', () => {
     expect((await second.thread()).id).toBe(before.id);
   });
 
-  test('has streamed text in its file within 100 ms, while the answer goes on', async () => {
+  test('has streamed text in its file within 100 ms, while the answer goes on', { tags: ['soak'] }, async () => {
     let soonest = Number.POSITIVE_INFINITY;
     // What else the machine does can only make it later.
     for (let n = 0; n < 5 && soonest > 100; n += 1) {

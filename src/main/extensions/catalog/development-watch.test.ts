@@ -47,7 +47,7 @@ describe('the folder of an extension that its author works on', () => {
     await reported(() => write('new/again'));
   });
 
-  test('reports many changes once', async () => {
+  test('reports many changes once', { tags: ['soak'] }, async () => {
     const { write, reported, count } = await watched('src');
     await reported(() => write('src/first'));
     const before = count();

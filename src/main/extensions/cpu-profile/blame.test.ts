@@ -125,7 +125,9 @@ describe('for any profile, also one that makes no sense', () => {
     timeDeltas: fc.array(time),
   });
 
-  test('shares are of known extensions, each once, above 0, sorted, and at most 1 together', () => {
+  test('shares are of known extensions, each once, above 0, sorted, and at most 1 together', {
+    tags: ['search'],
+  }, () => {
     fc.assert(
       fc.property(profiles, (profile) => {
         const { shares, hottest } = blame(profile, extensions);

@@ -6,7 +6,8 @@ vi.setConfig({ testTimeout: 400_000 });
 afterEach(stopAll);
 afterAll(folders.remove);
 
-describe('a supervised host', () => {
+// In the gate a hang is seen, named and ended in extension-registry.failure.test.ts.
+describe('a supervised host', { tags: ['soak'] }, () => {
   test('whose extension loops is unresponsive after its limit, answers again when it is through, and was not restarted', async () => {
     const { supervisor, heard, hosts, open, status } = supervise(undefined, soonSilent);
     supervisor.start();

@@ -20,7 +20,9 @@ const hostile = fc
   .chain((parts) => fc.constantFrom('/', '\\', '').map((separator) => parts.join(separator)));
 
 describe('the name of an entry', () => {
-  test('of any text at all names a place inside the package on every system, or is refused', () => {
+  test('of any text at all names a place inside the package on every system, or is refused', {
+    tags: ['search'],
+  }, () => {
     let accepted = 0;
     fc.assert(
       fc.property(hostile, (name) => {
@@ -122,7 +124,7 @@ describe('the target of a link', () => {
     else expect(check).toThrow('leads out of the package');
   });
 
-  test('that is accepted leads nowhere else, whatever the other links are', async () => {
+  test('that is accepted leads nowhere else, whatever the other links are', { tags: ['search'] }, async () => {
     const outer = await temporaryFolder();
     const places = ['', 'a', 'a/b'];
     const down = fc.array(fc.constantFrom('a', 'b', 'l0', 'l1', 'f', '..'), { maxLength: 3 });

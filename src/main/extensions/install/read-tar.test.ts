@@ -94,7 +94,7 @@ describe('a tar archive', () => {
     expect((thrown as Error).message).toContain(why);
   });
 
-  test('that is spoilt anywhere is read or refused, and nothing else', async () => {
+  test('that is spoilt anywhere is read or refused, and nothing else', { tags: ['search'] }, async () => {
     const archive = tarOf([
       { name: 'x', type: 'x', content: '15 path=abcdef\n' },
       { name: 'a', content: 'x'.repeat(600) },

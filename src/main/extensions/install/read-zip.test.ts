@@ -91,7 +91,7 @@ describe('a zip archive', () => {
     expect(await faultOf(archive)).toContain(why);
   });
 
-  test('that is spoilt anywhere is read or refused, and nothing else', async () => {
+  test('that is spoilt anywhere is read or refused, and nothing else', { tags: ['search'] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(plain.length - 1), fc.nat(255), fc.nat(255), async (at, one, other) => {
         const archive = changed((bytes) => {

@@ -135,7 +135,7 @@ describe('a package that is refused', () => {
     );
   });
 
-  test('unpacks without end, and is stopped before it fills the disk or the memory', async () => {
+  test('unpacks without end, and is stopped before it fills the disk or the memory', { tags: ['soak'] }, async () => {
     const { refused, file } = await installerSetting({ unpackedBytes: 40 * 1024 * 1024 });
     const bomb = bombOf(100 * 1024 * 1024);
     expect(bomb.length).toBeLessThan(1_000_000);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lengthOf } from '../../../shared/testing/soak.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { manifestOf, writeFiles } from './test-support/packages.ts';
 import { findInstalled, mend, place, remove } from './user-root.ts';
@@ -47,7 +46,7 @@ describe('the folder of installed extensions after a crash', () => {
 
   test.runIf(process.platform !== 'win32')(
     'at any moment of an update holds one whole version',
-    { timeout: lengthOf(60_000, 600_000) },
+    { tags: ['soak'], timeout: 600_000 },
     async () => {
       const folder = await temporaryFolder();
       const root = join(folder, 'extensions');
@@ -57,7 +56,7 @@ describe('the folder of installed extensions after a crash', () => {
         return writeFiles(join(folder, version), { ...files, ...extension(version), 'main.js': version });
       });
       const child = join(import.meta.dirname, 'user-root.child.ts');
-      const rounds = lengthOf(3, 60);
+      const rounds = 60;
       for (let round = 0; round < rounds; round++) {
         const running = spawn(process.execPath, ['--no-warnings', child, root, ...sources], {
           stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { hostLimits } from '../hosts/host-limits.ts';
 import { soonSilent } from '../test-support/forked-hosts.ts';
 import {
   completion,
@@ -20,6 +21,9 @@ import {
 vi.setConfig({ testTimeout: 400_000 });
 afterEach(stopAll);
 afterAll(folders.remove);
+
+/** The real pauses between crashes are shown of one supervised host. */
+const atOnce = { restarts: { ...hostLimits.restarts, backoffMs: [0] } };
 
 describe('a host that is killed', () => {
   test('in mid-answer: what was said stays, the failure names the extension, and it is back by itself', async () => {
@@ -108,7 +112,7 @@ describe('a host that is killed', () => {
   });
 
   test('three times: it stays off, says so, and a person’s restart brings it back', async () => {
-    const { registry, shown, statusOf, running } = create();
+    const { registry, shown, statusOf, running } = create({}, { limits: atOnce });
     registry.setExtensions([
       await folders.create('doomed', doing('process.exit(44);')),
       await folders.create('spared', good),
@@ -149,7 +153,7 @@ describe('a host that is killed', () => {
   });
 
   test('and crashes twice more on its own: the crash of the shared host counts for the culprit, not for its neighbour', async () => {
-    const { registry, statusOf, running } = create();
+    const { registry, statusOf, running } = create({}, { limits: atOnce });
     registry.setExtensions([
       await folders.create('shared-culprit', doing('process.exit(44);'), 'bundled'),
       await folders.create('shared-neighbour', good, 'bundled'),
@@ -170,7 +174,7 @@ describe('a host that is killed', () => {
   });
 
   test('a third time with a newcomer in it: nobody is blamed for another’s crashes', async () => {
-    const { registry, statusOf } = create();
+    const { registry, statusOf } = create({}, { limits: atOnce });
     registry.setExtensions([
       await folders.create('repeats', doing('process.exit(44);'), 'bundled'),
       await folders.create('newcomer', good, 'bundled'),

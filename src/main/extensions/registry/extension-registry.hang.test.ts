@@ -33,7 +33,7 @@ async function hung(blamed: string, share = 0.97) {
 }
 const action = (id: string) => expect.objectContaining({ id });
 
-describe('a host that hangs while it is idle', () => {
+describe('a host that hangs while it is idle', { tags: ['soak'] }, () => {
   test('is profiled once, and the notice names the culprit with what a person can do', async () => {
     const { registry, shown, board, heard, profiled, before } = await hung('loops');
     expect(shown.get(notice)).toMatchObject({

@@ -79,7 +79,7 @@ describe.runIf(process.platform !== 'win32')('a command', () => {
     expect(bytes).toBeLessThan(100 * 1024);
   });
 
-  test('that floods holds nothing up and takes no memory', async () => {
+  test('that floods holds nothing up and takes no memory', { tags: ['soak'] }, async () => {
     // Of the 30 MB that are read of it.
     const limit = 10 * 1024 * 1024;
     const mostHeld = watchHeldMemory(limit);
@@ -150,7 +150,6 @@ describe.runIf(process.platform !== 'win32')('a command', () => {
     const word = ownWord();
     const result = await run(`setsid sleep ${word} & echo done`);
     expect(result).toMatchObject({ exitCode: 0, output: 'done\n' });
-    expect(result.durationMs).toBeLessThan(5_000);
     for (const pid of withWord(word)) process.kill(Number(pid), 'SIGKILL');
   });
 

@@ -78,7 +78,7 @@ describe('a pattern of commands', () => {
     fc.assert(fc.property(text, text, (one, other) => fitsCommand(asCommandPattern(one), other) === (one === other)));
   });
 
-  test('takes time that grows with the length of a line only', async () => {
+  test('takes time that grows with the length of a line only', { tags: ['soak'] }, async () => {
     await expectToGrowWithText(10_000, ['a'], (text) => fitsCommand('*a'.repeat(500), `${text}b`));
     // A line may come to so many spellings, and a person may have so many rules.
     await expectToGrowWithText(180_000, ['a b; c d '], (text) => {

@@ -210,6 +210,7 @@ const worded = fc
 
 describe.runIf(process.platform !== 'win32')('what real shells run', () => {
   test('is what was told of a chain of plain commands, all of it', {
+    tags: ['search'],
     timeout: lengthOf(120_000, 900_000),
   }, async () => {
     const run = await setUp();
@@ -223,16 +224,16 @@ describe.runIf(process.platform !== 'win32')('what real shells run', () => {
         // Without "||" and "!" nothing is left out.
         if (!/\|\||!/.test(line)) expect(calls.toSorted()).toEqual(told.toSorted());
       }),
-      { numRuns: lengthOf(30, 2_000) },
+      { numRuns: lengthOf(8, 2_000) },
     );
   });
 
   test.each([
-    ['anything', soup, lengthOf(150, 20_000)],
-    ['words that shells change', worded, lengthOf(120, 10_000)],
+    ['anything', soup, lengthOf(40, 20_000)],
+    ['words that shells change', worded, lengthOf(30, 10_000)],
   ])(
     'is exactly what was told of a line of %s that a rule can allow',
-    { timeout: 240_000 },
+    { tags: ['search'], timeout: lengthOf(240_000, 3_600_000) },
     async (_of, lines, numRuns) => {
       const run = await setUp();
       let tried = 0;
@@ -252,7 +253,7 @@ describe.runIf(process.platform !== 'win32')('what real shells run', () => {
           ],
         },
       );
-      expect(tried).toBeGreaterThan(lengthOf(4, 700));
+      expect(tried).toBeGreaterThan(lengthOf(1, 700));
     },
   );
 

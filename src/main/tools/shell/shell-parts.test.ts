@@ -205,7 +205,7 @@ describe('a line of the shell', () => {
     expect(verdict('*', ...words.slice(1).map((_, at) => `${words.slice(0, at + 1).join(' ')} *`))).toBe('ask');
   });
 
-  test('takes time that grows with its length only, whatever it holds', async () => {
+  test('takes time that grows with its length only, whatever it holds', { tags: ['soak'] }, async () => {
     const hostile = ['$(', '`', '"', "'", '${', '(', 'a;', 'sudo ', '\\', '<<a\n', 'if ', '! '];
     await expectToGrowWithText(20_000, [...hostile, 'a\\\n', '"\\\n', 'x \'="a b"\' '], (text) =>
       partsOf(text, 'linux'),

@@ -106,7 +106,7 @@ describe('what is half written', () => {
     }
   });
 
-  test('a block that is closed is shown as it will stay', () => {
+  test('a block that is closed is shown as it will stay', { tags: ['search'] }, () => {
     const piece = fc.constantFrom(
       '**a** ',
       'b\n',
@@ -134,7 +134,7 @@ describe('what is half written', () => {
     fc.assert(fc.property(fc.array(piece, { maxLength: 25 }), check), { numRuns: lengthOf(60, 500) });
   });
 
-  test('items and rows that are closed stay the same objects, however the text came', () => {
+  test('items and rows that are closed stay the same objects, however the text came', { tags: ['search'] }, () => {
     const piece = fc.constantFrom('- a\n', '- b ', '  - c\n', '\n', 'd\n', ' - e\n', '* f\n', '   g\n', '-');
     const check = (pieces: string[]) => {
       const text = `- ${pieces.join('')}`;

@@ -117,7 +117,9 @@ describe('what was done to a text', () => {
   });
 });
 
-test('whatever is typed, selected, undone and redone, text and history are the same again', () => {
+test('whatever is typed, selected, undone and redone, text and history are the same again', {
+  tags: ['search'],
+}, () => {
   const place = fc.nat({ max: 40 });
   const act = fc.oneof(
     {

@@ -1,3 +1,5 @@
+/** @module-tag search */
+
 import { redo, undo } from '@codemirror/commands';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';

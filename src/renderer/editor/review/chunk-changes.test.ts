@@ -23,7 +23,9 @@ test('one chunk is accepted or rejected, and the other stays', () => {
   expect(rejectedChange(before, after, first).apply(after).toString()).toBe('one\ntwo\nthree\nfour\n5\n');
 });
 
-test('chunk by chunk, in any order, all accepted is the text after, all rejected the one before', () => {
+test('chunk by chunk, in any order, all accepted is the text after, all rejected the one before', {
+  tags: ['search'],
+}, () => {
   fc.assert(
     fc.property(text, text, pick, (one, other, which) => {
       const [before, after] = [textOf(one), textOf(other)];

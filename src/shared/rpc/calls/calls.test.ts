@@ -88,7 +88,7 @@ describe.each(portPairs)('calls over $name', (pair) => {
     expect(await slow).toBeUndefined();
   });
 
-  test('20,000 calls at once all settle with their own answers', async () => {
+  test('5,000 calls at once all settle with their own answers', async () => {
     const { promise, open } = gate();
     const { asking } = connect(pair, {
       methods: {
@@ -98,17 +98,17 @@ describe.each(portPairs)('calls over $name', (pair) => {
         },
       },
     });
-    const calls = Array.from({ length: 20_000 }, (_, n) => asking.call('echo', n, { deadlineMs: 60_000 }));
-    expect(asking.pendingCount).toBe(20_000);
+    const calls = Array.from({ length: 5_000 }, (_, n) => asking.call('echo', n, { deadlineMs: 60_000 }));
+    expect(asking.pendingCount).toBe(5_000);
     open();
     const answers = await Promise.all(calls);
     expect(answers.every((answer, n) => answer === n)).toBe(true);
     expect(asking.pendingCount).toBe(0);
   });
 
-  test('a buffer of 32 MB arrives byte for byte', async () => {
+  test('a buffer of 8 MB arrives byte for byte', async () => {
     const { asking } = connect(pair, { methods: { echo: (value) => value } });
-    const bytes = Buffer.alloc(32 * 1024 * 1024, 'seven b');
+    const bytes = Buffer.alloc(8 * 1024 * 1024, 'seven b');
     bytes.writeUInt32LE(0xdecaf, bytes.length - 4);
     const echoed = await asking.call('echo', new Uint8Array(bytes));
     expect(Buffer.compare(echoed as Uint8Array, bytes)).toBe(0);

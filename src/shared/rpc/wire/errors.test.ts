@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { forEver, threadTime } from '../../testing/thread-time.ts';
 import { RpcError } from '../rpc-error.ts';
 import { closeAll, connect, rejection } from '../test-support/connect.ts';
 import { portPairs } from '../test-support/port-pairs.ts';
@@ -181,14 +180,14 @@ describe('errors on the wire', () => {
     expect((received.cause as Error).message).toBe('The other side sent an error without a message');
   });
 
-  test('a small record that refers to itself many times over is decoded at once', async () => {
+  test('a small record that refers to itself many times over is decoded only so far', () => {
     let record: Record<string, unknown> = { message: 'leaf' };
     for (let depth = 0; depth < 12; depth += 1) {
       const inner = record;
       record = { message: `depth ${depth}`, cause: inner, errors: Array.from({ length: 64 }, () => inner) };
     }
-    const time = await threadTime(() => expect(decodeError(record).message).toBe('depth 11'));
-    expect(time).toBeLessThan(forEver);
+    // Without an end to it, this would be a matter of years.
+    expect(decodeError(record).message).toBe('depth 11');
   });
 });
 

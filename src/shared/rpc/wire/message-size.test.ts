@@ -1,7 +1,6 @@
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { forEver, threadTime } from '../../testing/thread-time.ts';
 import { messageSize } from './message-size.ts';
 
 describe('messageSize', () => {
@@ -30,17 +29,14 @@ describe('messageSize', () => {
     ).toBeGreaterThan(4296);
   });
 
-  test('stops walking: a ring, a wide map and a list that claims four thousand million entries cost next to nothing', async () => {
+  test('stops walking: a ring, a wide map and a list that claims four thousand million entries are counted in part', () => {
     const ring: Record<string, unknown> = {};
     ring.a = ring;
     ring.b = ring;
     const sparse: unknown[] = [];
     sparse.length = 2 ** 32 - 1;
     const wide = new Map(Array.from({ length: 100_000 }, (_, n) => [n, n]));
-    const time = await threadTime(() => {
-      for (let n = 0; n < 100; n += 1) for (const value of [ring, sparse, wide]) messageSize(value);
-    });
-    expect(time).toBeLessThan(forEver);
+    for (const value of [ring, sparse, wide]) expect(messageSize(value)).toBeLessThan(200_000);
   });
 
   test('never throws', () => {

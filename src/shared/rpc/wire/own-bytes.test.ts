@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { forEver, threadTime } from '../../testing/thread-time.ts';
 import type { RpcPort } from '../ports/port.ts';
 import { closeAll, collect, connect } from '../test-support/connect.ts';
 import { portPairs } from '../test-support/port-pairs.ts';
@@ -114,10 +113,10 @@ describe('withOwnBytes', () => {
     expect(copy.ring).toBe(copy);
   });
 
-  test('a value without end, and one that throws when it is read, are left to the port', async () => {
+  test('a value without end, and one that throws when it is read, are left to the port', () => {
     const ring: unknown[] = [];
     for (let n = 0; n < 50; n += 1) ring.push(ring);
-    expect(await threadTime(() => expect(withOwnBytes(ring)).toBe(ring))).toBeLessThan(forEver);
+    expect(withOwnBytes(ring)).toBe(ring);
     const trap = {
       get bytes() {
         throw new Error('gotcha');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
 import { readerOf } from '../../../../shared/schema-reader.ts';
+import { lengthOf } from '../../../../shared/testing/soak.ts';
 import { entryOfEachKind } from './entry-of-each-kind.fixture.ts';
 import { threadEntrySchema } from './thread-entry-schema.ts';
 
@@ -19,7 +20,7 @@ describe('the reader of a thread’s lines', () => {
     expect(read(entry).data).toBe(entry);
   });
 
-  test('says what the schema says of lines that something happened to', () => {
+  test('says what the schema says of lines that something happened to', { tags: ['search'] }, () => {
     const part = fc.constantFrom<unknown>(null, 1, -1, '', 'answer-text', 'x', [], [1], ['x'], {}, true);
     const key = fc.constantFrom('kind', 'id', 'at', 'text', 'images', 'end', 'type', 'usage', 'labels', 'other');
     const broken = fc
@@ -31,7 +32,7 @@ describe('the reader of a thread’s lines', () => {
         expect(ours.success).toBe(zods.success);
         expect(ours.data).toStrictEqual(zods.data);
       }),
-      { numRuns: 2000 },
+      { numRuns: lengthOf(300, 20_000) },
     );
   });
 });

@@ -104,7 +104,7 @@ describe('the list of threads', () => {
     expect(await titles()).toEqual(['one', 'Second']);
   });
 
-  test('of 2,000 threads is there in less time than they are read in', async () => {
+  test('of 2,000 threads is there in less time than they are read in', { tags: ['soak'] }, async () => {
     const text = (n: number): ThreadEntry => ({ kind: 'answer-text', answerId: 'a', text: `piece ${n} `.repeat(8) });
     const entries = Array.from({ length: 400 }, (_, n) => text(n));
     for (let n = 10; n < 2_010; n += 1) put(n, '/project', prompt(`prompt ${n}`, n), ...entries);

@@ -45,11 +45,12 @@ async function reopened(folder: string): Promise<ThreadFile> {
 }
 
 test('the app killed at any moment leaves threads and an index that can be read', {
-  timeout: lengthOf(120_000, 900_000),
+  tags: ['soak'],
+  timeout: 900_000,
 }, async () => {
   const folder = join(set.folder, 'threads');
   const random = randomOf('kills of threads');
-  const rounds = lengthOf(2, 40);
+  const rounds = 40;
   for (let round = 0; round < rounds; round += 1) {
     const writer = fork(child, [folder], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     await once(writer, 'message');
@@ -89,11 +90,12 @@ test('the app killed at any moment leaves threads and an index that can be read'
 });
 
 test('the app killed at any moment of a long answer keeps all of it but the last 100 ms', {
-  timeout: lengthOf(120_000, 900_000),
+  tags: ['soak'],
+  timeout: 900_000,
 }, async () => {
   const lost: number[] = [];
   const random = randomOf('kills of answers');
-  const rounds = lengthOf(2, 40);
+  const rounds = 40;
   // On until something was not on its way to the file yet: it was killed in the middle.
   for (let round = 0; round < rounds || (lost.every((ms) => ms === 0) && round < 40); round += 1) {
     const folder = join(set.folder, `stream-${round}`);
@@ -123,6 +125,7 @@ test('the app killed at any moment of a long answer keeps all of it but the last
 });
 
 test('a thread whose file ends after any byte opens with all whole lines, and goes on', {
+  tags: ['search'],
   timeout: lengthOf(120_000, 900_000),
 }, async () => {
   const folder = join(set.folder, 'torn');
@@ -144,7 +147,7 @@ test('a thread whose file ends after any byte opens with all whole lines, and go
   const whole = readFileSync(path);
   const lines = whole.toString().split('\n');
   let checked = 0;
-  const sizes = lengthOf(150, 2048);
+  const sizes = lengthOf(48, 2048);
   for (let size = whole.length; size >= whole.length - sizes; size -= 1) {
     const cut = whole.subarray(0, size);
     writeFileSync(path, cut);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readRules } from '../../../documents/gitignore.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 import { outsideArchive, spawnRipgrep } from '../../../workspace/ripgrep/spawn-ripgrep.ts';
@@ -202,9 +202,9 @@ describe('searching files', () => {
 
   test('takes nothing from the settings of the machine', async () => {
     const root = await folderWith({ a: 'hello', rc: '--invert-match' });
-    process.env.RIPGREP_CONFIG_PATH = join(root, 'rc');
+    vi.stubEnv('RIPGREP_CONFIG_PATH', join(root, 'rc'));
+    onTestFinished(() => void vi.unstubAllEnvs());
     const { matches } = await searchFiles(root, { text: 'hello' }, signal);
-    delete process.env.RIPGREP_CONFIG_PATH;
     expect(matches.map(({ path }) => path)).toEqual(['a']);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { lengthOf } from '../../../../shared/testing/soak.ts';
 import { CodeActionsContext } from '../code-actions.ts';
 import { Markdown } from '../Markdown.tsx';
 import { growingFence, sourceOf, wholeCode } from './cut-fence.ts';
@@ -28,7 +29,7 @@ const piece = fc.oneof(
 const content = fc.tuple(fc.array(piece, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n', '\r\n'));
 
 describe('code that was cut for its length', () => {
-  test('is the content of its fence again, and what follows is read as markdown', () => {
+  test('is the content of its fence again, and what follows is read as markdown', { tags: ['search'] }, () => {
     const check = ([pieces, end]: [string[], string]) => {
       const code = pieces.join(end);
       fc.pre(!/^ {0,3}~{3,}\s*$/m.test(code));
@@ -36,10 +37,12 @@ describe('code that was cut for its length', () => {
       expect(whole === code).toBe(true);
       expect(below(blocks)).toEqual(['After']);
     };
-    fc.assert(fc.property(content, check), { numRuns: 120 });
+    fc.assert(fc.property(content, check), { numRuns: lengthOf(40, 500) });
   });
 
-  test('in an item or a quote it is one fence, without what its lines have in front, and the rest stays as it was', () => {
+  test('in an item or a quote it is one fence, without what its lines have in front, and the rest stays as it was', {
+    tags: ['search'],
+  }, () => {
     const check = ([pieces, end]: [string[], string], [begin, prefix]: [string, string]) => {
       const code = pieces
         .join(end)
@@ -61,7 +64,7 @@ describe('code that was cut for its length', () => {
       ['> > ', '> > '],
       ['- a\n  > ', '  > '],
     );
-    fc.assert(fc.property(content, containers, check), { numRuns: 80 });
+    fc.assert(fc.property(content, containers, check), { numRuns: lengthOf(25, 500) });
   });
 
   test('the list goes on after it, with its number', () => {

@@ -77,7 +77,7 @@ describe('splitBlocks', () => {
     expect(splitBlocks('One', second).open).toEqual({ kind: 'markdown', at: 0, source: 'One' });
   });
 
-  test('cut into any pieces, a text gives the blocks that it gives at once', () => {
+  test('cut into any pieces, a text gives the blocks that it gives at once', { tags: ['search'] }, () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '\n',
@@ -120,7 +120,7 @@ describe('splitBlocks', () => {
     });
   });
 
-  test('cut into any pieces, long lines, lists and code are cut at the same places', () => {
+  test('cut into any pieces, long lines, lists and code are cut at the same places', { tags: ['search'] }, () => {
     const piece = fc.constantFrom(
       'a'.repeat(9000),
       '😀'.repeat(7000),
@@ -157,7 +157,7 @@ describe('splitBlocks', () => {
       }
     };
     fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), fc.array(fc.nat(), { maxLength: 12 }), check), {
-      numRuns: 100,
+      numRuns: lengthOf(20, 1000),
     });
   });
 

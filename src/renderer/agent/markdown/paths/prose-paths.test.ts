@@ -53,7 +53,7 @@ test('the last word of what is still being written names nothing until something
   expect(paths('b.ts ', true)).toEqual(['b.ts']);
 });
 
-test('paths are found in time that grows with the length of the text only', async () => {
+test('paths are found in time that grows with the length of the text only', { tags: ['soak'] }, async () => {
   const hostile = ['a.ts ', 'a/', '(', ')', '.', 'a.ts:1', '#L1', '((a.ts))', 'a.ts,', ' '];
   await expectToGrowWithText(200_000, hostile, (text) => prosePaths(text, 'posix', false));
 });

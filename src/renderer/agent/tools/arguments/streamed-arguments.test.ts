@@ -28,7 +28,9 @@ test('arguments that are no object are shown as they are', () => {
   expect(read('{nonsense')).toEqual([]);
 });
 
-test('however they are cut, the fields are the ones of the whole, and what was read stays as it was', () => {
+test('however they are cut, the fields are the ones of the whole, and what was read stays as it was', {
+  tags: ['search'],
+}, () => {
   const value = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 });
   fc.assert(
     fc.property(value, fc.array(fc.nat(200), { maxLength: 12 }), (fields, cuts) => {
@@ -60,7 +62,9 @@ test('whatever a model writes, reading comes to an end', () => {
   );
 });
 
-test('a megabyte that arrives in small pieces takes time that grows with its length only', async () => {
+test('a megabyte that arrives in small pieces takes time that grows with its length only', {
+  tags: ['soak'],
+}, async () => {
   const input = JSON.stringify({ text: 'some words of a line\n'.repeat(50_000) });
   await expectToGrowWithLength(input.length, (length) => {
     const reader = createArgumentReader();
