@@ -4,9 +4,9 @@ import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
 import { packageNames, unpackedFolderName } from '../../scripts/package/package-names.mjs';
 import { resolveRuntime } from '../../scripts/setup/electron-runtime.mjs';
+import { expect, test } from '../fixtures.ts';
 import { attach } from '../support/processes/debugging-port.ts';
 
 /** What `npm run package` makes: the unpacked app, and the .deb as a person installs and starts it. */
