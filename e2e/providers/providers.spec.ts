@@ -215,10 +215,12 @@ for (const service of services) {
       const release = holdAt('piece-10 ');
       const threads = threadsOf(page);
       await page.keyboard.press('ControlOrMeta+N');
+      await expect(panel.turns).toHaveCount(0);
       await panel.ask('A first long answer');
       await expect(panel.lastTurn).toContainText('piece-3 ');
       const before = server.completions().length;
       await page.keyboard.press('ControlOrMeta+N');
+      await expect(panel.turns).toHaveCount(0);
       await panel.ask('A second long answer');
       if (name === 'Ollama') await expect(wait).toContainText('turn');
       else await expect(panel.lastTurn).toContainText('piece-3 ');

@@ -60,8 +60,7 @@ test('an answer of anything without end is ended with what came so far, and cost
       await panel.ask('Go on.');
       await expect(panel.lastTurn).toContainText('A short answer.');
       if (kind === kinds.at(-1)) return;
-      await panel.root.getByRole('button', { name: 'New thread', exact: true }).click();
-      await expect(panel.turns).toHaveCount(0);
+      await panel.newThread();
     });
   }
   await test.step('the next start shows it, and every other one opens', async () => {
