@@ -79,6 +79,8 @@ export interface Outrigger {
 interface Fixtures {
   /** Opens a folder in the app that the tests of a worker share; once in a test. */
   open: (options?: OpenOptions) => Promise<Outrigger>;
+  /** An empty folder of the test, beside those of its apps. */
+  folder: string;
   /** Starts the app; it is closed and its files are removed after the test. */
   launch: (options?: LaunchOptions) => Promise<Outrigger>;
 }
@@ -110,6 +112,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const { env, close } = await openDesktop({ keyring: true });
       Object.assign(process.env, env);
+      // What belongs to the desktop that we were started on is not there on this one.
+      for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
       await use(undefined);
       await close();
     },
@@ -164,6 +168,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'outrigger-e2e-'));
+    await use(folder);
+    await removeFolder(folder);
+  },
 
   open: async ({ shared }, use, info) => {
     let opened: Running | null = null;

@@ -1,9 +1,9 @@
-// npm run package [-- --installers | --inspectable]
+// npm run package [-- --installers | --inspectable | --output=<folder>]
 // Makes an unpacked app and, on Debian and its kin, a .deb. --installers makes those of electron-builder.yml as well:
 // dmg and zip, NSIS, AppImage (they fetch tools from GitHub). --inspectable makes a variant for tests that differs in the
-// fuse for Node's inspector alone.
+// fuse for Node's inspector alone. --output puts all of it elsewhere than into the checkout.
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { makeDebianPackage } from './package/debian-package.mjs';
 import { builderTargets, packageNames, unpackedFolderName } from './package/package-names.mjs';
 import { hasCommand, runOrThrow } from './setup/commands.mjs';
@@ -12,12 +12,14 @@ import { toolEnvironment, toolNode } from './setup/node-toolchain.mjs';
 import { formatDuration, root, runScript, SetUpError, say } from './setup/project.mjs';
 import { setUp } from './setup/set-up.mjs';
 
-const options = new Set(['--installers', '--inspectable']);
+const options = /^--(?:installers|inspectable|output=(.+))$/s;
 
 await runScript(async () => {
   const args = process.argv.slice(2);
-  const unknown = args.find((arg) => !options.has(arg));
-  if (unknown !== undefined) throw new SetUpError(`"${unknown}" is not one of: ${[...options].join(', ')}.`);
+  const unknown = args.find((arg) => !options.test(arg));
+  if (unknown !== undefined) {
+    throw new SetUpError(`"${unknown}" is not one of: --installers, --inspectable, --output=<folder>.`);
+  }
   await setUp({ until: 'build' });
   const start = performance.now();
   const runtime = resolveRuntime();
@@ -26,9 +28,10 @@ await runScript(async () => {
   if (runtime.kind !== 'official') {
     say(`The runtime is not the official one, so this is "${names.productName}": for trying out, not for giving away.`);
   }
-  const folder = join(root, names.outputFolder);
+  const elsewhere = args.map((arg) => options.exec(arg)?.[1]).find((path) => path !== undefined);
+  const folder = elsewhere === undefined ? join(root, names.outputFolder) : resolve(elsewhere);
   const unpacked = join(folder, unpackedFolderName(process.platform, process.arch));
-  await build(builderTargets(process.platform, false), runtime, names, inspectable);
+  await build(builderTargets(process.platform, false), runtime, names, { folder, inspectable });
   // Of the runtime's own bookkeeping and launcher nothing belongs in an app.
   for (const stray of ['outrigger-runtime.json', 'resources/default_app.asar']) {
     rmSync(join(unpacked, stray), { force: true });
@@ -37,7 +40,7 @@ await runScript(async () => {
   if (hasCommand('dpkg-deb') && !inspectable) made.push(await makeDebianPackage({ unpacked, names, folder }));
   if (args.includes('--installers')) {
     if (!names.isRelease) throw new SetUpError('Installers are made from the official runtime only.');
-    await build(builderTargets(process.platform, true), runtime, names, inspectable);
+    await build(builderTargets(process.platform, true), runtime, names, { folder, inspectable });
     made.push(`the installers in ${folder}`);
   }
   say(`made in ${formatDuration(performance.now() - start)}:`);
@@ -49,14 +52,14 @@ await runScript(async () => {
  * @param {readonly string[]} targets
  * @param {import('./setup/electron-runtime.mjs').Runtime} runtime
  * @param {import('./package/package-names.mjs').PackageNames} names
- * @param {boolean} inspectable
+ * @param {{ folder: string, inspectable: boolean }} way
  */
-async function build(targets, runtime, { productName, packageName, outputFolder }, inspectable) {
+async function build(targets, runtime, { productName, packageName }, { folder, inspectable }) {
   const settings = {
     electronDist: runtime.dist,
     electronVersion: runtime.version,
     productName,
-    'directories.output': outputFolder,
+    'directories.output': folder,
     'extraMetadata.name': packageName,
     'extraMetadata.productName': productName,
     'extraMetadata.desktopName': `${packageName}.desktop`,

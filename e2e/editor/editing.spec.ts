@@ -120,7 +120,7 @@ test('code is folded by key and by the mark beside it, is there again after a re
     await press(page, 'ControlOrMeta+Home', 'ControlOrMeta+Alt+[');
     await expect(lines(page)).toHaveText(['one…', 'two', '']);
   });
-  await untilKept();
+  await untilKept(page);
   const again = await first.relaunch();
   const editor = editorOf(again.page);
   // It is started with this file once more.

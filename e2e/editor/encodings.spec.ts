@@ -168,7 +168,7 @@ test('what was open comes back with its encoding, edited or not', async ({ launc
   await before.choose('Reopen', 'windows 1250');
   await editor.open('japanese.txt');
   await editor.typeAtStart('x ');
-  await untilKept();
+  await untilKept(first.page);
   const { page } = await first.relaunch({ isBare: true });
   const again = editorOf(page);
   const { status } = encodingOf(page);

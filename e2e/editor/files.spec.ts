@@ -171,7 +171,7 @@ test('after a kill, what is not saved in a renamed file is back by its new name'
   await tree.choose('lib', 'Rename…');
   await tree.name('source');
   await expect(tree.entry('source')).toBeVisible();
-  await untilKept();
+  await untilKept(page);
   const again = treeOf((await relaunch({ isKilled: true })).page);
   await expect(again.dirtyTab('util.ts')).toBeVisible();
   await expect(again.text('util.ts')).toContainText('// mine');

@@ -192,7 +192,7 @@ test('after Save As the journal goes on with the new file', { tag: '@soak' }, as
   await expect(editor.tab('begun.txt')).toBeVisible();
   await page.keyboard.press('Enter');
   await page.keyboard.insertText('more');
-  await untilKept();
+  await untilKept(page);
   const second = await first.relaunch({ isKilled: true, isBare: true });
   const again = editorOf(second.page);
   await expect(again.tabs).toHaveText(['mine.txt', 'begun.txt']);

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
@@ -166,7 +165,7 @@ test('untitled files are back after a quit, a crash of the window and kill -9, a
   await first.page.keyboard.insertText('line');
   await first.page.keyboard.press('ArrowUp');
   await expect(editor.tabs).toHaveText(['Untitled-1', 'Untitled-2', 'Untitled-3']);
-  await untilKept();
+  await untilKept(first.page);
 
   let now = await first.relaunch({ isKilled: true, isBare: true });
   await expectAll(now.page);
@@ -184,7 +183,7 @@ test('untitled files are back after a quit, a crash of the window and kill -9, a
     await editorOf(now.page).dirtyTab('Untitled-1').click();
     await now.page.keyboard.press('ControlOrMeta+W');
     await editorOf(now.page).answer('Don’t save');
-    await untilKept();
+    await untilKept(now.page);
     now = await now.relaunch({ isKilled: true, isBare: true });
     await expect(editorOf(now.page).tabs).toHaveText(['Untitled-2', 'Untitled-3']);
     const journals = (await readdir(join(now.userData, 'backups'))).filter((name) => name.endsWith('.jsonl'));
@@ -192,7 +191,7 @@ test('untitled files are back after a quit, a crash of the window and kill -9, a
   });
   await test.step('and when the window alone stops', async () => {
     await editorOf(now.page).dirtyTab('Untitled-3').click();
-    await untilKept();
+    await untilKept(now.page);
     await now.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
     );
@@ -238,8 +237,7 @@ test('each folder has its own untitled files, and opening another takes none awa
 
 test('what was begun without a folder goes along into the first one, beside its namesake there', {
   tag: '@soak',
-}, async ({ launch }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'outrigger-e2e-'));
+}, async ({ folder, launch }) => {
   const [file, project] = [join(folder, 'notes.txt'), join(folder, 'project')];
   await writeFile(file, 'one\n');
   await mkdir(project);
@@ -268,10 +266,9 @@ test('what was begun without a folder goes along into the first one, beside its 
   await expect(editor.dirtyTab('Untitled-2')).toBeVisible();
   await expect(editor.text('Untitled-1')).toHaveText('of none');
   await texts(second.page);
-  await untilKept();
+  await untilKept(second.page);
   const third = await second.relaunch({ isKilled: true, isBare: true });
   await texts(third.page);
-  await rm(folder, { recursive: true });
 });
 
 test('where quitting asks it counts untitled files, and what is discarded is gone', async ({ launch }) => {

@@ -3,17 +3,15 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from '@playwright/test';
 import { build } from 'vite';
 import { resolveRuntime } from '../../scripts/setup/electron-runtime.mjs';
 import { lengthOf } from '../../src/shared/testing/soak.ts';
+import { expect, test } from '../fixtures.ts';
 
 /** Real utility processes without the app around them (apps/utility-hosts): what each shows is one line of its output. */
 
 const root = join(import.meta.dirname, '..', '..');
 let folder = '';
-/** How often a host is killed. */
-const env = { ...process.env, CYCLES: String(lengthOf(8, 40)) };
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outrigger-hosts-'));
@@ -40,6 +38,8 @@ async function seen(scenario: string): Promise<unknown> {
   const host = join(root, 'out', 'main', 'exthost.cjs');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [...sandbox, join(folder, 'app'), `--user-data-dir=${join(folder, 'user-data')}`, '--', host, folder];
+  /** How often a host is killed. */
+  const env = { ...process.env, CYCLES: String(lengthOf(8, 40)) };
   const child = spawn(resolveRuntime().executable, [...args, scenario], { stdio: ['ignore', 'pipe', 'ignore'], env });
   try {
     for await (const line of createInterface({ input: child.stdout })) {

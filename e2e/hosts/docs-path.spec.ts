@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
@@ -15,12 +14,9 @@ const samples = join(import.meta.dirname, '..', '..', 'docs', 'extensions', 'sam
 
 /** A folder of the author's, with the files of both samples. */
 const test = base.extend<{ author: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  author: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'outrigger-author-'));
+  author: async ({ folder }, use) => {
     await cp(samples, folder, { recursive: true });
     await use(folder);
-    await rm(folder, { recursive: true, force: true });
   },
 });
 

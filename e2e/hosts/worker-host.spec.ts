@@ -1,5 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import { listenOnLoopback } from '../servers/loopback.ts';
 import { startCountingServer } from '../support/counting-server.ts';
 import { expect, type Hosts, probe, secret, test } from '../support/hosts/host-kinds.ts';
 import { environmentOf } from '../support/processes/processes.ts';
@@ -117,7 +117,7 @@ test('a process gets an environment without the secrets of the shell', async ({ 
 for (const kind of ['process', 'worker'] as const) {
   test.describe(`context.fetch in a host of the kind "${kind}"`, () => {
     test('goes where the manifest lets it, in pieces, no faster than they are read', async ({ hosts }) => {
-      const { address, server, sent } = await startServer();
+      const { address, close, sent } = await startServer();
       await hosts.start('a', kind);
       await hosts.open('a', 'probe', probe, [`127.0.0.1:${new URL(address).port}`]);
       await hosts.activate('a', 'probe');
@@ -132,7 +132,7 @@ for (const kind of ['process', 'worker'] as const) {
       expect(sent.bytes).toBeLessThan(40 * 1024 ** 2);
       await hosts.act('a', 'probe', 'dropKept');
       await expect.poll(() => sent.isClosed).toBe(true);
-      server.close();
+      await close();
     });
   });
 }
@@ -152,12 +152,12 @@ async function startServer() {
     });
     write();
   };
-  const server: Server = createServer(({ url }, response) => {
+  const server = createServer(({ url }, response) => {
     if (url === '/endless') return endless(response);
     if (url === '/moved') return response.writeHead(302, { location: '/hello' }).end();
     if (url === '/away') return response.writeHead(302, { location: 'https://elsewhere.example.com/' }).end();
     response.end('hello');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, sent };
+  const { origin: address, close } = await listenOnLoopback(server);
+  return { address, close, sent };
 }

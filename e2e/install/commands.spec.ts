@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { evaluateWhenTrue } from '../../bench/devtools.ts';
 import { expect, test } from '../fixtures.ts';
+import { expectBuilt } from '../support/processes/built.ts';
 
 /** The commands that the README names, as a person runs them. */
 
@@ -37,7 +38,10 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid !== undefined) process.kill(-pid, signal);
 }
 
-test.beforeEach(() => test.slow());
+test.beforeEach(async () => {
+  test.slow();
+  await expectBuilt();
+});
 
 test('a second npm start sets nothing up, needs no network, and opens the app on a display of its own', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-start-'));

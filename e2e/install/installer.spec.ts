@@ -4,9 +4,10 @@ import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
 import { packageNames, unpackedFolderName } from '../../scripts/package/package-names.mjs';
 import { resolveRuntime } from '../../scripts/setup/electron-runtime.mjs';
+import { expect, test } from '../fixtures.ts';
+import { expectBuilt } from '../support/processes/built.ts';
 import { attach } from '../support/processes/debugging-port.ts';
 
 /** What `npm run package` makes: the unpacked app, and the .deb as a person installs and starts it. */
@@ -17,21 +18,25 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 const isRoot = process.getuid?.() === 0;
 const names = packageNames(resolveRuntime().kind, { inspectable: false });
-const output = join(root, names.outputFolder);
-const unpacked = join(output, unpackedFolderName(process.platform, process.arch));
 
 /** An account without rights: the one that every Debian has for this. */
 const nobody = 65534;
 
+let output = '';
+let unpacked = '';
 let debFile = '';
 
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   test.setTimeout(600_000);
-  const made = await run(process.execPath, [join(root, 'scripts', 'package.mjs')], { cwd: root });
+  await expectBuilt();
+  output = await mkdtemp(join(tmpdir(), 'outrigger-package-'));
+  unpacked = join(output, unpackedFolderName(process.platform, process.arch));
+  const made = await run(process.execPath, [join(root, 'scripts', 'package.mjs'), `--output=${output}`], { cwd: root });
   debFile = made.stdout.split('\n').find((line) => line.endsWith('.deb')) ?? '';
 });
+test.afterAll(() => rm(output, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 
 test('the packaged app has its fuses set and nothing of the development in it', { tag: '@soak' }, async () => {
   expect(readFuses(join(unpacked, names.packageName))).toEqual({
@@ -55,7 +60,10 @@ test('the packaged app has its fuses set and nothing of the development in it', 
   ).toEqual([]);
   const modules = inside.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   const ripgrep = `@vscode/ripgrep-${process.platform}-${process.arch}`;
-  expect([...new Set(modules)].sort()).toEqual(['@vscode', '@vscode/ripgrep', ripgrep, 'keytar']);
+  const ofEditorConfig = ['editorconfig', '@one-ini', '@one-ini/wasm', 'semver'];
+  expect([...new Set(modules)].sort()).toEqual(
+    ['@vscode', '@vscode/ripgrep', ripgrep, 'keytar', ...ofEditorConfig].sort(),
+  );
   const beside = join(unpacked, 'resources', 'app.asar.unpacked', 'node_modules', ripgrep, 'bin', 'rg');
   expect((await run(beside, ['--version'])).stdout).toMatch(/^ripgrep /);
 });
@@ -101,23 +109,25 @@ function readFuses(executable: string): Record<string, string | undefined> {
   return Object.fromEntries(fuses.map((name, index) => [name, digits[index]]));
 }
 
-/** By dpkg when we may; else unpacked, which shows the same app without its place in the system. */
+/** Into a system of the test's own: by dpkg when we may, to which it has the packages of this one; else unpacked. */
 async function install(folder: string) {
-  if (isRoot) {
-    await run('dpkg', ['--install', debFile]);
-    return {
-      folder: join('/opt', names.packageName),
-      command: join('/usr/bin', names.packageName),
-      remove: async () => void (await run('dpkg', ['--purge', names.packageName])),
-    };
-  }
-  const target = join(folder, 'installed');
-  await run('dpkg-deb', ['--extract', debFile, target]);
-  return {
-    folder: join(target, 'opt', names.packageName),
-    command: join(target, 'opt', names.packageName, names.packageName),
-    remove: () => rm(target, { recursive: true }),
+  const system = join(folder, 'system');
+  const installed = {
+    folder: join(system, 'opt', names.packageName),
+    command: join(system, 'usr', 'bin', names.packageName),
   };
+  await mkdir(system);
+  if (!isRoot) {
+    await run('dpkg-deb', ['--extract', debFile, system]);
+    return { ...installed, remove: () => rm(system, { recursive: true }) };
+  }
+  const known = join(folder, 'dpkg');
+  for (const part of ['info', 'triggers', 'updates']) await mkdir(join(known, part), { recursive: true });
+  await cp('/var/lib/dpkg/status', join(known, 'status'));
+  const dpkg = (...args: string[]) =>
+    run('dpkg', [`--instdir=${system}`, `--admindir=${known}`, `--log=${join(known, 'log')}`, ...args]);
+  await dpkg('--install', debFile);
+  return { ...installed, remove: async () => void (await dpkg('--purge', names.packageName)) };
 }
 
 async function openAndLook(command: string, folder: string) {

@@ -6,8 +6,8 @@ import { scriptOf } from '../support/hosts/script.ts';
 import { editorOf } from '../support/views/editor.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-// One after the other in one worker: the second finds the app as the first left it.
-test.describe.configure({ mode: 'default' });
+// One after the other in one worker: the second finds the app as the first left it. Repeated they are both, never one alone.
+test.describe.configure({ mode: 'serial' });
 
 let first: Outrigger | null = null;
 

@@ -1,35 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, type LaunchOptions, type Outrigger, test } from '../fixtures.ts';
-import { type OAuthServer, startOAuthServer } from '../servers/oauth-server.ts';
-import { forgetKey, keyOf } from '../support/keys/keyring.ts';
-import { noteWhatIsOpened } from '../support/processes/external-programs.ts';
+import { expect } from '../fixtures.ts';
+import { keyOf } from '../support/keys/keyring.ts';
+import { accounts, test } from '../support/keys/signing-in.ts';
 import { filesWith, heapText, pageText } from '../support/processes/traces.ts';
-import { settingsOf } from '../support/views/settings.ts';
 
 /** Signing in with a code that is typed elsewhere, against a service that does as RFC 8628 says. */
 
-const account = ['signing-in', 'device'] as const;
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Connect your account' });
 const failedOf = (page: Page) => page.getByRole('dialog', { name: 'Not signed in to By code' });
 
-// One account of one keyring.
-test.describe.configure({ mode: 'default' });
-test.skip(process.platform !== 'linux', 'the browser of another system cannot be replaced');
-let server: OAuthServer;
-test.beforeEach(async () => {
-  await forgetKey(...account);
-  server = await startOAuthServer(`token-canary-${randomUUID()}`);
-});
-test.afterEach(() => server.close());
-test.afterAll(() => forgetKey(...account));
-
-test('the code is shown until the person has entered it, however slow the service is', async ({ launch }) => {
+test('the code is shown until the person has entered it, however slow the service is', async ({ server, start }) => {
   test.slow();
-  const { app, page, userData, settings, opened, signIn } = await start(launch);
+  const { app, page, userData, settings, opened, button } = await start(/^By code/);
   const dialog = dialogOf(page);
   server.sayOfDevices('authorization_pending', 'slow_down');
-  await signIn.click();
+  await button.click();
 
   await test.step('code and address are text, and can be copied', async () => {
     const code = dialog.getByRole('status', { name: 'Code' });
@@ -67,7 +52,7 @@ test('the code is shown until the person has entered it, however slow the servic
     await expect(done).toBeHidden();
     await expect(settings.page).toContainText('Ready.');
     await expect(settings.page).toContainText('In your system keychain');
-    expect(await keyOf(...account)).toBe(server.token);
+    expect(await keyOf(...accounts.byCode)).toBe(server.token);
     expect(await pageText(page)).not.toContain(server.token);
     expect(await heapText(page)).not.toContain(server.token);
     for (const secret of [server.token, server.device().deviceCode]) {
@@ -78,27 +63,27 @@ test('the code is shown until the person has entered it, however slow the servic
 
 test('a sign-in by code that is refused, too late or given up ends with a sentence, and nobody asks the service any more', {
   tag: '@soak',
-}, async ({ launch }) => {
-  const { page, settings, signIn } = await start(launch);
+}, async ({ server, start }) => {
+  const { page, settings, button } = await start(/^By code/);
   const dialog = dialogOf(page);
   const failed = failedOf(page);
   const polls = () => server.polls(server.device().deviceCode);
 
   await test.step('the person says no on the page of the service', async () => {
-    await signIn.click();
+    await button.click();
     await expect.poll(polls).toContain('authorization_pending');
     server.decide('deny');
     await expect(failed.getByRole('alert')).toContainText(`${new URL(server.url).host}: the sign-in was refused.`);
     await expect(failed.getByRole('alert')).toContainText('Nothing was changed.');
     await failed.getByRole('button', { name: 'Close' }).click();
     await expect(failed).toBeHidden();
-    await expect(signIn).toBeFocused();
+    await expect(button).toBeFocused();
     server.decide(null);
   });
 
   await test.step('the code is too old', async () => {
     const { deviceCode: before } = server.device();
-    await signIn.click();
+    await button.click();
     await expect.poll(() => server.device().deviceCode).not.toBe(before);
     await expect.poll(polls).toContain('authorization_pending');
     server.expireDevices();
@@ -115,18 +100,18 @@ test('a sign-in by code that is refused, too late or given up ends with a senten
       () => page.keyboard.press('Escape'),
     ]) {
       const { deviceCode: before } = server.device();
-      await signIn.click();
+      await button.click();
       await expect.poll(() => server.device().deviceCode).not.toBe(before);
       await expect.poll(polls).toContain('authorization_pending');
       await giveUp();
       await expect(dialog).toBeHidden();
-      await expect(signIn).toBeFocused();
+      await expect(button).toBeFocused();
       await expect(settings.page.getByRole('alert')).toHaveCount(0);
       const { deviceCode } = server.device();
       givenUp.push({ deviceCode, count: server.polls(deviceCode).length });
     }
     // In the time in which a later one is asked about twice, nobody asks about these.
-    await signIn.click();
+    await button.click();
     await expect.poll(() => server.device().deviceCode).not.toBe(givenUp.at(-1)?.deviceCode);
     await expect.poll(() => polls().length).toBeGreaterThanOrEqual(2);
     for (const { deviceCode, count } of givenUp) expect(server.polls(deviceCode)).toHaveLength(count);
@@ -134,17 +119,3 @@ test('a sign-in by code that is refused, too late or given up ends with a senten
     await expect(page.getByRole('dialog', { name: 'Connected' })).toBeVisible();
   });
 });
-
-/** Starts the app with a browser of ours, at the page of the provider. */
-async function start(launch: (options: LaunchOptions) => Promise<Outrigger>) {
-  const { env, opened } = await noteWhatIsOpened(test.info().outputPath('programs'));
-  const outrigger = await launch({
-    extensions: ['signing-in'],
-    settings: { extensions: { 'signing-in': { base_url: server.url } } },
-    env,
-  });
-  const settings = settingsOf(outrigger.page);
-  await settings.openProvider(/^By code/);
-  await expect(settings.page).toContainText('Not signed in.');
-  return { ...outrigger, settings, opened, signIn: settings.page.getByRole('button', { name: 'Sign in' }) };
-}

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, type Outrigger, test } from '../fixtures.ts';
+import { test as base, expect, type Outrigger } from '../fixtures.ts';
 import { chatCompletions } from '../servers/chat-completions-wire.ts';
-import { type ProviderServer, startProviderServer, type WireFormat } from '../servers/provider-server.ts';
+import { type ProviderServer, startProviderServer } from '../servers/provider-server.ts';
 import { filesHolding, newCanary } from '../support/keys/canary.ts';
 import { startMuteKeyring } from '../support/keys/mute-keyring.ts';
 import { type OwnKeyring, startOwnKeyring } from '../support/keys/own-keyring.ts';
@@ -14,6 +14,24 @@ import { settingsOf } from '../support/views/settings.ts';
 
 /** A keyring that is not there, is locked, dies or never answers: each is told, and there is a way on. */
 
+const test = base.extend<{ key: string; server: ProviderServer; keyring: OwnKeyring }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  key: async ({}, use) => {
+    await use(newCanary());
+  },
+  server: async ({ key }, use) => {
+    const server = await startProviderServer(chatCompletions, { key });
+    await use(server);
+    await server.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  keyring: async ({}, use) => {
+    const keyring = await startOwnKeyring();
+    await use(keyring);
+    await keyring.stop();
+  },
+});
+
 test.skip(process.platform !== 'linux', 'the keyring is gnome-keyring, which can be locked and killed');
 
 // A keyring that does not answer is given up after 10 s.
@@ -23,18 +41,18 @@ const provider = ['openai-compatible', 'openai-compatible'] as const;
 const noKeyring = 'No keyring answers on this computer, so the key is kept only until you quit.';
 const untilQuit = 'Kept until you quit';
 
-test('on a bus without a keyring a key works until the app quits, and is in no file', async ({ launch }) => {
-  const key = newCanary();
-  const server = await startProviderServer(chatCompletions, { key });
+test('on a bus without a keyring a key works until the app quits, and is in no file', async ({
+  launch,
+  key,
+  server,
+}) => {
   const bus = await startSessionBus();
   try {
     const first = await launch({ ...using(server), env: { DBUS_SESSION_BUS_ADDRESS: bus.address } });
     await openDialog(first.page);
     await expect(dialogOf(first.page)).toContainText(noKeyring);
     await enterKey(first.page, key);
-    await expect(settingsOf(first.page).page).toContainText(untilQuit);
-    await settingsOf(first.page).close();
-    await answers(first.page, server);
+    await worksUntilQuit(first.page, server);
     expect(await filesHolding(first.userData, key)).toEqual([]);
 
     const { page, userData } = await first.relaunch();
@@ -44,132 +62,103 @@ test('on a bus without a keyring a key works until the app quits, and is in no f
     await expect(dialogOf(page)).toContainText(noKeyring);
   } finally {
     await bus.stop();
-    await server.close();
   }
 });
 
 test('a keyring that is locked says so; another key works meanwhile, and unlocked it has the old one', {
   tag: '@soak',
-}, async ({ launch }) => {
-  const [kept, other] = [newCanary(), newCanary()];
-  const server = await startProviderServer(takingBoth(kept, other), { key: kept });
-  const keyring = await startOwnKeyring();
-  try {
-    const first = await launch({ ...using(server), env: keyring.env });
-    const { page } = first;
-    const panel = panelOf(page);
-    await openDialog(page);
-    await enterKey(page, kept);
-    await settingsOf(page).close();
-    await answers(page, server);
+}, async ({ launch, key, server, keyring }) => {
+  const other = newCanary();
+  const first = await launch({ ...using(server), env: keyring.env });
+  const { page } = first;
+  const panel = panelOf(page);
+  await giveKey(page, key);
+  await answers(page, server);
 
-    await test.step('locked, it is named', async () => {
-      await keyring.lock();
-      await panel.ask('While it is locked');
-      await panel.ended();
-      await expect(panel.failure).toContainText('it is locked, or access was refused. The key in it is unchanged.');
-      await expect(panel.failure).toContainText('Choose the model again and enter the key.');
-    });
-    await test.step('unlocked, Retry is enough', async () => {
-      await keyring.unlock();
-      await panel.retry.click();
-      await isAnswered(page, server);
-    });
-    await test.step('locked again, another key is kept until the app quits', async () => {
-      await keyring.lock();
-      await openDialog(page);
-      await enterKey(page, other);
-      await expect(notice(page)).toContainText('It is kept until you quit.');
-      await expect(settingsOf(page).page).toContainText(untilQuit);
-      await settingsOf(page).close();
-      await answers(page, server);
-    });
-    await test.step('after that the first one is there, and is used', async () => {
-      await keyring.unlock();
-      expect(await keyring.keyOf(...provider)).toBe(kept);
-      const again = await first.relaunch();
-      await answers(again.page, server);
-      await settingsOf(again.page).open(/^OpenAI-compatible/);
-      await expect(settingsOf(again.page).page).toContainText('In your system keychain');
-      for (const key of [kept, other]) expect(await inClear(again, keyring, key)).toEqual([]);
-    });
-  } finally {
-    await keyring.stop();
-    await server.close();
-  }
+  await test.step('locked, it is named', async () => {
+    await keyring.lock();
+    await panel.ask('While it is locked');
+    await panel.ended();
+    await expect(panel.failure).toContainText('it is locked, or access was refused. The key in it is unchanged.');
+    await expect(panel.failure).toContainText('Choose the model again and enter the key.');
+  });
+  await test.step('unlocked, Retry is enough', async () => {
+    await keyring.unlock();
+    await panel.retry.click();
+    await isAnswered(page, server);
+  });
+  await test.step('locked again, another key is kept until the app quits', async () => {
+    await keyring.lock();
+    server.setKey(other);
+    await openDialog(page);
+    await enterKey(page, other);
+    await expect(notice(page)).toContainText('It is kept until you quit.');
+    await worksUntilQuit(page, server);
+  });
+  await test.step('after that the first one is there, and is used', async () => {
+    await keyring.unlock();
+    server.setKey(key);
+    expect(await keyring.keyOf(...provider)).toBe(key);
+    const again = await first.relaunch();
+    await answers(again.page, server);
+    await settingsOf(again.page).open(/^OpenAI-compatible/);
+    await expect(settingsOf(again.page).page).toContainText('In your system keychain');
+    for (const one of [key, other]) expect(await inClear(again, keyring, one)).toEqual([]);
+  });
 });
 
-test('a keyring that dies after a key was saved says so, and the app goes on', async ({ launch }) => {
-  const key = newCanary();
-  const server = await startProviderServer(chatCompletions, { key });
-  const keyring = await startOwnKeyring();
-  try {
-    const outrigger = await launch({
-      ...using(server),
-      env: keyring.env,
-      project: { 'a.txt': 'first\n' },
-      file: 'a.txt',
-    });
-    const { page } = outrigger;
-    const panel = panelOf(page);
-    await openDialog(page);
-    await enterKey(page, key);
-    await settingsOf(page).close();
-    await keyring.kill();
+test('a keyring that dies after a key was saved says so, and the app goes on', async ({
+  launch,
+  key,
+  server,
+  keyring,
+}) => {
+  const outrigger = await launch({
+    ...using(server),
+    env: keyring.env,
+    project: { 'a.txt': 'first\n' },
+    file: 'a.txt',
+  });
+  const { page } = outrigger;
+  const panel = panelOf(page);
+  await giveKey(page, key);
+  await keyring.kill();
 
-    await panel.ask('Are you there?');
-    await panel.ended();
-    // Which of the two it is depends on who asked it first since it died.
-    await expect(panel.failure).toContainText(
-      /(could not be read\. The keys|No keyring answers .*\. The key) in it (are|is) unchanged\./,
-    );
-    await expect(panel.failure).toContainText('Choose the model again and enter the key.');
-    await editorOf(page).typeAtStart('typed ');
-    await editorOf(page).save('a.txt');
+  await panel.ask('Are you there?');
+  await panel.ended();
+  // Which of the two it is depends on who asked it first since it died.
+  await expect(panel.failure).toContainText(
+    /(could not be read\. The keys|No keyring answers .*\. The key) in it (are|is) unchanged\./,
+  );
+  await expect(panel.failure).toContainText('Choose the model again and enter the key.');
+  await editorOf(page).typeAtStart('typed ');
+  await editorOf(page).save('a.txt');
 
-    await openDialog(page);
-    await expect(dialogOf(page)).toContainText(noKeyring);
-    await enterKey(page, key);
-    await expect(settingsOf(page).page).toContainText(untilQuit);
-    await settingsOf(page).close();
-    await answers(page, server);
-    expect(await inClear(outrigger, keyring, key)).toEqual([]);
-  } finally {
-    await keyring.stop();
-    await server.close();
-  }
+  await openDialog(page);
+  await expect(dialogOf(page)).toContainText(noKeyring);
+  await enterKey(page, key);
+  await worksUntilQuit(page, server);
+  expect(await inClear(outrigger, keyring, key)).toEqual([]);
 });
 
 test('a key works until the app quits when its keyring dies while the dialog is open, and that is said', {
   tag: '@soak',
-}, async ({ launch }) => {
-  const key = newCanary();
-  const server = await startProviderServer(chatCompletions, { key });
-  const keyring = await startOwnKeyring();
-  try {
-    const outrigger = await launch({ ...using(server), env: keyring.env });
-    const { page } = outrigger;
-    await openDialog(page);
-    await expect(dialogOf(page)).toContainText('Kept in your system keychain.');
-    await page.keyboard.type(key.slice(0, 10));
-    await keyring.kill();
-    await enterKey(page, key.slice(10));
-    await expect(notice(page)).toContainText('It is kept until you quit.');
-    await expect(settingsOf(page).page).toContainText(untilQuit);
-    await settingsOf(page).close();
-    await answers(page, server);
-    expect(await inClear(outrigger, keyring, key)).toEqual([]);
-  } finally {
-    await keyring.stop();
-    await server.close();
-  }
+}, async ({ launch, key, server, keyring }) => {
+  const outrigger = await launch({ ...using(server), env: keyring.env });
+  const { page } = outrigger;
+  await openDialog(page);
+  await expect(dialogOf(page)).toContainText('Kept in your system keychain.');
+  await page.keyboard.type(key.slice(0, 10));
+  await keyring.kill();
+  await enterKey(page, key.slice(10));
+  await expect(notice(page)).toContainText('It is kept until you quit.');
+  await worksUntilQuit(page, server);
+  expect(await inClear(outrigger, keyring, key)).toEqual([]);
 });
 
 test('a keyring that never answers holds up no typing, is named in the dialog, and lets the app quit', {
   tag: '@soak',
-}, async ({ launch }) => {
-  const key = newCanary();
-  const server = await startProviderServer(chatCompletions, { key });
+}, async ({ launch, key, server }) => {
   const bus = await startMuteKeyring();
   try {
     const outrigger = await launch({
@@ -207,46 +196,35 @@ test('a keyring that never answers holds up no typing, is named in the dialog, a
     });
   } finally {
     await bus.stop();
-    await server.close();
   }
 });
 
 test('a keyring that stops to answer in the middle can be left: the answer, the dialog and the app', {
   tag: '@soak',
-}, async ({ launch }) => {
-  const key = newCanary();
-  const server = await startProviderServer(chatCompletions, { key });
-  const keyring = await startOwnKeyring();
-  try {
-    const outrigger = await launch({ ...using(server), env: keyring.env, patience: 1 });
-    const { app, page } = outrigger;
-    const panel = panelOf(page);
-    const settings = settingsOf(page);
-    await openDialog(page);
-    await enterKey(page, key);
-    await settings.close();
-    keyring.freeze();
+}, async ({ launch, key, server, keyring }) => {
+  const outrigger = await launch({ ...using(server), env: keyring.env, patience: 1 });
+  const { app, page } = outrigger;
+  const panel = panelOf(page);
+  const settings = settingsOf(page);
+  await giveKey(page, key);
+  keyring.freeze();
 
-    await panel.ask('Are you there?');
-    await expect(panel.root).toContainText('Waiting for tiny');
-    await panel.stop.click();
-    await panel.ended();
-    await settings.open(/^OpenAI-compatible/);
-    await expect(settings.page).toContainText('The system keychain has not answered yet.', { timeout: 60_000 });
-    await openDialog(page);
-    await page.keyboard.type(key);
-    await page.keyboard.press('Enter');
-    await expect(dialogOf(page)).toContainText('Checking the key…');
-    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialogOf(page)).toBeHidden();
-    const started = performance.now();
-    await endOf(outrigger, () => app.evaluate(({ app: electron }) => electron.quit()));
-    expect(performance.now() - started).toBeLessThan(20_000);
-    expect(await inClear(outrigger, keyring, key)).toEqual([]);
-  } finally {
-    await keyring.stop();
-    await server.close();
-  }
+  await panel.ask('Are you there?');
+  await expect(panel.root).toContainText('Waiting for tiny');
+  await panel.stop.click();
+  await panel.ended();
+  await settings.open(/^OpenAI-compatible/);
+  await expect(settings.page).toContainText('The system keychain has not answered yet.', { timeout: 60_000 });
+  await openDialog(page);
+  await page.keyboard.type(key);
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page)).toContainText('Checking the key…');
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialogOf(page)).toBeHidden();
+  const started = performance.now();
+  await endOf(outrigger, () => app.evaluate(({ app: electron }) => electron.quit()));
+  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(await inClear(outrigger, keyring, key)).toEqual([]);
 });
 
 const using = ({ url }: ProviderServer) => ({
@@ -274,6 +252,20 @@ async function enterKey(page: Page, key: string): Promise<void> {
   await expect(dialogOf(page)).toBeHidden();
 }
 
+/** Its key is in the keychain then. */
+async function giveKey(page: Page, key: string): Promise<void> {
+  await openDialog(page);
+  await enterKey(page, key);
+  await settingsOf(page).close();
+}
+
+/** The key that was entered last. */
+async function worksUntilQuit(page: Page, server: ProviderServer): Promise<void> {
+  await expect(settingsOf(page).page).toContainText(untilQuit);
+  await settingsOf(page).close();
+  await answers(page, server);
+}
+
 async function answers(page: Page, server: ProviderServer): Promise<void> {
   await panelOf(page).ask('Greet me');
   await isAnswered(page, server);
@@ -295,12 +287,3 @@ const inClear = async ({ userData }: Outrigger, { home }: OwnKeyring, key: strin
   ...(await filesHolding(userData, key)),
   ...(await filesHolding(home, key)),
 ];
-
-/** A service with two keys. */
-const takingBoth = (key: string, other: string): WireFormat => ({
-  ...chatCompletions,
-  keyOf(headers, url) {
-    const sent = chatCompletions.keyOf(headers, url);
-    return sent === other ? key : sent;
-  },
-});

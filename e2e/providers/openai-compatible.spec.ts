@@ -127,17 +127,16 @@ test('a service that wants a key asks once, keeps it in the keychain and nowhere
 test('a key that the service refuses is named, and there is a way on', async ({ launch }) => {
   const key = newKey();
   const wrong = newKey();
-  const before = await startProviderServer(chatCompletions, { key: wrong, answer });
-  const { page, userData } = await launch({ settings: settingsFor(before, tiny) });
+  const server = await startProviderServer(chatCompletions, { key: wrong, answer });
+  const { page, userData } = await launch({ settings: settingsFor(server, tiny) });
   const panel = panelOf(page);
-  const { host, port } = new URL(before.url);
+  const { host } = new URL(server.url);
   await panel.composer.fill('Greet me');
   await panel.composer.press('Enter');
   await typeKey(page, wrong);
   await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
   await panel.ended();
-  await before.close();
-  const server = await startProviderServer(chatCompletions, { key, answer, port: Number(port) });
+  server.setKey(key);
 
   await test.step('a key of before', async () => {
     await panel.ask('Greet me again');
@@ -301,10 +300,11 @@ test('Stop ends the request, and what goes wrong is said with what to do', async
     await expect(panel.failure).toHaveCount(0);
   });
   await test.step('nobody there', async () => {
-    await server.close();
+    server.leave();
     await panel.ask('Anybody?');
     await expect(wait).toContainText(`Nothing answers at ${host}.`);
     await wait.getByRole('button', { name: 'Cancel' }).click();
     await panel.ended();
   });
+  await server.close();
 });

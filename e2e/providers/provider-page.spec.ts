@@ -25,7 +25,7 @@ test.afterAll(() => forgetKey(...account));
 
 test('a provider is set up, tested, given another key and taken away on its page', async ({ launch }) => {
   test.slow();
-  let server = await startKeyServer(keys);
+  const server = await startKeyServer(keys);
   const elsewhere = await startCountingServer();
   const markdown = `**Get a key** at [the service](https://keys.example.com).
 
@@ -105,11 +105,11 @@ test('a provider is set up, tested, given another key and taken away on its page
     await button('Test connection').click();
     await expect(refusal).toContainText(`${host} did not accept the key.`);
     server.setTaken('second', true);
-    await server.close();
+    server.leave();
     await button('Test connection').click();
     await expect(refusal).toContainText(`Nothing answers at ${host}. Check the connection`);
     expect(await keyOf(...account)).toBe(keys.second);
-    server = await startKeyServer(keys, Number(new URL(server.url).port));
+    await server.comeBack();
     await button('Test connection').click();
     await expect(tried).toBeVisible();
     await expect(refusal).toHaveCount(0);

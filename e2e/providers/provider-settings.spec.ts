@@ -106,7 +106,7 @@ test('a key that is being tried can be given up, and a service that is away is t
   await settings.openProvider(/^OpenAI-compatible/);
   await settings.page.getByRole('button', { name: 'Enter key' }).click();
   await dialog.getByLabel(/^API key/).fill(newKey());
-  await server.close();
+  server.leave();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Check the connection');
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled();
@@ -114,6 +114,7 @@ test('a key that is being tried can be given up, and a service that is away is t
   await expect(dialog).toBeHidden();
   await expect(settings.page.getByRole('alert')).toHaveCount(0);
   expect(await keyOf(...provider)).toBeNull();
+  await server.close();
 });
 
 const keeper = ['keeper', 'keeper'] as const;

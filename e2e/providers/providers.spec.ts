@@ -5,7 +5,7 @@ import { anthropicMessages } from '../servers/anthropic-wire.ts';
 import { chatCompletions } from '../servers/chat-completions-wire.ts';
 import { geminiContent } from '../servers/gemini-wire.ts';
 import { ollama } from '../servers/ollama-wire.ts';
-import { type Answer, type ProviderServer, startProviderServer, type WireFormat } from '../servers/provider-server.ts';
+import { type Answer, startProviderServer, type WireFormat } from '../servers/provider-server.ts';
 import { responses } from '../servers/responses-wire.ts';
 import { hostPid } from '../support/hosts/hosts.ts';
 import { forgetKey, keyOf } from '../support/keys/keyring.ts';
@@ -78,25 +78,20 @@ for (const service of services) {
     await forgetKey(...account);
     const key = `sk-canary-${randomUUID()}`;
     const wrong = `sk-canary-${randomUUID()}`;
-    let server = await startServer();
+    const server = await startProviderServer(format, {
+      models: [model],
+      ...(!isKeyless && { key }),
+      answer: (prompt, _body, seen) =>
+        seen.toolResults.length > 0 && (prompt === '' || prompt.includes('Count'))
+          ? { text: `The tool said ${seen.toolResults.at(-1)}.` }
+          : answer(prompt),
+    });
     const { page } = await launch({
       extensions: ['toolbox'],
       settings: { extensions: { [extensionId]: { base_url: server.url } } },
     });
     const panel = panelOf(page);
     const wait = panel.lastTurn.getByRole('group', { name: 'The answer waits' });
-
-    function startServer(port?: number): Promise<ProviderServer> {
-      return startProviderServer(format, {
-        models: [model],
-        ...(!isKeyless && { key }),
-        ...(port !== undefined && { port }),
-        answer: (prompt, _body, seen) =>
-          seen.toolResults.length > 0 && (prompt === '' || prompt.includes('Count'))
-            ? { text: `The tool said ${seen.toolResults.at(-1)}.` }
-            : answer(prompt),
-      });
-    }
 
     /** Answers stay where they are about to say a piece, until they are released. */
     const holdAt = (piece: string): (() => void) => {
@@ -155,13 +150,13 @@ for (const service of services) {
     });
 
     await test.step('offline: said in words, and Retry works when it is back', async () => {
-      const { host, port } = new URL(server.url);
-      await server.close();
+      const { host } = new URL(server.url);
+      server.leave();
       await panel.ask('Anybody there?');
       await expect(wait).toContainText(host);
       await wait.getByRole('button', { name: 'Cancel' }).click();
       await panel.ended();
-      server = await startServer(Number(port));
+      await server.comeBack();
       await panel.retry.click();
       await isAnswered();
     });
@@ -221,10 +216,12 @@ for (const service of services) {
       const release = holdAt('piece-10 ');
       const threads = threadsOf(page);
       await page.keyboard.press('ControlOrMeta+N');
+      await expect(panel.turns).toHaveCount(0);
       await panel.ask('A first long answer');
       await expect(panel.lastTurn).toContainText('piece-3 ');
       const before = server.completions().length;
       await page.keyboard.press('ControlOrMeta+N');
+      await expect(panel.turns).toHaveCount(0);
       await panel.ask('A second long answer');
       if (name === 'Ollama') await expect(wait).toContainText('turn');
       else await expect(panel.lastTurn).toContainText('piece-3 ');

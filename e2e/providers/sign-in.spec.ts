@@ -1,36 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Page } from '@playwright/test';
-import { expect, type LaunchOptions, type Outrigger, test } from '../fixtures.ts';
-import { type OAuthServer, startOAuthServer } from '../servers/oauth-server.ts';
+import { expect } from '../fixtures.ts';
 import { hostPid } from '../support/hosts/hosts.ts';
-import { forgetKey, keyOf } from '../support/keys/keyring.ts';
+import { keyOf } from '../support/keys/keyring.ts';
+import { accounts, test } from '../support/keys/signing-in.ts';
 import { callbackOf, isListening, withParams } from '../support/processes/browser-visits.ts';
-import { noteWhatIsOpened } from '../support/processes/external-programs.ts';
 import { environmentOf, hostProcessesOf } from '../support/processes/processes.ts';
 import { filesWith, heapText, pageText } from '../support/processes/traces.ts';
 import { panelOf } from '../support/views/panel.ts';
-import { settingsOf } from '../support/views/settings.ts';
 
 /** Signing in by the browser, which is an HTTP client here: it goes where it is sent, as RFC 6749 and 8252 have it. */
 
-const account = ['signing-in', 'web'] as const;
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in to By browser' });
 const failedOf = (page: Page) => page.getByRole('dialog', { name: 'Not signed in to By browser' });
 
-// One account of one keyring.
-test.describe.configure({ mode: 'default' });
-test.skip(process.platform !== 'linux', 'the browser of another system cannot be replaced');
-let server: OAuthServer;
-test.beforeEach(async () => {
-  await forgetKey(...account);
-  server = await startOAuthServer(`token-canary-${randomUUID()}`);
-});
-test.afterEach(() => server.close());
-test.afterAll(() => forgetKey(...account));
-
-test('the dialog says where the browser was sent, and the sign-in ends when it comes back', async ({ launch }) => {
-  const { app, page, userData, settings, openedBy, signIn } = await startAtPage(launch);
+test('the dialog says where the browser was sent, and the sign-in ends when it comes back', async ({
+  server,
+  start,
+}) => {
+  const { app, page, userData, settings, openedBy, signIn } = await start(/^By browser/);
   const dialog = dialogOf(page);
   const address = await signIn();
   const callback = callbackOf(address);
@@ -72,7 +60,7 @@ test('the dialog says where the browser was sent, and the sign-in ends when it c
     await expect(settings.page).toContainText('Ready.');
     await expect(settings.page).toContainText('In your system keychain');
     expect(server.requests.map(({ path, answer }) => `${path} ${answer}`)).toEqual(['/authorize ok', '/token ok']);
-    expect(await keyOf(...account)).toBe(server.token);
+    expect(await keyOf(...accounts.byBrowser)).toBe(server.token);
     expect(await filesWith(userData, server.token)).toEqual([]);
     expect(await pageText(page)).not.toContain(server.token);
     expect(await heapText(page)).not.toContain(server.token);
@@ -86,12 +74,12 @@ test('the dialog says where the browser was sent, and the sign-in ends when it c
     await settings.page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
     await expect(settings.page).toContainText('Not signed in.');
-    expect(await keyOf(...account)).toBeNull();
+    expect(await keyOf(...accounts.byBrowser)).toBeNull();
   });
 });
 
-test('a model is chosen, signed in for and answers', async ({ launch }) => {
-  const { page, openedBy } = await start(launch);
+test('a model is chosen, signed in for and answers', async ({ server, start }) => {
+  const { page, openedBy } = await start();
   const panel = panelOf(page);
   server.decide('grant');
   const address = await openedBy(() => panel.choose('By browser'));
@@ -103,9 +91,10 @@ test('a model is chosen, signed in for and answers', async ({ launch }) => {
 });
 
 test('of a sign-in that is refused or given up nothing is kept, nobody listens any more, and it can begin anew', async ({
-  launch,
+  server,
+  start,
 }) => {
-  const { page, settings, button, signIn } = await startAtPage(launch);
+  const { page, settings, button, signIn } = await start(/^By browser/);
   const dialog = dialogOf(page);
 
   await test.step('the person says no on the page of the service', async () => {
@@ -149,11 +138,11 @@ test('of a sign-in that is refused or given up nothing is kept, nobody listens a
     await expect.poll(() => isListening(callback)).toBe(false);
     await expect(dialog).toBeHidden();
   });
-  expect(await keyOf(...account)).toBeNull();
+  expect(await keyOf(...accounts.byBrowser)).toBeNull();
 });
 
-test('a browser that never comes back ends the sign-in with a sentence', { tag: '@soak' }, async ({ launch }) => {
-  const { page, button, signIn } = await startAtPage(launch, { timeout_secs: 1 });
+test('a browser that never comes back ends the sign-in with a sentence', { tag: '@soak' }, async ({ start }) => {
+  const { page, button, signIn } = await start(/^By browser/, { timeout_secs: 1 });
   const callback = callbackOf(await signIn());
   const failed = failedOf(page);
   await expect(failed.getByRole('alert')).toHaveText(
@@ -165,36 +154,6 @@ test('a browser that never comes back ends the sign-in with a sentence', { tag: 
   await expect(failed).toBeHidden();
   await expect(button).toBeFocused();
 });
-
-type Launch = (options?: LaunchOptions) => Promise<Outrigger>;
-
-/** Starts the app with a browser of ours. */
-async function start(launch: Launch, values: Readonly<Record<string, unknown>> = {}) {
-  const programs = await noteWhatIsOpened(test.info().outputPath('programs'));
-  const outrigger = await launch({
-    extensions: ['signing-in'],
-    settings: { extensions: { 'signing-in': { base_url: server.url, ...values } } },
-    env: programs.env,
-  });
-  const settings = settingsOf(outrigger.page);
-  const button = settings.page.getByRole('button', { name: 'Sign in' });
-  /** @returns the address at which the browser is opened when a person acts */
-  async function openedBy(act: () => Promise<void>): Promise<string> {
-    const before = (await programs.opened()).length;
-    await act();
-    await expect.poll(async () => (await programs.opened()).length).toBe(before + 1);
-    return (await programs.opened()).at(-1) ?? '';
-  }
-  return { ...outrigger, settings, button, openedBy, signIn: () => openedBy(() => button.click()) };
-}
-
-/** As `start`, at the page of the provider. */
-async function startAtPage(launch: Launch, values: Readonly<Record<string, unknown>> = {}) {
-  const started = await start(launch, values);
-  await started.settings.openProvider(/^By browser/);
-  await expect(started.settings.page).toContainText('Not signed in.');
-  return started;
-}
 
 /** What one visit is answered with; `fetch` would not let us choose the name. */
 const statusAt = (url: URL, options: { method?: string; headers?: Record<string, string> } = {}): Promise<number> =>

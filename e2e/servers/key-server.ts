@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Loopback, listenOnLoopback } from './loopback.ts';
 
-export interface KeyServer {
+export interface KeyServer extends Omit<Loopback, 'origin'> {
   readonly url: string;
   /**
    * With which keys it was asked since the last call of this, by their names; "none" without one, "unknown" for others.
@@ -9,11 +9,10 @@ export interface KeyServer {
   seen(): string[];
   /** Whether a key is taken. At first every one is. */
   setTaken(name: string, isTaken: boolean): void;
-  close(): Promise<void>;
 }
 
 /** A service that answers everything, when it is asked with one of these keys: which one it was is what tests want to know. */
-export async function startKeyServer(keys: Readonly<Record<string, string>>, port = 0): Promise<KeyServer> {
+export async function startKeyServer(keys: Readonly<Record<string, string>>): Promise<KeyServer> {
   const seen = new Set<string>();
   const taken = new Set(Object.keys(keys));
   const server = createServer((request, response) => {
@@ -23,15 +22,15 @@ export async function startKeyServer(keys: Readonly<Record<string, string>>, por
     const status = taken.has(name) ? 200 : 401;
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ is: status }));
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  const { origin, ...loopback } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...loopback,
+    url: origin,
     seen() {
       const names = [...seen];
       seen.clear();
       return names;
     },
     setTaken: (name, isTaken) => void (isTaken ? taken.add(name) : taken.delete(name)),
-    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
 }

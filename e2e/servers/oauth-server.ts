@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createDeviceGrants, deviceGrant } from './device-grants.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 /** A request to one of the endpoints, and what came of it. */
 export interface SeenOAuthRequest {
@@ -61,8 +61,7 @@ export async function startOAuthServer(token: string): Promise<OAuthServer> {
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: url, close } = await listenOnLoopback(server);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', url);
@@ -153,7 +152,7 @@ export async function startOAuthServer(token: string): Promise<OAuthServer> {
     expireDevices: devices.expire,
     polls: (deviceCode) =>
       requests.flatMap(({ fields, answer: said }) => (fields.device_code === deviceCode ? [said] : [])),
-    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+    close,
   };
 }
 

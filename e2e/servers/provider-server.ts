@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Loopback, listenOnLoopback } from './loopback.ts';
 
 /** What a scripted model says, in no service's words. */
 export interface Answer {
@@ -83,8 +83,6 @@ export interface ProviderServerOptions {
   answer?: (prompt: string, body: Record<string, unknown>, seen: SeenRequest) => Answer;
   /** The first fault; `setFault` changes it. */
   fault?: Fault;
-  /** Default: any free one. */
-  port?: number;
 }
 
 export type Pace = Pick<ProviderServerOptions, 'chunkSize' | 'cuts' | 'delay' | 'before'>;
@@ -103,7 +101,7 @@ export interface SeenRequest {
   aborted: boolean;
 }
 
-export interface ProviderServer {
+export interface ProviderServer extends Omit<Loopback, 'origin'> {
   /** The base URL, with the format's path. */
   url: string;
   requests: SeenRequest[];
@@ -115,8 +113,6 @@ export interface ProviderServer {
   setPace(pace: Pace): void;
   /** From now on requests must carry this one. */
   setKey(key: string): void;
-  /** Ends open connections too. */
-  close(): Promise<void>;
 }
 
 /** Starts a server on a loopback port that speaks the format. */
@@ -206,13 +202,10 @@ export async function startProviderServer(
     response.end();
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const { origin, ...loopback } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${port}${format.basePath}`,
+    ...loopback,
+    url: `${origin}${format.basePath}`,
     requests,
     completions: () => requests.filter(({ method, path }) => format.isCompletion(method, path)),
     setFault(next) {
@@ -224,11 +217,6 @@ export async function startProviderServer(
     setPace(next) {
       pace = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

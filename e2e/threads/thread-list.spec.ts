@@ -82,13 +82,11 @@ test('nobody is shut out of the list of threads', { tag: '@soak' }, async ({ ope
   for (const prompt of ['Greet me', 'Where is the parser', 'Show me markdown, and make it a long title please']) {
     await panel.ask(prompt);
     await panel.ended();
-    await panel.root.getByRole('button', { name: 'New thread' }).click();
-    await expect(panel.turns).toHaveCount(0);
+    await panel.newThread();
   }
   await panel.ask('Use the tool word-count with {"text":"one two three"}');
   await expect(panel.lastTurn.getByRole('group', { name: /^May the tool/ })).toBeVisible();
-  await panel.root.getByRole('button', { name: 'New thread' }).click();
-  await expect(panel.turns).toHaveCount(0);
+  await panel.newThread();
   await panel.ask('Greet me slowly');
   for (const [width, height] of [
     [1280, 800],

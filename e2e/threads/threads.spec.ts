@@ -100,7 +100,7 @@ test('a thread is found again where it was left', async ({ open }) => {
   await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
   const left = await atRest(conversation);
   expect(left).toBeGreaterThan(0);
-  await panel.root.getByRole('button', { name: 'New thread' }).click();
+  await panel.newThread();
   await panel.ask('Once more markdown');
   await panel.ended();
   await threads.show('Show me markdown');
@@ -117,7 +117,7 @@ test('a list of threads that is opened right after a thread was chosen has the k
   const threads = threadsOf(page);
   await panel.ask('Another greeting');
   await panel.ended();
-  await panel.root.getByRole('button', { name: 'New thread' }).click();
+  await panel.newThread();
   await panel.ask('Greet me');
   await panel.ended();
   await threads.open();

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { listenOnLoopback } from '../servers/loopback.ts';
 import { extensionsViewOf, runCommand } from '../support/views/extensions-view.ts';
 import { panelOf } from '../support/views/panel.ts';
 
@@ -63,8 +63,8 @@ test('a page that is mentioned is fetched as text, and what was summed up is tol
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end('<title>Guide</title><script>evil()</script><h1>How to sail</h1><p>Mind the <b>wind</b>.</p>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/guide`;
+  const { origin, close } = await listenOnLoopback(server);
+  const url = `${origin}/guide`;
   const { page } = await open({ settings });
   const panel = panelOf(page);
   await expect(panel.model).not.toHaveAccessibleName(/Choos/);
@@ -72,7 +72,7 @@ test('a page that is mentioned is fetched as text, and what was summed up is tol
   await panel.composer.press('Enter');
   await expect(panel.turns).toHaveCount(1);
   await panel.ended();
-  server.close();
+  await close();
   const text = await seen(page);
   await expect(text).toContainText('# How to sail');
   await expect(text).toContainText('Mind the **wind**.');

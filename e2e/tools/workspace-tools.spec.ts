@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { listenOnLoopback } from '../servers/loopback.ts';
 import { type Step, scriptOf } from '../support/hosts/script.ts';
 import { editorOf } from '../support/views/editor.ts';
 import { panelOf } from '../support/views/panel.ts';
@@ -180,8 +180,8 @@ test('a model runs commands and fetches pages when it is allowed', async ({ open
     const server = createServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end('<title>A page</title><h1>Hello</h1><p>from <b>here</b></p>'),
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`;
+    const { origin, close } = await listenOnLoopback(server);
+    const url = `${origin}/page`;
     try {
       await panel.play('Fetch', { calls: [{ tool: 'fetch-page', input: { url } }] });
       await expect(panel.question).toContainText(url);
@@ -190,7 +190,7 @@ test('a model runs commands and fetches pages when it is allowed', async ({ open
       await expect(panel.said).toContainText(`The tool answered: A page ${url}, status 200`);
       await expect(panel.lastTurn).toContainText('from here');
     } finally {
-      server.close();
+      await close();
     }
   });
 });

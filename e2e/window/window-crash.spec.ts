@@ -23,7 +23,7 @@ test('a window that stops comes back with the text that was not saved, and says 
   const { app, page } = await launch({ project: { 'a.txt': 'first\n' }, file: 'a.txt' });
   await editorOf(page).text('a.txt').press('x');
   await expect(page.getByRole('tab', { name: 'a.txt, unsaved' })).toBeVisible();
-  await untilKept();
+  await untilKept(page);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
   const kept = 'What was not saved in one file was brought back. Saved files are as they were.';
   await expect.poll(() => textIn(app, 'body'), { timeout: 60_000 }).toContain(kept);
@@ -35,7 +35,7 @@ test('a window that stops twice comes up without the files that were open, which
 }, async ({ launch }) => {
   const first = await launch({ project: { 'a.txt': 'first\n' }, file: 'a.txt' });
   await editorOf(first.page).text('a.txt').press('x');
-  await untilKept();
+  await untilKept(first.page);
   const again = await first.relaunch({ isBare: true });
   // The person answers that it is to be loaded again.
   await again.app.evaluate(({ dialog }) => {

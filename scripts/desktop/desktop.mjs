@@ -188,7 +188,9 @@ function startDaemon(command, args, { env = process.env, input = '' } = {}) {
   return {
     said: () => said,
     /** Why it will not come any more; null while it may. */
-    problem: () => end ?? (Date.now() - startedAt > startLimitMs ? `not ready after 20 s. ${complaint.trim()}` : null),
+    problem: () =>
+      end ??
+      (Date.now() - startedAt > startLimitMs ? `not ready after ${startLimitMs / 1000} s. ${complaint.trim()}` : null),
     stop: async () => {
       if (end === null) child.kill('SIGTERM');
       const killer = setTimeout(() => child.kill('SIGKILL'), 3000);

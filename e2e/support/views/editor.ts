@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The editor, its tabs and the file tree as a person finds them: by roles and names. */
@@ -27,8 +26,15 @@ export interface Editor {
   answer(label: string): Promise<void>;
 }
 
-/** After it what was typed outlives any end of the app: a second is what the app promises, and a shorter wait would be another promise. */
-export const untilKept = (): Promise<void> => delay(1_000);
+/**
+ * After it what was typed outlives any end of the app: a second is what the app promises, and a shorter wait would be another
+ * promise. It is a second of the window, which is late together with what it has to send, and main has heard all of that.
+ */
+export const untilKept = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await window.outrigger.app.boot();
+  });
 
 export function editorOf(page: Page): Editor {
   const tree = page.getByRole('tree');

@@ -21,6 +21,8 @@ export interface Panel {
   expectDraft(text: string): Promise<void>;
   /** Waits for the commands of extensions, which are found after the first paint. The composer is empty afterwards. */
   commandsAreThere(): Promise<void>;
+  /** Begins a thread by its button, and waits for it: what is typed before is typed into the one that is shown. */
+  newThread(): Promise<void>;
   /** Writes a prompt and sends it with Enter, when a model is chosen. */
   ask(prompt: string): Promise<void>;
   /** Resolves when the last answer is complete, stopped or failed. */
@@ -59,6 +61,10 @@ export function panelOf(page: Page): Panel {
       const commands = root.getByRole('listbox', { name: 'Commands' }).getByRole('option');
       await expect(commands.filter({ hasNotText: 'Outrigger' }).first()).toBeVisible();
       await composer.fill('');
+    },
+    async newThread() {
+      await root.getByRole('button', { name: 'New thread', exact: true }).click();
+      await expect(turns).toHaveCount(0);
     },
     async ask(prompt) {
       await expect(model).not.toHaveAccessibleName(/Choos/);

@@ -30,6 +30,10 @@ export function settingsOf(window: Page): SettingsView {
       await expect(panelOf(window).model).toHaveAccessibleName('Model: Sample');
       await open(name);
     },
-    close: () => root.getByRole('button', { name: 'Close settings' }).click(),
+    async close() {
+      await root.getByRole('button', { name: 'Close settings' }).click();
+      // Opened again at once, it would be taken for open.
+      await expect(root).toBeHidden();
+    },
   };
 }

@@ -4,10 +4,13 @@ import { panelOf } from './panel.ts';
 
 /** Runs a slash command of an extension. @returns the code block of its reply; without one everything that is shown of it */
 export async function runSlashCommand(page: Page, command: string): Promise<string> {
-  const { composer, lastTurn, commandsAreThere } = panelOf(page);
+  const { composer, turns, lastTurn, commandsAreThere } = panelOf(page);
   await commandsAreThere();
+  const before = await turns.count();
   await composer.fill(command);
   await composer.press('Enter');
+  // The last turn may be that of another command.
+  await expect(turns).toHaveCount(before + 1);
   await expect(lastTurn).toContainText('sent to no model');
   const code = lastTurn.locator('code');
   return (await ((await code.count()) > 0 ? code : lastTurn).textContent()) ?? '';
