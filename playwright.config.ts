@@ -16,8 +16,7 @@ export default defineConfig({
   reporter: 'list',
   use: { screenshot: 'only-on-failure', trace: 'off' },
   // Tests wait as well as work: two cores carry three of them.
-  // Others work on the computer of CI too.
-  workers: process.env.CI ? 2 : 3,
+  workers: 3,
   // One unlucky moment on a shared computer says nothing of a change: what fails is repeated alone, and what passes then
   // is named.
   retryStrategy: 'isolated',

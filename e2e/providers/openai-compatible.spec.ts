@@ -173,11 +173,13 @@ test('a key goes only to the address at which it was accepted', async ({ launch 
     await panel.ended();
     await expect(panel.failure).toHaveCount(0);
   };
-  const setBaseUrl = async (url: string) => {
+  const setBaseUrl = async (url: string, becomes: string) => {
     await settings.open(/^OpenAI-compatible/);
     await settings.page.getByLabel('Base URL', { exact: true }).first().fill(url);
     await page.keyboard.press('Enter');
     await expect(settings.page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+    // The extension hears of it later, and until then a message is sent to it and fails.
+    await expect(settings.page).toContainText(becomes);
     await settings.close();
   };
   await panel.composer.fill('Here');
@@ -185,7 +187,7 @@ test('a key goes only to the address at which it was accepted', async ({ launch 
   await typeKey(page, key);
   await isAnswered('Here');
 
-  await setBaseUrl(elsewhere.url);
+  await setBaseUrl(elsewhere.url, 'Needs a key.');
   await panel.composer.fill('There');
   await panel.composer.press('Enter');
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
@@ -193,11 +195,11 @@ test('a key goes only to the address at which it was accepted', async ({ launch 
   expect(await keyOf(...provider)).toBe(key);
   await panel.expectDraft('There');
 
-  await setBaseUrl(server.url);
+  await setBaseUrl(server.url, 'Ready.');
   await panel.composer.press('Enter');
   await isAnswered('There');
 
-  await setBaseUrl(elsewhere.url);
+  await setBaseUrl(elsewhere.url, 'Needs a key.');
   await panel.composer.fill('There again');
   await panel.composer.press('Enter');
   await typeKey(page, key);

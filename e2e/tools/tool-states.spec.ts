@@ -106,7 +106,7 @@ const look = (page: Page, name: string, part = '#agent-panel'): Promise<void> =>
 
 const waiting = (effect: ToolEffect, patterns: string[]): ToolRunState => ({ type: 'waiting', effect, patterns });
 
-test('every state of a call can be seen by everybody', async ({ open }) => {
+test('every state of a call can be seen by everybody', { tag: '@soak' }, async ({ open }) => {
   test.slow();
   const { app, page } = await open({ settings: { model: 'test-provider:sample/sample' } });
   const setWidth = async (width: number) => {
