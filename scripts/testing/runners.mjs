@@ -19,7 +19,7 @@ const tagged = {
 
 /**
  * @param {Suite} suite
- * @param {readonly string[]} filters of test files, which may be of none; in the gate what is named runs whole
+ * @param {readonly string[]} filters of test files: in the gate what is named runs whole, in a soak it may have no test of it
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Count>}
  */
