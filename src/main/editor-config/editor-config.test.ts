@@ -51,11 +51,11 @@ it('takes what means nothing for nothing', async () => {
   expect(await rules('a.js')).toEqual({});
 });
 
-it('is not held up by patterns that take for ever', { tags: ['soak'] }, async () => {
+it('is not held up by patterns that take for ever', async () => {
   // Each star may stand for more or fewer letters: the library tries them all before it says no.
   const backtracking = `${'*a'.repeat(30)}b`;
   const text = `root = true\n[${backtracking}]\nindent_size = 2\n[*]\nindent_size = 4\n`;
-  const slow = await setUp({ '.editorconfig': text }, 2_000);
+  const slow = await setUp({ '.editorconfig': text }, 500);
   const name = 'a'.repeat(60);
   const loop = setInterval(() => ticks++, 20);
   let ticks = 0;
