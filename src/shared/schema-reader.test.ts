@@ -97,6 +97,12 @@ describe('readerOf', () => {
     );
   });
 
+  test('leaves to zod what is absent, where an option makes something of that', () => {
+    const of = z.object({ a: z.union([z.number(), z._default(z.string(), 'given')]) });
+    expect(told(readerOf(of)({}))).toStrictEqual(told(of.safeParse({})));
+    expect(readerOf(of)({}).data).toEqual({ a: 'given' });
+  });
+
   test('says what zod says of what an extension may send', () => {
     for (const of of Object.values<z.ZodMiniType>(mainMethodParams)) {
       const read = readerOf(of);

@@ -125,7 +125,7 @@ function objectCheck(shape: $ZodShape): Check | undefined {
     const check = checkOf(member);
     // What is inherited is there for zod, and a look at the value's own keys would not find it.
     if ((!check && !isOnlyOptional(member)) || key in Object.prototype) return undefined;
-    const one = { check, needed: member._zod.optin === undefined ? 1 : 0 } as const;
+    const one = { check, needed: isOnlyOptional(member) ? 0 : 1 } as const;
     members.set(key, one);
     needed += one.needed;
   }
