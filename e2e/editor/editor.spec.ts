@@ -282,4 +282,24 @@ test('everything of an edit goes by the keyboard alone', async ({ open }) => {
     await page.keyboard.press('Escape');
     await expect(editor.text('readme.md')).toBeFocused();
   });
+  await test.step('which shows a key where it works, and no command that has nothing to be done to', async () => {
+    const keyOf = (title: string) => page.getByRole('option', { name: title }).locator('kbd');
+    await page.keyboard.press('ControlOrMeta+Shift+P');
+    await page.keyboard.type('new');
+    await expect(keyOf('New File').first()).toHaveText('Ctrl+N');
+    await expect(page.getByRole('option', { name: 'New Thread' })).toBeVisible();
+    await expect(keyOf('New Thread')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+L');
+    await expect(page.locator('#agent-panel [data-composer]')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+Shift+P');
+    await page.keyboard.type('new');
+    await expect(keyOf('New Thread')).toHaveText('Ctrl+N');
+    await page.keyboard.press('Escape');
+    for (const _tab of await editor.tabs.all()) await page.keyboard.press('ControlOrMeta+W');
+    await expect(editor.tabs).toHaveCount(0);
+    await page.keyboard.press('ControlOrMeta+Shift+P');
+    await page.keyboard.type('save');
+    await expect(page.getByText('No such command.')).toBeVisible();
+  });
 });

@@ -21,10 +21,7 @@ test('a new file is there by key, menu, palette and a double click beside the ta
   await page.keyboard.type('typed at once');
   await expect(editor.dirtyTab('Untitled-1')).toBeVisible();
   await expect(page).toHaveTitle('Untitled-1 - project - Outrigger');
-  await expect(page.getByRole('banner').getByText('Untitled-1')).toHaveAttribute(
-    'title',
-    'Untitled-1, not saved to a file yet',
-  );
+  await expect(page.getByRole('banner').getByTitle('Untitled-1, not saved to a file yet')).toHaveText('Untitled-1');
   await expect(page.getByRole('contentinfo')).toContainText('Plain text');
 
   await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('file.new')?.click());

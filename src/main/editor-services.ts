@@ -35,6 +35,7 @@ import { createSettingsFiles } from './settings/settings-files.ts';
 import { createSettingsNotices } from './settings/settings-notices.ts';
 import { openSettingsStore } from './settings/settings-store.ts';
 import { openStateStore } from './settings/state-store.ts';
+import { createSampleProject } from './workspace/sample-project.ts';
 import { createWorkspaceService } from './workspace/workspace-service.ts';
 import { createWorkspaceTrust } from './workspace/workspace-trust.ts';
 
@@ -97,6 +98,7 @@ export async function startEditorServices({
   const workspace = createWorkspaceService({
     state,
     pickFolder: dialogs.pickFolder,
+    placeSample: createSampleProject(join(installation.resources, 'sample-project'), join(userData, 'sample-project')),
     publish,
     trust,
     tell: events.emit,

@@ -112,6 +112,8 @@ export function createProviderState(
     isAuthenticated: authenticated,
     ...problemNow(),
     ...(offBecause !== undefined && { offBecause }),
+    ...(declared.greeting !== undefined && { greeting: declared.greeting }),
+    ...(declared.suggestions.length > 0 && { suggestions: declared.suggestions }),
   });
 
   function problemNow(): Pick<ProviderSnapshot, 'problem'> {

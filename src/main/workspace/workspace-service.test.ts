@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultLayout } from '../../shared/contract/app-state.ts';
@@ -6,6 +6,7 @@ import type { Workspace } from '../../shared/contract/document.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { openStateStore } from '../settings/state-store.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createSampleProject } from './sample-project.ts';
 import { createWorkspaceService } from './workspace-service.ts';
 import { createWorkspaceTrust } from './workspace-trust.ts';
 
@@ -25,6 +26,7 @@ async function setUp() {
   const service = createWorkspaceService({
     state,
     pickFolder: async () => picked,
+    placeSample: createSampleProject(join(folder, 'one'), join(folder, 'sample')),
     publish: (event) => events.push(event),
     trust,
     tell: ({ workspace }) => changes.push(workspace),
@@ -86,6 +88,19 @@ describe('createWorkspaceService', () => {
     expect(await service.pickFolder()).toEqual({ ok: true, value: null });
     pick(join(folder, 'two'));
     expect(await service.pickFolder()).toMatchObject({ ok: true, value: { name: 'two', ...unknown } });
+  });
+
+  it('opens a copy of the sample project, and the same one again', async () => {
+    const { folder, service } = await setUp();
+    const path = join(folder, 'sample');
+    expect(await service.openSample()).toMatchObject({ ok: true, value: { path, isTrusted: false } });
+    expect(await readdir(path)).toEqual(['a.txt']);
+    await writeFile(join(path, 'a.txt'), 'mine');
+    await service.open(join(folder, 'two'));
+    expect(await service.openSample()).toMatchObject({ ok: true, value: { path } });
+    expect(await readFile(join(path, 'a.txt'), 'utf8')).toBe('mine');
+    // Nothing is left of making it.
+    expect((await readdir(folder)).filter((name) => name.startsWith('sample'))).toEqual(['sample']);
   });
 
   it('lists a folder and tells when its listing changed', async () => {

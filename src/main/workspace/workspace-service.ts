@@ -19,6 +19,8 @@ export interface WorkspaceServiceOptions {
   readonly state: StateStore;
   /** Shows the system's dialog. null: the person cancelled. */
   readonly pickFolder: () => Promise<string | null>;
+  /** Puts the sample project where the person may write. @returns its folder @throws what the file system says */
+  readonly placeSample: () => Promise<string>;
   readonly publish: (event: Extract<MainEvent, { type: 'workspace' | 'tree-changed' }>) => void;
   /** Whose own things count. */
   readonly trust: Pick<WorkspaceTrust, 'isTrusted' | 'trust' | 'revoke'>;
@@ -30,6 +32,7 @@ export interface WorkspaceService {
   layout(): Layout;
   pickFolder(): Promise<Result<Workspace | null>>;
   open(path: string): Promise<Result<Workspace>>;
+  openSample(): Promise<Result<Workspace>>;
   setTrust(isTrusted: boolean): Promise<Result<null>>;
   list(directory: string): Promise<Result<TreeEntry[]>>;
   saveLayout(layout: Layout): Promise<void>;
@@ -38,7 +41,7 @@ export interface WorkspaceService {
 
 /** The open folder: which one it is, what it lists, and how its panes are laid out. */
 export function createWorkspaceService(options: WorkspaceServiceOptions): WorkspaceService {
-  const { state, pickFolder, publish, trust, tell } = options;
+  const { state, pickFolder, placeSample, publish, trust, tell } = options;
   let workspace: Workspace | null = null;
   const treeWatcher = createTreeWatcher((directories) => {
     publish({ type: 'tree-changed', directories });
@@ -90,6 +93,13 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
     async pickFolder() {
       const path = await pickFolder();
       return path === null ? ok(null) : open(path);
+    },
+    async openSample() {
+      try {
+        return open(await placeSample());
+      } catch (error) {
+        return fileFailure(error, 'sample-project', 'copied');
+      }
     },
     async setTrust(isTrusted) {
       if (!workspace) return fail('file-outside-project', 'No folder is open.');

@@ -11,6 +11,9 @@ export const openFolder = async (): Promise<void> => take(await settle(api.works
 /** Opens a folder that was dropped or is in the list of recent ones. */
 export const openFolderAt = async (path: string): Promise<void> => take(await settle(api.workspace.open(path)));
 
+/** Opens the person's copy of the project that comes with the app. */
+export const openSampleProject = async (): Promise<void> => take(await settle(api.workspace.openSample()));
+
 function take(result: Result<Workspace | null>): void {
   if (!result.ok) notify({ severity: 'error', text: result.failure.message });
   else if (result.value) useWorkspace.setState({ workspace: result.value });

@@ -23,14 +23,17 @@ interface OverlayState {
   readonly typedAhead: string;
   /** The provider whose page Settings shows, `{extensionId}:{providerId}`; null: the page it begins with. */
   readonly settingsAt: string | null;
+  /** Where the keyboard was when it was asked for, and is again afterwards. */
+  readonly cameFrom: Element | null;
 }
 
-const none: OverlayState = { overlay: null, isComing: false, typedAhead: '', settingsAt: null };
+const none: OverlayState = { overlay: null, isComing: false, typedAhead: '', settingsAt: null, cameFrom: null };
 
 export const useOverlay = create<OverlayState>(() => none);
 
 export function openOverlay(overlay: Exclude<Overlay, null>): void {
-  if (useOverlay.getState().overlay !== overlay) useOverlay.setState({ ...none, overlay, isComing: true });
+  if (useOverlay.getState().overlay === overlay) return;
+  useOverlay.setState({ ...none, overlay, isComing: true, cameFrom: document.activeElement });
 }
 
 /** @param providerKey `{extensionId}:{providerId}`: at the page of this provider */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseName, distinctNames, parentPath, relativePath } from './paths.ts';
+import { baseName, distinctNames, parentPath, relativePath, whereaboutsOf } from './paths.ts';
 
 describe('paths', () => {
   it('finds the last part with either separator, a closing separator aside', () => {
@@ -21,6 +21,17 @@ describe('paths', () => {
     expect(relativePath('C:\\code', 'C:\\code\\src\\a.ts')).toBe('src\\a.ts');
     expect(relativePath('/home/ada', '/home/adam/a.ts')).toBe('/home/adam/a.ts');
     expect(relativePath(undefined, '/home/ada/a.ts')).toBe('/home/ada/a.ts');
+  });
+
+  it('knows a file of the folder from one elsewhere that is called the same', () => {
+    const file = { name: 'a.py', isInside: true };
+    expect(whereaboutsOf('/home/deep', '/home/deep/a.py')).toEqual({ ...file, folders: [] });
+    expect(whereaboutsOf('C:\\deep', 'C:\\deep\\src\\x\\a.py')).toEqual({ ...file, folders: ['src', 'x'] });
+    expect(whereaboutsOf('/', '/etc/a.py')).toEqual({ ...file, folders: ['etc'] });
+    const elsewhere = { folders: ['/home/deeper'], name: 'a.py', isInside: false };
+    expect(whereaboutsOf('/home/deep', '/home/deeper/a.py')).toEqual(elsewhere);
+    expect(whereaboutsOf(undefined, '/home/deeper/a.py')).toEqual(elsewhere);
+    expect(whereaboutsOf('/', 'untitled:/Untitled-1')).toEqual({ folders: [], name: 'Untitled-1', isInside: false });
   });
 
   it('tells paths of the same name apart by the fewest directories', () => {

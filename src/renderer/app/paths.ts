@@ -34,6 +34,23 @@ export function relativePath(root: string | undefined, path: string): string {
   return separator.test(rest[0] ?? '') ? rest.slice(1) : path;
 }
 
+/** Where an open document is. */
+export interface Whereabouts {
+  /** From the folder that is open down to the one that holds the document; of one elsewhere the whole path to it. */
+  readonly folders: readonly string[];
+  readonly name: string;
+  /** It is in the folder that is open. */
+  readonly isInside: boolean;
+}
+
+/** @param root absolute path of the folder that is open. @param key of the document */
+export function whereaboutsOf(root: string | undefined, key: string): Whereabouts {
+  const name = baseName(key);
+  if (isUntitled(key)) return { folders: [], name, isInside: false };
+  if (root === undefined || !isBelow(root, key)) return { folders: [parentPath(key)], name, isInside: false };
+  return { folders: relativePath(root, key).split(separator).slice(0, -1), name, isInside: true };
+}
+
 /** The name of each path, with as many of its directories as tell it from the others. */
 export function distinctNames(paths: readonly string[]): string[] {
   const ends = (path: string, count: number) => path.split(separator).slice(-count).join('/');

@@ -1,12 +1,8 @@
 import { FileX } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import type { AppCommand } from '../../shared/contract/app-commands.ts';
 import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
-import { commands } from '../app/commands/command-table.ts';
-import { keyOf, requestCommand } from '../app/commands/commands.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { visibleBaseName } from '../app/paths.ts';
-import { useWorkspace } from '../app/workspace-store.ts';
 import { closeDocument } from './documents/close-document.ts';
 import { DiskBar } from './documents/DiskBar.tsx';
 import { findTab, useDocuments } from './documents/documents-store.ts';
@@ -15,6 +11,7 @@ import styles from './EditorArea.module.css';
 import { EditorMenu } from './EditorMenu.tsx';
 import { ReviewSlot } from './review/ReviewSlot.tsx';
 import { mountEditor } from './sessions.ts';
+import { NoDocument } from './start/NoDocument.tsx';
 import { Tabs } from './Tabs.tsx';
 
 /**
@@ -40,40 +37,6 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
         {children}
       </div>
       {tab?.kind === 'document' && <DiskBar document={tab.document} />}
-    </div>
-  );
-}
-
-const hints: readonly AppCommand[] = ['file.new', 'view.palette', 'agent.focus'];
-
-/** Shown while no file is open: what can be done from here. */
-function NoDocument() {
-  const workspace = useWorkspace((state) => state.workspace);
-  return (
-    <div className={styles.instead}>
-      <h2>{workspace ? 'No file is open' : 'No folder is open'}</h2>
-      <p className={styles.quiet}>
-        {workspace ? 'Choose one from the list of files, or go to it by name.' : 'Open a folder to begin.'}
-      </p>
-      <div className={styles.actions}>
-        {!workspace && (
-          <Button variant="primary" onClick={() => requestCommand('folder.open')}>
-            Open folder
-          </Button>
-        )}
-        <Button onClick={() => requestCommand('file.new')}>New file</Button>
-        <Button onClick={() => requestCommand('file.open')}>Open file</Button>
-      </div>
-      <dl className={styles.keys}>
-        {(workspace ? (['view.quickOpen', ...hints] as const) : hints).map((command) => (
-          <div key={command} style={{ display: 'contents' }}>
-            <dt>{commands[command].title}</dt>
-            <dd>
-              <kbd>{keyOf(command)}</kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
     </div>
   );
 }

@@ -198,6 +198,15 @@ export function parseModelRef(text: string): ModelRef | null {
   return extensionId && providerId && modelId ? { extensionId, providerId, modelId } : null;
 }
 
+/** A prompt to begin with. */
+export interface PromptSuggestion {
+  readonly prompt: string;
+  /** What the answer shows. */
+  readonly shows: string;
+  /** In a folder without this file it is not offered. Relative to the folder. */
+  readonly file?: string | undefined;
+}
+
 /** One provider as the model picker shows it. */
 export interface ProviderSnapshot {
   readonly extensionId: string;
@@ -214,6 +223,10 @@ export interface ProviderSnapshot {
   readonly problem?: string | undefined;
   /** It broke the rules so often that it was switched off: the reason, in one sentence. A person may switch it on. */
   readonly offBecause?: string | undefined;
+  /** Above an empty conversation. */
+  readonly greeting?: string | undefined;
+  /** Absent: none of its own. */
+  readonly suggestions?: readonly PromptSuggestion[] | undefined;
 }
 
 /** How much of a model's context a conversation takes. */

@@ -30,6 +30,7 @@ test('there is a provider for each row, with all that the manifest says of them'
     name: 'GPU box',
     concurrency: 2,
     models: [],
+    suggestions: [],
     auth: { credential_label: 'Key' },
   });
   expect(manifestWith(providers).language_model_providers).toEqual(providers);

@@ -58,6 +58,7 @@ describe('a manifest', () => {
           p: {
             name: 'P',
             concurrency: 4,
+            suggestions: [],
             models: [
               {
                 id: 'm/1:x',

@@ -1,4 +1,4 @@
-import type { AppCommand } from '../../../shared/contract/app-commands.ts';
+import { type AppCommand, appCommands } from '../../../shared/contract/app-commands.ts';
 import { raise } from '../../bridge.ts';
 import { isMac } from '../environment.ts';
 import { type Command, commands } from './command-table.ts';
@@ -13,5 +13,24 @@ export const keysOf = ({ keys, macKeys }: Command): readonly KeyBinding[] => (is
 /** The first key of a command as the platform writes it; undefined without one. */
 export function keyOf(command: AppCommand): string | undefined {
   const [key] = keysOf(commands[command]);
+  return key && formatKey(key, isMac);
+}
+
+/**
+ * The command that a key means where the keyboard is: one of that part of the window comes before one of all of it.
+ * @param isPressed whether it is this key
+ */
+export function commandAt(target: EventTarget | null, isPressed: (key: KeyBinding) => boolean): AppCommand | undefined {
+  const isHere = (name: AppCommand) => {
+    const { within } = commands[name];
+    return within !== undefined && target instanceof Element && target.closest(within) !== null;
+  };
+  const meant = appCommands.filter((name) => keysOf(commands[name]).some(isPressed));
+  return meant.find(isHere) ?? meant.find((name) => commands[name].within === undefined);
+}
+
+/** As `keyOf`, but only a key that means the command where the keyboard is. */
+export function keyAt(command: AppCommand, target: EventTarget | null): string | undefined {
+  const key = keysOf(commands[command]).find((one) => commandAt(target, (other) => other === one) === command);
   return key && formatKey(key, isMac);
 }

@@ -1,22 +1,9 @@
-import { type AppCommand, appCommands } from '../../../shared/contract/app-commands.ts';
 import { focusEditor } from '../../editor/sessions.ts';
 import { isMac } from '../environment.ts';
 import { dismissOverlays, editorIsCovered, useLayout } from '../layout/layout-store.ts';
 import { typeAhead } from '../overlay-store.ts';
-import { commands } from './command-table.ts';
-import { keysOf, requestCommand } from './commands.ts';
+import { commandAt, requestCommand } from './commands.ts';
 import { matchesKey } from './keys.ts';
-
-/** A command of the part that has the keyboard comes before one of the whole window. */
-function commandFor(event: KeyboardEvent): AppCommand | undefined {
-  const isMeant = (name: AppCommand) => keysOf(commands[name]).some((key) => matchesKey(key, event, isMac));
-  const isHere = (name: AppCommand) => {
-    const { within } = commands[name];
-    return within !== undefined && event.target instanceof Element && event.target.closest(within) !== null;
-  };
-  const meant = appCommands.filter(isMeant);
-  return meant.find(isHere) ?? meant.find((name) => commands[name].within === undefined);
-}
 
 const hasDialog = (): boolean => document.querySelector('dialog[open], [aria-modal="true"]') !== null;
 
@@ -25,7 +12,7 @@ export function followKeyboard(): void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || hasDialog()) return;
     const isAhead = typeAhead(event);
-    const command = isAhead ? undefined : commandFor(event);
+    const command = isAhead ? undefined : commandAt(event.target, (key) => matchesKey(key, event, isMac));
     if (!isAhead && !command) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,13 +1,15 @@
-import { type AppCommand, appCommands } from '../../../shared/contract/app-commands.ts';
+import { type AppCommand, appCommands, isEditorCommand, isTreeCommand } from '../../../shared/contract/app-commands.ts';
 import type { ContributedCommand } from '../../../shared/contract/command.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { openDocument } from '../../editor/documents/open-document.ts';
 import { focusEditor, revealPlace } from '../../editor/sessions.ts';
 import { runContributedCommand } from '../../extensions/run-contributed-command.ts';
 import { commands } from '../commands/command-table.ts';
-import { keyOf, requestCommand } from '../commands/commands.ts';
+import { keyAt, requestCommand } from '../commands/commands.ts';
 import { useContributions } from '../contributions-store.ts';
+import { useOverlay } from '../overlay-store.ts';
 import { baseName, parentPath, relativePath } from '../paths.ts';
+import { useWorkspace } from '../workspace-store.ts';
 import type { PickerQuery } from './query.ts';
 import { rank } from './score.ts';
 
@@ -38,13 +40,27 @@ export function choicesFor(query: PickerQuery, files: readonly string[], root: s
   }
 }
 
+/** What does nothing when no file is open, besides what is done to its text. */
+const needsTab: ReadonlySet<AppCommand> = new Set<AppCommand>([
+  ...(['file.save', 'file.saveAs', 'file.saveAll', 'file.reopenWithEncoding', 'file.saveWithEncoding'] as const),
+  ...(['tab.close', 'tab.next', 'tab.previous', 'go.toLine', 'agent.addSelection'] as const),
+]);
+
+/** Whether there is something that it can be done to. */
+function isPossible(command: AppCommand): boolean {
+  if (isTreeCommand(command)) return useWorkspace.getState().workspace !== null;
+  return !(isEditorCommand(command) || needsTab.has(command)) || useDocuments.getState().active !== null;
+}
+
 /** The app's own commands and those of the extensions, which say whose they are. */
 function commandChoices(name: string): Choice[] {
-  const all: readonly (AppCommand | ContributedCommand)[] = [...appCommands, ...useContributions.getState().commands];
+  const { cameFrom } = useOverlay.getState();
+  const own = appCommands.filter(isPossible);
+  const all: readonly (AppCommand | ContributedCommand)[] = [...own, ...useContributions.getState().commands];
   return rank(all, titleOf, name, shownAtMost).map(({ item, match }) => {
     const shown = { label: titleOf(item), matched: match.positions };
     if (typeof item === 'string') {
-      return { ...shown, id: item, key: keyOf(item), choose: () => requestCommand(item) };
+      return { ...shown, id: item, key: keyAt(item, cameFrom), choose: () => requestCommand(item) };
     }
     return {
       ...shown,

@@ -1,4 +1,4 @@
-import { ChevronRight, Menu, MessageSquare, PanelLeft, Search, Settings } from 'lucide-react';
+import { ChevronRight, Dot, Menu, MessageSquare, PanelLeft, Search, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { visibleName } from '../../../shared/visible-text.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
@@ -6,7 +6,7 @@ import { classNames } from '../class-names.ts';
 import { keyOf, requestCommand } from '../commands/commands.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import { panelIsShown, treeIsShown, useLayout } from '../layout/layout-store.ts';
-import { visibleBaseName, visiblePath } from '../paths.ts';
+import { visibleBaseName, visiblePath, whereaboutsOf } from '../paths.ts';
 import { useWorkspace } from '../workspace-store.ts';
 import styles from './TitleBar.module.css';
 
@@ -35,14 +35,7 @@ export function TitleBar() {
         <h1 className={classNames(styles.name, styles.project)}>
           {workspace ? visibleName(workspace.name) : 'No folder'}
         </h1>
-        {active !== null && (
-          <>
-            <ChevronRight size={14} aria-hidden className={styles.quiet} />
-            <span className={classNames(styles.name, styles.quiet)} title={visiblePath(active)}>
-              {visibleBaseName(active)}
-            </span>
-          </>
-        )}
+        {active !== null && <OpenFile path={active} />}
       </div>
       <button type="button" className={styles.centre} onClick={() => requestCommand('view.quickOpen')}>
         <Search size={14} aria-hidden />
@@ -66,5 +59,24 @@ export function TitleBar() {
         </IconButton>
       </div>
     </header>
+  );
+}
+
+/** The folders of the file in front and its name; of one elsewhere the whole path, which is none of the project's. */
+function OpenFile({ path }: { readonly path: string }) {
+  const root = useWorkspace(({ workspace }) => workspace?.path);
+  const { folders, name, isInside } = whereaboutsOf(root, path);
+  const step = <ChevronRight size={14} aria-hidden className={styles.step} />;
+  return (
+    <div className={styles.file} title={visiblePath(path)}>
+      {isInside ? step : <Dot size={14} aria-hidden className={styles.step} />}
+      {folders.length > 0 && (
+        <>
+          <span className={classNames(styles.name, styles.folders)}>{folders.map(visibleName).join(' › ')}</span>
+          {step}
+        </>
+      )}
+      <span className={styles.name}>{visibleName(name)}</span>
+    </div>
   );
 }

@@ -1,12 +1,12 @@
-import { ChevronsDownUp, FilePlus, Folder, FolderPlus } from 'lucide-react';
+import { ChevronsDownUp, FilePlus, FolderPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { visibleName } from '../../../shared/visible-text.ts';
-import { useAppState } from '../app-state-store.ts';
+import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { requestCommand } from '../commands/commands.ts';
 import { Button } from '../controls/Button.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
-import { openFolder, openFolderAt } from '../open-folder.ts';
-import { visibleBaseName } from '../paths.ts';
+import { openFolder } from '../open-folder.ts';
+import { RecentFolders } from '../RecentFolders.tsx';
 import { useWorkspace } from '../workspace-store.ts';
 import styles from './FileTree.module.css';
 import { TreeRows } from './TreeRows.tsx';
@@ -49,29 +49,17 @@ export default function FileTree() {
   );
 }
 
-const recentShown = 6;
-
-/** Shown while no folder is open. */
+/** Shown while no folder is open. Where no file is either, the ways to open one stand in the middle of the window. */
 function NoFolder() {
-  const recent = useAppState((state) => state.recentFolders);
+  const hasTabs = useDocuments(({ tabs }) => tabs.length > 0);
   return (
     <div className={styles.empty}>
-      <p>Open a folder to see its files here and to let the agent work in it, or drop one on the window.</p>
-      <Button onClick={() => void openFolder()}>Open folder</Button>
-      {recent.length > 0 && (
-        <section>
-          <h2 className={styles.recentTitle}>Recent</h2>
-          <ul>
-            {recent.slice(0, recentShown).map((path) => (
-              <li key={path}>
-                <button type="button" className={styles.recent} title={path} onClick={() => void openFolderAt(path)}>
-                  <Folder size={16} aria-hidden />
-                  <span className={styles.name}>{visibleBaseName(path)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
+      <p>The files of a folder are listed here when you open one.</p>
+      {hasTabs && (
+        <>
+          <Button onClick={() => void openFolder()}>Open folder</Button>
+          <RecentFolders />
+        </>
       )}
     </div>
   );

@@ -126,6 +126,13 @@ const manifestShape = z.strictObject({
         /** So many answers stream at once; the others wait their turn. */
         concurrency: z._default(z.int().check(z.minimum(1), z.maximum(64)), 4),
         models: z._default(z.array(manifestModelSchema), []),
+        /** A line above an empty conversation. */
+        greeting: z.optional(label),
+        /** What a person may ask to begin with. */
+        suggestions: z._default(
+          z.array(z.strictObject({ prompt: label, shows: label, file: z.optional(relativePath) })),
+          [],
+        ),
         auth: z.optional(
           z.strictObject({
             env_var: z.optional(z.string()),

@@ -53,6 +53,8 @@ export const editorMethods = {
     pickFolder: takes().gives<Result<Workspace | null>>(),
     /** Opens a folder that was dropped or is in the list of recent ones. */
     open: takes(path).gives<Result<Workspace>>(),
+    /** Opens the project that comes with the app, as a copy that is the person's own. */
+    openSample: takes().gives<Result<Workspace>>(),
     /** Lets the open folder bring extensions, now and at later starts, or no longer. */
     setTrust: takes(z.boolean()).gives<Result<null>>(),
     /** The entries of a directory of the workspace, ignored ones left out, directories first. */

@@ -1,0 +1,34 @@
+import type { ModelInfo, PromptSuggestion, ProviderSnapshot } from '../../../shared/contract/provider.ts';
+
+/** For any model that can use tools, in a folder that is open. */
+const aboutFolder: readonly PromptSuggestion[] = [
+  { prompt: 'What does this project do, and where should I start reading?', shows: 'reads files, and links to them' },
+  { prompt: 'Which part is hardest to follow? Explain it step by step.', shows: 'finds its way through the code' },
+  { prompt: 'Find one small thing to improve, and change it.', shows: 'shows each change before it is made' },
+];
+
+/** For any model, wherever it is asked. */
+const aboutNothing: readonly PromptSuggestion[] = [
+  { prompt: 'Write a script that renames photos by the day they were taken.', shows: 'code to copy or insert' },
+  { prompt: 'Explain how a hash table works, with a small example.', shows: 'an explanation' },
+  { prompt: 'Ask me five questions about an app I want to build, one at a time.', shows: 'a conversation' },
+];
+
+const shownAtMost = 3;
+
+export interface SuggestionPlace {
+  readonly provider: Pick<ProviderSnapshot, 'suggestions'>;
+  /** undefined: it is not known what the model can do. */
+  readonly model: Pick<ModelInfo, 'capabilities'> | undefined;
+  readonly hasFolder: boolean;
+  /** Whether the folder has a file, by its relative path. */
+  hasFile(path: string): boolean;
+}
+
+/** What to ask first: what the provider says, else what suits any model. */
+export function suggestionsFor({ provider, model, hasFolder, hasFile }: SuggestionPlace): readonly PromptSuggestion[] {
+  const { suggestions = [] } = provider;
+  if (suggestions.length > 0)
+    return suggestions.filter(({ file }) => file === undefined || (hasFolder && hasFile(file))).slice(0, shownAtMost);
+  return hasFolder && model?.capabilities.supportsTools ? aboutFolder : aboutNothing;
+}

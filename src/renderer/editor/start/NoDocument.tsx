@@ -1,0 +1,75 @@
+import type { AppCommand } from '../../../shared/contract/app-commands.ts';
+import { commands } from '../../app/commands/command-table.ts';
+import { keyOf, requestCommand } from '../../app/commands/commands.ts';
+import { Button } from '../../app/controls/Button.tsx';
+import { openSampleProject } from '../../app/open-folder.ts';
+import { RecentFolders } from '../../app/RecentFolders.tsx';
+import { useWorkspace } from '../../app/workspace-store.ts';
+import area from '../EditorArea.module.css';
+import styles from './NoDocument.module.css';
+
+/** Shown while no file is open: what can be done from here. */
+export function NoDocument() {
+  const hasFolder = useWorkspace((state) => state.workspace !== null);
+  return <div className={area.instead}>{hasFolder ? <InFolder /> : <WithoutFolder />}</div>;
+}
+
+function InFolder() {
+  return (
+    <>
+      <h2>No file is open</h2>
+      <p className={area.quiet}>Choose one from the list of files, or go to it by name.</p>
+      <div className={area.actions}>
+        <FileButtons />
+      </div>
+      <Keys of={['view.quickOpen', 'file.new', 'view.palette', 'agent.focus']} />
+    </>
+  );
+}
+
+function WithoutFolder() {
+  return (
+    <>
+      <h2>Open a folder to begin</h2>
+      <p className={area.quiet}>
+        Models can then read its files and change them with you. You can also drop a folder on this window.
+      </p>
+      <div className={area.actions}>
+        <Button variant="primary" onClick={() => requestCommand('folder.open')}>
+          Open folder
+        </Button>
+        <Button onClick={() => void openSampleProject()}>Open sample project</Button>
+      </div>
+      <RecentFolders className={styles.recent} />
+      <p className={area.quiet}>Or begin with a single file:</p>
+      <div className={area.actions}>
+        <FileButtons />
+      </div>
+      <Keys of={['view.palette', 'agent.focus']} />
+    </>
+  );
+}
+
+function FileButtons() {
+  return (
+    <>
+      <Button onClick={() => requestCommand('file.new')}>New file</Button>
+      <Button onClick={() => requestCommand('file.open')}>Open file</Button>
+    </>
+  );
+}
+
+function Keys({ of }: { readonly of: readonly AppCommand[] }) {
+  return (
+    <dl className={styles.keys}>
+      {of.map((command) => (
+        <div key={command} style={{ display: 'contents' }}>
+          <dt>{commands[command].title}</dt>
+          <dd>
+            <kbd>{keyOf(command)}</kbd>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
