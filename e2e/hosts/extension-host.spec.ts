@@ -259,7 +259,7 @@ test('an extension that fails to start, or has a bad manifest, says so and stops
   const panel = panelOf(page);
 
   await test.step('bad manifests are listed with file, line and reason', async () => {
-    const left = noticeOf(page, /^An extension was left out: /);
+    const left = noticeOf(page, /^Could not load extension: /);
     await expect(left.filter({ hasText: /bad-toml\/extension\.toml:2: \S/ })).toBeVisible();
     await expect(left.filter({ hasText: /bad-field\/extension\.toml:7: "runtime\.kind": / })).toBeVisible();
     await expect

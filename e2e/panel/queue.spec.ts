@@ -30,7 +30,7 @@ test('what is sent while an answer is written waits, can be changed, and goes in
     await send('Say 3 words');
     await send('Say 4 words');
     await expect(items).toContainText(['Say 2 words', 'Say 3 words', 'Say 4 words']);
-    await expect(queue).toContainText('3 messages wait');
+    await expect(queue).toContainText('3 queued');
     await expect(panel.stop).toBeVisible();
     await expectAccessible(page, '#agent-panel');
   });
@@ -124,13 +124,13 @@ test('after Stop the queue waits for the person, also after a new start', async 
   await panel.expectDraft('');
   await panel.stop.click();
   const queue = panel.root.getByRole('region', { name: 'Queued messages' });
-  await expect(queue).toContainText('You stopped the answer. 1 message waits.');
+  await expect(queue).toContainText('You stopped the answer. 1 queued.');
   await expect(panel.turns).toHaveCount(1);
 
   const again = panelOf((await first.relaunch()).page);
   const continueAnswer = again.root
     .getByRole('region', { name: 'Queued messages' })
-    .getByRole('button', { name: 'Go on' });
+    .getByRole('button', { name: 'Send queued' });
   await expect(again.model).toHaveAccessibleName('Model: Steady');
   await continueAnswer.click();
   await expect(again.turns).toHaveCount(2);

@@ -87,7 +87,7 @@ test('“always” and “never” become rules that a person sees and changes i
     await expect(more.getByRole('checkbox', { name: 'Rule for src/b.txt' })).toBeChecked();
     await expect(more.getByRole('checkbox', { name: 'Rule for src/**' })).not.toBeChecked();
     await expect(more).toContainText('Changes of every file below src.');
-    await expect(more.getByRole('combobox', { name: 'They hold in' })).toHaveValue('folder');
+    await expect(more.getByRole('combobox', { name: 'Applies to' })).toHaveValue('folder');
     await more.getByRole('button', { name: 'Always allow' }).click();
     await panel.ended();
     await asked.play('Second', { calls: [edit('src/b.txt', 'two', 'three')] });
@@ -102,7 +102,7 @@ test('“always” and “never” become rules that a person sees and changes i
     const more = await asked.more(mayRun);
     await more.getByRole('textbox', { name: 'Command' }).first().fill('rm *');
     await expect(more).toContainText('“rm”, with anything after it.');
-    await more.getByRole('combobox', { name: 'They hold in' }).selectOption('Every trusted folder');
+    await more.getByRole('combobox', { name: 'Applies to' }).selectOption('Every trusted folder');
     await more.getByRole('button', { name: 'Never allow' }).click();
     await panel.ended();
     await asked.play('Fifth', { calls: [command('echo hello && rm list.txt')] });

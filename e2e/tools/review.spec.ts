@@ -95,7 +95,7 @@ test('changes are reviewed in the editor, one by one and as a whole', async ({ o
       expect.stringContaining('// mine'),
     ]);
     await reject.click();
-    await editorOf(page).answer('Reject all the same');
+    await editorOf(page).answer('Reject anyway');
     await expect.poll(() => onDisk('b.ts')).toBe(project['b.ts']);
     await expect(review.bar).toHaveCount(0);
     await expect(editorOf(page).text('b.ts')).not.toContainText('// mine');
@@ -107,7 +107,7 @@ test('changes are reviewed in the editor, one by one and as a whole', async ({ o
   await test.step('the rest at once', async () => {
     await review.press('Reject all');
     await editorOf(page).question.getByRole('button', { name: 'Reject all', exact: true }).click();
-    await editorOf(page).answer('Reject all the same');
+    await editorOf(page).answer('Reject anyway');
     await expect(review.bar).toHaveCount(0);
     await expect.poll(() => onDisk('b.ts')).toBe(project['b.ts']);
     expect(await onDisk('a.ts')).toBe(edited.replace('"thirty"', '30'));
@@ -185,7 +185,7 @@ test('files go back to what they were before a message, after a question, and fo
   await test.step('all the same, and undone', async () => {
     await restore(0);
     await answer('Restore');
-    await answer('Restore all the same');
+    await answer('Restore anyway');
     await expect.poll(() => onDisk('b.ts')).toBe(project['b.ts']);
     await expect.poll(() => onDisk('c.ts')).toBeNull();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -46,7 +46,7 @@ function OpenFailure({ path, failure }: { readonly path: string; readonly failur
   return (
     <div className={styles.instead} role="alert">
       <FileX size={24} aria-hidden className={styles.quiet} />
-      <h2>{visibleBaseName(path)} is not shown</h2>
+      <h2>Can’t preview {visibleBaseName(path)}</h2>
       <p>{failure.message}</p>
       <p className={styles.quiet}>{nextSteps[failure.code]}</p>
       <div className={styles.actions}>

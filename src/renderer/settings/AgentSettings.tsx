@@ -12,9 +12,9 @@ export function AgentSettings() {
     <>
       <TableSettings page="agent" />
       <section className={styles.section}>
-        <h3 className={styles.heading}>Limit of new threads</h3>
+        <h3 className={styles.heading}>Budget for new threads</h3>
         <p className={styles.quiet}>
-          Of all answers of a thread together. Cost is in the currency in which the extension of the model tells prices.
+          A thread that has used so much pauses and asks you. Money is in the currency of the model’s prices.
         </p>
         <LimitForm
           limit={threadLimit}
@@ -23,10 +23,10 @@ export function AgentSettings() {
         />
       </section>
       <section className={styles.section}>
-        <h3 className={styles.heading}>Longest that is taken</h3>
+        <h3 className={styles.heading}>Size limits</h3>
         <p className={styles.quiet}>
-          Of what a model says or thinks in one answer, of what a tool puts out, and of the file of a thread. Write
-          sizes such as 500 KB or 2 MB.
+          The longest answer, thinking, tool output and thread file that the app takes. Write sizes such as 500 KB or 2
+          MB.
         </p>
         <SizeLimitFields />
       </section>

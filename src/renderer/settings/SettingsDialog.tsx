@@ -169,7 +169,7 @@ function Page({ page, providers }: { readonly page: SettingsPage; readonly provi
     <ExtensionSettingFields
       title="Extensions"
       isWanted={(id) => providers.every(({ extensionId }) => extensionId !== id)}
-      none="No extension has settings but those of providers, which are on their pages."
+      none="No extension settings"
     />
   );
 }

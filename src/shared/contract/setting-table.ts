@@ -298,18 +298,18 @@ export const settingTable = {
     {},
     {
       page: 'agent',
-      group: 'Limit of new threads',
-      title: 'Limit of new threads',
-      description: 'Where a thread pauses and asks: so many tokens, so much money.',
+      group: 'Budget for new threads',
+      title: 'Budget for new threads',
+      description: 'The tokens or the money after which a thread pauses and asks you.',
     },
   ),
   sizeLimits: form<SetSizeLimits>(
     {},
     {
       page: 'agent',
-      group: 'Longest that is taken',
-      title: 'Longest that is taken',
-      description: 'Of an answer, of thoughts, of what a tool puts out, and of the file of a thread; in bytes.',
+      group: 'Size limits',
+      title: 'Size limits',
+      description: 'The longest answer, thinking, tool output and thread file, in bytes.',
     },
   ),
   toolRules: form<readonly ToolRule[]>([], {

@@ -21,7 +21,7 @@ export function createDiscoveryNotices({ log, notices, openView }: DiscoveryNoti
       notices.withdraw(noticeId(rootPath));
     }
     for (const { rootPath, file, line, reason } of problems) {
-      const text = `An extension was left out: ${line === undefined ? file : `${file}:${line}`}: ${reason}.`;
+      const text = `Could not load extension: ${line === undefined ? file : `${file}:${line}`}: ${reason}.`;
       if (told.get(rootPath) === text) continue;
       told.set(rootPath, text);
       log.write('error', 'extensions', text);

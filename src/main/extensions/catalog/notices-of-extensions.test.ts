@@ -43,7 +43,7 @@ test('an extension that is left out is told once, and again when the reason is a
   };
   const found = (...problems: DiscoveryProblem[]) => ({ extensions: [], shadowed: [], problems });
   tell(found(problem('no name')));
-  expect(texts()).toEqual(['An extension was left out: /x/extension.toml:2: no name.']);
+  expect(texts()).toEqual(['Could not load extension: /x/extension.toml:2: no name.']);
   dismissAll();
   tell(found(problem('no name')));
   expect([texts(), lines.length]).toEqual([[], 1]);

@@ -71,7 +71,7 @@ async function restore(threadId: string, promptId: string, isForced: boolean): P
   }
   notify({
     severity: 'info',
-    text: `${filesIn(fileCount)} ${fileCount === 1 ? 'is' : 'are'} as before the message.`,
+    text: `Restored ${filesIn(fileCount)}.`,
     actions: [{ label: 'Undo', run: () => void undoLast(threadId, 'The restore was not undone.') }],
   });
 }

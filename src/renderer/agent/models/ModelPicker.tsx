@@ -105,7 +105,7 @@ export function ModelPicker(props: ModelPickerProps) {
             setQuery(currentTarget.value);
             setWanted(null);
           }}
-          placeholder="Name, images, tools or thinking"
+          placeholder="Search models"
           aria-label="Search models"
           aria-describedby={`${id}-foot`}
           role="combobox"

@@ -51,7 +51,7 @@ export function groupModels(
     if (provider.models.length === 0) {
       if (!hasWords(`${provider.name} ${provider.extensionName}`, words)) return [];
       const ref = refOf(provider, { id: 'default' });
-      options.push({ key: rowKey(key, ref), ref, name: 'Its default model', isFavourite: false, provider });
+      options.push({ key: rowKey(key, ref), ref, name: 'Default', isFavourite: false, provider });
     }
     return options.length > 0 ? [{ key, provider, options }] : [];
   });

@@ -46,7 +46,7 @@ export function Queue() {
   };
   const remove = (id: string) => {
     const next = shown.filter((each) => each !== id);
-    void order(next, next.length === 0 ? 'Removed. No message waits.' : `Removed. ${formatCount(next.length)}.`);
+    void order(next, next.length === 0 ? 'Removed. The queue is empty.' : `Removed. ${formatCount(next.length)}.`);
     const buttons = list.current?.querySelectorAll<HTMLElement>('button[aria-label^="Remove"]');
     const neighbour = buttons?.[shown.indexOf(id) + 1] ?? buttons?.[shown.indexOf(id) - 1];
     if (neighbour) neighbour.focus();
@@ -85,7 +85,7 @@ export function Queue() {
             <h3 className={styles.title}>
               {waits ? [reason, `${formatCount(shown.length)}.`].filter(Boolean).join(' ') : formatCount(shown.length)}
             </h3>
-            {waits && <Button onClick={() => sendNow(first)}>Go on</Button>}
+            {waits && <Button onClick={() => sendNow(first)}>Send queued</Button>}
           </div>
           <ol ref={list} className={styles.list}>
             {shown.flatMap((id, index) => {

@@ -8,7 +8,7 @@ export function plainMessage({ text, images }: Pick<QueuedMessage, 'text' | 'ima
   return images?.length === 1 ? 'An image' : `${images?.length ?? 0} images`;
 }
 
-export const formatCount = (count: number): string => (count === 1 ? '1 message waits' : `${count} messages wait`);
+export const formatCount = (count: number): string => `${count} queued`;
 
 /** Why the queue does not go on by itself; undefined when it does. */
 export function holdUp({ turns }: Pick<ThreadView, 'turns'>): string | undefined {

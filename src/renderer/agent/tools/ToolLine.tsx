@@ -1,7 +1,7 @@
 import { Ban, ChevronRight, CircleCheck, CircleDashed, CircleHelp, CircleX, LoaderCircle } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
-import type { ToolRunView } from '../../../shared/contract/tool.ts';
+import type { ToolRunState, ToolRunView } from '../../../shared/contract/tool.ts';
 import { classNames } from '../../app/class-names.ts';
 import messages from '../messages/Messages.module.css';
 import { formatSeconds, useNow } from '../panel/use-now.ts';
@@ -43,7 +43,7 @@ function StatusIcon({ toolUse, run }: ToolLineProps) {
     case 'running':
       return <LoaderCircle size={14} className={styles.turning} aria-hidden />;
     case 'denied':
-      return <Ban size={14} className={styles.bad} aria-hidden />;
+      return <Ban size={14} aria-hidden />;
     case 'failed':
       return <CircleX size={14} className={styles.bad} aria-hidden />;
     case 'done':
@@ -88,14 +88,26 @@ function Phrase({ toolUse: { name, input, isInputComplete }, run }: ToolLineProp
       </>
     );
   }
-  const isStarted = startedAt !== undefined;
-  const verb = isOver ? 'Ran' : state.type === 'running' || state.type === 'waiting' ? 'Runs' : null;
   return (
     <span className={styles.phrase}>
-      {verb ?? (isStarted ? 'Did not finish' : 'Did not run')} {code} of {tool.extensionName}
+      {verbOf(state, startedAt !== undefined)} {code} of {tool.extensionName}
       {about}
     </span>
   );
+}
+
+function verbOf(state: ToolRunState, isStarted: boolean): string {
+  switch (state.type) {
+    case 'done':
+      return 'Ran';
+    case 'running':
+    case 'waiting':
+      return 'Runs';
+    case 'denied':
+      return state.reason === undefined ? 'Not run: you declined' : 'Not run: a rule denied';
+    case 'failed':
+      return isStarted ? 'Did not finish' : 'Did not run';
+  }
 }
 
 function Duration({ run }: { readonly run: ToolRunView | undefined }) {

@@ -47,10 +47,10 @@ test('the question names whose tool it is and what it would do', () => {
 
 test('what is allowed for the thread is said', () => {
   expect(formatForThread(tool, { type: 'read', path: '/etc/hosts' }, true)).toContain(
-    'every file, also outside the folder',
+    'every later file that it reads, also outside the folder',
   );
-  expect(formatForThread(tool, undefined, true)).toContain('edit-file does: every call.');
-  expect(formatForThread(tool, undefined, false)).toContain('asked for each time');
+  expect(formatForThread(tool, undefined, true)).toContain('every later call of edit-file.');
+  expect(formatForThread(tool, undefined, false)).toContain('approval every time');
 });
 
 test('a call of which only the arguments are known is told by the first of them that is short', () => {

@@ -73,19 +73,19 @@ export function formatQuestion({ id, extensionName }: CalledTool, effect: ToolEf
   }
 }
 
-/** What “in this thread” is for, which is more than what is asked. */
+/** What “Allow in this thread” is for besides what is asked. */
 export function formatForThread({ id }: CalledTool, effect: ToolEffect | undefined, mayKeep: boolean): string {
   if (!mayKeep) {
-    return 'You do not trust this folder, so that what runs in it is asked for each time. Trust it in Extensions to allow more.';
+    return 'You do not trust this folder: commands need your approval every time. Trust it in Extensions to allow more.';
   }
-  const every = {
-    run: 'every call',
-    read: 'every file, also outside the folder, but for those that hold secrets',
-    change: 'every change in the folder',
-    command: 'every command that a rule could allow',
-    fetch: 'every address',
+  const later = {
+    run: `later call of ${id}`,
+    read: 'later file that it reads, also outside the folder, except files that hold secrets',
+    change: 'later edit in this folder',
+    command: 'later command that a rule could allow',
+    fetch: 'later address that it fetches',
   } as const satisfies Record<ToolEffect['type'], string>;
-  return `“In this thread” holds for all of this kind that ${id} does: ${every[effect?.type ?? 'run']}.`;
+  return `“Allow in this thread” also allows every ${later[effect?.type ?? 'run']}.`;
 }
 
 /** What happens to a file, in words beside its path. */

@@ -131,7 +131,8 @@ test('a line says how a call stands and how long it took', () => {
   expect(line({ ...done, isError: true, effect: { type: 'fetch', url: 'https://a' } }, 12_900)).toBe(
     'Ran run-command of Workspace tools npm test',
   );
-  expect(line({ type: 'denied' })).toBe('Did not run run-command of Workspace tools npm test');
+  expect(line({ type: 'denied' }, 12_900)).toBe('Not run: you declined run-command of Workspace tools npm test');
+  expect(line({ type: 'denied', reason: 'A rule.' })).toMatch(/^Not run: a rule denied run-command/);
   expect(line({ type: 'failed', reason: 'Gone.' }, 1000)).toBe(
     'Did not finish run-command of Workspace tools npm test 12 s',
   );

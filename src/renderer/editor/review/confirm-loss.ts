@@ -10,11 +10,11 @@ const mostNamed = 12;
 const words = {
   restore: {
     text: 'Somebody changed these after the model did, or may have while the app was not running. Restoring puts back what was there before the message, without those changes:',
-    label: 'Restore all the same',
+    label: 'Restore anyway',
   },
   reject: {
     text: 'These hold text that is not the model’s, such as your own. Rejecting puts back what was there before the model, without it:',
-    label: 'Reject all the same',
+    label: 'Reject anyway',
   },
 };
 

@@ -81,7 +81,7 @@ export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isD
         );
       })}
       <label className={styles.ruleLine}>
-        They hold in
+        Applies to
         <select
           className={styles.rulePlace}
           value={place}
