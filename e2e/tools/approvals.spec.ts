@@ -52,7 +52,7 @@ test('an edit is asked for with its exact diff, and happens only when it is allo
     await asked.play('Second', { calls: [edit('a.txt', 'one', 'eins')] }, { text: 'A pity.' });
     await asked.deny(mayEdit);
     await panel.ended();
-    await expect(panel.lastTurn).toContainText('Did not');
+    await expect(panel.lastTurn).toContainText('Not run: you declined');
     expect(await text('a.txt')).toBe('one\nzwei\nthree\n');
   });
   await test.step('created, moved and deleted files are told in words', async () => {
