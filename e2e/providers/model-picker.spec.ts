@@ -23,7 +23,7 @@ test('favourites stand on top, by keyboard as by mouse, and stay', async ({ laun
     // Once all are listed, nothing else moves the row.
     await expect(panel.root.getByRole('option', { name: /^model-1 / })).toBeVisible({ timeout: 60_000 });
     const row = panel.root
-      .getByRole('group', { name: /^Anthropic/ })
+      .getByRole('group', { name: /^OpenAI-compatible/ })
       .getByRole('option')
       .first();
     await row.hover();
@@ -40,7 +40,7 @@ test('favourites stand on top, by keyboard as by mouse, and stay', async ({ laun
     await expect(favourites).toHaveAccessibleName(/model-4899.*favourite/);
     await expect
       .poll(async () => JSON.parse(await readFile(join(userData, 'state.json'), 'utf8')).favouriteModels)
-      .toEqual([expect.stringMatching(/^anthropic:/), 'openai-compatible:openai-compatible/model-4899']);
+      .toEqual([expect.stringMatching(/^openai-compatible:/), 'openai-compatible:openai-compatible/model-4899']);
   });
   await test.step('after a new start, until the star is pressed again', async () => {
     const again = panelOf((await outrigger.relaunch()).page);
@@ -68,7 +68,7 @@ test('what a provider lists is asked for anew, and its page in Settings is one p
   models.push('newcomer');
   await panel.root.getByRole('button', { name: 'Refresh' }).click();
   await expect(panel.root.getByRole('option', { name: 'newcomer' })).toBeVisible();
-  await panel.root.getByRole('button', { name: 'Settings of Anthropic' }).click();
+  await panel.root.getByRole('button', { name: 'Set up Anthropic' }).click();
   await expect(
     page.getByRole('dialog', { name: 'Settings' }).getByRole('heading', { name: 'Anthropic' }),
   ).toBeVisible();

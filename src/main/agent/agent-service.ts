@@ -235,7 +235,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
         const said = templateId === undefined ? ok(typed) : await deps.expandTemplate(templateId, typed);
         if (!said.ok) return said;
         const text = await answers.requestText(thread, { ...draft, text: said.value, typed });
-        return service.showText(`${threadId}.request`, text);
+        return service.showText(threadId, 'What the model sees.md', text);
       }),
     retryNow: async (threadId) => cache.get(threadId)?.running?.retryWait.end(),
     runSlashCommand: (threadId, extensionId, id, argument) =>

@@ -1,6 +1,8 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Check, ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { visibleName } from '../../shared/visible-text.ts';
 import { classNames } from '../app/class-names.ts';
+import { MenuButton } from '../app/controls/MenuButton.tsx';
 import { distinctNames, visiblePath } from '../app/paths.ts';
 import { closeDocument } from './documents/close-document.ts';
 import { activateTab, isDirtyTab, stepTab, type Tab, useDocuments } from './documents/documents-store.ts';
@@ -13,10 +15,13 @@ export function Tabs() {
   const tabs = useDocuments((state) => state.tabs);
   const active = useDocuments((state) => state.active);
   const strip = useRef<HTMLDivElement>(null);
+  const overflows = useOverflow(strip, tabs.length);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab is brought into view when it changes
   useEffect(() => {
-    strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
+    // With its cross.
+    const front = strip.current?.querySelector('[aria-selected="true"]')?.parentElement;
+    front?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active, tabs.length, overflows]);
   if (tabs.length === 0) return null;
 
   const labels = distinctNames(tabs.map(({ path }) => path)).map(visibleName);
@@ -32,29 +37,77 @@ export function Tabs() {
       if (event.key.startsWith('Arrow')) strip.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
     });
   };
+  const show = (path: string) => {
+    activateTab(path);
+    focusEditor();
+  };
   return (
-    <div
-      ref={strip}
-      role="tablist"
-      aria-label="Open files"
-      className={styles.strip}
-      onKeyDown={onKeyDown}
-      onDoubleClick={({ target, currentTarget }) => target === currentTarget && newDocument()}
-    >
-      {tabs.map((tab, index) => (
-        <TabItem key={tab.path} tab={tab} isActive={tab.path === active} label={labels[index] ?? tab.path} />
-      ))}
+    <div className={styles.bar}>
+      <div
+        ref={strip}
+        role="tablist"
+        aria-label="Open files"
+        className={styles.strip}
+        onKeyDown={onKeyDown}
+        onDoubleClick={({ target, currentTarget }) => target === currentTarget && newDocument()}
+      >
+        {tabs.map((tab, index) => (
+          <TabItem
+            key={tab.path}
+            tab={tab}
+            isActive={tab.path === active}
+            label={labels[index] ?? tab.path}
+            onShow={() => show(tab.path)}
+          />
+        ))}
+      </div>
+      {overflows && (
+        <MenuButton
+          label="All open files"
+          className={styles.all}
+          items={tabs.map((tab, index) => ({
+            label: `${labels[index] ?? tab.path}${isDirtyTab(tab) ? ' •' : ''}`,
+            icon: tab.path === active && <Check size={14} aria-label="in front" />,
+            run: () => show(tab.path),
+          }))}
+        >
+          <ChevronDown size={16} />
+        </MenuButton>
+      )}
     </div>
   );
+}
+
+/** Whether not all of the tabs have room. */
+function useOverflow(strip: RefObject<HTMLElement | null>, count: number): boolean {
+  const [overflows, setOverflows] = useState(false);
+  const isShown = count > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more tabs need more room
+  useLayoutEffect(() => {
+    const element = strip.current;
+    if (!element) return setOverflows(false);
+    // The button takes room of its own, which must not make it go again.
+    const measure = () => {
+      const room = (element.parentElement ?? element).clientWidth;
+      const needed = [...element.children].reduce((sum, item) => sum + item.clientWidth + 1, 0);
+      setOverflows(needed > room);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [strip, count, isShown]);
+  return overflows;
 }
 
 interface TabItemProps {
   readonly tab: Tab;
   readonly isActive: boolean;
   readonly label: string;
+  onShow(): void;
 }
 
-function TabItem({ tab, isActive, label }: TabItemProps) {
+function TabItem({ tab, isActive, label, onShow }: TabItemProps) {
   const isDirty = isDirtyTab(tab);
   return (
     <div
@@ -72,10 +125,7 @@ function TabItem({ tab, isActive, label }: TabItemProps) {
         aria-label={isDirty ? `${label}, unsaved` : label}
         tabIndex={isActive ? 0 : -1}
         title={visiblePath(tab.path)}
-        onClick={() => {
-          activateTab(tab.path);
-          focusEditor();
-        }}
+        onClick={onShow}
       >
         {label}
       </button>

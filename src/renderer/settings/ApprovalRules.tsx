@@ -58,14 +58,21 @@ export function ApprovalRules() {
     <div ref={root}>
       <h3 className={styles.heading}>Approvals</h3>
       <p className={styles.quiet}>
-        “Don’t allow” goes before “Ask”, and “Ask” before “Allow”, whatever their order here. Without a rule, reading in
-        the open folder is allowed and all else is asked. What the app itself refuses, such as reading your keys, no
-        rule allows. A rule that allows holds in its folder, or in every folder that you trust; what runs in one that
-        you do not trust is always asked for, and so are files that hold secrets, such as .env.
+        Models may read the open folder; for everything else they ask you. Rules here allow or refuse it in advance.
       </p>
+      <details className={rules.more}>
+        <summary>Learn more</summary>
+        <ul>
+          <li>“Don’t allow” wins over “Ask”, and “Ask” over “Allow”. The order of the rules does not matter.</li>
+          <li>A rule that allows applies to its folder, or to every folder that you trust.</li>
+          <li>Commands in a folder that you do not trust need your approval every time.</li>
+          <li>So do files that hold secrets, such as .env.</li>
+          <li>No rule allows what the app itself refuses, such as reading your keys.</li>
+        </ul>
+      </details>
       {rows.length === 0 ? (
         <p className={rules.empty}>
-          There are no rules. A question of a tool makes one with “Always allow” and “Never allow”.
+          No rules yet. “Always allow” and “Never allow”, under More of a question, make one.
         </p>
       ) : (
         <table className={rules.table}>

@@ -113,7 +113,7 @@ test('a prompt template is sent as a prompt, and what the model sees is opened i
   await ended(agent);
   expect((await view(agent)).turns.map(({ text }) => text)).toEqual(['user:fix: fix it']);
   expect(await agent.showRequest(id, { text: 'What next?' })).toEqual(done);
-  const path = join(set.folder, 'threads', 'exported', `${id}.request.md`);
+  const path = join(set.folder, 'threads', 'exported', id, 'What the model sees.md');
   expect(set.shownFiles).toEqual([path]);
   const seen = () => readFileSync(path, 'utf8');
   expect(seen()).toContain('What next?');

@@ -201,7 +201,7 @@ describe('a thread as Markdown', () => {
     const agent = set.start();
     const id = await said(agent, 'hi');
     expect(await agent.threads.showAsText(id)).toEqual(done);
-    const path = join(set.folder, 'threads', 'exported', `${id}.md`);
+    const path = join(set.folder, 'threads', 'exported', id, 'hi.md');
     writeFileSync(path, 'edited');
     expect(await agent.threads.showAsText(id)).toEqual(done);
     expect(set.shownFiles).toEqual([path, path]);

@@ -38,8 +38,8 @@ export interface WorkspaceThreads {
   readonly group: RendererApi['threads'];
   /** As the window shows it. */
   snapshotOf(thread: OpenThread, have?: ThreadPart): Promise<ThreadSnapshot>;
-  /** Writes a file of the app's own, anew each time, and opens it in the editor. @param name without the ending */
-  showText(name: string, text: string): Promise<Result<null>>;
+  /** Writes a file of the app's own, anew each time, and opens it in the editor. @param id of the thread that it is about */
+  showText(id: string, fileName: string, text: string): Promise<Result<null>>;
   /** What was said in a thread, as Markdown, for another one's model: without what the person noted beside it. */
   read(id: string): Promise<Result<string>>;
   /** The list may be another; it is told soon, if it is. */
@@ -110,7 +110,7 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
   }
 
   const markdownOf = (thread: OpenThread): { title: string; text: string } => {
-    const title = titleOf(addToDigest(emptyDigest, thread.entries)) || 'Conversation';
+    const title = titleOf(addToDigest(emptyDigest, thread.entries)) || 'Thread';
     return { title, text: threadMarkdown(thread.view, title) };
   };
 
@@ -123,10 +123,11 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
     }
   }
 
-  async function showText(name: string, text: string): Promise<Result<null>> {
-    const folder = join(threads.directory, 'exported');
+  async function showText(id: string, fileName: string, text: string): Promise<Result<null>> {
+    // One for each thread: several may have one title.
+    const folder = join(threads.directory, 'exported', id);
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
-    const written = await write(join(folder, `${name}.md`), text);
+    const written = await write(join(folder, fileName), text);
     if (!written.ok) return written;
     deps.showFile(written.value);
     return ok(null);
@@ -205,7 +206,7 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
     },
     async showAsText(id) {
       const shown = await withThread(id, async (thread) => ok(markdownOf(thread)));
-      return shown.ok ? showText(id, shown.value.text) : shown;
+      return shown.ok ? showText(id, fileNameOf(shown.value.title), shown.value.text) : shown;
     },
   };
 
@@ -215,7 +216,7 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
     showText,
     read: (id) =>
       withThread(id, async (thread) => {
-        const title = titleOf(addToDigest(emptyDigest, thread.entries)) || 'Conversation';
+        const title = titleOf(addToDigest(emptyDigest, thread.entries)) || 'Thread';
         return ok(threadMarkdown({ ...thread.view, notes: {}, labels: {} }, title));
       }),
     changed,
@@ -227,12 +228,12 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
   };
 }
 
-const gone = (): Result<never> => fail('invalid-request', 'This conversation is not there any more.');
+const gone = (): Result<never> => fail('invalid-request', 'This thread is gone.');
 
 /** Names that one of the systems keeps for itself. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 function fileNameOf(title: string): string {
   const name = oneLine(title.replace(/[\\/:*?"<>|]/g, ' '), 80).replace(/^[.\s]+|[.…\s]+$/g, '');
-  return `${name === '' || reserved.test(name) ? 'Conversation' : name}.md`;
+  return `${name === '' || reserved.test(name) ? 'Thread' : name}.md`;
 }

@@ -1,5 +1,5 @@
 import { ArrowUp, ListEnd, Square } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useContributions } from '../../app/contributions-store.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { AddImageButton } from '../images/AddImageButton.tsx';
@@ -24,13 +24,15 @@ import { platform } from './platform.ts';
 import { usePaste } from './use-paste.ts';
 
 export interface ComposerProps {
+  /** Names the model, below the field. */
+  readonly modelButton: ReactNode;
   onPickModel(): void;
 }
 
 const none: readonly ComposerCommand[] = [];
 
 /** Where a prompt or a command is written. What is typed stays until main has it, whatever happens in between. */
-export function Composer({ onPickModel }: ComposerProps) {
+export function Composer({ modelButton, onPickModel }: ComposerProps) {
   const threadId = useThread((thread) => thread.threadId);
   const draft = useThread((thread) => thread.draft);
   const images = useThread((thread) => thread.images);
@@ -165,6 +167,7 @@ export function Composer({ onPickModel }: ComposerProps) {
         </p>
         <div className={styles.foot}>
           <AddImageButton onAdd={(files) => void agent.images.add(files)} />
+          {modelButton}
           <div id="composer-status" className={styles.status}>
             <ComposerStatus command={command} onPickModel={onPickModel} />
           </div>

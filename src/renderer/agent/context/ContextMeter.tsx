@@ -1,11 +1,10 @@
 import { type RefObject, useCallback, useId, useRef, useState } from 'react';
 import type { ContextUse } from '../../../shared/contract/provider.ts';
 import { useLeaving } from '../history/use-leaving.ts';
-import { contextSize } from '../models/model-list.ts';
 import { ContextBar } from './ContextBar.tsx';
 import { ContextDetails } from './ContextDetails.tsx';
 import styles from './ContextMeter.module.css';
-import { fillOf, formatContext } from './format-context.ts';
+import { fillOf, formatContext, shortContext } from './format-context.ts';
 
 /**
  * How much of the model's context the conversation takes: a thin bar, and in words where it is pointed at. It opens what
@@ -35,14 +34,8 @@ export function ContextMeter({ context }: { readonly context: ContextUse }) {
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {fill ? (
-          <>
-            {fill.level !== 'fine' && <span aria-hidden>{fill.percent} %</span>}
-            <ContextBar share={fill.percent} />
-          </>
-        ) : (
-          contextSize(context.tokens)
-        )}
+        <span aria-hidden>{shortContext(context)}</span>
+        {fill && <ContextBar share={fill.percent} />}
       </button>
       {isOpen && <Popover id={id} button={button} context={context} onClose={close} />}
     </>

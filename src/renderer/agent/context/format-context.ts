@@ -1,5 +1,6 @@
 import type { ContextUse } from '../../../shared/contract/provider.ts';
 import type { Spent } from '../../../shared/thread/cost.ts';
+import { contextSize } from '../models/model-list.ts';
 import { formatMoney } from './format-money.ts';
 
 const count = new Intl.NumberFormat('en');
@@ -24,6 +25,10 @@ export function formatContext(context: ContextUse): string {
       return words;
   }
 }
+
+/** In as few letters as say it: "3k of 32k". */
+export const shortContext = ({ tokens, limit }: ContextUse): string =>
+  `${tokens === 0 ? '0' : contextSize(tokens)}${limit > 0 ? ` of ${contextSize(limit)}` : ' tokens'}`;
 
 /** @returns null when the model does not say how much it takes */
 export function fillOf({ tokens, limit }: ContextUse): { percent: number; level: 'fine' | 'high' | 'full' } | null {

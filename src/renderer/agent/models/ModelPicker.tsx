@@ -17,7 +17,7 @@ import { isMac } from '../../app/environment.ts';
 import popoverStyles from '../panel/popover.module.css';
 import styles from './ModelPicker.module.css';
 import { ModelSection } from './ModelSection.tsx';
-import { groupModels, type ModelOption } from './model-list.ts';
+import { groupModels, type ModelOption, usableFirst } from './model-list.ts';
 
 export interface ModelPickerProps {
   readonly providers: readonly ProviderSnapshot[] | null;
@@ -42,7 +42,9 @@ const favouriteKey = 'Mod+D';
 export function ModelPicker(props: ModelPickerProps) {
   const { providers, model, favourites, button, onChoose, onFavourite, onSettings, onClose } = props;
   const [query, setQuery] = useState('');
-  const groups = useMemo(() => groupModels(providers ?? [], favourites, query), [providers, favourites, query]);
+  const [seen] = useState(() => new Map<string, boolean>());
+  const ordered = useMemo(() => usableFirst(providers ?? [], seen), [providers, seen]);
+  const groups = useMemo(() => groupModels(ordered, favourites, query), [ordered, favourites, query]);
   const options = useMemo(() => groups.flatMap((group) => group.options), [groups]);
   /** The key of a row; at first the one that is chosen. */
   const [wanted, setWanted] = useState<string | null>(null);
@@ -70,6 +72,8 @@ export function ModelPicker(props: ModelPickerProps) {
   };
   const mark = ({ key, ref, info, isFavourite }: ModelOption) => {
     if (!info) return;
+    // A favourite has two rows, and the list goes to the one that is active: that is this one still.
+    setWanted(key);
     keepPlace(`${id}-${key}`);
     onFavourite(ref, !isFavourite);
   };

@@ -45,8 +45,6 @@ export function ModelRow({ id, option, place, count, isActive, isChosen, namesPr
         {name}
       </span>
       {namesProvider && <span className={styles.of}>{provider.name}</span>}
-      {info?.isDefault && <span className={styles.tag}>default</span>}
-      {info?.isDefaultFast && <span className={styles.tag}>fast</span>}
       {info && (
         <span className={styles.marks}>
           <Mark icon={Image} label="takes images" isThere={info.capabilities.supportsImages} />

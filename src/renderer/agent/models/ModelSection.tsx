@@ -3,7 +3,7 @@ import { Button } from '../../app/controls/Button.tsx';
 import { ProviderIcon } from '../../app/controls/ProviderIcon.tsx';
 import styles from './ModelPicker.module.css';
 import { ModelRow } from './ModelRow.tsx';
-import type { ModelGroup, ModelOption } from './model-list.ts';
+import { isUsable, type ModelGroup, type ModelOption } from './model-list.ts';
 import { rowHeight, useNearRows } from './use-near-rows.ts';
 
 export interface ModelSectionProps {
@@ -26,8 +26,7 @@ export function ModelSection({ id, group, model, active, scroller, onChoose, onM
   const headingId = `${id}-${groupKey}`;
   const rows = useRef<HTMLDivElement>(null);
   const [from, to] = useNearRows(rows, scroller, options.length);
-  const isIncomplete =
-    provider !== null && (provider.isAuthenticated === false || provider.problem || provider.offBecause);
+  const isIncomplete = provider !== null && !isUsable(provider);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a part of a list of options is no fieldset
     <div role="group" aria-labelledby={headingId} className={styles.group}>
@@ -44,10 +43,10 @@ export function ModelSection({ id, group, model, active, scroller, onChoose, onM
         {isIncomplete && (
           <Button
             className={styles.settings}
-            aria-label={`Settings of ${provider.name}`}
+            aria-label={`Set up ${provider.name}`}
             onClick={() => onSettings(groupKey)}
           >
-            Settings
+            Set up
           </Button>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ModelInfo, ProviderSnapshot } from '../../../shared/contract/provider.ts';
-import { contextSize, findModel, firstReadyModel, groupModels } from './model-list.ts';
+import { contextSize, findModel, firstReadyModel, groupModels, usableFirst } from './model-list.ts';
 
 const model = (id: string, name: string, isDefault = false): ModelInfo => ({
   id,
@@ -97,6 +97,18 @@ test('the first ready model is the default one of a provider that needs no key',
   expect(firstReadyModel(providers.slice(0, 1))).toBeUndefined();
   const off = providers.map((provider) => ({ ...provider, offBecause: 'It broke the rules.' }));
   expect(firstReadyModel(off)).toBeUndefined();
+});
+
+test('what can be used comes first, and stays where it was when that changes', () => {
+  const seen = new Map<string, boolean>();
+  const names = (list: readonly ProviderSnapshot[]) => usableFirst(list, seen).map(({ name }) => name);
+  expect(names(providers)).toEqual(['Sample models', 'Void', 'Cloud']);
+  const changed = providers.map((provider) => ({
+    ...provider,
+    isAuthenticated: !provider.isAuthenticated,
+    problem: '',
+  }));
+  expect(names(changed)).toEqual(['Sample models', 'Void', 'Cloud']);
 });
 
 test('a model is found by its reference', () => {

@@ -105,12 +105,31 @@ export function findModel(
   return provider && info ? { info, provider } : undefined;
 }
 
+/** Nothing is missing, as far as is known. */
+export const isUsable = ({ isAuthenticated, problem, offBecause }: ProviderSnapshot): boolean =>
+  isAuthenticated !== false && problem === undefined && offBecause === undefined;
+
+/**
+ * Those that can answer now come first.
+ * @param seen how each was when it was first looked at, by its key: what a provider says later moves no row
+ */
+export function usableFirst(
+  providers: readonly ProviderSnapshot[],
+  seen: Map<string, boolean>,
+): readonly ProviderSnapshot[] {
+  for (const provider of providers) {
+    const key = keyOfProvider(provider);
+    if (!seen.has(key)) seen.set(key, isUsable(provider));
+  }
+  const rank = (provider: ProviderSnapshot) => (seen.get(keyOfProvider(provider)) ? 0 : 1);
+  return providers.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** A model that answers without a key: the default one of the first provider that is ready. */
 export function firstReadyModel(providers: readonly ProviderSnapshot[]): string | undefined {
   for (const provider of providers) {
     const model = provider.models.find((candidate) => candidate.isDefault) ?? provider.models[0];
-    const isReady = provider.isAuthenticated && provider.problem === undefined && provider.offBecause === undefined;
-    if (isReady && model) return refOf(provider, model);
+    if (provider.isAuthenticated && isUsable(provider) && model) return refOf(provider, model);
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import { Composer } from '../composer/Composer.tsx';
 import { focusComposer } from '../composer/focus.ts';
 import { type CodeActions, CodeActionsContext } from '../markdown/code-actions.ts';
 import { LinkContext } from '../markdown/link-environment.ts';
+import { ModelButton } from '../models/ModelButton.tsx';
 import { ModelPicker } from '../models/ModelPicker.tsx';
 import { modelsWanted, refreshModels, setFavourite } from '../models/model-requests.ts';
 import { Queue } from '../queue/Queue.tsx';
@@ -21,7 +22,7 @@ import { Conversation } from './Conversation.tsx';
 import { OtherAsks } from './OtherAsks.tsx';
 import { PanelHistory } from './PanelHistory.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
-import { showPopover, usePanelView } from './panel-view.ts';
+import { showPopover, togglePopover, usePanelView } from './panel-view.ts';
 import { ThreadHeader } from './ThreadHeader.tsx';
 import { useOtherThreads } from './use-other-threads.ts';
 
@@ -64,17 +65,28 @@ export default function AgentPanel() {
     <LinkContext value={links}>
       <CodeActionsContext value={codeActions}>
         <div ref={panel} className={styles.panel}>
-          <ThreadHeader pickerButton={pickerButton} historyButton={historyButton} isElsewhereBusy={others.isBusy} />
+          <ThreadHeader historyButton={historyButton} isElsewhereBusy={others.isBusy} />
           {popover === 'history' && (
             <PanelHistory button={historyButton} onOpened={focusComposer} onClose={() => showPopover(null)} />
           )}
-          {popover === 'models' && <PanelModels button={pickerButton} />}
           <Conversation />
           <OtherAsks asking={others.asking} onShow={(id) => void agent.openThread(id)} />
           <ChangesBar threadId={threadId} />
           <Problem />
           <Queue />
-          <Composer onPickModel={() => showPopover('models')} />
+          <div className={styles.asking}>
+            {popover === 'models' && <PanelModels button={pickerButton} />}
+            <Composer
+              modelButton={
+                <ModelButton
+                  ref={pickerButton}
+                  isOpen={popover === 'models'}
+                  onToggle={() => togglePopover('models')}
+                />
+              }
+              onPickModel={() => showPopover('models')}
+            />
+          </div>
           <ApplyHost />
           <ThreadAnnouncer key={`announcer ${threadId}`} />
         </div>

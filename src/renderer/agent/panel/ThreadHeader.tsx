@@ -1,6 +1,5 @@
-import { ChevronDown, Ellipsis, FileDown, FileText, History, ScanSearch, Search, SquarePen } from 'lucide-react';
+import { Ellipsis, FileDown, FileText, History, ScanSearch, Search, SquarePen } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
-import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import { keyOf, requestCommand } from '../../app/commands/commands.ts';
 import { formatKey } from '../../app/commands/keys.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
@@ -10,15 +9,13 @@ import { isMac } from '../../app/environment.ts';
 import { focusComposer } from '../composer/focus.ts';
 import { ContextMeter } from '../context/ContextMeter.tsx';
 import { TitleField } from '../history/TitleField.tsx';
-import { findModel } from '../models/model-list.ts';
-import { agent, useAgent, useThread } from '../threads/agent.ts';
+import { agent, useThread } from '../threads/agent.ts';
 import { isBlank, threadTitle } from '../threads/agent-state.ts';
 import { threads } from '../threads/threads.ts';
 import styles from './AgentPanel.module.css';
 import { setRenaming, togglePopover, usePanelView } from './panel-view.ts';
 
 export interface ThreadHeaderProps {
-  readonly pickerButton: RefObject<HTMLButtonElement | null>;
   readonly historyButton: RefObject<HTMLButtonElement | null>;
   /** Whether an answer is written in another thread. */
   readonly isElsewhereBusy: boolean;
@@ -51,12 +48,11 @@ const threadItems: readonly MenuItem[] = [
   },
 ];
 
-export function ThreadHeader({ pickerButton, historyButton, isElsewhereBusy }: ThreadHeaderProps) {
+export function ThreadHeader({ historyButton, isElsewhereBusy }: ThreadHeaderProps) {
   const threadId = useThread((thread) => thread.threadId);
   const title = useThread(({ view }) => threadTitle(view));
   const isNew = useThread(({ view }) => isBlank(view));
   const context = useThread((thread) => thread.context);
-  const name = useAgent(({ providers, model, choosing }) => modelLabel(providers, model, choosing));
   const popover = usePanelView((state) => state.popover);
   const isRenaming = usePanelView(({ renaming }) => renaming !== null && renaming === threadId);
   useEffect(() => {
@@ -82,21 +78,6 @@ export function ThreadHeader({ pickerButton, historyButton, isElsewhereBusy }: T
         </h2>
       )}
       {context && <ContextMeter context={context} />}
-      <button
-        ref={pickerButton}
-        type="button"
-        className={styles.modelButton}
-        aria-haspopup="dialog"
-        aria-expanded={popover === 'models'}
-        aria-label={`Model: ${name}`}
-        title={`Model: ${name}`}
-        // The popover closes itself when the focus leaves it; the button must not open it again.
-        onPointerDown={(event) => popover === 'models' && event.preventDefault()}
-        onClick={() => togglePopover('models')}
-      >
-        <span className={styles.modelName}>{name}</span>
-        <ChevronDown size={14} aria-hidden />
-      </button>
       <IconButton
         ref={historyButton}
         className={styles.historyButton}
@@ -124,15 +105,4 @@ export function ThreadHeader({ pickerButton, historyButton, isElsewhereBusy }: T
       </IconButton>
     </header>
   );
-}
-
-function modelLabel(
-  providers: readonly ProviderSnapshot[] | null,
-  model: string | undefined,
-  choosing: string | null,
-): string {
-  const nameOf = (ref: string) => findModel(providers ?? [], ref)?.info.name ?? ref.slice(ref.indexOf('/') + 1);
-  if (choosing !== null) return `Choosing ${nameOf(choosing)}…`;
-  if (model !== undefined) return nameOf(model);
-  return 'Choose a model';
 }

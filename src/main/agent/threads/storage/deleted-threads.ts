@@ -52,10 +52,9 @@ export function createDeletedThreads(
         const deleted = await stat(path).catch(() => null);
         if (!deleted?.isFile() || Date.now() - deleted.mtimeMs < keptMs) continue;
         await rm(path, { force: true }).catch(() => {});
-        onPurged(name.replace(/\.jsonl$/, ''));
-        for (const shown of ['.md', '.request.md']) {
-          await rm(join(directory, 'exported', name.replace(/\.jsonl$/, shown)), { force: true }).catch(() => {});
-        }
+        const id = name.replace(/\.jsonl$/, '');
+        onPurged(id);
+        await rm(join(directory, 'exported', id), { recursive: true, force: true }).catch(() => {});
       }
     },
   };

@@ -6,6 +6,7 @@ import {
   type ToolWhere,
 } from '../../../../shared/contract/tool.ts';
 import { Button } from '../../../app/controls/Button.tsx';
+import { visibleBaseName } from '../../../app/paths.ts';
 import styles from '../tools.module.css';
 import { formatPlace, goesFurther, patternNames, patternProblem, ruleCovers, starNote } from './format-rule.ts';
 
@@ -80,16 +81,17 @@ export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isD
           </div>
         );
       })}
-      <label className={styles.ruleLine}>
+      <label className={styles.ruleScope}>
         Applies to
         <select
           className={styles.rulePlace}
           value={place}
+          title={place === 'folder' ? formatPlace(folder) : undefined}
           onChange={({ currentTarget: { value } }) => setPlace(places.find((each) => each === value) ?? place)}
         >
           {places.map((each) => (
             <option key={each} value={each}>
-              {formatPlace(each === 'folder' ? folder : everyTrustedFolder)}
+              {each === 'folder' && folder !== null ? visibleBaseName(folder) : formatPlace(everyTrustedFolder)}
             </option>
           ))}
         </select>
