@@ -41,7 +41,7 @@ test('the sample model shows each thing that an answer can hold', async ({ open 
   await test.step('what the answer used', async () => {
     await panel.ask('Greet me and show the usage');
     await panel.ended();
-    await expect(lastTurn).toContainText('12 tokens read, 4 written');
+    await expect(lastTurn.getByTitle(/12 tokens read, 4 written/)).toContainText('Sample');
   });
 
   await test.step('a tool that the model asks for though there is none, with its arguments', async () => {

@@ -12,7 +12,7 @@ import { beginAnnotating } from '../annotations/annotating.ts';
 import styles from '../Messages.module.css';
 import own from '../message.module.css';
 import { answerMarkdown, isCutShort } from './format-answer.ts';
-import { formatUsage } from './format-usage.ts';
+import { formatBill, formatUsage } from './format-usage.ts';
 import { MessageActions, moreIcon } from './MessageActions.tsx';
 import { continueAnswer, regenerate } from './message-requests.ts';
 
@@ -47,7 +47,9 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
   return (
     <>
       <div className={own.foot}>
-        <p className={classNames(styles.quiet, own.footWords)}>{formatUsage(answer)}</p>
+        <p className={classNames(styles.quiet, own.footWords)} title={formatUsage(answer)}>
+          {formatBill(answer)}
+        </p>
         <MessageActions label={`Actions for the answer of ${answer.modelName}`}>
           {actions.map(({ label, icon, isDisabled, run }) => (
             <IconButton

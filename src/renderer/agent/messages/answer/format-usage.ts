@@ -17,3 +17,7 @@ export function formatUsage({ modelName, usage, prices }: Pick<AnswerView, 'mode
   const used = `${modelName} · ${all} tokens read${from}, ${count.format(outputTokens)} written${isEstimated ? ', estimated' : ''}`;
   return [used, formatCost(usage, prices)].filter(Boolean).join(' · ');
 }
+
+/** Who answered and what it cost, where prices are known: what stands below an answer. "" when nobody said. */
+export const formatBill = ({ modelName, usage, prices }: Pick<AnswerView, 'modelName' | 'usage' | 'prices'>): string =>
+  usage ? [modelName, formatCost(usage, prices)].filter(Boolean).join(' · ') : '';

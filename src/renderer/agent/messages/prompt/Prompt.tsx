@@ -32,7 +32,7 @@ export function Prompt({ turn }: { readonly turn: TurnView }) {
         {images && <PromptImages images={images} />}
       </div>
       {context && context.length > 0 && <PromptContexts contexts={context} />}
-      <div className={own.foot}>
+      <div className={versions.length > 1 ? own.foot : own.over}>
         {versions.length > 1 && <VersionSwitch versions={versions} shown={promptId} isDisabled={busy} />}
         <MessageActions label="Actions for your message">
           <IconButton label="Copy message" onClick={copy}>
