@@ -42,7 +42,7 @@ test('a tool runs after the person allowed it, and the model goes on with its an
     const question = panel.question('word-count');
     await expect(question).toContainText('Toolbox says that it changes nothing.');
     await expect(question.getByText('{ "text": "one two three" }')).toBeVisible();
-    await expect(panel.root.getByText('Waiting for your decision')).toBeVisible();
+    await expect(panel.root.getByText('Waiting for you')).toBeVisible();
   });
   await test.step('by keyboard: the question has the focus, a stray key allows nothing', async () => {
     await expect(panel.question('word-count')).toBeFocused();

@@ -48,7 +48,7 @@ export function ComposerStatus({ command, onPickModel }: ComposerStatusProps) {
     case 'streaming':
       return `Answering ${seconds(since)}`;
     case 'asking':
-      return 'Waiting for your decision';
+      return 'Waiting for you';
     case 'tool':
       return `Running a tool ${seconds(since)}`;
     case 'idle':

@@ -96,7 +96,7 @@ export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isD
           ))}
         </select>
       </label>
-      <p className={styles.quiet}>{placeNote(place)} They stay until you change them in Settings, Approvals.</p>
+      <p className={styles.quiet}>{placeNote(place)} You can change it later in Settings, Approvals.</p>
       <div className={styles.buttons}>
         {mayAllow && (
           <Button disabled={!mayDecide} onClick={() => onDecide({ type: 'always', patterns: chosen, place })}>
@@ -117,5 +117,5 @@ export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isD
 
 const placeNote = (place: 'folder' | 'every-trusted'): string =>
   place === 'folder'
-    ? 'The rules hold in every thread of this folder.'
-    : 'The rules hold in every thread: those that allow in each folder that you trust, those that deny everywhere.';
+    ? 'This counts in every thread of the folder.'
+    : '“Always allow” counts in every folder that you trust, “Never allow” everywhere.';
