@@ -100,13 +100,13 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
   const inTurn = pLimit(1);
   const plans = new WeakMap<PreparedChange, PlannedChange>();
   const store = createBlobStore(join(directory, 'blobs'));
-  const threads = createChangedThreads(join(directory, 'threads'));
+  const threads = createChangedThreads(join(directory, 'threads'), (id) => news.changed(id));
   const disk = createDiskReader();
   const bridge = createBufferBridge(deps);
   const files = createPresentFiles({ disk, bridge, readingOf, publish });
   const shownPaths = createShownPaths(deps.root);
   const review = createThreadReview({ files, store, shownPaths });
-  const news = createReviewNews({ threads, review, publish });
+  const news = createReviewNews({ threads, review, publish, inTurn });
   const path = join(directory, 'running-commands.json');
   const watch = createCommandWatch({ path, threads, disk, store, ownDirectory: directory, onProblem });
   const runnerOf = (present: PresentFiles, asked: BufferBridge) =>
@@ -134,9 +134,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
     // What was cut off is on the disk alone: the editor is a new one, and may not be there yet.
     const onDisk = createPresentFiles({ disk, bridge: noEditor, readingOf, publish });
     for (const sentence of await runnerOf(onDisk, noEditor).recover(threads)) onProblem(sentence);
-    const cutOff = await watch.recover().catch(() => []);
-    for (const id of cutOff) news.changed(id);
-    if (cutOff.length > 0)
+    if (await watch.recover().catch(() => false))
       onProblem(
         'The app ended while a command ran. What changed since may be yours, and counts as the command’s: look before you reject it.',
       );
@@ -162,7 +160,6 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
     const isRestore = kind === 'restore' || kind === 'undo-restore';
     if (plan.paths.length === 0 && !isRestore) return;
     await runner.run(thread, kind, promptId, plan);
-    news.changed(thread.id);
   }
 
   /**
@@ -178,9 +175,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
         const isOnTop = made.some((one) => one.path === path && theirs && beganWith(theirs, one.after, one.at));
         return isOnTop ? [{ type: 'accepted', path }] : [];
       });
-      if (lines.length === 0) continue;
-      await other.write(lines);
-      news.changed(other.id);
+      if (lines.length > 0) await other.write(lines);
     }
   }
 
@@ -230,9 +225,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
       return {
         missing,
         done: () =>
-          inTurn(async () => {
-            for (const id of await watch.end(command)) news.changed(id);
-          }).catch(({ message }: Error) => {
+          inTurn(() => watch.end(command)).catch(({ message }: Error) => {
             onProblem(`What a command changed could not be kept (${message}), so it cannot be taken back.`);
           }),
       };
@@ -251,7 +244,6 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
           const isPart = real !== null && before !== undefined;
           const base = isPart ? { base: await review.baseOf(thread, real, before) } : {};
           await thread.write([{ type: 'accepted', path: real, ...base }]);
-          news.changed(threadId);
           return null;
         }),
       reject: (threadId, path, isForced) =>

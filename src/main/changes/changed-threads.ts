@@ -27,7 +27,8 @@ export interface ChangedThreads {
 
 const idSchema = z.string().check(z.regex(/^[\w-]{1,64}$/));
 
-export function createChangedThreads(directory: string): ChangedThreads {
+/** @param onWritten what was written to the journal of a thread counts from here on */
+export function createChangedThreads(directory: string, onWritten: (id: string) => void): ChangedThreads {
   const threads = new Map<string, ChangedThread>();
 
   function threadOf(id: string, lines: readonly JournalLine[]): ChangedThread {
@@ -40,6 +41,7 @@ export function createChangedThreads(directory: string): ChangedThreads {
       async write(added) {
         await journal.append(added);
         for (const line of added) changes.add(line);
+        onWritten(id);
       },
       remove: () => journal.remove(),
     };

@@ -18,6 +18,8 @@ export interface EditorWindow {
   nextApply: BufferAnswer | null;
   /** Before it answers. */
   beforeApply: (() => Promise<void>) | null;
+  /** What it does when it shows what was applied. */
+  afterApply: (() => void) | null;
 }
 
 export interface World {
@@ -47,7 +49,13 @@ export async function createWorld(folder?: string): Promise<World> {
   await mkdir(root, { recursive: true });
   const events: MainEvent[] = [];
   const problems: string[] = [];
-  const window: EditorWindow = { documents: new Map(), isSilent: false, nextApply: null, beforeApply: null };
+  const window: EditorWindow = {
+    documents: new Map(),
+    isSilent: false,
+    nextApply: null,
+    beforeApply: null,
+    afterApply: null,
+  };
   const readings = new Map<string, Reading>();
   const documents = createDocumentService({
     journals: createSaveJournals(join(userData, 'saves')),
@@ -75,6 +83,7 @@ export async function createWorld(folder?: string): Promise<World> {
     if (document.text !== request.base) return { type: 'changed' };
     document.text = request.text;
     if (request.isSaved) document.isEdited = false;
+    window.afterApply?.();
     return { type: 'applied', isEdited: document.isEdited };
   }
 

@@ -36,13 +36,12 @@ const savedSchema = z.object({
 export interface CommandWatch {
   /** @returns what a restore would not bring back, in a sentence */
   begin(root: string, command: RunningCommand): Promise<string | null>;
-  /** @returns the threads of which files were changed */
-  end(command: RunningCommand): Promise<string[]>;
+  end(command: RunningCommand): Promise<void>;
   /** A path is something else on the disk now, and no command did it. Never rejects. */
   note(path: string): Promise<void>;
   isRunning(): boolean;
-  /** Ends those that a crash cut off: what changed since may be theirs. @returns the threads of which files were changed */
-  recover(): Promise<string[]>;
+  /** Ends those that a crash cut off: what changed since may be theirs. @returns whether something did */
+  recover(): Promise<boolean>;
   /** The contents that are needed while commands run. */
   hashes(): ReadonlySet<string>;
 }
@@ -90,11 +89,11 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
     commands: readonly RunningCommand[],
     next: FolderSnapshot,
     isUncertain = false,
-  ): Promise<string[]> {
-    if (snapshot === null) return [];
+  ): Promise<boolean> {
+    if (snapshot === null) return false;
     const { paths: changed, moves } = await compareSnapshots(snapshot, next, disk);
     const paths = await onlyKept(changed);
-    if (paths.length === 0) return [];
+    if (paths.length === 0) return false;
     const mark = isUncertain ? { isUncertain } : {};
     for (const { threadId, promptId } of commands) {
       const id = randomUUID();
@@ -103,7 +102,7 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
         { type: 'done', id },
       ]);
     }
-    return commands.map(({ threadId }) => threadId);
+    return commands.length > 0;
   }
 
   return {
@@ -124,13 +123,12 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
     },
     async end(command) {
       const at = running.indexOf(command);
-      if (at === -1 || snapshot === null) return [];
+      if (at === -1 || snapshot === null) return;
       const isLast = running.length === 1;
       try {
         const next = await takeSnapshot(snapshot.root, !isLast, deps);
-        const changed = await settle(running, next);
+        await settle(running, next);
         snapshot = next;
-        return changed;
       } finally {
         running.splice(at, 1);
         if (isLast) snapshot = null;
@@ -143,7 +141,7 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
     isRunning: () => snapshot !== null,
     async recover() {
       const text = await readFile(path, 'utf8').catch(() => null);
-      if (text === null) return [];
+      if (text === null) return false;
       try {
         const saved = savedSchema.parse(JSON.parse(text));
         snapshot = fromSaved(saved.snapshot);

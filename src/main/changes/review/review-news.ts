@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import pLimit from 'p-limit';
+import type { LimitFunction } from 'p-limit';
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { ChangedThread, ChangedThreads } from '../changed-threads.ts';
@@ -7,10 +7,11 @@ import type { ThreadReview } from './thread-review.ts';
 
 /**
  * Tells the window what is to review, when it asks, and soon after it may be something else, and is. One review is made
- * after the other, and counted.
+ * after the other, and counted. None is made in the midst of a change: the editor has the new text before the disk does,
+ * and a look between would take what the disk has for news and give it to the editor.
  */
 export interface ReviewNews {
-  /** Something was done in the thread. */
+  /** Something was written to the thread's journal. */
   changed(threadId: string): void;
   /** A file is another one, whoever did it. */
   fileChanged(path: string): void;
@@ -24,17 +25,18 @@ export interface ReviewNewsDeps {
   readonly threads: ChangedThreads;
   readonly review: ThreadReview;
   publish(event: Extract<MainEvent, { type: 'review' }>): void;
+  /** Changes and decisions are made in it too, one after the other. */
+  readonly inTurn: LimitFunction;
 }
 
 /** Changes are gathered for so long, in ms: typing in a reviewed file is many. */
 const gatherMs = 150;
 
-export function createReviewNews({ threads, review, publish }: ReviewNewsDeps): ReviewNews {
+export function createReviewNews({ threads, review, publish, inTurn }: ReviewNewsDeps): ReviewNews {
   const last = new Map<string, Omit<ReviewSnapshot, 'order'>>();
   let count = 0;
   const due = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const inTurn = pLimit(1);
   let isClosed = false;
 
   async function tell(): Promise<void> {

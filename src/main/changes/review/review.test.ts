@@ -81,6 +81,30 @@ describe('the review of a thread', () => {
     await vi.waitFor(() => expect(told()).toEqual([5, 4, 0]));
   });
 
+  test('is told when what is rejected was put back by hand, of which nobody told', async () => {
+    const world = await changedWorld();
+    const told = () => world.events.flatMap((event) => (event.type === 'review' ? [event.review.files.length] : []));
+    await vi.waitFor(() => expect(told()).toEqual([5]));
+    await world.write('edited.txt', 'one\ntwo\nthree\n');
+    await world.service.review.reject('thread', world.path('edited.txt'), false);
+    await vi.waitFor(() => expect(told()).toEqual([5, 4]));
+  });
+
+  test('is made after a change that is under way, and gives the editor back nothing of before', async () => {
+    const world = await createWorld();
+    await world.write('a.txt', 'one\n');
+    await world.open('a.txt');
+    await world.change('p', [{ type: 'write', path: 'a.txt', text: '1\n' }]);
+    const asked = Promise.withResolvers<unknown>();
+    // As the editor does when no change is left in its text: the disk has the change still.
+    world.window.afterApply = () => asked.resolve(filesOf(world));
+    const before = world.events.length;
+    await world.service.review.reject('thread', null, false);
+    expect(await asked.promise).toEqual([]);
+    const given = world.events.slice(before).flatMap((event) => (event.type === 'document-changed' ? [event] : []));
+    expect(given).toMatchObject([{ document: { value: { text: 'one\n' } } }]);
+  });
+
   test('has a higher order the later it was made, whether it was asked for or told', async () => {
     const world = await changedWorld();
     const told = () => world.events.flatMap((event) => (event.type === 'review' ? [event.review] : []));

@@ -42,3 +42,15 @@ test('lines that were counted while the file was written to are not those of the
   await writeFile(path, '1\n');
   expect(await added()).toEqual([1]);
 });
+
+test('a file that cannot be looked at is not rejected as one that is as before', async () => {
+  const unreadable = new Error('The editor did not answer.');
+  const review = createThreadReview({
+    files: { look: () => Promise.reject(unreadable), text: () => Promise.reject(unreadable) },
+    store: createBlobStore(await temporaryFolder()),
+    shownPaths: createShownPaths(() => null),
+  });
+  const changes = { reviewed: new Map([['/a.txt', { base: null }]]), made: [] };
+  const thread = { id: 'a', changes } as unknown as ChangedThread;
+  await expect(review.planReject(thread, '/a.txt')).rejects.toBe(unreadable);
+});

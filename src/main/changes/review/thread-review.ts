@@ -95,8 +95,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
   }
 
   async function fileOf(path: string, { base, movedFrom, disk }: Reviewed): Promise<ChangedFile | null> {
-    const present = await files.look(path).catch(() => null);
-    if (!present) return null;
+    const present = await files.look(path);
     const after = fileOrNothing(present.snapshot);
     if (sameSnapshot(base, after) && movedFrom === undefined) return null;
     // Only the editor had it, and has it no longer.
@@ -114,7 +113,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
 
   return {
     async snapshot({ id, changes }) {
-      const found = await pLimit(atOnce).map([...changes.reviewed], ([path, reviewed]) => fileOf(path, reviewed));
+      const found = await pLimit(atOnce).map([...changes.reviewed], (each) => fileOf(...each).catch(() => null));
       const toShown = await shownPaths.toShown();
       const changed = found
         .filter((file) => file !== null)
