@@ -93,7 +93,9 @@ test('a host that is killed in mid-answer costs no word, comes back by itself, a
     await expect(panel.lastTurn.getByText(/word-1 .*word-15/).first()).toBeVisible();
   });
 
-  await test.step('after the third time in five minutes it stays off and offers Restart', async () => {
+  await test.step('after the third time in five minutes it stays off, and the list says so before all others', async () => {
+    await panel.ask('Say 25 words, 15 at a time');
+    await expect(panel.lastTurn).toContainText('word-15');
     const second = await hostPid(page, 'Steady extension');
     process.kill(second, 'SIGKILL');
     process.kill(await otherHostPid(page, 'Steady extension', second), 'SIGKILL');
@@ -101,19 +103,26 @@ test('a host that is killed in mid-answer costs no word, comes back by itself, a
       .getByRole('main')
       .getByRole('alert')
       .filter({ hasText: 'Steady extension stopped 3 times in 5 minutes' });
-    await expect(notice).toContainText('stays off');
-    await expect(page.getByRole('button', { name: 'Extensions: stopped after failures' })).toBeVisible();
-    await panel.composer.fill('Say 2 words');
-    await panel.composer.press('Enter');
-    await expect(panel.failure).toContainText('stays off');
-    await expect(page.getByRole('button', { name: 'Extensions: stopped after failures' })).toBeVisible();
+    await expect(notice.getByRole('button', { name: 'Restart' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Extensions: running, 1 failed' })).toBeVisible();
+    await withHosts(page, async ({ dialog }) => {
+      const first = dialog.getByRole('listitem').first();
+      await expect(first).toContainText(/Steady extension.*stays off/);
+      await expect(first.getByRole('button', { name: 'Restart' })).toBeVisible();
+      await first.getByRole('button', { name: 'Show log' }).click();
+      await expect(dialog.getByRole('log')).toContainText('stopped: it was ended by SIGKILL');
+    });
+  });
 
-    await notice.getByRole('button', { name: 'Restart' }).click();
-    await hostPid(page, 'Steady extension');
-    await expect(noticeOf(page, /Steady extension stopped 3 times/)).toHaveCount(0);
+  await test.step('Retry starts it again, and it answers', async () => {
     await panel.retry.click();
-    await expect(panel.lastTurn).toContainText('word-1 word-2');
     await expect(panel.failure).toHaveCount(0);
+    await expect.poll(() => wordsOf(panel)).toEqual(firstWords(15));
+    await continueAnswer(page);
+    await panel.ended();
+    await expect(panel.failure).toHaveCount(0);
+    await expect(noticeOf(page, /Steady extension stopped 3 times/)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Extensions: running', exact: true })).toBeVisible();
   });
 });
 
@@ -224,31 +233,42 @@ test('while an extension hangs the editor goes on, and its Restart mends it', as
   });
 });
 
-test('an extension that would end its host is kept from it and off until a person retries, and its words are kept', async ({
+test('an extension that would end its host is kept from it and off until a person wants it, and its words are kept', async ({
   launch,
 }) => {
   const { page } = await launch({ extensions: ['crashing'], settings: { model: 'crashing:crashing/crashing' } });
   const panel = panelOf(page);
-  for (const [prompt, call] of [
-    ['Please exit', 'process.exit(3)'],
-    ['Please crash', 'process.abort()'],
-  ] as const) {
-    await test.step(prompt, async () => {
-      await panel.ask(prompt);
-      await expect(panel.failure).toContainText(`The extension Crashing extension called ${call}`);
-      await expect(panel.lastTurn).toContainText('Some text before the end.');
-      const notice = page
-        .getByRole('main')
-        .locator('section')
-        .filter({ hasText: `called ${call}` });
-      await notice.getByRole('button', { name: 'Retry' }).click();
-      await expect(notice).toHaveCount(0);
+  const fails = async (prompt: string, call: string) => {
+    await panel.ask(prompt);
+    await expect(panel.failure).toContainText(`The extension Crashing extension called ${call}`);
+    await expect(panel.lastTurn).toContainText('Some text before the end.');
+  };
+  const notice = page.getByRole('main').locator('section').filter({ hasText: 'Crashing extension called' });
+
+  await test.step('the notice starts it again', async () => {
+    await fails('Please exit', 'process.exit(3)');
+    await notice.getByRole('button', { name: 'Retry' }).click();
+    await expect(notice).toHaveCount(0);
+  });
+  await test.step('the list behind the status bar has it first', async () => {
+    await fails('Please crash', 'process.abort()');
+    await expect(page.getByRole('button', { name: 'Extensions: running, 1 failed' })).toBeVisible();
+    await withHosts(page, async ({ dialog }) => {
+      const first = dialog.getByRole('listitem').first();
+      await expect(first).toContainText(/Crashing extension.*process\.abort\(\)/);
+      await first.getByRole('button', { name: 'Restart' }).click();
+      await expect(first).not.toContainText('process.abort()');
     });
-  }
-  await panel.ask('Answer me');
-  await panel.ended();
-  await expect(panel.failure).toHaveCount(0);
-  await expect(panel.lastTurn).toContainText('Some text before the end.');
+  });
+  await test.step('the next prompt does too, and tells what came of it', async () => {
+    await fails('Please crash once more', 'process.abort()');
+    await fails('Please exit once more', 'process.exit(3)');
+    await panel.ask('Answer me');
+    await panel.ended();
+    await expect(panel.failure).toHaveCount(0);
+    await expect(panel.lastTurn).toContainText('Some text before the end.');
+    await expect(notice).toHaveCount(0);
+  });
 });
 
 test('an extension that fails to start, or has a bad manifest, says so and stops no other', async ({ launch }) => {

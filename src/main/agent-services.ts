@@ -16,10 +16,10 @@ import type { ProjectServices } from './project-services.ts';
 import type { ProviderRegistry } from './providers/provider-registry.ts';
 
 export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
-  readonly registry: Pick<ExtensionRegistry, 'require'>;
+  readonly registry: Pick<ExtensionRegistry, 'require' | 'personActed'>;
   readonly catalog: Pick<ExtensionCatalog, 'manifests' | 'originOf'>;
   readonly providers: ProviderRegistry;
-  readonly credentials: Pick<CredentialService, 'personActed'>;
+  readonly personActed: CredentialService['personActed'];
   readonly addresses: Pick<Addresses, 'personTyped'>;
   readonly templates: PromptTemplates;
 }
@@ -69,7 +69,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     workspacePath: () => deps.workspacePath() ?? '',
     savedModel: () => state.get().model,
     saveModel: (model) => state.update((present) => ({ ...present, model })),
-    personActed: deps.credentials.personActed,
+    personActed: deps.personActed,
     personTyped: deps.addresses.personTyped,
     autoTitles: () => settings.get().autoTitles,
     threadLimit: () => settings.get().threadLimit,
@@ -83,7 +83,9 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     resolveMentions,
     expandTemplate: deps.templates.expand,
     slashCommands: () => contributionsOf(catalog.manifests()).slashCommands,
-    slashCommand: (extensionId, id, argument, signal) =>
-      registry.require(extensionId).call('slashCommand.run', { id, argument }, { signal }),
+    slashCommand(extensionId, id, argument, signal) {
+      registry.personActed(extensionId);
+      return registry.require(extensionId).call('slashCommand.run', { id, argument }, { signal });
+    },
   });
 }

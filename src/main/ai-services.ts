@@ -128,13 +128,18 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     authenticate: signIns.run,
     limits: deadlines.providers,
   });
+  /** The provider may ask for its key again, and its extension is started again when it stays off. */
+  function personActed(extensionId: string, providerId: string): void {
+    credentials.personActed(extensionId, providerId);
+    registry.personActed(extensionId);
+  }
   const pages = createProviderPages({
     registry: providers,
     deadlines: deadlines.providers,
     credential: credentials.summary,
     variables: credentials.variables,
     removeKey: credentials.remove,
-    personActed: credentials.personActed,
+    personActed,
     setFavourite: (model, isFavourite) =>
       state.update((present) => {
         const others = present.favouriteModels.filter((one) => one !== model);
@@ -148,7 +153,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     registry,
     catalog,
     providers,
-    credentials,
+    personActed,
     addresses,
     templates,
   });

@@ -49,6 +49,9 @@ export function RunningExtensions() {
   );
 }
 
+const isDown = ({ hostStatus }: RunningExtension): boolean => hostStatus === 'failed';
+
+/** Those of a host that stays off come first. */
 function useRunning(): readonly RunningExtension[] | null {
   const [running, setRunning] = useState<readonly RunningExtension[] | null>(null);
   useEffect(() => {
@@ -58,7 +61,7 @@ function useRunning(): readonly RunningExtension[] | null {
     const look = async () => {
       const found = await api.extensions.running().catch(() => null);
       if (!isWanted) return;
-      if (found) setRunning(found);
+      if (found) setRunning([...found.filter(isDown), ...found.filter((one) => !isDown(one))]);
       timer = setTimeout(() => void look(), every);
     };
     void look();

@@ -6,12 +6,12 @@
 
 /** What each failure lets a person do next; the panel and the notices show this sentence after the message. */
 export const nextSteps = {
-  'host-crashed': 'Retry when the extension runs again.',
+  'host-crashed': 'Retry: the extension is started again.',
   'host-unresponsive': 'Restart the extension, or wait for it.',
-  'host-start-failed': 'Restart the extension, or look at its log.',
+  'host-start-failed': 'Retry, or look at the extension’s log.',
   'extension-failed': 'Try again, or look at the extension’s log.',
   'extension-reloaded': 'Retry: the new version answers.',
-  'extension-off': 'Retry it in the Extensions view, or look at its log.',
+  'extension-off': 'Retry: the extension is started again. Its log says more.',
   'extension-disabled': 'Enable the extension and retry.',
   'install-failed': 'Mend the cause, then try again.',
   'protocol-fault': 'Retry. If it happens again, report it to the extension’s author.',

@@ -80,7 +80,8 @@ export type ThreadEntry =
 export type AnswerEnd =
   /** `explanation`: why the model declined, in its service's words. */
   | { type: 'stop'; reason: StopReason; explanation?: string }
-  | { type: 'stopped-by-person' }
+  /** `failure`: why the request was to be sent again, when it waited for that. */
+  | { type: 'stopped-by-person'; failure?: Failure }
   /** The model went on asking for tools; it was ended after so many steps. */
   | { type: 'step-limit'; steps: number }
   | { type: 'failed'; failure: Failure };

@@ -99,6 +99,7 @@ describe('threadMarkdown', () => {
 
   test.each<[AnswerEnd, string]>([
     [{ type: 'stopped-by-person' }, 'Stopped.'],
+    [{ type: 'stopped-by-person', failure: { code: 'network', message: 'It broke.' } }, 'It broke. Stopped.'],
     [{ type: 'failed', failure: { code: 'network', message: 'It went_away.' } }, 'It went\\_away.'],
     [{ type: 'stop', reason: 'max-tokens' }, 'Cut short: the answer came to its limit.'],
     [{ type: 'stop', reason: 'refusal' }, 'The model declined to answer.'],

@@ -51,7 +51,7 @@ function annotationsOf(id: string, { notes, labels }: ThreadView): string[] {
 function endNote(end: AnswerEnd): string {
   switch (end.type) {
     case 'stopped-by-person':
-      return 'Stopped.';
+      return end.failure ? `${end.failure.message} Stopped.` : 'Stopped.';
     case 'step-limit':
       return `Ended after ${end.steps} steps.`;
     case 'failed':

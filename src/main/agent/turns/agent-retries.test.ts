@@ -143,19 +143,22 @@ describe('a request that failed for a cause that may pass', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('is not sent again once the person stops, who keeps what was said', async () => {
+  test('is not sent again once the person stops, who keeps what was said and why it failed', async () => {
     set.retryLimits = slow;
     const { agent, requests, ask } = attempts([text('Half'), busy]);
     const id = await ask();
     await waiting(agent);
     await agent.stop(id);
     const [answer] = await answers(agent);
-    expect(answer).toMatchObject({ parts: [{ type: 'text', text: 'Half' }], end: { type: 'stopped-by-person' } });
+    const end = { type: 'stopped-by-person', failure: { ...busy, extensionId: 'good' } };
+    expect(answer).toMatchObject({ parts: [{ type: 'text', text: 'Half' }], end });
     expect((await agent.thread()).activity).toBeNull();
     expect(activities(set).at(-1)).toBeNull();
     await agent.send(id, asPrompt('on'));
     await ended(agent, 2);
     expect(requests[1]?.messages.map(contents)).toEqual([['go'], ['Half'], ['on']]);
+    await agent.close();
+    expect((await answers(set.start()))[0]?.end).toEqual(end);
   });
 
   test('does not keep the app from closing', async () => {

@@ -14,6 +14,9 @@ export interface AttemptOptions extends Omit<StepOptions, 'onQueued'> {
   setActivity(activity: AnswerActivity | null): void;
 }
 
+/** The signal aborted while the request waited to be sent again: why it had failed is what there is to say of it. */
+export class StoppedRetry extends FailureError {}
+
 /** Streams one step, and sends the request again when it failed for a cause that may pass. */
 export async function attemptStep(options: AttemptOptions): Promise<Step> {
   const { answerId, signal, retryLimits, retryWait, add, flush, setActivity } = options;
@@ -46,7 +49,11 @@ export async function attemptStep(options: AttemptOptions): Promise<Step> {
         at: Date.now() + next.delayMs,
         failure,
       });
-      await retryWait.wait(next.delayMs, signal);
+      try {
+        await retryWait.wait(next.delayMs, signal);
+      } catch (stopped) {
+        throw new StoppedRetry(failure, { cause: stopped });
+      }
       // Only now: an answer that is stopped while it waits keeps what was said as its own.
       if (hasSaid) add({ kind: 'answer-retry', answerId, at: Date.now(), failure });
       flush();

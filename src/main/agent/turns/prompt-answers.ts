@@ -30,7 +30,7 @@ export interface PromptAnswersDeps {
   readonly pauses: Pauses;
   savedModel(): string | undefined;
   saveModel(model: string): void | Promise<void>;
-  /** A person's action lets a provider ask for its key again. */
+  /** A person's action lets a provider ask for its key again, and starts an extension again that stays off. */
   personActed(extensionId: string, providerId: string): void;
   /** The tools of the extensions that are enabled, running or not. */
   tools(): readonly ContributedTool[];

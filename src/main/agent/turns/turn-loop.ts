@@ -17,7 +17,7 @@ import { estimateTokens } from '../request/estimate-tokens.ts';
 import { placeCacheAnchors } from '../request/place-cache-anchors.ts';
 import { stepMessages } from '../request/said-messages.ts';
 import type { AnswerSize } from './answer-size.ts';
-import { attemptStep } from './attempt-step.ts';
+import { attemptStep, StoppedRetry } from './attempt-step.ts';
 import { idsOf } from './calls/call-ids.ts';
 import { createRepeatedCalls } from './calls/repeated-calls.ts';
 import type { Step } from './completion-step.ts';
@@ -87,7 +87,7 @@ export async function runTurn(turn: TurnRun): Promise<void> {
   try {
     end = await converse();
   } catch (thrown) {
-    end = signal.aborted ? endByAbort(signal.reason) : { type: 'failed', failure: toFailure(thrown) };
+    end = signal.aborted ? endByAbort(signal.reason, thrown) : { type: 'failed', failure: toFailure(thrown) };
   }
   entries.flush();
   turn.setActivity(null);
@@ -202,8 +202,10 @@ const continued = (
 });
 
 /** Aborting with an `AnswerEnd` as the reason ends the answer as just that. */
-const endByAbort = (reason: unknown): AnswerEnd =>
-  reason instanceof AnswerAbort ? reason.end : { type: 'stopped-by-person' };
+function endByAbort(reason: unknown, thrown: unknown): AnswerEnd {
+  if (reason instanceof AnswerAbort) return reason.end;
+  return { type: 'stopped-by-person', ...(thrown instanceof StoppedRetry && { failure: thrown.failure }) };
+}
 
 /** A reason for the signal of a turn that ends the answer otherwise than by a person's Stop. */
 export class AnswerAbort extends Error {

@@ -17,7 +17,7 @@ export interface ExtensionManagerDeps {
   readonly catalog: ExtensionCatalog;
   readonly decisions: ExtensionDecisions;
   readonly installer: Installer;
-  readonly registry: Pick<ExtensionRegistry, 'statusOf' | 'reload' | 'running' | 'run'>;
+  readonly registry: Pick<ExtensionRegistry, 'statusOf' | 'reload' | 'running' | 'run' | 'personActed'>;
   /** Shows the system's dialog. null: the person cancelled. */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'extensions' | 'contributions' | 'install-question' }>): void;
@@ -98,7 +98,10 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       await deps.templates.refresh();
       return contributions();
     },
-    runCommand: (extensionId, id) => registry.run(extensionId, 'command.run', { id }),
+    runCommand(extensionId, id) {
+      registry.personActed(extensionId);
+      return registry.run(extensionId, 'command.run', { id });
+    },
     contributionsChanged,
     ...questions,
     async consent(id, rootPath) {

@@ -193,4 +193,19 @@ describe('an extension that tries to end its host', () => {
     expect(await pidOf(registry, 'leaver')).not.toBe(before);
     expect(shown.size).toBe(0);
   });
+
+  test('is started again for a person who wants something of it, who is told what comes of that', async () => {
+    const { registry, shown } = create();
+    registry.setExtensions([await folders.create('leaver', attempt)]);
+    const handle = handleOf(registry, 'leaver');
+    expect(await failureOf(handle?.call('provider.models', models))).toMatchObject({ code: 'extension-off' });
+    await folders.create('leaver', doing('throw new Error("Of this try.");'));
+
+    registry.personActed('leaver');
+    expect(shown.size).toBe(0);
+    expect(await failureOf(handle?.call('provider.models', models))).toMatchObject({
+      message: 'Extension leaver failed: Of this try.',
+    });
+    expect(await handle?.call('provider.isAuthenticated', models)).toBe(true);
+  });
 });

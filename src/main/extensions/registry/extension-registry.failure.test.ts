@@ -138,6 +138,20 @@ describe('a host that is killed', () => {
     expect(await handle?.call('provider.isAuthenticated', models)).toBe(true);
   });
 
+  test('three times: a person who wants something of its extension starts it again, and waits for no Restart', async () => {
+    const { registry, shown, statusOf } = create({}, { limits: atOnce });
+    registry.setExtensions([await folders.create('wanted', doing('process.exit(44);'))]);
+    const handle = handleOf(registry, 'wanted');
+    for (const _ of [1, 2, 3]) await failureOf(handle?.call('provider.models', models));
+    await vi.waitFor(() => expect(statusOf('wanted')).toBe('failed'), patience);
+
+    registry.personActed('wanted');
+    expect(await handle?.call('provider.isAuthenticated', models)).toBe(true);
+    expect(shown.size).toBe(0);
+    expect(await failureOf(handle?.call('provider.models', models))).toMatchObject({ code: 'host-crashed' });
+    await vi.waitFor(() => expect(statusOf('wanted')).toBe('running'), patience);
+  });
+
   test('while it was shared and idle: nobody is named, and all are back', async () => {
     const { registry, heard, shown } = create();
     registry.setExtensions([

@@ -165,6 +165,13 @@ export class ExtensionRegistry {
     }
   }
 
+  /** A person wants something of it: what stays off is tried again, and what they are told is what comes of that. */
+  personActed(extensionId: string): void {
+    if (this.#failed.get(extensionId)?.isKeptOff) this.#forgive(extensionId);
+    const host = this.#fleet.hostOf(extensionId);
+    if (host?.status === 'failed') host.restart();
+  }
+
   /** Tries one again that was kept off; a failure is told by a notice. */
   retry(extensionId: string): void {
     const extension = this.#extensions.get(extensionId);

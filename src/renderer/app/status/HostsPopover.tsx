@@ -1,17 +1,31 @@
 import { RotateCw, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ExtensionSnapshot } from '../../../shared/contract/extensions/extension-state.ts';
 import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
 import { api } from '../../bridge.ts';
+import { useExtensions } from '../../extensions/extensions-store.ts';
 import { Button } from '../controls/Button.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
 import { openOverlay } from '../overlay-store.ts';
 import styles from './HostsPopover.module.css';
 import statusStyles from './HostsStatus.module.css';
-import { healthOf, statusNames, useHosts } from './hosts-store.ts';
+import { type FailedItem, failedItems, healthOf, namesIn, statusNames, useHosts } from './hosts-store.ts';
 
-/** The extension hosts one by one, each with its extensions and a way to restart it, and the extension log. */
+const none: readonly ExtensionSnapshot[] = [];
+
+interface Log {
+  /** Absent: of all. */
+  readonly of?: FailedItem | undefined;
+  readonly text: string;
+}
+
+/** What failed, then the extension hosts one by one, each with a way to restart it, and the extension log. */
 export default function HostsPopover({ onClose }: { onClose(): void }) {
   const hosts = useHosts((state) => state.hosts);
+  const extensions = useExtensions((state) => state.extensions);
+  const [log, setLog] = useState<Log | null>(null);
+  const failed = failedItems(hosts, extensions ?? none);
+  const others = hosts.filter(({ status }) => status !== 'failed');
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   // Not by the dialog's own event, which comes later: it would take the keyboard from what was opened since.
@@ -19,6 +33,7 @@ export default function HostsPopover({ onClose }: { onClose(): void }) {
     dialog.current?.close();
     onClose();
   };
+  const showLog = async (of?: FailedItem) => setLog({ of, text: await api.hosts.logTail(of?.extensionId) });
   const open = (view: 'extensions' | 'running') => {
     close();
     openOverlay(view);
@@ -47,23 +62,60 @@ export default function HostsPopover({ onClose }: { onClose(): void }) {
             <X size={16} />
           </IconButton>
         </div>
-        {hosts.length === 0 && <p className={styles.quiet}>No extension is running.</p>}
         <ul>
-          {hosts.map((host) => (
+          {failed.map((item) => (
+            <FailedRow key={item.key} item={item} onShowLog={() => void showLog(item)} />
+          ))}
+          {others.map((host) => (
             <HostItem key={host.id} host={host} />
           ))}
         </ul>
-        <ExtensionLog>
-          <Button onClick={() => open('extensions')}>All extensions</Button>
-          <Button onClick={() => open('running')}>Running extensions</Button>
-        </ExtensionLog>
+        {others.length === 0 && <p className={styles.quiet}>No extension is running.</p>}
+        <section className={styles.log}>
+          <div className={styles.more}>
+            <Button onClick={() => open('extensions')}>All extensions</Button>
+            <Button onClick={() => open('running')}>Running extensions</Button>
+            <Button onClick={() => void showLog()}>{log && !log.of ? 'Refresh log' : 'Show log'}</Button>
+          </div>
+          {log && <LogLines log={log} />}
+        </section>
       </div>
     </dialog>
   );
 }
 
+interface FailedRowProps {
+  readonly item: FailedItem;
+  onShowLog(): void;
+}
+
+function FailedRow({ item: { name, reason, extensionId, hostId }, onShowLog }: FailedRowProps) {
+  const restart = (id: string) =>
+    hostId === undefined ? void api.extensions.reload(id) : void api.hosts.restart(hostId);
+  return (
+    <li className={styles.host}>
+      <span className={statusStyles.dot} data-health="bad" />
+      <div className={styles.about}>
+        <div>{name}</div>
+        <div className={styles.failure}>{reason ?? 'It failed.'}</div>
+        {extensionId !== undefined && (
+          <div className={styles.more}>
+            <Button onClick={() => restart(extensionId)} aria-label={`Restart ${name}`}>
+              <RotateCw size={14} aria-hidden />
+              Restart
+            </Button>
+            <Button onClick={onShowLog} aria-label={`Show log of ${name}`}>
+              Show log
+            </Button>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
 function HostItem({ host }: { readonly host: HostSnapshot }) {
-  const names = host.extensions.map(({ name }) => name).join(', ') || 'No extensions';
+  const names = namesIn(host);
   return (
     <li className={styles.host}>
       <span className={statusStyles.dot} data-health={healthOf[host.status]} />
@@ -83,26 +135,18 @@ function HostItem({ host }: { readonly host: HostSnapshot }) {
   );
 }
 
-/** @param children what stands beside its button */
-function ExtensionLog({ children }: { readonly children: ReactNode }) {
-  const [log, setLog] = useState<string | null>(null);
-  const end = useRef<HTMLDivElement>(null);
+function LogLines({ log }: { readonly log: Log }) {
+  const lines = useRef<HTMLDivElement>(null);
+  const label = log.of ? `Log of ${log.of.name}` : 'Extension log';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown from its end each time that it is asked for
   useEffect(() => {
-    if (log !== null && end.current) end.current.scrollTop = end.current.scrollHeight;
+    lines.current?.scrollTo(0, lines.current.scrollHeight);
+    lines.current?.scrollIntoView({ block: 'nearest' });
   }, [log]);
-  const load = async () => setLog(await api.hosts.logTail());
   return (
-    <section className={styles.log}>
-      <div className={styles.more}>
-        {children}
-        <Button onClick={() => void load()}>{log === null ? 'Show log' : 'Refresh log'}</Button>
-      </div>
-      {log !== null && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-        <div ref={end} role="log" tabIndex={0} aria-label="Extension log" className={styles.lines}>
-          {log === '' ? 'The log is empty.' : log}
-        </div>
-      )}
-    </section>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <div ref={lines} role="log" tabIndex={0} aria-label={label} className={styles.lines}>
+      {log.text === '' ? 'The log is empty.' : log.text}
+    </div>
   );
 }

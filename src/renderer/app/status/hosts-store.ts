@@ -32,16 +32,54 @@ export function worstStatus(hosts: readonly HostSnapshot[]): HostStatus | null {
   return severity.find((status) => hosts.some((host) => host.status === status)) ?? null;
 }
 
-/** How all extensions do, in one word and one colour. */
+/** Something that does not run though it should. */
+export interface FailedItem {
+  readonly key: string;
+  readonly name: string;
+  /** Why: a sentence. */
+  readonly reason: string | undefined;
+  /** Whose log tells more; absent: its manifest cannot be read, so that there is nothing to start. */
+  readonly extensionId?: string | undefined;
+  /** What is started again; absent: the extension, in whatever host. */
+  readonly hostId?: string | undefined;
+}
+
+type Known = Pick<ExtensionSnapshot, 'id' | 'name' | 'status' | 'reason' | 'rootPath'>;
+
+/** What failed: hosts that stay off, and extensions that are in no host or cannot even be read. */
+export function failedItems(hosts: readonly HostSnapshot[], extensions: readonly Known[]): FailedItem[] {
+  const down = hosts.filter(({ status }) => status === 'failed');
+  // Those of a host that stays off are told by its own row.
+  const told = new Set(down.flatMap((host) => host.extensions.map(({ id }) => id)));
+  const failed = extensions.filter(({ id, status }) => isBad(status) && !told.has(id));
+  return [
+    ...down.map((host) => ({
+      key: host.id,
+      name: namesIn(host),
+      reason: host.failure?.message,
+      extensionId: host.extensions[0]?.id,
+      hostId: host.id,
+    })),
+    ...failed.map(({ id, name, reason, status, rootPath }) => ({
+      key: rootPath,
+      name,
+      reason,
+      ...(status === 'failed' && { extensionId: id }),
+    })),
+  ];
+}
+
+export const namesIn = ({ extensions }: HostSnapshot): string =>
+  extensions.map(({ name }) => name).join(', ') || 'No extensions';
+
+/** How all extensions do, in one word and one colour; the number is that of `failedItems`. */
 export function overallHealth(
   hosts: readonly HostSnapshot[],
-  extensions: readonly Pick<ExtensionSnapshot, 'id' | 'status'>[],
+  extensions: readonly Known[],
 ): { readonly words: string; readonly health: HostHealth } {
-  const worst = worstStatus(hosts);
+  const worst = worstStatus(hosts.filter(({ status }) => status !== 'failed'));
   const words = worst === null ? 'none running' : statusNames[worst];
-  // Those of a host that stays off are what its own status tells.
-  const told = new Set(hosts.flatMap((host) => (host.status === 'failed' ? host.extensions.map(({ id }) => id) : [])));
-  const failed = extensions.filter(({ id, status }) => isBad(status) && !told.has(id)).length;
+  const failed = failedItems(hosts, extensions).length;
   if (failed > 0) return { words: `${words}, ${failed} failed`, health: 'bad' };
   return { words, health: worst === null ? 'off' : healthOf[worst] };
 }

@@ -16,7 +16,7 @@ const failureSchema = z.object({
 
 const answerEndSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop'), reason: z.enum(stopReasons), explanation: z.exactOptional(z.string()) }),
-  z.object({ type: z.literal('stopped-by-person') }),
+  z.object({ type: z.literal('stopped-by-person'), failure: z.exactOptional(failureSchema) }),
   z.object({ type: z.literal('step-limit'), steps: z.number() }),
   // As earlier versions wrote it.
   z.pipe(

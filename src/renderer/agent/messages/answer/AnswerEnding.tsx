@@ -31,6 +31,8 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
         </>
       );
     case 'stopped-by-person':
+      if (end.failure)
+        return <Failed failure={end.failure} endedAt={answer.endedAt ?? 0} isStopped onRetry={onRetry} />;
       return (
         <p className={styles.ended}>
           {answer.parts.length === 0 ? 'You stopped it.' : 'You stopped it. The answer so far is kept.'}
@@ -52,10 +54,12 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
 interface FailedProps {
   readonly failure: Failure;
   readonly endedAt: number;
+  /** It was to be sent again, and the person stopped that. */
+  readonly isStopped?: boolean;
   readonly onRetry: (() => void) | undefined;
 }
 
-function Failed({ failure, endedAt, onRetry }: FailedProps) {
+function Failed({ failure, endedAt, isStopped = false, onRetry }: FailedProps) {
   const until = endedAt + (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(until > Date.now());
   const wait = formatSeconds(until - now + 999);
@@ -65,6 +69,7 @@ function Failed({ failure, endedAt, onRetry }: FailedProps) {
       <div className={styles.failedText}>
         <p>{failure.message}</p>
         <p className={styles.nextStep}>
+          {isStopped && 'Stopped by you. '}
           {nextSteps[failure.code]}
           {wait !== '' && ` The service asks to wait ${wait}.`}
         </p>

@@ -25,3 +25,10 @@ test('an answer without a word is told as empty, and one that was cut short as t
     'The answer reached the longest that this model gives.',
   );
 });
+
+test('what was stopped before it was sent again tells why it had failed, and who stopped it', () => {
+  const failure = { code: 'provider-overloaded', message: 'Busy.' } as const;
+  expect(shown({ type: 'stopped-by-person', failure })).toBe(
+    'Busy.Stopped by you. The service is busy. Retry in a moment.',
+  );
+});
