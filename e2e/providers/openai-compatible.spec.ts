@@ -142,6 +142,9 @@ test('a key that the service refuses is named, and there is a way on', async ({ 
     await panel.ask('Greet me again');
     await expect(panel.failure).toContainText(`${host} did not accept the key.`);
     await expect(panel.failure).toContainText('Check the key in Settings, then retry.');
+    await panel.failure.getByRole('button', { name: 'Open Settings' }).click();
+    await expect(settingsOf(page).tab(/^OpenAI-compatible/)).toHaveAttribute('aria-selected', 'true');
+    await settingsOf(page).close();
     await deleteKeyInSettings(page);
   });
   await test.step('a wrong key is refused where it was typed, and not kept', async () => {

@@ -1,8 +1,9 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
-import { type Failure, isRetryable, nextSteps } from '../../../../shared/contract/errors.ts';
+import { type Failure, type FailureCode, isRetryable, nextSteps } from '../../../../shared/contract/errors.ts';
 import type { StopReason } from '../../../../shared/contract/provider.ts';
 import { type AnswerEnd, type AnswerView, declined } from '../../../../shared/contract/thread.ts';
 import { Button } from '../../../app/controls/Button.tsx';
+import { openSettings } from '../../../app/overlay-store.ts';
 import { formatSeconds, useNow } from '../../panel/use-now.ts';
 import styles from '../Messages.module.css';
 
@@ -31,8 +32,7 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
         </>
       );
     case 'stopped-by-person':
-      if (end.failure)
-        return <Failed failure={end.failure} endedAt={answer.endedAt ?? 0} isStopped onRetry={onRetry} />;
+      if (end.failure) return <Failed answer={answer} failure={end.failure} isStopped onRetry={onRetry} />;
       return (
         <p className={styles.ended}>
           {answer.parts.length === 0 ? 'You stopped it.' : 'You stopped it. The answer so far is kept.'}
@@ -47,20 +47,28 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
         </p>
       );
     case 'failed':
-      return <Failed failure={end.failure} endedAt={answer.endedAt ?? 0} onRetry={onRetry} />;
+      return <Failed answer={answer} failure={end.failure} onRetry={onRetry} />;
   }
 }
 
+/** What the page of the provider in Settings mends. */
+const mendedInSettings: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'provider-auth',
+  'provider-off',
+  'credential-missing',
+  'invalid-response',
+]);
+
 interface FailedProps {
+  readonly answer: AnswerView;
   readonly failure: Failure;
-  readonly endedAt: number;
   /** It was to be sent again, and the person stopped that. */
   readonly isStopped?: boolean;
   readonly onRetry: (() => void) | undefined;
 }
 
-function Failed({ failure, endedAt, isStopped = false, onRetry }: FailedProps) {
-  const until = endedAt + (failure.retryAfterSeconds ?? 0) * 1000;
+function Failed({ answer: { model, endedAt }, failure, isStopped = false, onRetry }: FailedProps) {
+  const until = (endedAt ?? 0) + (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(until > Date.now());
   const wait = formatSeconds(until - now + 999);
   return (
@@ -82,11 +90,12 @@ function Failed({ failure, endedAt, isStopped = false, onRetry }: FailedProps) {
             <pre className={styles.detail}>{failure.detail}</pre>
           </details>
         )}
-        {onRetry && isRetryable(failure) && (
-          <Button className={styles.retry} onClick={onRetry}>
-            Retry
-          </Button>
-        )}
+        <div className={styles.retry}>
+          {onRetry && isRetryable(failure) && <Button onClick={onRetry}>Retry</Button>}
+          {mendedInSettings.has(failure.code) && (
+            <Button onClick={() => openSettings(model.slice(0, model.indexOf('/')))}>Open Settings</Button>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -32,3 +32,9 @@ test('what was stopped before it was sent again tells why it had failed, and who
     'Busy.Stopped by you. The service is busy. Retry in a moment.',
   );
 });
+
+test('what the page of the provider mends leads there', () => {
+  const failed = (code: 'provider-auth' | 'network') => shown({ type: 'failed', failure: { code, message: 'No.' } });
+  expect(failed('provider-auth')).toContain('Open Settings');
+  expect(failed('network')).not.toContain('Open Settings');
+});
