@@ -54,7 +54,7 @@ test('a hang is profiled, its culprit named with the place, and the profile open
   });
   const panel = panelOf(page);
   await panel.ask('Please hang');
-  const notice = page.getByRole('main').locator('section').filter({ hasText: 'Hanging extension has not answered' });
+  const notice = page.getByRole('main').locator('section').filter({ hasText: 'Hanging extension is not responding' });
   await expect(notice).toContainText(/it spends \d+ % of the time in streamCompletionNext, main\.js:\d+/, {
     timeout: 60_000,
   });

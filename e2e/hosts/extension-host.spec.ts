@@ -196,7 +196,7 @@ test('while an extension hangs the editor goes on, and its Restart mends it', as
   const pid = await hostPid(page, 'Hanging extension');
   await panel.ask('Please hang');
   await expect(panel.lastTurn).toContainText('Some text before the loop.');
-  const notice = page.getByRole('status').locator('section').filter({ hasText: 'Hanging extension has not answered' });
+  const notice = page.getByRole('status').locator('section').filter({ hasText: 'Hanging extension is not responding' });
 
   // What a key costs meanwhile is measured where nothing else runs, in faults-process.spec.ts.
   await test.step('what is typed meanwhile arrives, and is saved', async () => {
@@ -213,7 +213,7 @@ test('while an extension hangs the editor goes on, and its Restart mends it', as
   });
 
   await test.step('a notice names the extension after three seconds', async () => {
-    await expect(notice).toContainText('has not answered for 3 s', { timeout: 60_000 });
+    await expect(notice).toContainText(/For ([3-9]|\d\d) s/, { timeout: 60_000 });
     await expect(notice).toContainText('The editor is not affected.');
     await expect(page.getByRole('button', { name: 'Extensions: not responding' })).toBeVisible();
     expect(isAlive(pid)).toBe(true);

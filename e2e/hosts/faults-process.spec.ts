@@ -91,7 +91,7 @@ async function loopWithoutEnd(
     async after() {
       await othersWentOn();
       const notices = page.getByRole('status').locator('section');
-      const notice = notices.filter({ hasText: `${extension.name} has not answered` });
+      const notice = notices.filter({ hasText: `${extension.name} is not responding` });
       await expect(notice).toContainText('The editor is not affected.');
       expect(isAlive(pid)).toBe(true);
       await notice.getByRole('button', { name: 'Restart' }).click();

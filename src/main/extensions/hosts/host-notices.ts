@@ -36,6 +36,8 @@ export class HostNotices {
   readonly #crashed = new Map<ExtensionHost, Crash>();
   /** Hosts whose notice says that they do not answer or stay off. */
   readonly #down = new Set<ExtensionHost>();
+  /** When those that do not answer did so last, in ms since 1970. */
+  readonly #silentSince = new WeakMap<ExtensionHost, number>();
 
   constructor(options: HostNoticesOptions) {
     this.#options = options;
@@ -73,13 +75,16 @@ export class HostNotices {
 
   #hangs(host: ExtensionHost, report: HangReport | null): void {
     const where = report?.culprit ? ` (it spends ${formatCulprit(report.culprit)})` : '';
-    const text = `${subject(host)} has not answered for ${host.limits.silenceMs / 1000} s${where}. The editor is not affected.`;
+    const text = `${subject(host)} is not responding${where}. The editor is not affected.`;
     this.#down.add(host);
+    const since = this.#silentSince.get(host) ?? Date.now() - host.limits.silenceMs;
+    this.#silentSince.set(host, since);
     const actions = [restart, ...disabling(host), ...(report ? [showProfile] : []), showLog];
-    this.#showHost(host, 'warning', text, actions, report?.path);
+    this.#showHost(host, 'warning', text, actions, { profile: report?.path, since });
   }
 
   #answers(host: ExtensionHost): void {
+    this.#silentSince.delete(host);
     if (this.#down.delete(host)) this.#withdraw(host);
   }
 
@@ -119,10 +124,11 @@ export class HostNotices {
     severity: Notice['severity'],
     text: string,
     actions: Notice['actions'],
-    profile?: string,
+    { profile, since }: { readonly profile?: string | undefined; readonly since?: number } = {},
   ): void {
     const named = culpritOf(host);
-    this.#options.board.show({ id: hostNoticeId(host), severity, text, actions }, (actionId) => {
+    const notice = { id: hostNoticeId(host), severity, text, actions, ...(since !== undefined && { since }) };
+    this.#options.board.show(notice, (actionId) => {
       if (actionId === showLog.id) return this.#options.showLog(named);
       if (actionId === showProfile.id && profile !== undefined) return this.#options.showFile(profile);
       this.#withdraw(host);

@@ -1,5 +1,5 @@
+import { formatSeconds, useNow } from '../../app/use-now.ts';
 import { formatActivity } from '../panel/format-activity.ts';
-import { formatSeconds, useNow } from '../panel/use-now.ts';
 import { useAgent, useThread } from '../threads/agent.ts';
 import { type AnswerPhase, phaseOf, type ThreadSession } from '../threads/agent-state.ts';
 import styles from './Composer.module.css';

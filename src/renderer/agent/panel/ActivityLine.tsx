@@ -1,10 +1,10 @@
 import { Hourglass } from 'lucide-react';
 import type { AnswerActivity } from '../../../shared/contract/thread.ts';
 import { Button } from '../../app/controls/Button.tsx';
+import { useNow } from '../../app/use-now.ts';
 import styles from '../messages/Messages.module.css';
 import { PauseQuestion } from '../tools/questions/PauseQuestion.tsx';
 import { formatActivity } from './format-activity.ts';
-import { useNow } from './use-now.ts';
 
 export interface ActivityLineProps {
   readonly activity: AnswerActivity;

@@ -1,7 +1,7 @@
 import type { AnswerActivity, PauseReason } from '../../../shared/contract/thread.ts';
 import { endSentence } from '../../app/format-failure.ts';
+import { formatSeconds } from '../../app/use-now.ts';
 import { formatMoney } from '../context/format-money.ts';
-import { formatSeconds } from './use-now.ts';
 
 /**
  * Why an answer does not go on, and when it will.

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { Button } from '../controls/Button.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
+import { formatSeconds, useNow } from '../use-now.ts';
 import styles from './Notices.module.css';
 import { dismissNotice, type ShownNotice, useNotices } from './notices-store.ts';
 import { isPassing, passesAfter } from './passing-notice.ts';
@@ -31,7 +32,10 @@ function NoticeCard({ notice }: { readonly notice: ShownNotice }) {
   return (
     <section className={styles.notice} data-severity={notice.severity} {...holding}>
       <Icon size={16} aria-hidden className={styles.icon} />
-      <p className={styles.text}>{visibleText(notice.text)}</p>
+      <p className={styles.text}>
+        {visibleText(notice.text)}
+        {notice.since !== undefined && <Lasting since={notice.since} />}
+      </p>
       <IconButton label="Dismiss" className={styles.dismiss} onClick={() => dismissNotice(notice.id)}>
         <X size={16} />
       </IconButton>
@@ -46,6 +50,12 @@ function NoticeCard({ notice }: { readonly notice: ShownNotice }) {
       )}
     </section>
   );
+}
+
+/** How long it has been so. It is not said aloud each second. */
+function Lasting({ since }: { readonly since: number }) {
+  const now = useNow(true);
+  return <span aria-hidden className={styles.since}>{` For ${formatSeconds(now - since)}.`}</span>;
 }
 
 /** Lets a notice leave that only tells. @returns the listeners that keep it while the pointer or the focus is on it */

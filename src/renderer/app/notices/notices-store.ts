@@ -14,6 +14,7 @@ export interface ShownNotice {
   readonly id: string;
   readonly severity: Notice['severity'];
   readonly text: string;
+  readonly since?: number | undefined;
   readonly actions: readonly { readonly id: string; readonly label: string; run(): void }[];
 }
 
@@ -39,9 +40,9 @@ export function notify({ severity, text, actions = [] }: LocalNotice): () => voi
 }
 
 /** Shows a notice of main; its actions are carried out there, and main says when it goes. */
-export function showNotice({ id, severity, text, actions }: Notice): void {
+export function showNotice({ id, severity, text, since, actions }: Notice): void {
   const withRun = actions.map((action) => ({ ...action, run: () => void api.notices.act(id, action.id) }));
-  put({ id, severity, text, actions: withRun });
+  put({ id, severity, text, since, actions: withRun });
 }
 
 /** The person has read it, or had the time to; a notice of main must not come back when the window is loaded anew. */

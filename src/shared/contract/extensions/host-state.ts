@@ -20,4 +20,6 @@ export interface Notice {
   readonly severity: 'info' | 'warning' | 'error';
   readonly text: string;
   readonly actions: readonly { readonly id: string; readonly label: string }[];
+  /** When what it tells began, in ms since 1970: while it lasts, the seconds are counted. */
+  readonly since?: number | undefined;
 }

@@ -4,7 +4,7 @@ import type { StopReason } from '../../../../shared/contract/provider.ts';
 import { type AnswerEnd, type AnswerView, declined } from '../../../../shared/contract/thread.ts';
 import { Button } from '../../../app/controls/Button.tsx';
 import { openSettings } from '../../../app/overlay-store.ts';
-import { formatSeconds, useNow } from '../../panel/use-now.ts';
+import { formatSeconds, useNow } from '../../../app/use-now.ts';
 import styles from '../Messages.module.css';
 
 export interface AnswerEndingProps {
