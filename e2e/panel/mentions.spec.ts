@@ -25,6 +25,7 @@ test('"@" offers what can be mentioned, by keyboard alone', async ({ open }) => 
   await expect(editorOf(page).text('notes.txt')).toBeFocused();
 
   await test.step('what is open now first, then the project', async () => {
+    await page.keyboard.press('ControlOrMeta+A');
     await panel.composer.focus();
     await ask('@');
     await expect(options.first()).toContainText('Selection');

@@ -114,6 +114,66 @@ test('changes are reviewed in the editor, one by one and as a whole', async ({ o
   });
 });
 
+test('who steps through changes has each in the middle of the view, and the arrows under the pointer', async ({
+  open,
+}) => {
+  const long = `${Array.from({ length: 300 }, (_, at) => `const number${at + 1} = ${at + 1};`).join('\n')}\n`;
+  const changed = (line: number) => [`number${line} = ${line};`, `number${line} = "changed";`] as const;
+  const places = Array.from({ length: 12 }, (_, at) => 40 + 20 * at);
+  const { page } = await open({ isTrusted: true, settings, project: { 'a.ts': long, 'b.ts': long }, file: 'a.ts' });
+  const review = reviewOf(page);
+  const calls = [edit('a.ts', ...places.map(changed)), edit('b.ts', changed(150))];
+  await askedOf(page).play('Change it', { calls });
+  await panelOf(page).ended();
+  const bar = review.editorBar('a.ts');
+  const arrows = ['Previous change', 'Next change'] as const;
+  const boxes = () => Promise.all(arrows.map((name) => bar.getByRole('button', { name }).boundingBox()));
+  const button = page.getByTestId('editor').locator('.cm-deletedChunk:has(+ .cm-activeLine)');
+  const scroller = page.getByTestId('editor').locator('.cm-scroller');
+
+  /** How far the change with the cursor is from the middle of the view, in lines. It is half in the one and half in the other. */
+  async function offMiddle(): Promise<number | null> {
+    const [view, above] = [await scroller.boundingBox(), await button.boundingBox()];
+    // What was removed and its buttons, then the one line that is there now.
+    return view && above && Math.abs(view.y + view.height / 2 - above.y - above.height) / above.height;
+  }
+  async function expectAt(index: number): Promise<void> {
+    await editorOf(page).expectCursor(`Ln ${places[index]}, Col 1`);
+    await expect(bar).toContainText(`Change ${index + 1} of 12`);
+    await expect.poll(offMiddle).toBeLessThan(1);
+    await expect(button.getByRole('button', { name: 'Accept this change' })).toBeInViewport({ ratio: 1 });
+  }
+
+  await expect(bar).toContainText('12 changes');
+  const before = await boxes();
+  const middles = before.map((box) => box && ([box.x + box.width / 2, box.y + box.height / 2] as const));
+  const [up, down] = middles.map((middle) => () => page.mouse.click(...(middle ?? [0, 0])));
+  await test.step('down, and round to the first', async () => {
+    for (const index of [...places.keys(), 0]) {
+      await down?.();
+      await expectAt(index);
+      expect(await boxes()).toEqual(before);
+    }
+  });
+  await test.step('up, by the keyboard as well', async () => {
+    for (const index of [11, 10, 9, 8]) {
+      await up?.();
+      await expectAt(index);
+      expect(await boxes()).toEqual(before);
+    }
+    await page.keyboard.press('Shift+F7');
+    await expectAt(7);
+    await page.keyboard.press('F7');
+    await expectAt(8);
+  });
+  await test.step('on to the next file, which begins at its first change', async () => {
+    await bar.getByRole('button', { name: 'Next file: b.ts' }).click();
+    await editorOf(page).expectCursor('Ln 150, Col 1');
+    await expect.poll(offMiddle).toBeLessThan(1);
+    await expect(review.editorBar('b.ts')).toContainText('Change 1 of 1');
+  });
+});
+
 test('changes are reviewed in the panel, also of files that are gone', async ({ open }) => {
   const { page, project: folder } = await open({ isTrusted: true, settings, project });
   const panel = panelOf(page);

@@ -32,6 +32,16 @@ test('without a word: what is open now, then the project', async () => {
   ]);
 });
 
+test('a selection is offered while there is one', async () => {
+  const { path, doc } = sources.selection ?? expect.fail();
+  const offered = async (to: number) => {
+    const now = { ...sources, selection: { path, doc, from: 2, to } };
+    return (await mentionOptions({ words: 'selection', kind: null }, now, always))?.map(({ label }) => label);
+  };
+  expect(await offered(3)).toEqual(['Selection']);
+  expect(await offered(2)).toEqual([]);
+});
+
 test('every kind is found by its letters, the best first, and what matched is marked', async () => {
   const found = await ask('parse');
   expect(found.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['file', 'symbol', 'thread']));

@@ -39,6 +39,7 @@ export interface MentionSources {
   readonly paths: readonly ProjectPath[];
   /** Relative to the project, the likeliest first. */
   readonly openPaths: readonly string[];
+  /** Where the cursor is, while nothing is selected. */
   readonly selection: DocumentRange | null;
   readonly threads: readonly Pick<ThreadSummary, 'id' | 'title'>[];
   /** Of the open documents. */
@@ -100,7 +101,7 @@ function presentCandidates({ selection, platform, openPaths }: MentionSources): 
     option: (matched) => ({ key: kind, kind, label: text, matched, detail, markdown }),
   });
   const found: Candidate[] = [];
-  if (selection) {
+  if (selection && selection.from < selection.to) {
     found.push(named('selection', 'Selection', labelOfRange(selection), selectionMention(selection, platform)));
   }
   if (openPaths.length > 0) {

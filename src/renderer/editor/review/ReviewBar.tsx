@@ -1,4 +1,3 @@
-import { goToNextChunk, goToPreviousChunk } from '@codemirror/merge';
 import type { EditorView } from '@codemirror/view';
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
 import { formatKey } from '../../app/commands/keys.ts';
@@ -6,9 +5,10 @@ import { Button } from '../../app/controls/Button.tsx';
 import { IconButton } from '../../app/controls/IconButton.tsx';
 import { isMac } from '../../app/environment.ts';
 import { visibleBaseName } from '../../app/paths.ts';
-import { openDocument } from '../documents/open-document.ts';
 import { focusEditor, runInEditor } from '../sessions.ts';
 import { useChunkPlace } from './chunk-place.ts';
+import { openAtFirstChange } from './follow-review.ts';
+import { goToNext, goToPrevious } from './go-to-chunk.ts';
 import styles from './ReviewBar.module.css';
 import { acceptFile, rejectFile } from './review-requests.ts';
 import { isShownInEditor, useReviewedFiles } from './reviewed-files.ts';
@@ -18,6 +18,12 @@ const go = (command: (view: EditorView) => boolean) => {
   focusEditor();
 };
 
+/** Nothing before they are marked, and where nothing of the text changed. */
+function placeText(count: number, at: number | null): string {
+  if (at !== null) return `Change ${at + 1} of ${count}`;
+  return count === 0 ? '' : count === 1 ? '1 change' : `${count} changes`;
+}
+
 export default function ReviewBar({ path }: { readonly path: string }) {
   const { threadId, files: all } = useReviewedFiles();
   const { count, at } = useChunkPlace();
@@ -25,6 +31,8 @@ export default function ReviewBar({ path }: { readonly path: string }) {
   const place = files.findIndex((file) => file.path === path);
   const next = files[(place + 1) % files.length];
   const name = visibleBaseName(path);
+  // At least two digits, so that the arrows stay where they are from file to file as well.
+  const most = Math.max(count, 10);
   const decide = (act: typeof acceptFile) => {
     // The bar goes with the last change.
     focusEditor();
@@ -33,14 +41,14 @@ export default function ReviewBar({ path }: { readonly path: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
     <div role="group" aria-label={`Changes of ${name}`} className={styles.bar}>
-      <span className={styles.place}>
-        {at === null ? (count === 1 ? '1 change' : `${count} changes`) : `Change ${at + 1} of ${count}`}
+      <span className={styles.place} data-widest={`Change ${most} of ${most}`}>
+        {placeText(count, at)}
       </span>
       <IconButton
         label="Previous change"
         shortcut={formatKey('Shift+F7', isMac)}
         disabled={count === 0}
-        onClick={() => go(goToPreviousChunk)}
+        onClick={() => go(goToPrevious)}
       >
         <ArrowUp size={16} />
       </IconButton>
@@ -48,16 +56,19 @@ export default function ReviewBar({ path }: { readonly path: string }) {
         label="Next change"
         shortcut={formatKey('F7', isMac)}
         disabled={count === 0}
-        onClick={() => go(goToNextChunk)}
+        onClick={() => go(goToNext)}
       >
         <ArrowDown size={16} />
       </IconButton>
       {files.length > 1 && next && (
         <>
-          <span className={styles.file}>
+          <span className={styles.file} data-widest={`File ${files.length} of ${files.length}`}>
             File {place + 1} of {files.length}
           </span>
-          <IconButton label={`Next file: ${visibleBaseName(next.path)}`} onClick={() => void openDocument(next.path)}>
+          <IconButton
+            label={`Next file: ${visibleBaseName(next.path)}`}
+            onClick={() => void openAtFirstChange(next.path)}
+          >
             <ChevronRight size={16} />
           </IconButton>
         </>

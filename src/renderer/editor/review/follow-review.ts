@@ -3,10 +3,12 @@ import { ChangeSet, Compartment, type Extension, StateEffect } from '@codemirror
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
+import { openDocument } from '../documents/open-document.ts';
 import { minimalChange } from '../minimal-change.ts';
-import { followSessions, sessionPaths, stateOf, updateSession } from '../sessions.ts';
+import { followSessions, runInEditor, sessionPaths, shownDocument, stateOf, updateSession } from '../sessions.ts';
 import { reportChunkPlace, useChunkPlace } from './chunk-place.ts';
 import { chunksOf, type ReviewedText } from './decide-chunk.ts';
+import { goToFirst } from './go-to-chunk.ts';
 import { mergeExtension } from './merge-extension.ts';
 import { isShownInEditor, reviewedFile, useReviewedFiles } from './reviewed-files.ts';
 
@@ -18,6 +20,8 @@ const marks = new Map<string, ReviewedText>();
 /** The last load of each file, so that an earlier answer does not win. */
 const loads = new Map<string, number>();
 let loadCount = 0;
+/** The file that is opened at its first change. */
+let opening: string | null = null;
 /** Asks for the review of a thread; null until there is one to follow. */
 let askFor: ((threadId: string) => unknown) | null = null;
 
@@ -34,6 +38,7 @@ export function followReview(ask: (threadId: string) => unknown): void {
   });
   followSessions({ moved: leaveBehind });
   useDocuments.subscribe(({ active }) => {
+    if (active !== opening) opening = null;
     if (active !== null && !isMarked(active)) refreshActive();
   });
   useChunkPlace.subscribe(({ count }) => {
@@ -41,6 +46,21 @@ export function followReview(ask: (threadId: string) => unknown): void {
     if (count === 0 && active !== null && isMarked(active)) ask(useReviewedFiles.getState().threadId);
   });
   refreshActive();
+}
+
+/** Opens a file and goes to its first change, when that is marked. */
+export async function openAtFirstChange(path: string): Promise<void> {
+  const opened = openDocument(path);
+  // It is in front by now, and when another one is, that is where the person wants to be.
+  opening = path;
+  await opened;
+  arrive(path);
+}
+
+function arrive(path: string): void {
+  if (opening !== path || shownDocument()?.path !== path || !isMarked(path)) return;
+  opening = null;
+  runInEditor(goToFirst);
 }
 
 function isMarked(path: string): boolean {
@@ -78,6 +98,7 @@ function mark(before: string, of: ReviewedText): void {
   if (marked?.threadId !== of.threadId || marked.isNew !== of.isNew) {
     marks.set(path, of);
     place(path, [mergeExtension(before, of, false), reportChunkPlace]);
+    arrive(path);
     const placed = stateOf(path);
     // It was undone meanwhile, which no count tells that was nothing before.
     if (placed && chunksOf(placed).length === 0) askFor?.(of.threadId);

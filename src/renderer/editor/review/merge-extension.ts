@@ -1,8 +1,9 @@
-import { goToNextChunk, goToPreviousChunk, unifiedMergeView } from '@codemirror/merge';
+import { unifiedMergeView } from '@codemirror/merge';
 import { type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { acceptChunkAt, type ReviewedText, rejectChunkAt } from './decide-chunk.ts';
 import { diffLimits } from './diff-limits.ts';
+import { goToNext, goToPrevious, wholeChunks } from './go-to-chunk.ts';
 import { mergeTheme } from './merge-theme.ts';
 
 /**
@@ -18,10 +19,11 @@ export function mergeExtension(before: string, of: ReviewedText, collapses: bool
       ...(collapses && { collapseUnchanged: { margin: 3, minSize: 6 } }),
     }),
     mergeTheme,
+    wholeChunks,
     Prec.high(
       keymap.of([
-        { key: reviewKeys.next, run: goToNextChunk },
-        { key: reviewKeys.previous, run: goToPreviousChunk },
+        { key: reviewKeys.next, run: goToNext },
+        { key: reviewKeys.previous, run: goToPrevious },
         { key: reviewKeys.accept, run: (view) => decideAtCursor(view, 'accept', of) },
         { key: reviewKeys.reject, run: (view) => decideAtCursor(view, 'reject', of) },
       ]),
