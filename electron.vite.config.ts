@@ -17,6 +17,7 @@ export default defineConfig({
           index: 'src/main/index.ts',
           exthost: 'src/exthost/index.ts',
           'inspector-thread': 'src/exthost/inspector-thread.ts',
+          'syntax-thread': 'src/exthost/syntax-thread.ts',
           'guess-thread': 'src/main/documents/guess-thread.ts',
           'editor-config-thread': 'src/main/editor-config/editor-config-thread.ts',
         },

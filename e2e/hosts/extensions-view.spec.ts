@@ -77,6 +77,33 @@ test('the view lists every extension with what it is and why it is off, and the 
   });
 });
 
+test('what is no program is told with file, line and column, in the notice, the Details and the Log', async ({
+  launch,
+}) => {
+  const folder = testFolder();
+  const kinds = ['worker', 'js'] as const;
+  const args = kinds.map((kind) => {
+    const path = writeExtension(folder, `garbled-${kind}`, { kind, top: onStartup });
+    writeFileSync(join(path, 'main.js'), "import './part.js';\n");
+    writeFileSync(join(path, 'part.js'), 'export const vase = 1;\nlet shards = = 2;\n');
+    return `--extension-path=${path}`;
+  });
+  const { page } = await launch({ project: {}, args });
+  const view = extensionsViewOf(page);
+  const told = "part.js:2:14: Unexpected token '='";
+  for (const kind of kinds) {
+    await expect(page.locator('section').filter({ hasText: `The garbled-${kind} failed: ${told}` })).toBeVisible();
+  }
+  await view.open();
+  for (const kind of kinds) {
+    const item = view.item(`The garbled-${kind}`);
+    await item.getByText('Details', { exact: true }).click();
+    await expect(item.locator('pre').first()).toContainText(told);
+    await item.getByText('Log', { exact: true }).click();
+    await expect(item.getByRole('log')).toContainText(`could not be activated: SyntaxError: ${told}`);
+  }
+});
+
 test('the running ones are shown with what they do, as they do it', async ({ launch }) => {
   const { page } = await launch({ project: {}, extensions: ['everything'] });
   const view = extensionsViewOf(page);

@@ -1,14 +1,20 @@
-import { pathToFileURL } from 'node:url';
+import { realpath } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ExtensionModule } from '../../shared/contract/extension-api/extension-api.ts';
+import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
+import { syntaxPlace } from '../syntax-place.ts';
 import type { Runtime } from './runtime.ts';
+import { syntaxErrorAt } from './syntax-error.ts';
 
 /** Runs an extension as a JavaScript module of the host's own process. */
 export const jsRuntime: Runtime = {
-  async load({ mainPath }) {
-    const loaded: Partial<ExtensionModule> = await import(/* @vite-ignore */ pathToFileURL(mainPath).href);
-    const { activate, deactivate } = loaded;
+  async load(open) {
+    const { activate, deactivate } = await importModule(open);
     if (typeof activate !== 'function') {
-      throw new TypeError(`${mainPath} exports no function "activate". Add: export function activate(context) { … }`);
+      throw new TypeError(
+        `${open.mainPath} exports no function "activate". Add: export function activate(context) { … }`,
+      );
     }
     return {
       activate: async (context) => activate(context),
@@ -16,3 +22,16 @@ export const jsRuntime: Runtime = {
     };
   },
 };
+
+async function importModule({ rootPath, mainPath }: ExtensionOpen): Promise<Partial<ExtensionModule>> {
+  const { href } = pathToFileURL(mainPath);
+  try {
+    return await import(/* @vite-ignore */ href);
+  } catch (error) {
+    const place = error instanceof SyntaxError ? await syntaxPlace(error, href) : null;
+    if (!place) throw error;
+    const file = place.file.startsWith('file:') ? fileURLToPath(place.file) : place.file;
+    // Node has followed links.
+    throw syntaxErrorAt(error as SyntaxError, relative(await realpath(rootPath), file), { ...place, file });
+  }
+}

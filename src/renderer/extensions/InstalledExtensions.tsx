@@ -10,7 +10,7 @@ import styles from './ExtensionsView.module.css';
 import { loadExtensions, useExtensions } from './extensions-store.ts';
 import { attempt, installFrom } from './installing.ts';
 
-/** Everything that was found, in the order in which it counts. */
+/** Everything that was found: first what could not be loaded, then in the order in which it counts. */
 export function InstalledExtensions() {
   const extensions = useExtensions((state) => state.extensions);
   const { problem } = useLoaded(loadExtensions);

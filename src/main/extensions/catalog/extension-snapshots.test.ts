@@ -10,7 +10,7 @@ function extension(id: string, source: ExtensionSource, rootPath = `/ext/${id}`)
   return { manifest: read.manifest, source, rootPath };
 }
 
-test('what is used comes first, then what is not and why, then what cannot be read', () => {
+test('what cannot be read or loaded comes first, then what is used, then what is not and why', () => {
   const list = extensionSnapshots(
     [
       { extension: extension('one', 'user'), standing: 'waiting', asks: [{ kind: 'workspace', access: 'read' }] },
@@ -25,16 +25,16 @@ test('what is used comes first, then what is not and why, then what cannot be re
     (id) => ({ status: 'failed', reason: `${id} fell.`, detail: 'at main.js' }),
   );
   expect(list.map(({ id, status, reason }) => [id, status, reason])).toEqual([
-    ['one', 'needs-consent', undefined],
-    ['two', 'failed', 'two fell.'],
-    ['off', 'disabled', undefined],
-    ['one', 'shadowed', 'It is not used: the one in /ext/one comes first.'],
     ['bad', 'invalid', '/ext/bad/extension.toml:3: no.'],
     ['gone', 'invalid', '/ext/gone: there is no such folder.'],
+    ['two', 'failed', 'two fell.'],
+    ['one', 'needs-consent', undefined],
+    ['off', 'disabled', undefined],
+    ['one', 'shadowed', 'It is not used: the one in /ext/one comes first.'],
   ]);
   // What is still asked for, or all of it.
-  expect(list[0]?.asks).toEqual([{ kind: 'workspace', access: 'read' }]);
-  expect(list[1]).toMatchObject({ asks: [{ kind: 'process' }], hostKind: 'process', detail: 'at main.js' });
-  expect(list[4]?.hostKind).toBeNull();
-  expect(list[1]?.contributes.providers).toEqual(['Provider of two']);
+  expect(list[3]?.asks).toEqual([{ kind: 'workspace', access: 'read' }]);
+  expect(list[2]).toMatchObject({ asks: [{ kind: 'process' }], hostKind: 'process', detail: 'at main.js' });
+  expect(list[0]?.hostKind).toBeNull();
+  expect(list[2]?.contributes.providers).toEqual(['Provider of two']);
 });

@@ -15,7 +15,8 @@ export interface ShownStatus {
 }
 
 /**
- * The Extensions view: what was found, in the order of precedence, then what stays out of use and why.
+ * The Extensions view: what could not be read or loaded, which a person looks for; then what was found, in the order of
+ * precedence; then what stays out of use and why.
  * @param statusOf how an extension does that is used
  */
 export function extensionSnapshots(
@@ -25,9 +26,12 @@ export function extensionSnapshots(
 ): ExtensionSnapshot[] {
   const isShadowed = ({ standing }: ExtensionCopy) => standing === 'shadowed';
   const inOrder = [...copies.filter((copy) => !isShadowed(copy)), ...copies.filter(isShadowed)];
+  const described = inOrder.map((copy) => describe(copy.extension, formatStatus(copy, statusOf)));
+  const isFailed = ({ status }: ExtensionSnapshot) => status === 'failed';
   return [
-    ...inOrder.map((copy) => describe(copy.extension, formatStatus(copy, statusOf))),
     ...problems.map(describeProblem),
+    ...described.filter(isFailed),
+    ...described.filter((snapshot) => !isFailed(snapshot)),
   ];
 }
 

@@ -77,6 +77,7 @@ export default function HostsPopover({ onClose }: { onClose(): void }) {
             <Button onClick={() => open('running')}>Running extensions</Button>
             <Button onClick={() => void showLog()}>{log && !log.of ? 'Refresh log' : 'Show log'}</Button>
           </div>
+          {log?.of && <p className={styles.whose}>Log of {log.of.name}</p>}
           {log && <LogLines log={log} />}
         </section>
       </div>
