@@ -303,3 +303,28 @@ test('everything of an edit goes by the keyboard alone', async ({ open }) => {
     await expect(page.getByText('No such command.')).toBeVisible();
   });
 });
+
+test('tabs that have no room are in a list, and the one in front shows its cross', async ({ open }) => {
+  const names = Array.from({ length: 8 }, (_, index) => `file-${index}.txt`);
+  const { page } = await open({ project: Object.fromEntries(names.map((name) => [name, 'x\n'])) });
+  const editor = editorOf(page);
+  const strip = page.getByRole('tablist', { name: 'Open files' });
+  const list = page.getByRole('button', { name: 'All open files' });
+  const expectCross = async (name: string) => {
+    const cross = strip
+      .locator('div')
+      .filter({ has: editor.tab(name) })
+      .getByTestId('close-tab');
+    await expect(cross).toBeInViewport({ ratio: 1 });
+  };
+  for (const name of names.slice(0, 2)) await editor.open(name);
+  await expect(list).toHaveCount(0);
+  for (const name of names.slice(2)) await editor.open(name);
+  await expectCross('file-7.txt');
+  await list.click();
+  await page.getByRole('menuitem', { name: 'file-0.txt' }).click();
+  await expect(editor.text('file-0.txt')).toBeFocused();
+  await expectCross('file-0.txt');
+  await page.keyboard.press('ControlOrMeta+PageUp');
+  await expectCross('file-7.txt');
+});

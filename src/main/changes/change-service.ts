@@ -100,7 +100,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
   const inTurn = pLimit(1);
   const plans = new WeakMap<PreparedChange, PlannedChange>();
   const store = createBlobStore(join(directory, 'blobs'));
-  const threads = createChangedThreads(join(directory, 'threads'), (id) => news.changed(id));
+  const threads = createChangedThreads(join(directory, 'threads'));
   const disk = createDiskReader();
   const bridge = createBufferBridge(deps);
   const files = createPresentFiles({ disk, bridge, readingOf, publish });

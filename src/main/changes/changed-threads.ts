@@ -23,13 +23,15 @@ export interface ChangedThreads {
   /** @throws {FailureError} for what is no id */
   get(id: string): ChangedThread;
   forget(id: string): Promise<void>;
+  /** @param onWritten what was written to the journal of a thread counts from here on */
+  follow(onWritten: (id: string) => void): void;
 }
 
 const idSchema = z.string().check(z.regex(/^[\w-]{1,64}$/));
 
-/** @param onWritten what was written to the journal of a thread counts from here on */
-export function createChangedThreads(directory: string, onWritten: (id: string) => void): ChangedThreads {
+export function createChangedThreads(directory: string): ChangedThreads {
   const threads = new Map<string, ChangedThread>();
+  const followers: ((id: string) => void)[] = [];
 
   function threadOf(id: string, lines: readonly JournalLine[]): ChangedThread {
     const changes = new ThreadChanges();
@@ -41,7 +43,7 @@ export function createChangedThreads(directory: string, onWritten: (id: string) 
       async write(added) {
         await journal.append(added);
         for (const line of added) changes.add(line);
-        onWritten(id);
+        for (const onWritten of followers) onWritten(id);
       },
       remove: () => journal.remove(),
     };
@@ -60,6 +62,7 @@ export function createChangedThreads(directory: string, onWritten: (id: string) 
         }
       }
     },
+    follow: (onWritten) => void followers.push(onWritten),
     all: () => [...threads.values()],
     find: (id) => threads.get(id),
     get(id) {

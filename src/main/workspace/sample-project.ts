@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * read-only and goes with an update. What a person did to the copy stays.
  * @param from the folder that comes with the app
  * @param to where the copy belongs; the folder above it exists
- * @returns makes the copy unless it is there. @returns its folder @throws what the file system says
+ * @returns a function that makes the copy unless it is there, gives its folder and throws what the file system says
  */
 export const createSampleProject = (from: string, to: string) => async (): Promise<string> => {
   if (await isDirectory(to)) return to;

@@ -9,7 +9,7 @@ import { limitStore } from './store-limit.ts';
 test('over the limit the checkpoints that were made longest ago go first, and the last ones stay', async () => {
   const folder = await temporaryFolder();
   const store = createBlobStore(join(folder, 'blobs'));
-  const threads = createChangedThreads(join(folder, 'threads'), () => {});
+  const threads = createChangedThreads(join(folder, 'threads'));
   await threads.load(() => {});
   const hashes = [];
   for (const [at, id] of ['third', 'first', 'second'].entries()) {

@@ -11,8 +11,6 @@ import type { ThreadReview } from './thread-review.ts';
  * and a look between would take what the disk has for news and give it to the editor.
  */
 export interface ReviewNews {
-  /** Something was written to the thread's journal. */
-  changed(threadId: string): void;
   /** A file is another one, whoever did it. */
   fileChanged(path: string): void;
   /** What the window asked for. */
@@ -63,8 +61,8 @@ export function createReviewNews({ threads, review, publish, inTurn }: ReviewNew
 
   const isOf = (path: string, { changes }: ChangedThread): boolean => changes.reviewed.has(path);
 
+  threads.follow(changed);
   return {
-    changed,
     fileChanged(path) {
       for (const thread of threads.all()) if (isOf(path, thread)) changed(thread.id);
     },

@@ -34,10 +34,8 @@ interface Crash {
 export class HostNotices {
   readonly #options: HostNoticesOptions;
   readonly #crashed = new Map<ExtensionHost, Crash>();
-  /** Hosts whose notice says that they do not answer or stay off. */
-  readonly #down = new Set<ExtensionHost>();
-  /** When those that do not answer did so last, in ms since 1970. */
-  readonly #silentSince = new WeakMap<ExtensionHost, number>();
+  /** Hosts whose notice says that they do not answer or stay off, and since when, in ms since 1970. */
+  readonly #down = new Map<ExtensionHost, number>();
 
   constructor(options: HostNoticesOptions) {
     this.#options = options;
@@ -76,15 +74,13 @@ export class HostNotices {
   #hangs(host: ExtensionHost, report: HangReport | null): void {
     const where = report?.culprit ? ` (it spends ${formatCulprit(report.culprit)})` : '';
     const text = `${subject(host)} is not responding${where}. The editor is not affected.`;
-    this.#down.add(host);
-    const since = this.#silentSince.get(host) ?? Date.now() - host.limits.silenceMs;
-    this.#silentSince.set(host, since);
+    const since = this.#down.get(host) ?? Date.now() - host.limits.silenceMs;
+    this.#down.set(host, since);
     const actions = [restart, ...disabling(host), ...(report ? [showProfile] : []), showLog];
     this.#showHost(host, 'warning', text, actions, { profile: report?.path, since });
   }
 
   #answers(host: ExtensionHost): void {
-    this.#silentSince.delete(host);
     if (this.#down.delete(host)) this.#withdraw(host);
   }
 
@@ -92,7 +88,7 @@ export class HostNotices {
     const where = whereabouts(host) && `, the last time${whereabouts(host)},`;
     const text = `${subject(host)} stopped ${formatCrashes(host.limits.restarts)} (${reason})${where} and stays off.`;
     this.#crashed.delete(host);
-    this.#down.add(host);
+    this.#down.set(host, Date.now());
     this.#showHost(host, 'error', text, [restart, ...disabling(host), showLog]);
   }
 

@@ -237,6 +237,22 @@ describe('a host that hangs', () => {
     expect([...shown.keys()]).toEqual([]);
   });
 
+  test('once more after a restart is told of from then on', async () => {
+    const { registry, board, shown, statusOf } = create({}, { limits: soonSilent });
+    registry.setExtensions([await folders.create('hanging', doing('for (;;);'))]);
+    const hangs = async () => {
+      const hung = failureOf(handleOf(registry, 'hanging')?.call('provider.models', models));
+      await vi.waitFor(() => expect(shown.get('host:hanging')?.since).toBeDefined(), patience);
+      const since = shown.get('host:hanging')?.since ?? 0;
+      board.act('host:hanging', 'restart');
+      await hung;
+      await vi.waitFor(() => expect(statusOf('hanging')).toBe('running'), patience);
+      return since;
+    };
+    const first = await hangs();
+    expect(await hangs()).toBeGreaterThan(first);
+  });
+
   test('serves an extension that asked for it meanwhile as soon as it turns again', async () => {
     const { registry, shown, statusOf } = create({}, { limits: soonSilent });
     const end = join(await temporaryFolder(), 'end');

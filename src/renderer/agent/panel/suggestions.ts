@@ -14,21 +14,15 @@ const aboutNothing: readonly PromptSuggestion[] = [
   { prompt: 'Ask me five questions about an app I want to build, one at a time.', shows: 'a conversation' },
 ];
 
-const shownAtMost = 3;
-
 export interface SuggestionPlace {
   readonly provider: Pick<ProviderSnapshot, 'suggestions'>;
-  /** undefined: it is not known what the model can do. */
-  readonly model: Pick<ModelInfo, 'capabilities'> | undefined;
+  readonly info: Pick<ModelInfo, 'capabilities'>;
   readonly hasFolder: boolean;
-  /** Whether the folder has a file, by its relative path. */
-  hasFile(path: string): boolean;
 }
 
-/** What to ask first: what the provider says, else what suits any model. */
-export function suggestionsFor({ provider, model, hasFolder, hasFile }: SuggestionPlace): readonly PromptSuggestion[] {
+/** What to ask first: what the provider says, else what suits any model. Whether a file is there is not looked at. */
+export function suggestionsFor({ provider, info, hasFolder }: SuggestionPlace): readonly PromptSuggestion[] {
   const { suggestions = [] } = provider;
-  if (suggestions.length > 0)
-    return suggestions.filter(({ file }) => file === undefined || (hasFolder && hasFile(file))).slice(0, shownAtMost);
-  return hasFolder && model?.capabilities.supportsTools ? aboutFolder : aboutNothing;
+  if (suggestions.length > 0) return suggestions.filter(({ file }) => file === undefined || hasFolder);
+  return hasFolder && info.capabilities.supportsTools ? aboutFolder : aboutNothing;
 }

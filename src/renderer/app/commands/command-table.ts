@@ -9,6 +9,8 @@ export interface Command {
   readonly macKeys?: readonly KeyBinding[];
   /** The key works while the keyboard is in this part of the window only. */
   readonly within?: string;
+  /** It does nothing while no file is open; so does all that is done to a text. */
+  readonly needsFile?: true;
 }
 
 export const panelSelector = '#agent-panel';
@@ -22,15 +24,15 @@ export const treeSelector = '#file-tree [role="tree"]:not(:has(input:focus))';
 export const commands: Readonly<Record<AppCommand, Command>> = {
   'file.new': { title: 'New File', keys: ['Mod+N'] },
   'file.open': { title: 'Open File…', keys: ['Mod+O'] },
-  'file.save': { title: 'Save', keys: ['Mod+S'] },
-  'file.saveAs': { title: 'Save As…', keys: ['Mod+Shift+S'] },
-  'file.saveAll': { title: 'Save All', keys: ['Mod+Alt+S'] },
-  'file.reopenWithEncoding': { title: 'Reopen with Encoding…', keys: [] },
-  'file.saveWithEncoding': { title: 'Save with Encoding…', keys: [] },
+  'file.save': { title: 'Save', keys: ['Mod+S'], needsFile: true },
+  'file.saveAs': { title: 'Save As…', keys: ['Mod+Shift+S'], needsFile: true },
+  'file.saveAll': { title: 'Save All', keys: ['Mod+Alt+S'], needsFile: true },
+  'file.reopenWithEncoding': { title: 'Reopen with Encoding…', keys: [], needsFile: true },
+  'file.saveWithEncoding': { title: 'Save with Encoding…', keys: [], needsFile: true },
   'folder.open': { title: 'Open Folder…', keys: ['Mod+Shift+O'] },
-  'tab.close': { title: 'Close Tab', keys: ['Mod+W'] },
-  'tab.next': { title: 'Next Tab', keys: ['Ctrl+Tab', 'Ctrl+PageDown'] },
-  'tab.previous': { title: 'Previous Tab', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'] },
+  'tab.close': { title: 'Close Tab', keys: ['Mod+W'], needsFile: true },
+  'tab.next': { title: 'Next Tab', keys: ['Ctrl+Tab', 'Ctrl+PageDown'], needsFile: true },
+  'tab.previous': { title: 'Previous Tab', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'], needsFile: true },
   'edit.find': { title: 'Find', keys: ['Mod+F'] },
   'edit.findNext': { title: 'Find Next', keys: ['F3'], macKeys: ['Mod+G', 'F3'], within: '#editor-body' },
   'edit.findPrevious': {
@@ -83,7 +85,7 @@ export const commands: Readonly<Record<AppCommand, Command>> = {
   'fold.open': { title: 'Unfold', keys: ['Mod+Shift+]'], macKeys: ['Mod+Alt+]'], within },
   'fold.closeAll': { title: 'Fold All', keys: ['Mod+Alt+['], macKeys: [], within },
   'fold.openAll': { title: 'Unfold All', keys: ['Mod+Alt+]'], macKeys: [], within },
-  'go.toLine': { title: 'Go to Line…', keys: ['Ctrl+G'] },
+  'go.toLine': { title: 'Go to Line…', keys: ['Ctrl+G'], needsFile: true },
   'go.toLastEdit': { title: 'Go to Last Edit', keys: [] },
   'go.back': { title: 'Go Back', keys: ['Alt+ArrowLeft'], macKeys: ['Ctrl+-'] },
   'go.forward': { title: 'Go Forward', keys: ['Alt+ArrowRight'], macKeys: ['Ctrl+Shift+-'] },
@@ -110,7 +112,7 @@ export const commands: Readonly<Record<AppCommand, Command>> = {
   'agent.history': { title: 'Threads…', keys: ['Mod+Shift+H'] },
   'agent.renameThread': { title: 'Rename Thread', keys: ['F2'], within: `${panelSelector} header` },
   'agent.exportThread': { title: 'Export Thread as Markdown…', keys: [] },
-  'agent.addSelection': { title: 'Add to Agent Thread', keys: ['Mod+Shift+J'] },
+  'agent.addSelection': { title: 'Add to Agent Thread', keys: ['Mod+Shift+J'], needsFile: true },
   'agent.find': { title: 'Find in Thread', keys: ['Mod+F'], within: panelSelector },
   'agent.showRequest': { title: 'Show What the Model Sees', keys: [] },
   'extensions.open': { title: 'Extensions', keys: ['Mod+Shift+X'] },

@@ -40,16 +40,11 @@ export function choicesFor(query: PickerQuery, files: readonly string[], root: s
   }
 }
 
-/** What does nothing when no file is open, besides what is done to its text. */
-const needsTab: ReadonlySet<AppCommand> = new Set<AppCommand>([
-  ...(['file.save', 'file.saveAs', 'file.saveAll', 'file.reopenWithEncoding', 'file.saveWithEncoding'] as const),
-  ...(['tab.close', 'tab.next', 'tab.previous', 'go.toLine', 'agent.addSelection'] as const),
-]);
-
 /** Whether there is something that it can be done to. */
 function isPossible(command: AppCommand): boolean {
   if (isTreeCommand(command)) return useWorkspace.getState().workspace !== null;
-  return !(isEditorCommand(command) || needsTab.has(command)) || useDocuments.getState().active !== null;
+  const needsFile = isEditorCommand(command) || commands[command].needsFile;
+  return !needsFile || useDocuments.getState().active !== null;
 }
 
 /** The app's own commands and those of the extensions, which say whose they are. */

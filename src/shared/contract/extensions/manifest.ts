@@ -130,7 +130,9 @@ const manifestShape = z.strictObject({
         greeting: z.optional(label),
         /** What a person may ask to begin with. */
         suggestions: z._default(
-          z.array(z.strictObject({ prompt: label, shows: label, file: z.optional(relativePath) })),
+          z
+            .array(z.strictObject({ prompt: label, shows: label, file: z.optional(relativePath) }))
+            .check(z.maxLength(6)),
           [],
         ),
         auth: z.optional(
