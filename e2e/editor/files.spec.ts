@@ -75,7 +75,7 @@ test('files and folders are made in their place in the tree, under names that ev
   await page.keyboard.insertText('typed at once\n');
   await page.keyboard.press('ControlOrMeta+S');
   await expect.poll(() => read(project, 'lib', 'new.ts')).toBe('typed at once\n');
-  expect(await tree.names()).toEqual(['lib', 'inner', 'new.ts', 'util.ts', 'a.txt', 'b.txt', 'notes.md']);
+  await expect.poll(() => tree.names()).toEqual(['lib', 'inner', 'new.ts', 'util.ts', 'a.txt', 'b.txt', 'notes.md']);
   await expect(tree.selected).toHaveText(['new.ts']);
 
   await test.step('with the folders on the way, from the button and in the root', async () => {
@@ -194,7 +194,7 @@ test('files are moved by dragging and by cutting, copied by name and duplicated;
   await tree.entry('a.txt').dragTo(tree.entry('inner'));
   await expect.poll(() => readdir(join(project, 'lib', 'inner'))).toEqual(['a.txt', 'b.txt', 'deep.ts']);
   await expect(tree.selected).toHaveText(['a.txt', 'b.txt']);
-  expect(await tree.names()).toEqual(['lib', 'inner', 'a.txt', 'b.txt', 'deep.ts', 'util.ts', 'notes.md']);
+  await expect.poll(() => tree.names()).toEqual(['lib', 'inner', 'a.txt', 'b.txt', 'deep.ts', 'util.ts', 'notes.md']);
 
   await tree.tree.focus();
   await page.keyboard.press('ControlOrMeta+Z');
