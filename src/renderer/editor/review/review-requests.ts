@@ -30,8 +30,8 @@ async function reject(threadId: string, path: string | null, isForced: boolean):
     return (await confirmLoss(result.value.paths, 'reject')) && reject(threadId, path, true);
   // A single file's changes are rejected one after the other; what was there is in the editor's history.
   if (path === null || isForced) {
-    const run = () => void undoLast(threadId, 'The reject was not undone.');
-    notify({ severity: 'info', text: 'What was there before is put back.', actions: [{ label: 'Undo', run }] });
+    const run = () => void undoLast(threadId, 'The reject could not be undone.');
+    notify({ severity: 'info', text: 'Changes rejected.', actions: [{ label: 'Undo', run }] });
   }
   return true;
 }
@@ -42,11 +42,11 @@ export const undoLast = (threadId: string, what: string): Promise<boolean> =>
 
 /** @param before the text that counts as the one before from here on */
 export const acceptPart = (threadId: string, path: string, before: string): Promise<boolean> =>
-  told('The change was not accepted.', api.changes.accept(threadId, path, before));
+  told('The change could not be accepted.', api.changes.accept(threadId, path, before));
 
 /** @param text the whole file without the part, made from `base` */
 export const rejectPart = (threadId: string, path: string, base: string, text: string): Promise<boolean> =>
-  told('The change was not rejected.', api.changes.rejectPart(threadId, path, base, text));
+  told('The change could not be rejected.', api.changes.rejectPart(threadId, path, base, text));
 
 export const tellFailure = (what: string, failure: Failure): void =>
   void notify({ severity: 'error', text: `${what} ${formatFailure(failure)}` });

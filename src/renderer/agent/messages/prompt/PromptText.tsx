@@ -58,6 +58,6 @@ export function iconOf(kind: MentionTarget['kind'] | 'page', size: number): Reac
 
 export function titleOf(target: MentionTarget, root: string | undefined): string {
   if (target.kind === 'tabs') return 'The files that were open';
-  if (target.kind === 'diagnostics') return 'What was wrong in the open files';
+  if (target.kind === 'diagnostics') return 'Problems in the open files';
   return describeLink(target, root, undefined);
 }
