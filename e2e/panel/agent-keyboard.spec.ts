@@ -76,6 +76,7 @@ test('a person goes the whole way by the keyboard alone', async ({ open }) => {
     await keys.send('and change it', [{ calls: [twoEdits] }, held, { text: 'Now on.' }]);
     await expect(asked.question(/edit this file/)).toBeFocused();
     await keys.to(/^Allow once/);
+    await expect(asked.question(/edit this file/).getByRole('button', { name: 'Allow once' })).toBeEnabled();
     await keys.press('Enter');
     await expect(panel.said('It is')).toBeVisible();
     await expect(panel.composer).toBeFocused();

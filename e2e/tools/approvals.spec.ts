@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
@@ -36,7 +37,9 @@ test('an edit is asked for with its exact diff, and happens only when it is allo
   });
   await test.step('by keyboard', async () => {
     await page.keyboard.press('Tab');
-    await expect(asked.question(mayEdit).getByRole('button', { name: 'Allow once' })).toBeFocused();
+    const allow = asked.question(mayEdit).getByRole('button', { name: 'Allow once' });
+    await expect(allow).toBeFocused();
+    await expect(allow).toBeEnabled();
     await page.keyboard.press('Enter');
     await panel.ended();
     await expect(panel.composer).toBeFocused();
@@ -56,17 +59,21 @@ test('an edit is asked for with its exact diff, and happens only when it is allo
     expect(await text('a.txt')).toBe('one\nzwei\nthree\n');
   });
   await test.step('created, moved and deleted files are told in words', async () => {
-    await asked.play('Third', {
-      calls: [
-        { tool: 'create-file', input: { path: 'made.txt', text: 'new\n' } },
-        { tool: 'move', input: { from: 'list.txt', to: 'src/list.txt' } },
-        { tool: 'delete', input: { path: 'src/b.txt' } },
-      ],
-    });
-    await expect(asked.question('May Workspace tools create this file?')).toContainText('new');
-    await expect(asked.question('May Workspace tools move this file?')).toContainText('moves to src/list.txt');
-    await expect(asked.question('May Workspace tools delete this file?')).toContainText('deleted');
-    for (const words of [/create this/, /move this/, /delete this/]) await asked.allow(words);
+    await asked.play(
+      'Third',
+      { calls: [{ tool: 'create-file', input: { path: 'made.txt', text: 'new\n' } }] },
+      { calls: [{ tool: 'move', input: { from: 'list.txt', to: 'src/list.txt' } }] },
+      { calls: [{ tool: 'delete', input: { path: 'src/b.txt' } }] },
+    );
+    for (const [deed, words] of [
+      ['create', 'new'],
+      ['move', 'moves to src/list.txt'],
+      ['delete', 'deleted'],
+    ] as const) {
+      const question = `May Workspace tools ${deed} this file?`;
+      await expect(asked.question(question)).toContainText(words);
+      await asked.allow(question);
+    }
     await panel.ended();
     expect(await text('made.txt')).toBe('new\n');
     expect(await text('src/list.txt')).toBe('a.txt\n');
@@ -195,6 +202,50 @@ test('a command is asked for part by part, shows what it puts out, and ends with
   });
 });
 
+test('several are asked one at a time, those that are alike are allowed together, and the review makes room', async ({
+  open,
+}) => {
+  const { page, project: folder } = await open({ settings, project });
+  const panel = panelOf(page);
+  const asked = askedOf(page);
+  const questions = panel.lastTurn.getByRole('group', { name: /^May Workspace tools/ });
+  const changed = panel.root.getByRole('button', { name: /files? changed/ });
+  const change = panel.root.getByRole('button', { name: 'Accept this change' });
+  await asked.play('First', { calls: [edit('a.txt', 'two', 'zwei')] });
+  await asked.allow(mayEdit);
+  await panel.ended();
+  await changed.click();
+  await panel.root.getByRole('button', { name: 'Review a.txt' }).click();
+  await expect(change).toBeVisible();
+
+  await test.step('one is asked, the others say that they wait', async () => {
+    const unclear = command('cat "$(cat list.txt)"');
+    const calls = [command('touch 1.txt'), command('touch 2.txt'), edit('src/b.txt', 'one', 'eins'), unclear];
+    await asked.play('Second', { calls });
+    await expect(panel.lastTurn.getByText('Waiting for your answer')).toHaveCount(3);
+    await expect(questions).toHaveCount(1);
+    await expect(questions).toHaveAccessibleName(`${mayRun} 1 of 4`);
+    await expect(changed).toHaveAttribute('aria-expanded', 'false');
+    await expect(change).toBeHidden();
+  });
+  await test.step('what is allowed together is shown, and nothing else is allowed', async () => {
+    await expect(questions.getByRole('listitem')).toHaveText(/touch 2\.txt/);
+    await questions.getByRole('button', { name: 'Allow all 2' }).click();
+    await expect(questions).toHaveAccessibleName(`${mayEdit} 1 of 2`);
+    await expect(questions).toBeFocused();
+    await expect(questions).toBeInViewport();
+    for (const name of ['1.txt', '2.txt']) await expect.poll(() => existsSync(join(folder, name))).toBe(true);
+    await asked.allow(mayEdit);
+    await expect(questions).toHaveAccessibleName(mayRun);
+    await asked.deny(mayRun);
+    await panel.ended();
+  });
+  await test.step('the review comes back as it was', async () => {
+    await expect(changed).toHaveAttribute('aria-expanded', 'true');
+    await expect(change).toBeVisible();
+  });
+});
+
 test('a question outlives the window, and arguments are read while they arrive', async ({ launch }) => {
   const { page } = await launch({ settings, project });
   const panel = panelOf(page);
@@ -245,11 +296,29 @@ test('nothing runs unasked in a folder that is not trusted, and rules from befor
     await asked.deny(mayRun);
     await panel.ended();
   });
+  await test.step('an open question follows the trust that is given in it, and taken elsewhere', async () => {
+    await asked.play('Trust', { calls: [command('touch x.txt')] });
+    const question = asked.question(mayRun);
+    const forThread = question.getByRole('button', { name: 'Allow in this thread' });
+    const trust = question.getByRole('button', { name: 'Trust this folder' });
+    await trust.click();
+    await expect(forThread).toBeEnabled();
+    await expect(trust).toHaveCount(0);
+    await expect(question).toBeFocused();
+    const more = await asked.more(mayRun);
+    await expect(more.getByRole('button', { name: 'Always allow' })).toBeEnabled();
+    await page.keyboard.press('ControlOrMeta+Shift+X');
+    await page.getByRole('button', { name: 'Stop trusting' }).click();
+    await page.keyboard.press('Escape');
+    await expect(forThread).toHaveCount(0);
+    await trust.click();
+    await forThread.click();
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('Ran touch x.txt');
+  });
   await test.step('a person is told of the old rule, which allows nothing until it has a folder', async () => {
     await expect(page.getByText(/^One rule that allows something names no folder/)).toBeVisible();
-    await page.keyboard.press('ControlOrMeta+Shift+X');
-    await page.getByRole('button', { name: 'Trust folder' }).click();
-    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+N');
     await asked.play('Second', { calls: [command('echo fine')] });
     await panel.ended();
     await expect(panel.lastTurn).toContainText('Ran echo fine');

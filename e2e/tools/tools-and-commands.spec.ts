@@ -70,8 +70,8 @@ test('a tool runs after the person allowed it, and the model goes on with its an
   });
   await test.step('two at once; one that fails says why, here and to the model', async () => {
     await panel.ask(`${count} and the tool fail`);
-    await panel.allow('fail').click();
     await panel.allowInThread('word-count').click();
+    await panel.allow('fail').click();
     await panel.ended();
     await expect(panel.lastTurn).toContainText('Did not finish fail of Toolbox');
     await expect(panel.lastTurn.getByRole('paragraph').filter({ hasText: 'The tool failed:' })).toContainText(

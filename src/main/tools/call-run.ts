@@ -76,8 +76,8 @@ export function createCallRun(deps: CallRunDeps) {
 
   const verdictOf = (subjects: readonly Subject[], where: ToolWhere, rules = deps.rules()) =>
     judge(subjects, rules, where, deps.isForThread);
-  /** @param cwd of a command, relative to the folder */
-  async function where(cwd = '.'): Promise<ToolWhere> {
+  async function where(effect?: ToolEffect): Promise<ToolWhere> {
+    const cwd = effect?.type === 'command' ? effect.cwd : '.';
     const { realRoot } = await folderAt(at.root);
     if (realRoot === null) return { folder: null, isWhole: true, isTrusted: true };
     return { folder: resolve(realRoot, cwd), isWhole: cwd === '.', isTrusted: await deps.isTrusted(realRoot) };
@@ -113,22 +113,25 @@ export function createCallRun(deps: CallRunDeps) {
     signal: AbortSignal,
   ): Promise<boolean> {
     // What was decided meanwhile may hold for this one.
-    const its = await where(effect.type === 'command' ? effect.cwd : '.');
+    const its = await where(effect);
     const verdict = verdictOf(subjects, its);
     if (verdict.type === 'deny') throw denied(effect.type, verdict.rule);
     if (verdict.type === 'allow') return false;
     asked += 1;
     const question = {
-      ...{ threadId: at.threadId, toolUseId, number: asked, effect, where: its },
-      verdict: (rules: readonly ToolRule[]) => verdictOf(subjects, its, rules),
+      ...{ threadId: at.threadId, toolUseId, number: asked, effect },
+      where: () => where(effect),
+      verdict: (rules: readonly ToolRule[], now: ToolWhere) => verdictOf(subjects, now, rules),
       allowForThread: () => deps.allowForThread(effect.type),
     };
+    const inThread = judge(subjects, deps.rules(), { ...its, isTrusted: true }, (kind) => kind === effect.type);
+    const isForThread = inThread.type === 'allow';
     isAsking = true;
     let isAllowed = false;
     try {
       const answered = questions.ask(question, signal);
       output.flush();
-      told.state({ type: 'waiting', effect, patterns: [...patterns], question: asked, where: its });
+      told.state({ type: 'waiting', effect, patterns: [...patterns], question: asked, where: its, isForThread });
       const answer = await answered;
       if (!answer.isAllowed) throw denied(effect.type, answer.rule);
       isAllowed = true;
@@ -151,7 +154,7 @@ export function createCallRun(deps: CallRunDeps) {
         const message = `One call may do ${mostEffects} things at the most. Do the rest in another call.`;
         throw new FailureError({ code: 'invalid-request', message });
       }
-      const verdict = verdictOf(subjects, await where(effect.type === 'command' ? effect.cwd : '.'));
+      const verdict = verdictOf(subjects, await where(effect));
       if (verdict.type === 'deny') throw denied(effect.type, verdict.rule);
       let hasAsked = false;
       if (verdict.type === 'ask') {

@@ -23,6 +23,7 @@ describe.runIf(process.platform !== 'win32')('a command of a call', () => {
       effect: { type: 'command', line: 'cat a && echo done', cwd: 'src', parts: ['cat a', 'echo done'] },
       patterns: ['cat a', 'echo done', 'cat *', 'echo *'],
       where: { folder: join(its.root, 'src'), isWhole: false, isTrusted: true },
+      isForThread: true,
     });
     call.decide('allow-once');
     const state = await call.done;

@@ -8,6 +8,7 @@ import {
   type ToolWhere,
 } from '../../shared/contract/tool.ts';
 import type { Verdict } from './rules/judge.ts';
+import { refuseUntrusted } from './rules/rule-places.ts';
 import { rulesOf } from './rules/suggested-patterns.ts';
 
 /** What came of a question. `rule`: it was a new rule, and not the person's answer to it. */
@@ -20,9 +21,10 @@ export interface EffectQuestion {
   /** Of its call, from 1. */
   readonly number: number;
   readonly effect: ToolEffect;
-  readonly where: ToolWhere;
+  /** Where it would be done, and whether that is trusted by now. */
+  where(): Promise<ToolWhere>;
   /** As it is judged by these rules, and by what is allowed for the thread by now. */
-  verdict(rules: readonly ToolRule[]): Verdict;
+  verdict(rules: readonly ToolRule[], where: ToolWhere): Verdict;
   /** Keeps that the tool may do all of this kind in the thread. */
   allowForThread(): void;
 }
@@ -30,8 +32,8 @@ export interface EffectQuestion {
 export interface Questions {
   /** @throws `cancelled` when the signal aborts */
   ask(question: EffectQuestion, signal: AbortSignal): Promise<EffectAnswer>;
-  /** @throws {FailureError} for patterns that are none; it is still asked then */
-  decide(threadId: string, toolUseId: string, decision: ToolDecision, number?: number): void;
+  /** @throws {FailureError} for patterns that are none, and for more than once where nobody trusts it; it is still asked then */
+  decide(threadId: string, toolUseId: string, decision: ToolDecision, number?: number): Promise<void>;
   isAsking(threadId: string): boolean;
 }
 
@@ -44,11 +46,16 @@ interface Rules {
 export function createQuestions({ rules, addRules }: Rules): Questions {
   const waiting = new Map<EffectQuestion, (answer: EffectAnswer) => void>();
 
-  function settle(newRules: readonly ToolRule[]): void {
-    for (const [question, answer] of waiting) {
-      const verdict = question.verdict([...rules(), ...newRules]);
-      if (verdict.type === 'allow') answer({ isAllowed: true });
-      if (verdict.type === 'deny') answer({ isAllowed: false, rule: verdict.rule });
+  function answer(question: EffectQuestion, isAllowed: boolean, rule?: ToolRule): void {
+    waiting.get(question)?.({ isAllowed, rule });
+    waiting.delete(question);
+  }
+
+  async function settle(newRules: readonly ToolRule[]): Promise<void> {
+    for (const question of [...waiting.keys()]) {
+      const verdict = question.verdict([...rules(), ...newRules], await question.where());
+      if (verdict.type === 'allow') answer(question, true);
+      if (verdict.type === 'deny') answer(question, false, verdict.rule);
     }
   }
 
@@ -74,24 +81,30 @@ export function createQuestions({ rules, addRules }: Rules): Questions {
   return {
     async ask(question, signal) {
       try {
-        return await abortable(new Promise<EffectAnswer>((answer) => waiting.set(question, answer)), signal);
+        return await abortable(new Promise<EffectAnswer>((settled) => waiting.set(question, settled)), signal);
       } finally {
         waiting.delete(question);
       }
     },
-    decide(threadId, toolUseId, decision, number) {
+    async decide(threadId, toolUseId, decision, number) {
       const asked = [...waiting.keys()].find(
         (one) =>
           one.threadId === threadId && one.toolUseId === toolUseId && (number === undefined || one.number === number),
       );
       if (!asked) return;
-      let added: readonly ToolRule[] = [];
-      if (typeof decision === 'object') added = keep(rulesOf(asked.effect.type, decision, asked.where));
-      if (decision === 'allow-thread') asked.allowForThread();
-      const isAllowed = typeof decision === 'object' ? decision.type === 'always' : decision !== 'deny';
-      waiting.get(asked)?.({ isAllowed });
-      waiting.delete(asked);
-      settle(added);
+      if (decision === 'allow-once' || decision === 'deny') return answer(asked, decision === 'allow-once');
+      const where = await asked.where();
+      // It may have been answered meanwhile.
+      if (!waiting.has(asked)) return;
+      if (decision === 'allow-thread') {
+        refuseUntrusted(asked.effect.type, where);
+        asked.allowForThread();
+        answer(asked, true);
+        return settle([]);
+      }
+      const added = keep(rulesOf(asked.effect.type, decision, where));
+      answer(asked, decision.type === 'always');
+      return settle(added);
     },
     isAsking: (threadId) => [...waiting.keys()].some((one) => one.threadId === threadId),
   };

@@ -115,6 +115,7 @@ describe('any other tool', () => {
       patterns: ['toolbox:other'],
       question: 1,
       where: { folder: its.root, isWhole: true, isTrusted: true },
+      isForThread: true,
     });
     expect(begun).not.toHaveBeenCalled();
     call.decide('allow-once');
@@ -184,6 +185,25 @@ describe('what a person decides for more than one time', () => {
     await forgotten.asked();
   });
 
+  test('a question says whether what is allowed for the thread is for it as well', async () => {
+    const its = await toolSetting({ a: 'a', '.env': '' }, { isTrusted: async () => false });
+    its.rule('command', 'ask', 'touch *');
+    const exec = (line: string) => (ask: Ask) => ask('call.exec', { line }).then(({ output }) => output);
+    for (const [script, isForThread] of [
+      [exec('true'), true],
+      [exec('true "$x"'), false],
+      [exec('touch b'), false],
+      [async (ask: Ask) => String(await ask('call.change', write('a'))), true],
+      [async (ask: Ask) => String(await ask('call.change', write('../x'))), false],
+      [async (ask: Ask) => String(await ask('call.readText', { path: '.env' })), false],
+    ] as const) {
+      const call = its.start(script);
+      expect(await call.asked()).toMatchObject({ isForThread });
+      call.decide('deny');
+      await call.done;
+    }
+  });
+
   test('always and never become rules, which answer what waits', async () => {
     const its = await toolSetting({ 'src/a': '', 'src/b': '', 'lib/c': '', 'lib/d': '' });
     const change = (path: string) => async (ask: Ask) => String(await ask('call.change', write(path)));
@@ -210,14 +230,14 @@ describe('what a person decides for more than one time', () => {
     const call = its.start(async (ask) => String(await ask('call.change', write('a'))));
     await call.asked();
     for (const pattern of ['', 'x'.repeat(1001), '{a,b}'.repeat(9)]) {
-      expect(() => call.decide({ type: 'always', patterns: [pattern], place: 'folder' })).toThrow(
+      await expect(call.decide({ type: 'always', patterns: [pattern], place: 'folder' })).rejects.toThrow(
         'is not a valid pattern',
       );
     }
     expect(its.rules).toEqual([]);
     expect(its.host.isAsking('thread')).toBe(true);
     its.rules.push(...Array.from({ length: 500 }, () => ({ effect: 'run', pattern: 'x:y', decision: 'ask' }) as const));
-    expect(() => call.decide({ type: 'always', patterns: ['a'], place: 'folder' })).toThrow(
+    await expect(call.decide({ type: 'always', patterns: ['a'], place: 'folder' })).rejects.toThrow(
       'You already have 500 rules.',
     );
     call.decide('allow-once');

@@ -41,9 +41,9 @@ export interface ToolHost {
   /**
    * A person's answer. One that nobody waits for changes nothing.
    * @param question the one that it answers; without it the present one
-   * @throws {FailureError} for patterns that are none; it is still asked then
+   * @throws {FailureError} for patterns that are none, and for more than once where nobody trusts it; it is still asked then
    */
-  decide(threadId: string, toolUseId: string, decision: ToolDecision, question?: number): void;
+  decide(threadId: string, toolUseId: string, decision: ToolDecision, question?: number): Promise<void>;
   /** Whether a person is asked in this thread at the moment. */
   isAsking(threadId: string): boolean;
   /** The thread is gone, and with it what was allowed in it. */

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { formatBrought } from '../../shared/contract/document.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { useWorkspace } from '../app/workspace-store.ts';
-import { api } from '../bridge.ts';
 import { useLoaded } from '../settings/use-loaded.ts';
 import { ExtensionItem } from './ExtensionItem.tsx';
 import styles from './ExtensionsView.module.css';
 import { loadExtensions, useExtensions } from './extensions-store.ts';
-import { attempt, installFrom } from './installing.ts';
+import { installFrom } from './installing.ts';
+import { setTrust } from './set-trust.ts';
 
 /** Everything that was found: first what could not be loaded, then in the order in which it counts. */
 export function InstalledExtensions() {
@@ -61,9 +61,7 @@ function TrustBar() {
               brought && `, and the ${brought} that it brings stay off`
             }.`}
       </p>
-      <Button onClick={() => void attempt(api.workspace.setTrust(!isTrusted))}>
-        {isTrusted ? 'Stop trusting' : 'Trust folder'}
-      </Button>
+      <Button onClick={() => void setTrust(!isTrusted)}>{isTrusted ? 'Stop trusting' : 'Trust folder'}</Button>
     </div>
   );
 }

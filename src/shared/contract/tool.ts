@@ -116,8 +116,10 @@ export const toolRunStateSchema = z.discriminatedUnion('type', [
     patterns: z.exactOptional(z.array(z.string())),
     /** Which question of this call it is, from 1: the decision names it, so that it is never taken for the next one. */
     question: z.exactOptional(z.number()),
-    /** Where a rule would hold. */
+    /** Where a rule would hold; whether it is trusted is of when it was asked. */
     where: z.exactOptional(toolWhereSchema),
+    /** What is allowed for the thread is for this as well, in a folder that is trusted. */
+    isForThread: z.exactOptional(z.boolean()),
   }),
   /** `effect`: the last one that was asked for and allowed. */
   z.object({ type: z.literal('running'), effect: z.exactOptional(toolEffectSchema) }),

@@ -15,11 +15,11 @@ const write = (path: string) => (ask: Ask) =>
   ask('call.change', { changes: [{ type: 'write', path, text: 'new' }] }).then(String);
 
 /** Two projects, of which a person trusts some. */
-async function setUp(...trusted: ('project' | 'other')[]) {
-  const its = await toolSetting({ 'sub/a': 'a' }, { isTrusted: async (folder) => folders.includes(folder) });
+async function setUp(...names: ('project' | 'other')[]) {
+  const its = await toolSetting({ 'sub/a': 'a' }, { isTrusted: async (folder) => trusted.has(folder) });
   const other = join(its.outside, 'other');
   await mkdir(other);
-  const folders = trusted.map((name) => join(its.outside, name));
+  const trusted = new Set(names.map((name) => join(its.outside, name)));
   const rule = (more: Partial<ToolRule>) =>
     void its.rules.push({ effect: 'command', pattern: 'true', decision: 'allow', ...more });
   /** Whether a person is asked before a call goes on. */
@@ -33,7 +33,7 @@ async function setUp(...trusted: ('project' | 'other')[]) {
     await call.done;
     return first;
   };
-  return { ...its, other, rule, isAsked };
+  return { ...its, other, trusted, rule, isAsked };
 }
 
 describe('a rule that allows', () => {
@@ -109,10 +109,27 @@ test('nothing runs unasked in a folder that is not trusted, whatever was allowed
   expect(await isAsked(exec('true'))).toBe(true);
   const call = start(exec('true'));
   expect(await call.asked()).toMatchObject({ where: { folder: root, isWhole: true, isTrusted: false } });
-  expect(() => call.decide({ type: 'always', patterns: ['true'], place: 'folder' })).toThrow('do not trust');
-  call.decide('allow-thread');
+  for (const decision of [{ type: 'always', patterns: ['true'], place: 'folder' }, 'allow-thread'] as const) {
+    await expect(call.decide(decision)).rejects.toThrow('do not trust');
+  }
+  call.decide('allow-once');
   await call.done;
   expect(await isAsked(exec('true'))).toBe(true);
+});
+
+test('trust that is given or taken while a question is open counts when it is answered', async () => {
+  const { root, trusted, start } = await setUp();
+  const [one, other] = [start(exec('true')), start(exec('true'))];
+  await Promise.all([one.asked(), other.asked()]);
+  trusted.add(root);
+  await one.decide('allow-thread');
+  expect((await Promise.all([one.done, other.done])).map(({ type }) => type)).toEqual(['done', 'done']);
+  trusted.clear();
+  const late = start(exec('true'));
+  await late.asked();
+  await expect(late.decide('allow-thread')).rejects.toThrow('do not trust');
+  late.decide('deny');
+  await late.done;
 });
 
 test('what a person always allows is kept for the folder, or for every trusted one where they choose so', async () => {
@@ -125,7 +142,7 @@ test('what a person always allows is kept for the folder, or for every trusted o
   }
   const below = start(exec('true', 'sub'));
   expect(await below.asked()).toMatchObject({ where: { folder: join(root, 'sub'), isWhole: false } });
-  expect(() => below.decide({ type: 'always', patterns: ['true'], place: 'every-trusted' })).toThrow(
+  await expect(below.decide({ type: 'always', patterns: ['true'], place: 'every-trusted' })).rejects.toThrow(
     'that folder alone',
   );
   below.decide({ type: 'never', patterns: ['true'], place: 'folder' });

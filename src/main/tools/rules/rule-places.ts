@@ -1,8 +1,16 @@
+import { FailureError } from '../../../shared/contract/errors.ts';
 import { everyTrustedFolder, type ToolRule, type ToolWhere } from '../../../shared/contract/tool.ts';
 import { isInside } from '../../documents/project-border.ts';
 
 /** What runs: in a folder that nobody trusts, it is asked for every time. */
 export const isRun = (effect: ToolRule['effect']): boolean => effect === 'command' || effect === 'run';
+
+/** @throws {FailureError} where it may only be allowed for once */
+export function refuseUntrusted(effect: ToolRule['effect'], { isTrusted }: ToolWhere): void {
+  if (isTrusted || !isRun(effect)) return;
+  const message = 'Commands in a folder you do not trust need your approval every time. Trust the folder, or allow it once.';
+  throw new FailureError({ code: 'invalid-request', message });
+}
 
 /** The folder that a rule names; null: it names none, or every one. */
 export const folderOf = ({ folder }: ToolRule): string | null =>

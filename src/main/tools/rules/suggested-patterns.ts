@@ -9,7 +9,7 @@ import {
 import type { PathPlace } from '../place-of-path.ts';
 import type { ShellLine } from '../shell/shell-parts.ts';
 import { asCommandPattern, isUsableGlob } from './rule-patterns.ts';
-import { isRun } from './rule-places.ts';
+import { refuseUntrusted } from './rule-places.ts';
 import { isSensitive } from './sensitive-paths.ts';
 
 /**
@@ -56,15 +56,14 @@ const asGlob = (path: string): string => path.replace(/[*?[]/g, '[$&]').replace(
 export function rulesOf(
   effect: ToolRule['effect'],
   decision: Extract<ToolDecision, object>,
-  { folder: here, isTrusted, isWhole }: ToolWhere,
+  where: ToolWhere,
 ): ToolRule[] {
+  const { folder: here, isWhole } = where;
   const folder = decision.place === 'folder' ? here : everyTrustedFolder;
   const refuse = (message: string) => new FailureError({ code: 'invalid-request', message });
   if (folder === null) throw refuse('No folder is open to make a rule for. Choose every trusted folder.');
   if (decision.type === 'always') {
-    if (isRun(effect) && !isTrusted) {
-      throw refuse('Commands in a folder you do not trust need your approval every time. Trust it, or allow it once.');
-    }
+    refuseUntrusted(effect, where);
     if (folder === everyTrustedFolder && !isWhole) {
       throw refuse('In a folder below the open one, a command can be allowed for that folder alone.');
     }

@@ -9,9 +9,10 @@ import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
 import { Counts } from '../tools/Counts.tsx';
 import { ChangedFileRow } from './ChangedFileRow.tsx';
 import styles from './changes.module.css';
-import { useReviewPanel } from './review-panel.ts';
+import { toggleReview, useReviewPanel } from './review-panel.ts';
 import { loadReview } from './review-store.ts';
 import { useReviewOf } from './use-review.ts';
+import { useRoomForQuestions } from './use-room-for-questions.ts';
 
 /** What the thread changed in files, to be accepted or rejected. Nothing while there is nothing to decide. */
 export function ChangesBar({ threadId }: { readonly threadId: string | null }) {
@@ -29,10 +30,12 @@ function showInEditor(review: ReviewSnapshot | undefined): void {
 }
 
 function Bar({ review: { threadId, files } }: { readonly review: ReviewSnapshot }) {
-  const { isListed, path: shown } = useReviewPanel();
+  const { isListed, isAside, path: shown } = useReviewPanel();
+  const isOpen = isListed && !isAside;
   const id = useId();
   const bar = useRef<HTMLElement>(null);
   useKeyboardHome(bar);
+  useRoomForQuestions();
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   const title = files.length === 1 ? '1 file changed' : `${files.length} files changed`;
@@ -42,9 +45,9 @@ function Bar({ review: { threadId, files } }: { readonly review: ReviewSnapshot 
         <button
           type="button"
           className={styles.toggle}
-          aria-expanded={isListed}
-          aria-controls={isListed ? id : undefined}
-          onClick={() => useReviewPanel.setState({ isListed: !isListed, path: null })}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={toggleReview}
         >
           <ChevronRight size={14} className={styles.chevron} aria-hidden />
           <span>{title}</span>
@@ -56,7 +59,7 @@ function Bar({ review: { threadId, files } }: { readonly review: ReviewSnapshot 
         </span>
       </div>
       {isListed && (
-        <ul id={id} className={styles.files}>
+        <ul id={id} className={styles.files} hidden={isAside}>
           {files.map((file) => (
             <ChangedFileRow key={file.path} threadId={threadId} file={file} isShown={file.path === shown} />
           ))}

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 import { flushSync } from 'react-dom';
 import { agent } from '../threads/agent.ts';
 import type { ScrollPlace } from '../threads/agent-state.ts';
+import { endOf, questionIn } from './end-of-view.ts';
 import { setTextWidth } from './estimate-text.ts';
 import type { MessageWindow } from './message-window.ts';
 import { isAtLine, type Line, lineAt, messageAtTop, placeOf, scrollToLine, scrollToPlace } from './reading-place.ts';
@@ -42,6 +43,7 @@ export function useEndFollowing(
    */
   const line = useRef<{ readonly read: Line; at: ScrollPlace | undefined }>(undefined);
   const rest = useRef<number>(undefined);
+  const asked = useRef<Element>(null);
   /**
    * The width in which it was last seen to its place, 0 while it is hidden. Until that is done for another one, what it
    * is scrolled by is nobody's doing. A busy window may hide it and show it in another width before this is told of it.
@@ -50,7 +52,12 @@ export function useEndFollowing(
   const [isAway, setAway] = useState(left !== undefined);
 
   const stick = useCallback((element: HTMLElement) => {
-    element.scrollTop = element.scrollHeight;
+    const question = questionIn(element);
+    const end = endOf(element, question);
+    // Who reads on in a question is not taken back to its beginning when it grows.
+    const isSame = question !== null && question === asked.current;
+    asked.current = question;
+    element.scrollTop = isSame ? Math.max(element.scrollTop, end) : end;
     notePlace(seen.current, element);
   }, []);
   const toEnd = useCallback(() => {
@@ -64,7 +71,7 @@ export function useEndFollowing(
   const onScroll = useCallback(() => {
     const element = scroller.current;
     if (!element || isOutOfSight(element) || element.clientWidth !== width.current) return;
-    const toGo = element.scrollHeight - element.scrollTop - element.clientHeight;
+    const toGo = endOf(element) - element.scrollTop;
     const { height, viewHeight, top, scrolledAt, actedAt } = seen.current;
     const isAsSeen = element.scrollHeight === height && element.clientHeight === viewHeight;
     const moved = element.scrollTop - top;

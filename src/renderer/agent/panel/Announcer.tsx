@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
 import type { AnswerActivity, AnswerPart, AnswerView, TurnView } from '../../../shared/contract/thread.ts';
 import { formatQuestion } from '../tools/format-effect.ts';
+import { pendingQuestions } from '../tools/questions/pending-questions.ts';
 import styles from './AgentPanel.module.css';
 import { announcedOf } from './format-activity.ts';
 import { takeSentences } from './sentences.ts';
@@ -42,7 +43,7 @@ export function Announcer({ turns, activity }: AnnouncerProps) {
     if (said.length > 0) setSpoken(said.join(' '));
   }, [answer]);
 
-  const asked = questionIn(answer);
+  const asked = questionIn(turns);
   useEffect(() => {
     if (asked !== '') setSpoken(asked);
   }, [asked]);
@@ -69,11 +70,11 @@ function endOf(answer: AnswerView | undefined) {
 
 const wordsOf = (part: AnswerPart | undefined): string => (part && isContent(part) ? contentWords(part) : '');
 
-/** The calls that wait for the person, in a sentence; "" without any. */
-function questionIn(answer: AnswerView | undefined): string {
-  const waiting = (answer?.parts ?? []).flatMap((part) => {
-    if (part.type !== 'tool-use' || part.run?.state.type !== 'waiting' || !part.run.tool) return [];
-    return [formatQuestion(part.run.tool, part.run.state.effect)];
-  });
-  return waiting.join(' ');
+/** The question that is asked, in a sentence; "" without one. */
+function questionIn(turns: readonly TurnView[]): string {
+  const pending = pendingQuestions({ turns });
+  const [first] = pending;
+  if (!first) return '';
+  const question = formatQuestion(first.tool, first.state.effect);
+  return pending.length === 1 ? question : `${question} 1 of ${pending.length}.`;
 }

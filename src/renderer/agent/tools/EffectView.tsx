@@ -1,11 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ShownChange, ToolEffect } from '../../../shared/contract/tool.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
-import { Counts } from './Counts.tsx';
+import { ChangeHead } from './ChangeHead.tsx';
 import { DiffLines } from './DiffLines.tsx';
 import { ExactText } from './ExactText.tsx';
 import styles from './effects.module.css';
-import { formatChange } from './format-effect.ts';
 
 export interface EffectViewProps {
   readonly effect: ToolEffect | undefined;
@@ -72,23 +71,13 @@ interface ChangeListProps {
 function ChangeList({ changes, isNamed }: ChangeListProps) {
   return (
     <ul className={styles.changes}>
-      {changes.map((change, index) => {
-        const { path, patch, isCut, added, removed } = change;
-        const words = formatChange(change);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the changes of one effect never change, and may name a file twice
-          <li key={index}>
-            {isNamed && (
-              <p className={styles.changeHead}>
-                <code className={styles.path}>{visibleText(path)}</code>
-                {words !== '' && <span className={styles.quiet}>{words}</span>}
-                <Counts added={added} removed={removed} />
-              </p>
-            )}
-            <DiffLines patch={patch} path={path} isCut={isCut} />
-          </li>
-        );
-      })}
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the changes of one effect never change, and may name a file twice
+        <li key={index}>
+          {isNamed && <ChangeHead change={change} />}
+          <DiffLines patch={change.patch} path={change.path} isCut={change.isCut} />
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,16 +1,14 @@
-import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
 import type { ToolEffect, ToolRunView } from '../../../shared/contract/tool.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { showReviewOf } from '../changes/review-panel.ts';
 import { useReview } from '../changes/use-review.ts';
-import messages from '../messages/Messages.module.css';
 import { ArgumentFields } from './arguments/ArgumentFields.tsx';
 import { EffectView } from './EffectView.tsx';
 import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
 import { plainOutput } from './plain-output.ts';
+import { ToolFold } from './ToolFold.tsx';
 import styles from './tools.module.css';
 
 export interface ToolBodyProps {
@@ -27,7 +25,7 @@ export function ToolBody({ toolUse: { input, isInputComplete }, run }: ToolBodyP
   return (
     <div className={styles.body}>
       {saysItAll && <EffectView effect={effect} />}
-      {saysItAll ? <Fold title="Arguments">{fields}</Fold> : fields}
+      {saysItAll ? <ToolFold title="Arguments">{fields}</ToolFold> : fields}
       {state?.type === 'running' && run?.live && <LiveOutput text={run.live} label="Output so far" />}
       {state?.type === 'done' && <Output text={state.output} effect={effect} />}
       {state?.type === 'failed' && run?.live && <Output text={run.live} effect={effect} />}
@@ -45,19 +43,6 @@ function Output({ text, effect }: OutputProps) {
   if (text === '') return <p className={styles.quiet}>No output.</p>;
   return (
     <FoldedText text={plainOutput(text)} language="output" shows={effect?.type === 'command' ? 'end' : 'beginning'} />
-  );
-}
-
-function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className={styles.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles.subhead}>
-        <ChevronRight size={14} className={messages.chevron} aria-hidden />
-        {title}
-      </summary>
-      {isOpen && children}
-    </details>
   );
 }
 

@@ -25,6 +25,7 @@ export function ToolLine({ toolUse, run }: ToolLineProps) {
       <StatusIcon toolUse={toolUse} run={run} />
       <span className={classNames(styles.words, isGoingOn && messages.shimmer)}>
         <Phrase toolUse={toolUse} run={run} /> <Duration run={run} />
+        {run?.state.type === 'waiting' && <span className={styles.waits}>Waiting for your answer</span>}
       </span>
     </>
   );
@@ -76,7 +77,8 @@ function Phrase({ toolUse: { name, input, isInputComplete }, run }: ToolLineProp
   }
   const { tool, state, startedAt } = run;
   const isOver = state.type === 'done';
-  const line = state.type === 'running' || isOver ? formatEffect(state.effect, isOver ? 'past' : 'now') : null;
+  const line =
+    state.type === 'denied' || state.type === 'failed' ? null : formatEffect(state.effect, tenses[state.type]);
   // What came to nothing was not done, but a command that failed did run.
   if (line && !(isOver && state.isError && state.effect?.type !== 'command')) {
     return (
@@ -96,12 +98,15 @@ function Phrase({ toolUse: { name, input, isInputComplete }, run }: ToolLineProp
   );
 }
 
+const tenses = { waiting: 'ask', running: 'now', done: 'past' } as const;
+
 function verbOf(state: ToolRunState, isStarted: boolean): string {
   switch (state.type) {
     case 'done':
       return 'Ran';
-    case 'running':
     case 'waiting':
+      return 'Run';
+    case 'running':
       return 'Runs';
     case 'denied':
       return state.reason === undefined ? 'Not run: you declined' : 'Not run: a rule denied';

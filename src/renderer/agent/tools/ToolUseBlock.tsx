@@ -2,7 +2,9 @@ import { TriangleAlert } from 'lucide-react';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
 import type { ToolRunView } from '../../../shared/contract/tool.ts';
 import { CodeActionsContext } from '../markdown/code-actions.ts';
+import { useThread } from '../threads/agent.ts';
 import { useKeptState } from './kept-state.ts';
+import { pendingQuestions, questionKey } from './questions/pending-questions.ts';
 import { ToolQuestion } from './questions/ToolQuestion.tsx';
 import { ToolBody } from './ToolBody.tsx';
 import { ToolLine } from './ToolLine.tsx';
@@ -25,9 +27,7 @@ export function ToolUseBlock(props: ToolUseBlockProps) {
 }
 
 function Call({ toolUse, run }: ToolUseBlockProps) {
-  const state = run?.state;
-  if (run?.tool && state?.type === 'waiting')
-    return <ToolQuestion key={state.question} toolUse={toolUse} tool={run.tool} state={state} />;
+  if (run?.state.type === 'waiting') return <Waiting toolUse={toolUse} run={run} />;
   const problem = problemOf(run);
   return (
     <div className={styles.block}>
@@ -38,6 +38,19 @@ function Call({ toolUse, run }: ToolUseBlockProps) {
           <span>{problem}</span>
         </p>
       )}
+    </div>
+  );
+}
+
+/** The questions of a thread are asked one at a time; the others say that they wait. */
+function Waiting({ toolUse, run }: ToolUseBlockProps) {
+  const pending = useThread(({ view }) => pendingQuestions(view));
+  const [first] = pending;
+  return first?.toolUse.id === toolUse.id ? (
+    <ToolQuestion key={questionKey(first)} question={first} pending={pending} />
+  ) : (
+    <div className={styles.block}>
+      <Folded toolUse={toolUse} run={run} />
     </div>
   );
 }

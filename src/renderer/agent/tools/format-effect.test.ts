@@ -46,11 +46,10 @@ test('the question names whose tool it is and what it would do', () => {
 });
 
 test('what is allowed for the thread is said', () => {
-  expect(formatForThread(tool, { type: 'read', path: '/etc/hosts' }, true)).toContain(
+  expect(formatForThread(tool, { type: 'read', path: '/etc/hosts' })).toContain(
     'every later file that it reads, also outside the folder',
   );
-  expect(formatForThread(tool, undefined, true)).toContain('every later call of edit-file.');
-  expect(formatForThread(tool, undefined, false)).toContain('approval every time');
+  expect(formatForThread(tool, undefined)).toContain('every later call of edit-file.');
 });
 
 test('a call of which only the arguments are known is told by the first of them that is short', () => {

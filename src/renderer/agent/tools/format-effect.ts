@@ -10,18 +10,18 @@ export interface EffectLine {
   readonly removed?: number;
 }
 
-type Tense = 'now' | 'past';
+type Tense = 'ask' | 'now' | 'past';
 
 const verbs = {
-  edit: { ask: 'edit', now: 'Edits', past: 'Edited' },
-  create: { ask: 'create', now: 'Creates', past: 'Created' },
-  'create-directory': { ask: 'create this folder', now: 'Creates the folder', past: 'Created the folder' },
-  delete: { ask: 'delete', now: 'Deletes', past: 'Deleted' },
-  move: { ask: 'move', now: 'Moves', past: 'Moved' },
-  several: { ask: 'change', now: 'Changes', past: 'Changed' },
-  read: { ask: 'read', now: 'Reads', past: 'Read' },
-  command: { ask: 'run', now: 'Runs', past: 'Ran' },
-  fetch: { ask: 'fetch', now: 'Fetches', past: 'Fetched' },
+  edit: { ask: 'Edit', now: 'Edits', past: 'Edited' },
+  create: { ask: 'Create', now: 'Creates', past: 'Created' },
+  'create-directory': { ask: 'Create the folder', now: 'Creates the folder', past: 'Created the folder' },
+  delete: { ask: 'Delete', now: 'Deletes', past: 'Deleted' },
+  move: { ask: 'Move', now: 'Moves', past: 'Moved' },
+  several: { ask: 'Change', now: 'Changes', past: 'Changed' },
+  read: { ask: 'Read', now: 'Reads', past: 'Read' },
+  command: { ask: 'Run', now: 'Runs', past: 'Ran' },
+  fetch: { ask: 'Fetch', now: 'Fetches', past: 'Fetched' },
 } as const;
 
 const sum = (changes: readonly ShownChange[], count: 'added' | 'removed'): number =>
@@ -67,17 +67,14 @@ export function formatQuestion({ id, extensionName }: CalledTool, effect: ToolEf
     case 'change': {
       const [first] = effect.changes;
       if (!first || effect.changes.length > 1) return `May ${extensionName} change ${effect.changes.length} files?`;
-      const noun = first.kind === 'create-directory' ? '' : ' this file';
-      return `May ${extensionName} ${verbs[first.kind].ask}${noun}?`;
+      if (first.kind === 'create-directory') return `May ${extensionName} create this folder?`;
+      return `May ${extensionName} ${verbs[first.kind].ask.toLowerCase()} this file?`;
     }
   }
 }
 
 /** What “Allow in this thread” is for besides what is asked. */
-export function formatForThread({ id }: CalledTool, effect: ToolEffect | undefined, mayKeep: boolean): string {
-  if (!mayKeep) {
-    return 'You do not trust this folder: commands need your approval every time. Trust it in Extensions to allow more.';
-  }
+export function formatForThread({ id }: CalledTool, effect: ToolEffect | undefined): string {
   const later = {
     run: `later call of ${id}`,
     read: 'later file that it reads, also outside the folder, except files that hold secrets',

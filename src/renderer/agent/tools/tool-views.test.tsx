@@ -131,6 +131,8 @@ test('a line says how a call stands and how long it took', () => {
   expect(line({ ...done, isError: true, effect: { type: 'fetch', url: 'https://a' } }, 12_900)).toBe(
     'Ran run-command of Workspace tools npm test',
   );
+  expect(line({ type: 'waiting', effect })).toBe('Run npm test Waiting for your answer');
+  expect(line({ type: 'waiting' })).toBe('Run run-command of Workspace tools npm test Waiting for your answer');
   expect(line({ type: 'denied' }, 12_900)).toBe('Not run: you declined run-command of Workspace tools npm test');
   expect(line({ type: 'denied', reason: 'A rule.' })).toMatch(/^Not run: a rule denied run-command/);
   expect(line({ type: 'failed', reason: 'Gone.' }, 1000)).toBe(
@@ -141,8 +143,7 @@ test('a line says how a call stands and how long it took', () => {
   ).toBe('Prepares the tool w__run_command npm test');
 });
 
-test('a question that comes in the place of another is not answered by what was meant for that', () => {
-  const Held = ({ number }: { readonly number: number }) => (useRest(number) ? 'answer' : 'wait');
-  expect(renderToStaticMarkup(<Held number={1} />)).toBe('answer');
-  expect(renderToStaticMarkup(<Held number={2} />)).toBe('wait');
+test('what has just come is not answered yet', () => {
+  const Held = () => (useRest('question') ? 'answer' : 'wait');
+  expect(renderToStaticMarkup(<Held />)).toBe('wait');
 });

@@ -44,7 +44,7 @@ const agent = createAgentService({
   tools: () => [],
   toolHost: {
     callsOf: () => ({ run: () => Promise.reject(new Error('no tool')) }),
-    decide() {},
+    async decide() {},
     isAsking: () => false,
     forget() {},
   },

@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { ToolUse } from '../../../../shared/contract/provider.ts';
-import type { CalledTool, ToolDecision, ToolRunState } from '../../../../shared/contract/tool.ts';
+import type { ToolDecision } from '../../../../shared/contract/tool.ts';
 import { Button } from '../../../app/controls/Button.tsx';
 import { agent } from '../../threads/agent.ts';
 import { ToolArguments } from '../arguments/ToolArguments.tsx';
@@ -10,42 +9,61 @@ import { formatForThread, formatQuestion } from '../format-effect.ts';
 import { useKeptState } from '../kept-state.ts';
 import styles from '../tools.module.css';
 import { useRest } from '../use-rest.ts';
+import { AllowAll } from './AllowAll.tsx';
+import { alikeOf, type PendingQuestion, questionKey } from './pending-questions.ts';
 import { RuleFields } from './RuleFields.tsx';
+import { TrustOffer } from './TrustOffer.tsx';
 import { useQuestionFocus } from './use-question-focus.ts';
+import { useTrust } from './use-trust.ts';
 
 export interface ToolQuestionProps {
-  readonly toolUse: ToolUse;
-  readonly tool: CalledTool;
-  readonly state: Extract<ToolRunState, { type: 'waiting' }>;
+  readonly question: PendingQuestion;
+  /** All that wait in the thread; this is the first. */
+  readonly pending: readonly PendingQuestion[];
 }
 
 /** Asks whether what a call is about to do may happen, and shows exactly what that is. */
-export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], question, where } }: ToolQuestionProps) {
+export function ToolQuestion({ question, pending }: ToolQuestionProps) {
+  const { toolUse, tool, state } = question;
+  const { effect, patterns = [], where } = state;
   const { extensionName, isReadOnly } = tool;
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const focus = useQuestionFocus(element);
   const [isSent, setSent] = useState(false);
-  const isHeld = !useRest(question ?? 1) || isSent;
   const [hasMore, setMore] = useKeptState(`more ${toolUse.id}`, false);
   const isPlainRun = effect === undefined || effect.type === 'run';
+  const trust = useTrust(where);
   // In a folder that is not trusted, what runs is asked for each time.
-  const mayKeep = where?.isTrusted !== false || !(isPlainRun || effect.type === 'command');
+  const mayKeep = trust.isTrusted || !(isPlainRun || effect.type === 'command');
+  const others = alikeOf(question, pending);
+  const shown = [question, ...others];
+  const isHeld = !useRest(`${mayKeep} ${shown.map(questionKey).join(' ')}`) || isSent;
+  // The button is about to go or to be disabled, and would lose the keyboard to nothing.
+  const keepFocus = () => element.current?.focus({ preventScroll: true });
 
-  const decide = (decision: ToolDecision) => {
-    // The buttons are about to be disabled, and would lose the keyboard to nothing.
-    element.current?.focus({ preventScroll: true });
+  const decide = (decision: ToolDecision, answered = [question]) => {
+    if (isHeld) return;
+    keepFocus();
     setSent(true);
+    const all = answered.map((one) => agent.decideTool(one.toolUse.id, decision, one.state.question));
     // Main may refuse a rule; then it is still asked.
-    void agent.decideTool(toolUse.id, decision, question).finally(() => setSent(false));
+    void Promise.all(all).finally(() => setSent(false));
   };
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div {...focus} role="group" aria-labelledby={`${id}-asked`} className={styles.question}>
-      <p id={`${id}-asked`} className={styles.asked}>
-        {formatQuestion(tool, effect)}
-      </p>
+    <div {...focus} role="group" aria-labelledby={`${id}-asked ${id}-count`} className={styles.question}>
+      <div className={styles.questionHead}>
+        <p id={`${id}-asked`} className={styles.asked}>
+          {formatQuestion(tool, effect)}
+        </p>
+        {pending.length > 1 && (
+          <span id={`${id}-count`} className={styles.quiet}>
+            1 of {pending.length}
+          </span>
+        )}
+      </div>
       {isPlainRun ? (
         <>
           <p className={styles.quiet}>
@@ -57,29 +75,30 @@ export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], qu
         <EffectView effect={effect} isAsked />
       )}
       <div className={styles.buttons}>
-        <Button variant="primary" disabled={isHeld} onClick={() => decide('allow-once')}>
+        <Button variant="primary" aria-disabled={isHeld} onClick={() => decide('allow-once')}>
           Allow once
         </Button>
         {mayKeep && (
-          <Button disabled={isHeld} onClick={() => decide('allow-thread')}>
+          <Button aria-disabled={isHeld} onClick={() => decide('allow-thread')}>
             Allow in this thread
           </Button>
         )}
-        <Button disabled={isHeld} onClick={() => decide('deny')}>
+        <Button aria-disabled={isHeld} onClick={() => decide('deny')}>
           Don’t allow
         </Button>
         {patterns.length > 0 && (
           <Button
             aria-expanded={hasMore}
             aria-controls={hasMore ? `${id}-more` : undefined}
-            disabled={isHeld}
-            onClick={() => setMore(!hasMore)}
+            aria-disabled={isHeld}
+            onClick={() => !isHeld && setMore(!hasMore)}
           >
             More {hasMore ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
           </Button>
         )}
       </div>
-      <p className={styles.quiet}>{formatForThread(tool, effect, mayKeep)}</p>
+      {mayKeep && <p className={styles.quiet}>{formatForThread(tool, effect)}</p>}
+      {!mayKeep && <TrustOffer isOpen={trust.isOpen} isHeld={isHeld} onTrust={keepFocus} />}
       {hasMore && patterns.length > 0 && (
         <RuleFields
           id={`${id}-more`}
@@ -91,6 +110,7 @@ export function ToolQuestion({ toolUse, tool, state: { effect, patterns = [], qu
           onDecide={decide}
         />
       )}
+      {others.length > 0 && <AllowAll others={others} isHeld={isHeld} onAllow={() => decide('allow-once', shown)} />}
     </div>
   );
 }

@@ -3,7 +3,8 @@ import { composerElement, composerIsEmpty, focusComposer } from '../../composer/
 
 /** Marks what waits for the person's answer. */
 export const questionMark = { 'data-question': '' } as const;
-const questions = '#agent-panel [data-question]';
+export const questionSelector = '[data-question]';
+const questions = `#agent-panel ${questionSelector}`;
 
 /**
  * A question takes the keyboard only when nothing is being typed, and then not onto a button: a stray key must allow
@@ -32,8 +33,9 @@ export function useQuestionFocus(element: RefObject<HTMLDivElement | null>) {
 
 function focusNext(gone: HTMLElement): void {
   const next = [...document.querySelectorAll<HTMLElement>(questions)].find((each) => each !== gone);
-  if (next) next.focus();
-  else focusComposer();
+  if (!next) return focusComposer();
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'nearest' });
 }
 
 /** From nothing, or from the panel where nothing is written; never from another question. */

@@ -1,0 +1,35 @@
+import { formatBrought } from '../../../../shared/contract/document.ts';
+import { Button } from '../../../app/controls/Button.tsx';
+import { useWorkspace } from '../../../app/workspace-store.ts';
+import { setTrust } from '../../../extensions/set-trust.ts';
+import styles from '../tools.module.css';
+
+export interface TrustOfferProps {
+  /** The folder is the open one. */
+  readonly isOpen: boolean;
+  readonly isHeld: boolean;
+  onTrust(): void;
+}
+
+/** Why what runs can be allowed only once here, and what changes that. */
+export function TrustOffer({ isOpen, isHeld, onTrust }: TrustOfferProps) {
+  const brings = useWorkspace(({ workspace }) => workspace?.brings) ?? [];
+  const trust = () => {
+    if (isHeld) return;
+    onTrust();
+    void setTrust(true);
+  };
+  return (
+    <div className={styles.trust}>
+      <p className={styles.quiet}>
+        You do not trust this folder: commands need your approval every time.
+        {isOpen && brings.length > 0 && ` Trusting it also turns on the ${formatBrought(brings)} that it brings.`}
+      </p>
+      {isOpen && (
+        <Button aria-disabled={isHeld} onClick={trust}>
+          Trust this folder
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ToolWhere } from '../../../../shared/contract/tool.ts';
+import { isBelow } from '../../../app/paths.ts';
+import { useWorkspace } from '../../../app/workspace-store.ts';
+
+export interface Trust {
+  readonly isTrusted: boolean;
+  /** It is in the folder that is open, which the person may trust now. */
+  readonly isOpen: boolean;
+}
+
+/** Whether the place of a question is trusted: in the open folder as it is by now, elsewhere as it was when it was asked. */
+export function useTrust(where: ToolWhere | undefined): Trust {
+  const { folder = null, isTrusted = true } = where ?? {};
+  const open = useWorkspace(({ workspace }) => workspace);
+  const isOpen = open !== null && folder !== null && (folder === open.realPath || isBelow(open.realPath, folder));
+  return { isOpen, isTrusted: isOpen ? open.isTrusted : isTrusted };
+}
