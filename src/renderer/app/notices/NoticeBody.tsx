@@ -32,7 +32,7 @@ export function NoticeBody({ notice, showsTime = false, onAct, onDismiss }: Noti
       {(showsTime || actions.length > 0) && (
         <div className={styles.actions}>
           {actions.map(({ id, label, run }) => (
-            <Button key={id} onClick={() => onAct(run)}>
+            <Button key={id} isSmall onClick={() => onAct(run)}>
               {label}
             </Button>
           ))}

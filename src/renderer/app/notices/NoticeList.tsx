@@ -38,6 +38,7 @@ export default function NoticeList({ onClose }: { onClose(): void }) {
                 ))}
               </ul>
               <Button
+                isSmall
                 onClick={() => {
                   forgetAllNotices();
                   keepKeyboard();

@@ -77,11 +77,11 @@ function FailedRow({ item: { name, reason, extensionId, hostId }, onShowLog }: F
         <div className={styles.failure}>{reason ?? 'It failed.'}</div>
         {extensionId !== undefined && (
           <div className={styles.more}>
-            <Button onClick={() => restart(extensionId)} aria-label={`Restart ${name}`}>
+            <Button isSmall onClick={() => restart(extensionId)} aria-label={`Restart ${name}`}>
               <RotateCw size={14} aria-hidden />
               Restart
             </Button>
-            <Button onClick={onShowLog} aria-label={`Show log of ${name}`}>
+            <Button isSmall onClick={onShowLog} aria-label={`Show log of ${name}`}>
               Show log
             </Button>
           </div>
@@ -104,7 +104,7 @@ function HostItem({ host }: { readonly host: HostSnapshot }) {
         </div>
         {host.failure && <div className={styles.failure}>{host.failure.message}</div>}
       </div>
-      <Button onClick={() => void api.hosts.restart(host.id)} aria-label={`Restart ${names}`}>
+      <Button isSmall onClick={() => void api.hosts.restart(host.id)} aria-label={`Restart ${names}`}>
         <RotateCw size={14} aria-hidden />
         Restart
       </Button>
