@@ -4,7 +4,7 @@ import type { ThreadEntry } from '../src/shared/contract/thread.ts';
 import { answerOf } from './apps/markdown/answer.ts';
 
 /** What the last message says, and nothing else does. */
-export const lastWords = 'the last words of this conversation';
+export const lastWords = 'the last words of this thread';
 
 const begunAt = Date.UTC(2026, 0, 5, 9);
 const model = 'test-provider:sample/sample';
@@ -15,7 +15,7 @@ export interface Message {
   readonly answer: string;
 }
 
-/** A conversation as people have them: short questions, answers of very different lengths, one of them very long. */
+/** A thread as people have them: short questions, answers of very different lengths, one of them very long. */
 export function messagesOf(turns: number, length: number): readonly Message[] {
   const text = answerOf(length);
   const shares = Array.from({ length: turns }, (_, index) =>

@@ -4,13 +4,13 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { idleWork, memoryOf, point, type Scrolling, scrollThrough, timeToOpen } from './conversation-page.ts';
 import { evaluateWhenTrue } from './devtools.ts';
 import { type DevtoolsSession, openSession } from './devtools-session.ts';
 import { type ElectronRun, runElectron } from './electron-run.ts';
 import { entriesOf, lastWords, messagesOf, writeThreads } from './long-thread.ts';
 import { compare, type Measure, median, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
+import { idleWork, memoryOf, point, type Scrolling, scrollThrough, timeToOpen } from './thread-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const turns = 250;
@@ -87,7 +87,7 @@ async function askApp(messages: ReturnType<typeof messagesOf>, folder: string): 
   }
 }
 
-const scroller = '#agent-panel section[aria-label="Conversation"]';
+const scroller = '#agent-panel section[aria-label="Messages"]';
 
 /** By the list, as a person does. */
 async function openThread(session: DevtoolsSession, id: string, words: string): Promise<number> {

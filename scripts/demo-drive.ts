@@ -34,9 +34,9 @@ const steps: readonly Step[] = [
     async (page) => {
       await page.getByRole('textbox', { name: 'Message' }).fill('Where does the parser start?');
       await page.getByRole('button', { name: 'Send' }).click();
-      const conversation = page.getByRole('region', { name: 'Conversation' });
-      await expect(conversation.getByText('It reads one token at a time.')).toBeVisible();
-      await expect(conversation.getByRole('link', { name: /parser\.ts/ })).toBeVisible();
+      const thread = page.getByRole('region', { name: 'Messages', exact: true });
+      await expect(thread.getByText('It reads one token at a time.')).toBeVisible();
+      await expect(thread.getByRole('link', { name: /parser\.ts/ })).toBeVisible();
     },
   ],
   [

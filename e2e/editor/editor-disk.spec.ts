@@ -161,7 +161,7 @@ test('a save never writes over a newer file unasked', async ({ open }) => {
   await expect(editor.dirtyTab('a.txt')).toBeVisible();
 
   await page.keyboard.press('ControlOrMeta+S');
-  await editor.answer('Load the one on disk');
+  await editor.answer('Load from disk');
   await expect(editor.text('a.txt')).toHaveText('theirs');
   await expect(editor.text('a.txt')).toBeFocused();
   await editor.typeAtStart('mine again ');
@@ -176,7 +176,7 @@ test('a file that is deleted on disk keeps its text and can be saved again', asy
   const { page, project } = await open({ project: { 'sub/a.txt': 'only copy\n' }, file: 'sub/a.txt' });
   const editor = editorOf(page);
   await rm(join(project, 'sub/a.txt'));
-  await expect(page.getByText('a.txt is not on disk any more. Its text is kept here.')).toBeVisible();
+  await expect(page.getByText('a.txt is no longer on disk. Its text is kept here.')).toBeVisible();
   await expect(editor.text('a.txt')).toHaveText('only copy');
   await expect(editor.dirtyTab('a.txt')).toBeVisible();
   await button(page, 'Save again').click();

@@ -78,7 +78,7 @@ test('a file is reopened with another encoding, after a question when it was edi
     await choose('Reopen', 'utf-8');
     await expect(editor.text('german.txt')).toHaveText('gr\uFFFDn und \uFFFDde');
     await expect(page.getByRole('contentinfo')).toContainText('Read-only');
-    await expect(page.getByText('german.txt holds bytes that are not UTF-8.')).toBeVisible();
+    await expect(page.getByText('german.txt has bytes that are not UTF-8.')).toBeVisible();
     await page.keyboard.type('x');
     await page.keyboard.press('ControlOrMeta+S');
     await expect(page.getByRole('main').getByRole('alert').last()).toContainText('was not saved');

@@ -96,7 +96,7 @@ test('files and folders are made in their place in the tree, under names that ev
   await test.step('a name that is taken, or that some system cannot have, is refused with the reason', async () => {
     await tree.choose('notes.md', 'New File…');
     await tree.field.fill('a.txt');
-    await expect(tree.fault).toHaveText('“a.txt” is there already.');
+    await expect(tree.fault).toHaveText('“a.txt” already exists.');
     await tree.field.fill('what?.txt');
     await expect(tree.fault).toHaveText('The name “what?.txt” has a “?”, which not every system permits.');
     await page.keyboard.press('Enter');
@@ -220,7 +220,7 @@ test('files are moved by dragging and by cutting, copied by name and duplicated;
     await writeFile(join(project, 'lib', 'b.txt'), 'another\n');
     await expect(tree.entry('b.txt')).toHaveCount(2);
     await tree.entry('b.txt').last().dragTo(tree.entry('util.ts'));
-    await expect(page.getByText('“b.txt” could not be moved: something of that name is there already.')).toBeVisible();
+    await expect(page.getByText('“b.txt” could not be moved: something of that name already exists.')).toBeVisible();
     expect(await read(project, 'lib', 'b.txt')).toBe('another\n');
     expect(await read(project, 'b.txt')).toBe('bee\n');
   });
@@ -285,8 +285,8 @@ test('where nothing can be put into the trash it is said, and deleted for good a
   await tree.choose('b.txt', 'Delete');
   await expect(page.getByText(/“b.txt” could not be deleted/)).toBeVisible();
   expect(await read(project, 'b.txt')).toBe('bee\n');
-  await page.getByRole('button', { name: 'Delete for good…' }).click();
-  await tree.answer('Delete for good');
+  await page.getByRole('button', { name: 'Delete permanently…' }).click();
+  await tree.answer('Delete permanently');
   await expect(tree.entry('b.txt')).toHaveCount(0);
   await expect(stat(join(project, 'b.txt'))).rejects.toThrow();
 });

@@ -230,7 +230,7 @@ test('where nothing can be kept it is said, and quitting asks', async ({ launch 
   const editor = editorOf(page);
   await editor.open('a.txt');
   await editor.typeAtStart('new ');
-  await expect(page.getByText('What you type is not kept until that is mended: save it.')).toBeVisible();
+  await expect(page.getByText('Until this is fixed, unsaved text is not backed up: save your work.')).toBeVisible();
   const closeWindow = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   await closeWindow();
   await expect(editor.question).toHaveAccessibleName('Save a.txt?');

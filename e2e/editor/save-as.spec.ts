@@ -78,7 +78,7 @@ test('over a file that is open neither text is lost, and there are never two tab
   await dialog.answer(join(project, 'b.txt'), null);
   await saveAs(page);
   await expect(editor.question).toHaveAccessibleName('Replace b.txt?');
-  await expect(editor.question).toContainText('they are kept in a tab of their own, as Untitled-1');
+  await expect(editor.question).toContainText('they are kept in a new tab, Untitled-1');
   await editor.answer('Choose another name');
   await expect.poll(dialog.asked).toHaveLength(2);
   expect(await read(project, 'b.txt')).toBe('b\n');
@@ -160,7 +160,7 @@ test('a save that fails, and a file that is gone, offer another file', async ({ 
   const dialog = saveDialogOf(app);
   await insertAtStart(page, 'new ');
   execFileSync('rm', ['-r', join(project, 'sub')]);
-  const bar = page.getByRole('alert').filter({ hasText: 'a.txt is not on disk any more.' });
+  const bar = page.getByRole('alert').filter({ hasText: 'a.txt is no longer on disk.' });
   await expect(bar.getByRole('button')).toHaveText(['Save again', 'Save As…', 'Copy path', 'Close tab']);
   await page.keyboard.press('ControlOrMeta+S');
   await expect(notices(page).filter({ hasText: 'its folder is gone' })).toBeVisible();

@@ -172,7 +172,7 @@ test('settings are found by words, changed on the page, and reset', async ({ ope
   await expect(search).toHaveValue('');
 
   await search.fill('nothing is called so');
-  await expect(settings.page.getByRole('status')).toContainText('No setting has');
+  await expect(settings.page.getByRole('status')).toContainText('No setting matches');
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue('');
   await expect(settings.root).toBeVisible();
@@ -214,7 +214,7 @@ test('a folder that is trusted has settings of its own, and none that harm', asy
 
   await settings.open('Editor');
   const tabs = rowOf(page, 'editor.tabSize');
-  await expect(tabs).toContainText('The open folder has its own value');
+  await expect(tabs).toContainText('The open folder overrides this value');
   await expect(tabs.getByRole('textbox', { name: 'Tab size' })).toHaveValue('4');
   await settings.page.getByRole('radio', { name: 'In project only' }).check();
   await expect(tabs).toContainText('Set in this folder');

@@ -54,7 +54,7 @@ test('tool, slash command and command of the docs work, and follow the author’
     await page.keyboard.press('ControlOrMeta+Shift+X');
     const item = page.getByRole('listitem', { name: 'Toolbox' });
     await expect(item).toContainText('toolbox, in development, sandboxed');
-    await expect(item).toContainText('Ready, loaded when it is needed');
+    await expect(item).toContainText('Ready, loads when needed');
     await expect(item).toContainText('1 slash command (/explain)');
     await page.keyboard.press('Escape');
   });
@@ -110,7 +110,7 @@ test('the provider of the docs answers, and a package of the toolbox is installe
 
   await test.step('the question says what it may do', async () => {
     const question = page.getByRole('alertdialog', { name: 'Install Toolbox?' });
-    await expect(question).toContainText('Reads the files of the open folder');
+    await expect(question).toContainText('Reads files in the open folder');
     await question.getByRole('button', { name: 'Install' }).click();
     await expect(question).toBeHidden();
   });

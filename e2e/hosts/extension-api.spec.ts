@@ -289,7 +289,7 @@ test('nothing is loaded before it is needed', { tag: '@soak' }, async ({ launch 
   const view = extensionsViewOf(page);
   await view.open();
   await expect(view.item('The faller')).toContainText('Failed');
-  await expect(view.item('The absent')).toContainText('Ready, loaded when it is needed');
+  await expect(view.item('The absent')).toContainText('Ready, loads when needed');
 });
 
 const named = (id: string): string => `The ${id}`;

@@ -41,7 +41,7 @@ test('the view lists every extension with what it is and why it is off, and the 
     await expect(view.root).toBeVisible();
   });
   await test.step('each with its state', async () => {
-    await expect(view.item('The twin').first()).toContainText('Ready, loaded when it is needed');
+    await expect(view.item('The twin').first()).toContainText('Ready, loads when needed');
     await expect(view.item('The twin').first()).toContainText('1 command (Hop)');
     await expect(view.item('The twin').last()).toContainText(`Not used`);
     await expect(view.item('The twin').last()).toContainText(`the one in ${first} comes first`);
@@ -157,7 +157,7 @@ test('extensions are installed, updated and uninstalled while the app goes on', 
   await test.step('the command line asks as well; Cancel leaves nothing', async () => {
     await expect(view.consent).toContainText('Install The asking?');
     await expect(view.consent).toContainText('Runs outside the sandbox');
-    await expect(view.consent).toContainText('Reads the files of the open folder and what you type.');
+    await expect(view.consent).toContainText('Reads files in the open folder and what you type.');
     await expect(view.consent.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(page, 'dialog[open]');
     await page.keyboard.press('Enter');
@@ -259,7 +259,7 @@ test('a folder’s own extensions run when it is trusted and each was allowed wh
   };
   const first = await open({ project, settings: { theme: 'dark' } });
   const view = extensionsViewOf(first.page);
-  const notice = first.page.locator('section').filter({ hasText: 'brings extensions of its own' });
+  const notice = first.page.locator('section').filter({ hasText: 'has extensions of its own' });
   await notice.getByRole('button', { name: 'Show extensions' }).click();
   await expect(view.item('Test provider')).toBeVisible();
   await expect(view.item('The modest')).toHaveCount(0);
@@ -268,8 +268,8 @@ test('a folder’s own extensions run when it is trusted and each was allowed wh
   await view.button('Trust folder').press('Enter');
   await expect(view.item('The modest')).toContainText('Running');
   await expect(view.button('Trust folder')).toHaveCount(0);
-  await expect(view.item('The helper')).toContainText('Waits for your consent');
-  await expect(view.item('The helper')).toContainText('Reads the files of the open folder and what you type.');
+  await expect(view.item('The helper')).toContainText('Needs your consent');
+  await expect(view.item('The helper')).toContainText('Reads files in the open folder and what you type.');
   await expect(first.page.getByText('helping', { exact: true })).toHaveCount(0);
   await expectAccessible(first.page, 'dialog[open]');
   await view.button('Allow what The helper asks for').click();
@@ -279,7 +279,7 @@ test('a folder’s own extensions run when it is trusted and each was allowed wh
 
   const { page, project: folder, relaunch } = await first.relaunch();
   for (const text of ['modest', 'helping']) await expect(page.getByText(text, { exact: true })).toBeVisible();
-  await expect(page.getByText('brings extensions of its own')).toHaveCount(0);
+  await expect(page.getByText('has extensions of its own')).toHaveCount(0);
 
   await test.step('one that asks for more is off until it is allowed, and says so', async () => {
     const more = { ...helper, tables: '[capabilities]\nworkspace = "write"\n' };

@@ -55,8 +55,6 @@ test('settings that were lost are told beside a lost list of trusted folders', a
       await writeFile(join(userData, 'trusted-folders.json'), 'nonsense');
     },
   });
-  await expect(
-    page.getByText(/^The settings could not be read .* without your rules of what models may do/),
-  ).toBeVisible();
+  await expect(page.getByText(/^The settings could not be read .* without your approval rules/)).toBeVisible();
   await expect(page.getByText(/^The list of trusted folders could not be read/)).toBeVisible();
 });

@@ -237,7 +237,7 @@ test('a question stays in sight of everybody, whatever else is open', async ({ o
   await expect(panel.stop).toBeInViewport({ ratio: 1 });
   // What gives way takes the composer along by a part of a pixel.
   await expect(panel.composer).toBeInViewport({ ratio: 0.99 });
-  const conversation = panel.root.getByRole('region', { name: 'Conversation' });
-  await expect.poll(async () => (await conversation.boundingBox())?.height).toBeGreaterThan(60);
+  const thread = panel.root.getByRole('region', { name: 'Messages', exact: true });
+  await expect.poll(async () => (await thread.boundingBox())?.height).toBeGreaterThan(60);
   await page.screenshot({ path: test.info().outputPath('small.png') });
 });

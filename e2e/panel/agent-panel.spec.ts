@@ -28,7 +28,7 @@ test('a model is chosen by keyboard alone, and stays chosen', async ({ launch })
   await page.keyboard.press('ArrowUp');
   await expect(active).toHaveAccessibleName(/Sample/);
   await page.keyboard.type('zzz');
-  await expect(picker).toContainText('No model has “zzz” in its name.');
+  await expect(picker).toContainText('No model matches “zzz”.');
   await page.keyboard.press('Escape');
   await expect(picker).toBeHidden();
   await expect(panel.model).toBeFocused();
@@ -46,7 +46,7 @@ test('a model is chosen by keyboard alone, and stays chosen', async ({ launch })
     .toBe('steady:steady/steady');
 });
 
-test('the composer keeps what was typed until it is sent, and the conversation stays', async ({ launch }) => {
+test('the composer keeps what was typed until it is sent, and the thread stays', async ({ launch }) => {
   test.slow();
   const first = await launch({
     isTrusted: true,
@@ -127,7 +127,7 @@ test('a prompt that is sent while the models are still starting waits for them a
   await hostPid(page, 'The late');
   await expect(panel.model).toHaveAccessibleName('Model: Choose a model');
   await panel.composer.press('Enter');
-  await expect(panel.root.getByText('Sent when a model is chosen.')).toBeVisible();
+  await expect(panel.root.getByText('It is sent once you choose a model.')).toBeVisible();
   await panel.expectDraft('');
   await panel.composer.fill('Greet me too');
   await panel.composer.press('Enter');
@@ -188,10 +188,10 @@ test('who has scrolled up stays there while the answer grows, and gets back with
   const { page, project } = await launch({ isTrusted: true, settings: { ...sample.settings, toolRules: gateRules } });
   const panel = panelOf(page);
   const gate = await gateIn(project);
-  const conversation = panel.root.getByRole('region', { name: 'Conversation' });
+  const thread = panel.root.getByRole('region', { name: 'Messages', exact: true });
   const jump = panel.root.getByRole('button', { name: 'Jump to latest' });
   const distanceToEnd = () =>
-    conversation.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+    thread.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
   await panel.ask('Show me markdown');
   await panel.ended();
   await expect.poll(distanceToEnd).toBeLessThan(2);
@@ -206,7 +206,7 @@ test('who has scrolled up stays there while the answer grows, and gets back with
   );
   await expect(panel.lastTurn).toContainText('Runs sh gate.sh');
   await expect.poll(distanceToEnd).toBeLessThan(2);
-  await conversation.hover();
+  await thread.hover();
   await page.mouse.wheel(0, -400);
   await expect(jump).toBeVisible();
   // It scrolls smoothly.

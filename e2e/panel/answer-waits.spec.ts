@@ -12,14 +12,14 @@ test('an answer that is tried again says why and when, and can be hurried or giv
     settings: { model: tiny, extensions: { 'openai-compatible': { base_url: server.url } } },
   });
   const panel = panelOf(page);
-  const wait = panel.lastTurn.getByRole('group', { name: 'The answer waits' });
+  const wait = panel.lastTurn.getByRole('group', { name: 'The answer is waiting' });
 
   await test.step('counted down, without moving, and cut short', async () => {
     server.setFault({ type: 'status', status: 503, retryAfter: '179', times: 1 });
     await panel.ask('Greet me');
-    await expect(wait).toContainText(/Next try in 2 min \d\d s \(2 of \d\)/);
+    await expect(wait).toContainText(/Retrying in 2 min \d\d s \(2 of \d\)/);
     const now = wait.getByRole('button', { name: 'Retry now' });
-    // In the group: the conversation may still scroll to its end.
+    // In the group: the thread may still scroll to its end.
     const place = () =>
       now.evaluate((button) => {
         const from = button.closest('[role="group"]')?.getBoundingClientRect();

@@ -261,7 +261,7 @@ test('the app’s own commands are told, listed and carried out', async ({ open 
   await run('/model sample');
   await expect(panel.model).toHaveAccessibleName('Model: Sample');
   await run('/model nothing-like-it');
-  await expect(reply('No such model')).toContainText('No model has “nothing-like-it” in its name.');
+  await expect(reply('No such model')).toContainText('No model matches “nothing-like-it”.');
   await run('/model');
   const picker = panel.root.getByRole('dialog', { name: 'Choose a model' });
   await expect(picker).toBeVisible();

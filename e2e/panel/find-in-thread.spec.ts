@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { entriesOf, messagesOf } from '../../bench/long-thread.ts';
 import { expect, test } from '../fixtures.ts';
-import { conversationOf, openWithThreads, turnOf } from '../support/seeded-threads.ts';
+import { messagesIn, openWithThreads, turnOf } from '../support/seeded-threads.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { threadsOf } from '../support/views/threads.ts';
@@ -28,19 +28,19 @@ const entries = [
 const marked = (page: Page, name: string) =>
   page.evaluate(
     (which) =>
-      [...(CSS.highlights.get(`conversation-${which}`) ?? [])].map((found) => {
+      [...(CSS.highlights.get(`thread-${which}`) ?? [])].map((found) => {
         const range = document.createRange();
         range.setStart(found.startContainer, found.startOffset);
         range.setEnd(found.endContainer, found.endOffset);
         const { top, height } = range.getBoundingClientRect();
-        const view = document.querySelector('#agent-panel section[aria-label="Conversation"]')?.getBoundingClientRect();
+        const view = document.querySelector('#agent-panel section[aria-label="Messages"]')?.getBoundingClientRect();
         const isInView = view !== undefined && height > 0 && top >= view.top && top < view.bottom;
         return { text: range.toString(), isInView };
       }),
     name,
   );
 
-test('words are found in the whole conversation, also where it is folded or not drawn', async ({ open }) => {
+test('words are found in the whole thread, also where it is folded or not drawn', async ({ open }) => {
   test.slow();
   const { page } = await openWithThreads(open, [entries], { file: 'src/parser.ts' });
   const panel = panelOf(page);
@@ -68,7 +68,7 @@ test('words are found in the whole conversation, also where it is folded or not 
     await expect.poll(current).toEqual({ text: 'wunschelrute', isInView: true });
     await page.keyboard.press('Enter');
     await expect(count).toHaveText('4 of 4');
-    await expect(conversationOf(page).locator('[data-fold="folded-answer/1"] details')).toHaveAttribute('open', '');
+    await expect(messagesIn(page).locator('[data-fold="folded-answer/1"] details')).toHaveAttribute('open', '');
   });
   await test.step('it goes round, and back', async () => {
     await page.keyboard.press('Enter');
@@ -124,7 +124,7 @@ test('a thread that the history finds by what was said is shown there, also in a
   const openFound = async (words: string, excerpt: string) => {
     await threads.open();
     await page.keyboard.type(words);
-    await expect(threads.root.getByRole('heading', { name: 'In what was said' })).toBeVisible();
+    await expect(threads.root.getByRole('heading', { name: 'In messages' })).toBeVisible();
     await expect(threads.rows).toHaveCount(1);
     await expect(threads.rows).toContainText(excerpt);
     await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ test('a thread that the history finds by what was said is shown there, also in a
   await expect(panel.turns.first()).toContainText('Tell me of zebras');
 
   // Other words begin where a person reads by then.
-  const view = conversationOf(page);
+  const view = messagesIn(page);
   await view.evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
   await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
   await field.fill('a');

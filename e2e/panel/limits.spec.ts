@@ -31,7 +31,7 @@ test('a thread pauses at its limit and asks; tokens and cost are told', async ({
     await details.getByRole('textbox', { name: 'Tokens' }).fill('4k');
     await page.keyboard.press('Enter');
     await expect(details.getByRole('textbox', { name: 'Tokens' })).toHaveValue('4,000');
-    await expect(details).toContainText('The limit is set.');
+    await expect(details).toContainText('Limit set.');
     await page.keyboard.press('Escape');
     await expect(meter).toBeFocused();
     await expect(details).toHaveCount(0);
@@ -42,7 +42,7 @@ test('a thread pauses at its limit and asks; tokens and cost are told', async ({
     await expect(question).toBeVisible();
     const field = question.getByRole('textbox', { name: 'New limit in tokens' });
     await field.fill('4,200');
-    await expect(question).toContainText('That much is used already.');
+    await expect(question).toContainText('This much is already used.');
     await expect(question.getByRole('button', { name: 'Go on' })).toBeDisabled();
     await field.fill('50k');
     await field.press('Enter');
@@ -55,7 +55,7 @@ test('a thread pauses at its limit and asks; tokens and cost are told', async ({
     await details.getByRole('textbox', { name: 'Tokens' }).fill('');
     await details.getByRole('textbox', { name: /^Cost/ }).fill('0.02');
     await page.keyboard.press('Enter');
-    await expect(details).toContainText('The limit is set.');
+    await expect(details).toContainText('Limit set.');
     await page.keyboard.press('Escape');
     await asked.play('Third', read(1), read(2), read(3), read(4), { text: 'Never said.', usage });
     const question = panel.lastTurn.getByRole('group', { name: /has cost .* of \$0\.02/ });
@@ -87,13 +87,13 @@ test('a model that repeats itself is held, and new threads have the limit of the
     await view.open('Agent');
     await view.page.getByRole('textbox', { name: 'Tokens' }).fill('1k');
     await page.keyboard.press('Enter');
-    await expect(view.page).toContainText('The limit is set.');
+    await expect(view.page).toContainText('Limit set.');
     await view.page.getByRole('textbox', { name: 'Answer' }).fill('1 KB');
     await page.keyboard.press('Enter');
     await expect(view.page).toContainText('Answer: Write a size from 10 KB to 16 MB, or nothing for 2 MB.');
     await view.page.getByRole('textbox', { name: 'Answer' }).fill('1');
     await page.keyboard.press('Enter');
-    await expect(view.page).toContainText('The limits are set.');
+    await expect(view.page).toContainText('Limits saved.');
     await expect(view.page.getByRole('textbox', { name: 'Answer' })).toHaveValue('1 MB');
     await view.close();
     await panel.composer.focus();

@@ -301,7 +301,7 @@ test('a file outside the project opens after a question, and a dead link says so
   await test.step('of a link of the file system the question names where it leads', async () => {
     await panel.lastTurn.getByRole('link', { name: 'leads out' }).click();
     const question = page.getByRole('alertdialog', { name: 'Open sym.txt?' });
-    await expect(question).toContainText(`It leads to a file outside the folder that is open:\n${secret}`);
+    await expect(question).toContainText(`It links to a file outside the open folder:\n${secret}`);
     await expect(question).not.toContainText(project);
     await question.getByRole('button', { name: 'Open' }).click();
     await expect(editor(page, 'sym.txt')).toContainText('kept secret');

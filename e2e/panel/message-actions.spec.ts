@@ -196,7 +196,7 @@ test('code goes to the cursor, or into a file after a look at what changes', asy
     await blocks.first().getByRole('button', { name: 'Apply to src/a.ts…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Apply to src/a.ts' });
     await expect(
-      dialog.getByRole('radio', { name: 'Replace lines 1 to 3, which begin and end like it' }),
+      dialog.getByRole('radio', { name: 'Replace lines 1 to 3, which start and end the same way' }),
     ).toBeChecked();
     await expect(dialog.getByText('return 11;')).toBeVisible();
     await expect(text).not.toContainText('return 11;');
@@ -222,7 +222,7 @@ test('code goes to the cursor, or into a file after a look at what changes', asy
   await test.step('into a file that is not there yet', async () => {
     await blocks.nth(1).getByRole('button', { name: 'Apply to src/new.ts…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Apply to src/new.ts' });
-    await expect(dialog).toContainText('There is no such file yet.');
+    await expect(dialog).toContainText('This file does not exist yet.');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expect(page.getByRole('tab', { name: 'new.ts' })).toHaveAttribute('aria-selected', 'true');
     await expect.poll(() => readFile(join(project, 'src', 'new.ts'), 'utf8')).toBe('// src/new.ts\nexport {};\n');
@@ -265,7 +265,7 @@ test('what was sent with a prompt and what was summed up is shown', async ({ ope
   await page.screenshot({ path: test.info().outputPath('contexts.png') });
   await panel.lastTurn.getByRole('link', { name: '@parser.ts' }).click();
   await expect(page.getByRole('tab', { name: 'parser.ts' })).toHaveAttribute('aria-selected', 'true');
-  const summary = panel.root.getByText('The conversation up to here was summed up by Sample');
+  const summary = panel.root.getByText('Summarized up to here by Sample');
   await expect(panel.root.getByText('They spoke of the')).toHaveCount(0);
   await summary.click();
   await expect(panel.root.locator('strong', { hasText: 'parser' })).toBeVisible();

@@ -6,9 +6,7 @@ import { panelOf } from '../support/views/panel.ts';
 const tiny = 'openai-compatible:openai-compatible/tiny';
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="3136" height="100"><rect width="9" height="9"/></svg>';
 
-test('images come by clipboard, by drop and by file, go with the prompt and stay in the conversation', async ({
-  launch,
-}) => {
+test('images come by clipboard, by drop and by file, go with the prompt and stay in the thread', async ({ launch }) => {
   const server = await startProviderServer(chatCompletions, {});
   const outrigger = await launch({
     settings: { model: tiny, extensions: { 'openai-compatible': { base_url: server.url } } },
@@ -40,7 +38,7 @@ test('images come by clipboard, by drop and by file, go with the prompt and stay
     ]);
     await expect(added).toHaveCount(2);
     await expect(added.last()).toHaveAccessibleName('Image 2 of 2, 1568 × 50 pixels');
-    await expect(panel.root.getByText('“notes.txt” is no image that can be read here.')).toBeVisible();
+    await expect(panel.root.getByText('“notes.txt” is not an image that Outrigger can read.')).toBeVisible();
   });
   await test.step('by drop; the file beside it is opened', async () => {
     await panel.composer.evaluate((target, text) => {
@@ -88,7 +86,7 @@ test('a model that takes no images is named before anything is sent', async ({ o
   await panel.root
     .getByLabel('Images to add')
     .setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
-  await expect(panel.root.getByText('Steady does not take images.')).toBeVisible();
+  await expect(panel.root.getByText('Steady does not accept images.')).toBeVisible();
   await panel.composer.fill('What is this?');
   await panel.composer.press('Enter');
   await expect(panel.root.getByRole('alert')).toContainText('takes no images');

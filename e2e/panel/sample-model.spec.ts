@@ -103,7 +103,7 @@ test('a slow answer can be stopped by button and by Esc, and what was said is ke
 test('an error says what happened and what to do, and Retry asks once more', async ({ open }) => {
   const { page } = await open({ settings });
   const panel = panelOf(page);
-  const wait = panel.lastTurn.getByRole('group', { name: 'The answer waits' });
+  const wait = panel.lastTurn.getByRole('group', { name: 'The answer is waiting' });
 
   await test.step('a service that is busy', async () => {
     const busy = { error: 'provider-overloaded', retryAfterSeconds: 200 };
@@ -124,7 +124,7 @@ test('an error says what happened and what to do, and Retry asks once more', asy
   await test.step('a service that is asked too often is asked again when it says, with a countdown', async () => {
     const often = (retryAfterSeconds: number) => ({ error: 'provider-rate-limited', retryAfterSeconds });
     await panel.ask(scriptOf('Be asked too often', [often(200)]));
-    await expect(wait).toContainText(/Next try in [23] min \d+ s/);
+    await expect(wait).toContainText(/Retrying in [23] min \d+ s/);
     const shown = await wait.textContent();
     await expect(wait).not.toHaveText(shown ?? '');
     await expect(wait).toContainText('2 of 5');

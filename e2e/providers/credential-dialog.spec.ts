@@ -26,7 +26,7 @@ test('the dialog says who asks, what for and where it is kept, and gives the key
 
   await test.step('it names the extension and the provider, and is masked until revealed', async () => {
     await panel.ask('First');
-    await expect(dialog).toContainText('Asked for by the extensionAsking extensionasking');
+    await expect(dialog).toContainText('Requested by the extensionAsking extensionasking');
     await expect(dialog).toContainText('Kept in your system keychain.');
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('type', 'password');
@@ -34,9 +34,9 @@ test('the dialog says who asks, what for and where it is kept, and gives the key
     await expect(save).toBeDisabled();
     await page.keyboard.type('seen');
     await expect(save).toBeEnabled();
-    await dialog.getByRole('button', { name: 'Show what is typed' }).click();
+    await dialog.getByRole('button', { name: 'Show the key' }).click();
     await expect(field).toHaveAttribute('type', 'text');
-    await dialog.getByRole('button', { name: 'Hide what is typed' }).click();
+    await dialog.getByRole('button', { name: 'Hide the key' }).click();
     await expect(field).toHaveAttribute('type', 'password');
   });
 
@@ -48,7 +48,7 @@ test('the dialog says who asks, what for and where it is kept, and gives the key
         await page.keyboard.press(key);
         visited.add(await focusedIn(page));
       }
-      expect([...visited].toSorted()).toEqual(['Cancel', 'Save', 'Show what is typed', 'input']);
+      expect([...visited].toSorted()).toEqual(['Cancel', 'Save', 'Show the key', 'input']);
     }
     await page.keyboard.press('Control+L');
     await expect(panel.composer).toBeVisible();
@@ -108,7 +108,7 @@ test('without a keyring a key is kept for this run only, and that is said', { ta
   const panel = panelOf(page);
   await panel.ask('Greet me');
   await expect(dialogOf(page)).toContainText(
-    'No keyring answers on this computer, so the key is kept only until you quit. It is not written to disk.',
+    'This computer has no keyring, so the key is kept until you quit and never written to disk.',
   );
   await fieldOf(page).fill(key);
   await fieldOf(page).press('Enter');

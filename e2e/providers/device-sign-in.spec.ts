@@ -37,7 +37,7 @@ test('the code is shown until the person has entered it, however slow the servic
   await test.step('it waits through "pending" and "slow down", and asks more slowly then', async () => {
     const polls = () => server.polls(server.device().deviceCode).join(' ');
     await expect.poll(polls).toMatch(/^authorization_pending slow_down/);
-    await expect(dialog).toContainText('Waiting until you have signed in');
+    await expect(dialog).toContainText('Waiting for you to sign in');
     server.decide('grant');
     // Asked too early, the service would say "slow_down" again.
     await expect

@@ -38,7 +38,7 @@ test.skip(process.platform !== 'linux', 'the keyring is gnome-keyring, which can
 test.beforeEach(() => test.slow());
 
 const provider = ['openai-compatible', 'openai-compatible'] as const;
-const noKeyring = 'No keyring answers on this computer, so the key is kept only until you quit.';
+const noKeyring = 'This computer has no keyring, so the key is kept until you quit';
 const untilQuit = 'Kept until you quit';
 
 test('on a bus without a keyring a key works until the app quits, and is in no file', async ({
@@ -128,7 +128,7 @@ test('a keyring that dies after a key was saved says so, and the app goes on', a
   await panel.ended();
   // Which of the two it is depends on who asked it first since it died.
   await expect(panel.failure).toContainText(
-    /(could not be read\. The keys|No keyring answers .*\. The key) in it (are|is) unchanged\./,
+    /(could not be read\. The keys|keyring is not available right now\. The key) in it (are|is) unchanged\./,
   );
   await expect(panel.failure).toContainText('Choose the model again and enter the key.');
   await editorOf(page).typeAtStart('typed ');
@@ -280,7 +280,7 @@ async function isAnswered(page: Page, server: ProviderServer): Promise<void> {
 }
 
 const notice = (page: Page) =>
-  page.locator('section').filter({ hasText: 'The system keychain did not take the key for OpenAI-compatible' });
+  page.locator('section').filter({ hasText: 'The system keychain did not accept the key for OpenAI-compatible' });
 
 /** The files of the app and of the keyring in which a key is to be read. */
 const inClear = async ({ userData }: Outrigger, { home }: OwnKeyring, key: string): Promise<string[]> => [

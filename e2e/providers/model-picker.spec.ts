@@ -47,7 +47,7 @@ test('favourites stand on top, by keyboard as by mouse, and stay', async ({ laun
     await again.model.click();
     const kept = again.root.getByRole('group', { name: 'Favourites' }).getByRole('option');
     await expect(kept).toHaveCount(2);
-    await kept.first().getByTitle('Not a favourite any more').click();
+    await kept.first().getByTitle('Remove from favourites').click();
     await expect(kept).toHaveCount(1);
     await expect(kept).toHaveAccessibleName(/^model-4899 /);
   });

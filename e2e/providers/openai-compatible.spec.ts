@@ -259,7 +259,7 @@ test('Stop ends the request, and what goes wrong is said with what to do', async
     await expect(panel.lastTurn).toContainText('You stopped it.');
     await expect.poll(() => chats(server).at(-1)?.aborted).toBe(true);
   });
-  const wait = panel.lastTurn.getByRole('group', { name: 'The answer waits' });
+  const wait = panel.lastTurn.getByRole('group', { name: 'The answer is waiting' });
   const hurry = () => wait.getByRole('button', { name: 'Retry now' }).click();
   const isAnswered = async () => {
     await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
@@ -270,7 +270,7 @@ test('Stop ends the request, and what goes wrong is said with what to do', async
     server.setFault({ type: 'status', status: 429, retryAfter: '200', times: 1 });
     await panel.ask('Too often');
     await expect(wait).toContainText(`${host} is asked too often.`);
-    await expect(wait).toContainText(/Next try in [23] min/);
+    await expect(wait).toContainText(/Retrying in [23] min/);
     await hurry();
     await isAnswered();
     server.setFault({ type: 'status', status: 429, retryAfter: '1', times: 2 });

@@ -56,7 +56,7 @@ test('a provider is set up, tested, given another key and taken away on its page
 
   await test.step('without a key there is nothing to test', async () => {
     await expect(shown).toContainText('Needs a key.');
-    await expect(shown).toContainText('It was not set when the app was started.');
+    await expect(shown).toContainText('It was not set when the app started.');
     await button('Test connection').click();
     await expect(refusal).toContainText('Keyed has no key yet.');
     expect(server.seen()).toEqual([]);

@@ -91,7 +91,7 @@ for (const service of services) {
       settings: { extensions: { [extensionId]: { base_url: server.url } } },
     });
     const panel = panelOf(page);
-    const wait = panel.lastTurn.getByRole('group', { name: 'The answer waits' });
+    const wait = panel.lastTurn.getByRole('group', { name: 'The answer is waiting' });
 
     /** Answers stay where they are about to say a piece, until they are released. */
     const holdAt = (piece: string): (() => void) => {
@@ -123,7 +123,7 @@ for (const service of services) {
     await test.step('rate limited: it waits as long as the service asks', async () => {
       server.setFault({ type: 'status', status: 429, retryAfter: '40', times: 1 });
       await panel.ask('Too often');
-      await expect(wait).toContainText(/Next try in [1-4]\d s/);
+      await expect(wait).toContainText(/Retrying in [1-4]\d s/);
       await wait.getByRole('button', { name: 'Cancel' }).click();
       await panel.ended();
       server.setFault({ type: 'status', status: 429, retryAfter: '1', times: 1 });
@@ -141,7 +141,7 @@ for (const service of services) {
       const before = server.completions().length;
       await wait.getByRole('button', { name: 'Retry now' }).click();
       await expect.poll(() => server.completions().length).toBe(before + 1);
-      await expect(wait).toContainText(/Next try in/);
+      await expect(wait).toContainText(/Retrying in/);
       await wait.getByRole('button', { name: 'Cancel' }).click();
       await panel.ended();
       server.setFault(null);

@@ -86,7 +86,7 @@ test(
       expect(holds(String(await dialog.textContent()), refused)).toBe(false);
       await expect(field).toBeFocused();
       await page.keyboard.type(key);
-      await dialog.getByRole('button', { name: 'Show what is typed' }).click();
+      await dialog.getByRole('button', { name: 'Show the key' }).click();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(dialog).toBeHidden();
       await expect(settings.page).toContainText('Ready.');

@@ -105,7 +105,7 @@ test('of a sign-in that is refused or given up nothing is kept, nobody listens a
     expect(await back.text()).toContain('Not signed in');
     const failed = failedOf(page);
     await expect(failed.getByRole('alert')).toHaveText(
-      'Signing in was refused on the page of the service. Nothing was changed.',
+      'Sign-in was refused on the service’s page. Nothing was changed.',
     );
     await expect.poll(() => isListening(callback)).toBe(false);
     await failed.getByRole('button', { name: 'Close' }).click();
@@ -145,9 +145,7 @@ test('a browser that never comes back ends the sign-in with a sentence', { tag: 
   const { page, button, signIn } = await start(/^By browser/, { timeout_secs: 1 });
   const callback = callbackOf(await signIn());
   const failed = failedOf(page);
-  await expect(failed.getByRole('alert')).toHaveText(
-    'Nobody came back from the browser within 1 s. Nothing was changed.',
-  );
+  await expect(failed.getByRole('alert')).toHaveText('The browser did not come back within 1 s. Nothing was changed.');
   await expect.poll(() => isListening(callback)).toBe(false);
   await expect(failed.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -124,7 +124,7 @@ test('a key is asked for instead of a variable that is not allowed; what was dec
     await settings.page.getByRole('button', { name: 'Allow KEYED_KEY' }).click();
     await expect(settings.page).toContainText('It is set. The extension may read it.');
     await expect(settings.page).toContainText(
-      'From the environment variable KEYED_KEY, which wins over a key that is kept here',
+      'From the environment variable KEYED_KEY, which overrides a key kept here',
     );
     await settings.close();
     server.seen();

@@ -44,7 +44,7 @@ async function bringBack(
   }, ids);
 }
 
-export const conversationOf = (page: Page) => panelOf(page).root.getByRole('region', { name: 'Conversation' });
+export const messagesIn = (page: Page) => panelOf(page).root.getByRole('region', { name: 'Messages', exact: true });
 
 /** A prompt and what was answered. */
 export function turnOf(

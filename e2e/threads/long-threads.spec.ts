@@ -1,7 +1,7 @@
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { entriesOf, lastWords, messagesOf } from '../../bench/long-thread.ts';
 import { expect, test } from '../fixtures.ts';
-import { conversationOf, openWithThreads, turnOf } from '../support/seeded-threads.ts';
+import { messagesIn, openWithThreads, turnOf } from '../support/seeded-threads.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { askedOf } from '../support/views/asked.ts';
 import { panelOf } from '../support/views/panel.ts';
@@ -11,7 +11,7 @@ const long = entriesOf(messagesOf(250, 2_000_000));
 const short = turnOf('short', 'A short one', { kind: 'answer-text', text: 'Yes.' });
 
 const distanceToEnd = (page: Page) =>
-  conversationOf(page).evaluate((view) => view.scrollHeight - view.scrollTop - view.clientHeight);
+  messagesIn(page).evaluate((view) => view.scrollHeight - view.scrollTop - view.clientHeight);
 
 /** Resolves when what is measured stays the same, after whatever scrolls or is drawn meanwhile. @returns what it is */
 async function atRest<T>(measure: () => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ const scrollAway = (view: Locator, part: number): Promise<void> =>
 test('a thread of 500 messages shows its end, and draws only what is near the view', async ({ open }) => {
   const { page } = await openWithThreads(open, [long, short]);
   const panel = panelOf(page);
-  const view = conversationOf(page);
+  const view = messagesIn(page);
   await expect(panel.turns).toHaveCount(250);
   await expect(panel.root.getByText(lastWords)).toBeInViewport();
   const drawn = () => page.locator('#agent-panel *').count();
@@ -75,12 +75,12 @@ test('the end of a long thread is there before all of it has its place, and the 
   const first = page.evaluate(
     (words) =>
       new Promise<number>((resolve) => {
-        const conversation = document.querySelector('#agent-panel') as HTMLElement;
+        const thread = document.querySelector('#agent-panel') as HTMLElement;
         const look = () => {
-          const turns = conversation.querySelectorAll('article');
-          if (turns.length > 1 && conversation.textContent?.includes(words)) resolve(turns.length);
+          const turns = thread.querySelectorAll('article');
+          if (turns.length > 1 && thread.textContent?.includes(words)) resolve(turns.length);
         };
-        new MutationObserver(look).observe(conversation, { subtree: true, childList: true });
+        new MutationObserver(look).observe(thread, { subtree: true, childList: true });
       }),
     lastWords,
   );
@@ -148,14 +148,14 @@ test('nothing in view moves but by the wheel while what is above is drawn for th
   test.slow();
   const { page } = await openWithThreads(open, [long]);
   await expect(panelOf(page).root.getByText(lastWords)).toBeInViewport();
-  const box = await conversationOf(page).boundingBox();
-  if (!box) throw new Error('there is no conversation');
+  const box = await messagesIn(page).boundingBox();
+  if (!box) throw new Error('there is no thread');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   const moved: number[] = [];
   for (let step = 0; step < 60; step++) {
     // What is in the middle of the view, followed until everything around it stands.
     await page.evaluate(() => {
-      const view = document.querySelector('#agent-panel section[aria-label="Conversation"]') as HTMLElement;
+      const view = document.querySelector('#agent-panel section[aria-label="Messages"]') as HTMLElement;
       const { left, top, width, height } = view.getBoundingClientRect();
       const element = document.elementFromPoint(left + width / 2, top + height / 2) as HTMLElement;
       Object.assign(window, { followed: { element, from: element.getBoundingClientRect().top, view } });
@@ -184,14 +184,14 @@ test('the end is followed while it is in view; otherwise nothing moves, and a bu
   test.slow();
   const { page } = await openWithThreads(open, [long]);
   const panel = panelOf(page);
-  const view = conversationOf(page);
+  const view = messagesIn(page);
   // They come for minutes, until they are stopped.
   const words = Array.from({ length: 3000 }, (_, index) => `word${index} and more.`).join('\n\n');
   await askedOf(page).play('Write on', { text: words, growMs: 40 });
   await expect(panel.said('word20 and')).toBeInViewport();
   await expect.poll(() => distanceToEnd(page)).toBeLessThan(40);
   const box = await view.boundingBox();
-  if (!box) throw new Error('there is no conversation');
+  if (!box) throw new Error('there is no thread');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.wheel(0, -700);
   const jump = panel.root.getByRole('button', { name: 'Jump to latest, new text' });
@@ -240,7 +240,7 @@ test('each thread is shown again where it was left, and so is the panel', async 
   const { app, page } = await openWithThreads(open, [long, short]);
   const panel = panelOf(page);
   const threads = threadsOf(page);
-  const view = conversationOf(page);
+  const view = messagesIn(page);
   await expect(panel.root.getByText(lastWords)).toBeInViewport();
   await expect(panel.turns).toHaveCount(250);
   await view.hover();
@@ -319,7 +319,7 @@ test('what a script has scrolled to, the middle of a paragraph, is read again wh
 }) => {
   const { app, page } = await openWithThreads(open, [long]);
   const panel = panelOf(page);
-  const view = conversationOf(page);
+  const view = messagesIn(page);
   const button = page.getByRole('button', { name: 'Agent panel' });
   await expect(panel.root.getByText(lastWords)).toBeInViewport();
   await scrollAway(view, 0.6);
@@ -355,10 +355,10 @@ test('what a script has scrolled to, the middle of a paragraph, is read again wh
 test('a selection over far messages is copied as text, and all of it as Markdown', async ({ open }) => {
   const { app, page } = await openWithThreads(open, [long]);
   const panel = panelOf(page);
-  const view = conversationOf(page);
+  const view = messagesIn(page);
   await expect(panel.root.getByText(lastWords)).toBeInViewport();
   const box = await view.boundingBox();
-  if (!box) throw new Error('there is no conversation');
+  if (!box) throw new Error('there is no thread');
   const board = () => app.evaluate(({ clipboard }) => clipboard.readText());
 
   await test.step('by the mouse, while the wheel goes on', async () => {
@@ -419,7 +419,7 @@ test('a thread of 500 messages and 2 MB opens in under 300 ms', { tag: '@soak' }
         );
         const began = performance.now();
         row?.click();
-        const view = () => document.querySelector('#agent-panel section[aria-label="Conversation"]');
+        const view = () => document.querySelector('#agent-panel section[aria-label="Messages"]');
         while (!view()?.lastElementChild?.lastElementChild?.textContent?.includes(words)) {
           await new Promise((resolve) => requestAnimationFrame(resolve));
         }

@@ -117,7 +117,7 @@ test('nobody is shut out of the list of threads', { tag: '@soak' }, async ({ ope
     await look(`rename-${width}`);
     await page.keyboard.press('Escape');
     await threads.search.fill('the');
-    await expect(threads.root.getByRole('heading')).toHaveText(['In the title', 'In what was said']);
+    await expect(threads.root.getByRole('heading')).toHaveText(['In titles', 'In messages']);
     await look(`search-${width}`);
     await page.keyboard.press('Escape');
   }

@@ -89,16 +89,16 @@ test('a thread is found again where it was left', async ({ open }) => {
   const { page } = await open(sample);
   const panel = panelOf(page);
   const threads = threadsOf(page);
-  const conversation = panel.root.getByRole('region', { name: 'Conversation' });
-  const top = () => conversation.evaluate(({ scrollTop }) => scrollTop);
+  const thread = panel.root.getByRole('region', { name: 'Messages', exact: true });
+  const top = () => thread.evaluate(({ scrollTop }) => scrollTop);
   for (const prompt of ['Show me markdown', 'And again markdown']) {
     await panel.ask(prompt);
     await panel.ended();
   }
-  await conversation.hover();
+  await thread.hover();
   await page.mouse.wheel(0, -200);
   await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
-  const left = await atRest(conversation);
+  const left = await atRest(thread);
   expect(left).toBeGreaterThan(0);
   await panel.newThread();
   await panel.ask('Once more markdown');
@@ -187,11 +187,11 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
     await threads.expectRows(['Where is the parser']);
     await expect(threads.rows.locator('mark')).toHaveText(['pars']);
     await threads.search.fill('world hello');
-    await expect(threads.root.getByRole('heading')).toHaveText(['In what was said']);
+    await expect(threads.root.getByRole('heading')).toHaveText(['In messages']);
     await threads.expectRows(['Greet me']);
     await expect(threads.rows.locator('mark')).toHaveText(['Hello', 'world']);
     await threads.search.fill('zzz');
-    await expect(threads.root).toContainText('No thread has “zzz” in its title or in what was said.');
+    await expect(threads.root).toContainText('No thread mentions “zzz”.');
     await threads.search.fill('');
     await expect(threads.rows).toHaveCount(3);
   });
@@ -356,7 +356,7 @@ test('a thread that asks for the person says so where the person is', async ({ l
   const panel = panelOf(page);
   const threads = threadsOf(page);
   const question = panel.lastTurn.getByRole('group', { name: 'May the tool word-count of Toolbox run?' });
-  const line = panel.root.getByText('Another thread asks for you');
+  const line = panel.root.getByText('Another thread needs you');
   await panel.commandsAreThere();
   await panel.ask('Use the tool word-count with {"text":"one two three"}');
   await expect(question).toBeVisible();
@@ -364,7 +364,7 @@ test('a thread that asks for the person says so where the person is', async ({ l
   await panel.root.getByRole('button', { name: 'New thread' }).click();
   await expect(line).toBeVisible();
   await threads.open();
-  await expect(threads.root.getByRole('img', { name: 'asks for you' })).toBeVisible();
+  await expect(threads.root.getByRole('img', { name: 'needs you' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(line).toBeVisible();
@@ -420,7 +420,7 @@ test('a turn goes on in the folder of its thread when another is opened', async 
   await page.evaluate((path) => window.outrigger.workspace.open(path), other);
   await expect(page).toHaveTitle(/other/);
   await second.open();
-  const notice = page.getByText('A conversation in the folder “project” asks you something.');
+  const notice = page.getByText('A thread in the folder “project” has a question for you.');
   await expect(notice).toBeVisible();
   await page.evaluate((path) => window.outrigger.workspace.open(path), project);
   await expect(notice).toBeHidden();

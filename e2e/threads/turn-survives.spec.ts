@@ -116,7 +116,7 @@ test('two threads that ask when the app ends both say so afterwards, and can be 
   await expect(panel.turns).toHaveCount(0);
   await asked.play('Run it', { calls: [{ tool: 'run-command', input: { line: 'echo hello' } }] });
   await expect(asked.question(mayRun)).toBeVisible();
-  await expect(panel.root.getByText(/^Another thread asks for you/)).toContainText('Change it');
+  await expect(panel.root.getByText(/^Another thread needs you/)).toContainText('Change it');
   await panel.composer.fill('words in hand');
 
   const again = await first.relaunch();

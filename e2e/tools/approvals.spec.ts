@@ -264,7 +264,7 @@ test('nothing runs unasked in a folder that is not trusted, and rules from befor
     const settingsView = settingsOf(page);
     await settingsView.open('Approvals');
     const row = settingsView.page.getByRole('row').nth(2);
-    await expect(row).toContainText('It holds nowhere until you choose where.');
+    await expect(row).toContainText('Choose where it applies. Until then it applies nowhere.');
     await row.getByRole('combobox', { name: /^Where/ }).selectOption('Every trusted folder');
     await settingsView.close();
     await asked.play('Fifth', { calls: [command('touch made.txt')] });

@@ -28,7 +28,7 @@ test('rules and prompts of a folder count when it is trusted, those of the perso
   await writeFile(join(first.userData, 'prompts', 'greet.md'), 'Say hello to $ARGUMENTS.');
   const { page } = await first.relaunch();
   const panel = panelOf(page);
-  const notice = page.locator('section').filter({ hasText: 'brings rules for models and prompts of its own' });
+  const notice = page.locator('section').filter({ hasText: 'has rules for models and prompts of its own' });
   const options = panel.root.getByRole('listbox', { name: 'Commands' }).getByRole('option');
 
   await expect(notice).toBeVisible();

@@ -65,7 +65,7 @@ test('a tool runs after the person allowed it, and the model goes on with its an
     await panel.ask(count);
     await panel.deny('word-count').click();
     await panel.ended();
-    await expect(panel.lastTurn).toContainText('You did not allow it.');
+    await expect(panel.lastTurn).toContainText('You declined.');
     await expect(panel.lastTurn).toContainText('The tool failed: The person did not allow this call.');
   });
   await test.step('two at once; one that fails says why, here and to the model', async () => {
@@ -194,7 +194,7 @@ test('slash commands are completed as one types, reply, prompt, stop and fail', 
     await composer.press('Enter');
     await expect(panel.lastTurn).toContainText('/shout hello there');
     await expect(panel.lastTurn.getByRole('strong')).toHaveText('HELLO THERE');
-    await expect(panel.lastTurn).toContainText('Toolbox · sent to no model');
+    await expect(panel.lastTurn).toContainText('Toolbox · not sent to a model');
     await panel.expectDraft('');
   });
   await test.step('a prompt is sent in the person’s name', async () => {

@@ -45,7 +45,7 @@ test('a link whose text names another host is asked about, and so is each host t
 
   await test.step('the host is large, the one in the text is named, and Enter opens nothing', async () => {
     await link('https://docs.python.org/').click();
-    await expect(question).toContainText('The text of the link names another host: docs.python.org');
+    await expect(question).toContainText('The link’s text shows another host: docs.python.org');
     await expect(question.getByText('evil.example', { exact: true })).toHaveCSS('font-weight', '600');
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -60,7 +60,7 @@ test('a link whose text names another host is asked about, and so is each host t
   });
   await test.step('a host that nobody named is asked about once', async () => {
     await link('plain').click();
-    await expect(question).toContainText('Neither you nor the files of this folder have named this host.');
+    await expect(question).toContainText('Neither you nor the files of this folder mention this host.');
     await question.getByRole('button', { name: 'Open' }).click();
     await expect.poll(programs.opened).toHaveLength(2);
     await link('again').click();
@@ -137,7 +137,7 @@ network = ["login.example"]`,
 
   await expect(question).toContainText('The leaky');
   await expect(question.getByText('evil.example', { exact: true })).toHaveCSS('font-weight', '600');
-  await expect(question).toContainText('It is none of the hosts that this extension said it talks to.');
+  await expect(question).toContainText('The extension did not declare this host.');
   expect(await programs.opened()).toEqual(['https://login.example/hello']);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
@@ -148,7 +148,7 @@ network = ["login.example"]`,
   await words.getByRole('link', { name: 'an account' }).click();
   await expect.poll(programs.opened).toEqual(['https://login.example/hello', 'https://login.example/new']);
   await words.getByRole('link', { name: 'https://login.example/' }).click();
-  await expect(question).toContainText('The text of the link names another host: ');
+  await expect(question).toContainText('The link’s text shows another host: ');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   expect(await programs.opened()).toHaveLength(2);

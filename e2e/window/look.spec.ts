@@ -47,7 +47,7 @@ test('nobody is shut out of the empty app, and it has the colours of the theme t
   }
 });
 
-test('nobody is shut out of editor, conversation and dialogs', { tag: '@soak' }, async ({ launch }) => {
+test('nobody is shut out of editor, thread and dialogs', { tag: '@soak' }, async ({ launch }) => {
   test.slow();
   const { page } = await launch({
     file: 'src/parser.ts:42:7',

@@ -12,7 +12,7 @@ const settings = { model: 'test-provider:sample/sample' } as const;
 const megabyte = 1024 * 1024;
 /** Bytes of the last thread. */
 const huge = lengthOf(110, 500) * megabyte;
-const lastWords = 'The last words of a long conversation.';
+const lastWords = 'The last words of a long thread.';
 
 type Launch = (options?: LaunchOptions) => Promise<Outrigger>;
 
@@ -69,9 +69,7 @@ for (const [what, begin, more] of sizes) {
     // It is larger than a thread may be: nothing more is asked in it, and what was typed stays.
     await panel.composer.fill('Hello again');
     await panel.composer.press('Enter');
-    await expect(
-      panel.root.getByText(/has come to 100 MB, which is the largest that is set.*Your text is kept/),
-    ).toBeVisible();
+    await expect(panel.root.getByText(/has reached its size limit of 100 MB.*Your text is kept/)).toBeVisible();
     await panel.expectDraft('Hello again');
 
     // How long it takes, from another thread and back: told in the report, for that depends on the machine.
@@ -127,7 +125,7 @@ test('a window that ends twice over the thread that it starts with comes up with
     }, script);
   await expect
     .poll(() => ofWindow('document.body.innerText'), { timeout: 150_000 })
-    .toMatch(/ended twice while it came up with the conversation “Whose fault/);
+    .toMatch(/stopped twice while opening the thread “Whose fault/);
   expect(await ofWindow('document.body.innerText')).not.toContain('Mine.');
   expect(await ofWindow('outrigger.threads.list()')).toMatchObject([{ title: 'Whose fault is it?' }]);
 });

@@ -93,8 +93,8 @@ test('calls with arguments that the contract does not know are refused and do no
       await documents.open('../user-data/settings.json'),
       await documents.save({ path: target, text: '{}', encoding: 'utf8', hasBom: false, baseRevision: null }),
       await workspace.list('/'),
-      await addresses.open('file:///etc/passwd', { type: 'conversation', label: '' }),
-      await addresses.open('javascript:alert(1)', { type: 'conversation', label: '' }),
+      await addresses.open('file:///etc/passwd', { type: 'thread', label: '' }),
+      await addresses.open('javascript:alert(1)', { type: 'thread', label: '' }),
     ];
     return results.map((result) => (result.ok ? 'allowed' : result.failure.code));
   }, outside);

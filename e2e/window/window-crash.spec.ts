@@ -25,7 +25,7 @@ test('a window that stops comes back with the text that was not saved, and says 
   await expect(page.getByRole('tab', { name: 'a.txt, unsaved' })).toBeVisible();
   await untilKept(page);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
-  const kept = 'What was not saved in one file was brought back. Saved files are as they were.';
+  const kept = 'Unsaved text in one file was restored. Saved files are as they were.';
   await expect.poll(() => textIn(app, 'body'), { timeout: 60_000 }).toContain(kept);
   await expect.poll(() => textIn(app)).toContain('xfirst');
 });
@@ -47,7 +47,7 @@ test('a window that stops twice comes up without the files that were open, which
     );
     await expect.poll(() => textIn(again.app, 'main'), { timeout: 60_000 }).toContain(shown);
   }
-  await expect.poll(() => textIn(again.app, 'body')).toContain('They are kept, and are opened at the next start.');
+  await expect.poll(() => textIn(again.app, 'body')).toContain('They are kept and reopened at the next start.');
   const last = await again.relaunch({ isKilled: true, isBare: true });
   await expect(editorOf(last.page).text('a.txt')).toHaveText('xfirst');
 });
@@ -56,7 +56,7 @@ test('a folder that is deleted while it is open is told, and the text of open fi
   const { page, project } = await open({ project: { 'a.txt': 'first\n' }, file: 'a.txt' });
   await expect(page.getByRole('treeitem', { name: 'a.txt' })).toBeVisible();
   await rm(project, { recursive: true });
-  await expect(page.getByText('This folder is not on disk any more.')).toBeVisible();
+  await expect(page.getByText('This folder is no longer on disk.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open another folder' })).toBeVisible();
   await expect(editorOf(page).text('a.txt')).toContainText('first');
 });

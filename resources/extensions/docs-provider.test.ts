@@ -107,7 +107,7 @@ describe('the provider of the docs', () => {
     broken.harness.key = 'seed';
     expect(await outcome(answer(broken.harness.provider, 'grey', ask('Hello')))).toMatchObject({
       events: [{ type: 'text', value: 'Hel' }],
-      thrown: { code: 'network', message: expect.stringContaining('broke off') },
+      thrown: { code: 'network', message: expect.stringContaining('was lost') },
     });
 
     const gone = await parrot();

@@ -24,7 +24,7 @@ export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly templates: PromptTemplates;
 }
 
-/** The conversation, and what models are told of the project. */
+/** The thread, and what models are told of the project. */
 export function createAgentServices(deps: AgentServicesDeps): AgentService {
   const { userData } = deps.installation;
   const { settings, state, notices, registry, catalog, changes, tools, openDocuments } = deps;
@@ -32,7 +32,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     notices.show({
       id: 'thread-log',
       severity: 'error',
-      text: `The conversation could not be saved (${message}). It is kept until the app quits.`,
+      text: `The thread could not be saved (${message}). It is kept until you quit.`,
       actions: [],
     }),
   );

@@ -120,7 +120,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const tellOfDiscovery = createDiscoveryNotices({ log: extensionLog, notices, openView });
   const tellOfWaiting = createConsentNotice({ notices, openView });
 
-  // Models, and the conversation with them
+  // Models, and the thread with them
   const providers = createProviderRegistry({
     kept,
     extensions: () => registry.handles,

@@ -28,6 +28,8 @@ test.each(['', ' ', '0', '0.5', '-4', '101', 'Infinity', 'NaN', 'four', '4 times
   (no) => {
     const said: string[] = [];
     expect(patienceOf(no, (sentence) => said.push(sentence))).toBe(1);
-    expect(said).toEqual([`OUTRIGGER_PATIENCE is “${no}”, which is no number from 1 to 100: deadlines are as usual.`]);
+    expect(said).toEqual([
+      `OUTRIGGER_PATIENCE is “${no}”, which is not a number from 1 to 100: deadlines are as usual.`,
+    ]);
   },
 );

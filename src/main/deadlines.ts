@@ -95,6 +95,6 @@ export function patienceOf(setting: string | undefined, refuse: (sentence: strin
   if (setting === undefined) return 1;
   const times = Number(setting);
   if (setting.trim() !== '' && times >= 1 && times <= 100) return times;
-  refuse(`OUTRIGGER_PATIENCE is “${setting}”, which is no number from 1 to 100: deadlines are as usual.`);
+  refuse(`OUTRIGGER_PATIENCE is “${setting}”, which is not a number from 1 to 100: deadlines are as usual.`);
   return 1;
 }

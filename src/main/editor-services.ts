@@ -196,7 +196,7 @@ export async function startEditorServices({
     const isSafe = crashes.filter((at) => at > Date.now() - 60_000).length < 2;
     if (isSafe) return backups.restore(workspace.current()?.realPath ?? null);
     onProblem(
-      'The window stopped twice, so the files that were open were not opened. They are kept, and are opened at the next start.',
+      'The window stopped twice, so your open files were not reopened. They are kept and reopened at the next start.',
     );
     return null;
   }
@@ -269,7 +269,7 @@ export async function startEditorServices({
 
 function sayWindowCrashed(notices: NoticeBoard, unsavedDocuments: number): void {
   const files = unsavedDocuments === 1 ? 'one file' : `${unsavedDocuments} files`;
-  const kept = unsavedDocuments === 0 ? 'Nothing was unsaved.' : `What was not saved in ${files} was brought back.`;
-  const text = `The window stopped and was loaded again. ${kept} Saved files are as they were.`;
+  const kept = unsavedDocuments === 0 ? 'Nothing was unsaved.' : `Unsaved text in ${files} was restored.`;
+  const text = `The window stopped and was reloaded. ${kept} Saved files are as they were.`;
   notices.show({ id: 'window-crashed', severity: 'warning', text, actions: [] });
 }

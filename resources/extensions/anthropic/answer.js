@@ -74,7 +74,7 @@ function throwErrorIn({ host, http, key }, payload) {
 }
 
 /** @param {string} host */
-const brokenOff = (host) => failure('network', `The connection to ${host} broke off in the middle of the answer.`);
+const brokenOff = (host) => failure('network', `The connection to ${host} was lost in the middle of the answer.`);
 
 /** @param {string} host */
 const notAMessage = (host) => failure('invalid-response', `${host} sent something that is not an answer of a model.`);

@@ -75,7 +75,7 @@ describe('a streamed message', () => {
       const { events, thrown } = await outcome(answerBy(answering(wire.slice(0, end))));
       expect(textOf(events)).toBe('So far');
       expect(events.some(({ type }) => type === 'stop')).toBe(false);
-      expect(thrown).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
+      expect(thrown).toMatchObject({ code: 'network', message: expect.stringContaining('was lost') });
     }
   });
 

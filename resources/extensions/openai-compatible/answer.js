@@ -132,7 +132,7 @@ async function* untilEnd(events, hangUp, progress) {
 
 /** @param {Service} service */
 const brokenOff = ({ host }) =>
-  new ProviderFailure('network', `The connection to ${host} broke off in the middle of the answer.`);
+  new ProviderFailure('network', `The connection to ${host} was lost in the middle of the answer.`);
 
 /** @param {Service} service */
 const notAChat = ({ host }) =>

@@ -320,7 +320,7 @@ describe('a chat with a service', () => {
     const { events, thrown } = await say('Hi');
     expect('Hello, world!'.startsWith(textOf(events))).toBe(true);
     expect(textOf(events)).not.toBe('');
-    expect(thrown).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
+    expect(thrown).toMatchObject({ code: 'network', message: expect.stringContaining('was lost') });
   });
 
   it('ends soon after the reason to stop, when the service keeps the connection open', async () => {

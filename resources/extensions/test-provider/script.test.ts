@@ -131,7 +131,7 @@ describe('what the app asks for itself', () => {
       `Name this conversation. Answer with the title alone.\n\n<request>\n${request}\n</request>\n\n<answer>\nHi\n</answer>`;
     const [step] = await play(title(`Mend the “parser”, please:\n${script([])} of the old lexer`));
     expect(textOf(step?.events ?? [])).toBe('Mend the parser please Edit a');
-    expect(textOf((await play(title('?!')))[0]?.events ?? [])).toBe('A conversation');
+    expect(textOf((await play(title('?!')))[0]?.events ?? [])).toBe('A thread');
   });
 
   it.each([

@@ -11,7 +11,7 @@ export function titleFor(asked) {
   if (!asked.startsWith('Name this conversation')) return null;
   const request = /<request>\n(.*?)\n<\/request>/su.exec(asked)?.[1] ?? '';
   const words = withoutFences(request).match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? [];
-  return words.slice(0, 6).join(' ') || 'A conversation';
+  return words.slice(0, 6).join(' ') || 'A thread';
 }
 
 /**

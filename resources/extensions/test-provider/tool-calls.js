@@ -26,7 +26,7 @@ export function callsFor(prompt, request) {
 }
 
 /**
- * The number of the next call of a conversation.
+ * The number of the next call of a thread.
  * @param {CompletionRequest} request
  */
 export const callNumber = ({ messages }) =>

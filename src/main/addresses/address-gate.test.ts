@@ -56,7 +56,7 @@ async function gateOf({
     },
   });
   const open = (address: string, label = '', source: Partial<AddressSource> = {}) =>
-    gate.open(address, { type: 'conversation', label, ...source } as AddressSource);
+    gate.open(address, { type: 'thread', label, ...source } as AddressSource);
   return { ...gate, open, asked, opened, known };
 }
 

@@ -11,10 +11,10 @@ export function checkAddress(address: unknown): Result<string> {
   if (typeof address !== 'string' || address === '') return refuse('It is not an address.');
   if (address.length > maxLength) return refuse('It is too long.');
   // URL parsers drop tabs and line breaks, so what is shown would differ from what is opened.
-  if (/[\p{Cc}\p{Zl}\p{Zp}]|^\s|\s$/u.test(address)) return refuse('It holds characters that addresses do not have.');
+  if (/[\p{Cc}\p{Zl}\p{Zp}]|^\s|\s$/u.test(address)) return refuse('It has characters that an address cannot have.');
   if (!URL.canParse(address)) return refuse('It is not an address.');
   const url = new URL(address);
-  if (!schemes.has(url.protocol)) return refuse(`“${url.protocol}” addresses stay closed.`);
+  if (!schemes.has(url.protocol)) return refuse(`“${url.protocol}” addresses are not opened.`);
   if (url.protocol === 'mailto:') return checkMail(url);
   // "https:\\host" and "https:host" parse as well, but read as something else.
   if (!/^https?:\/\/[^/\\]/i.test(address)) return refuse('It is not an address.');
@@ -40,7 +40,7 @@ export function createAddressOpener(open: (url: string) => Promise<void>): (addr
       await open(checked.value);
       return ok(null);
     } catch (error) {
-      return fail('address-refused', 'The system has no program that opens this address.', { detail: String(error) });
+      return fail('address-refused', 'No program on this computer opens this address.', { detail: String(error) });
     }
   };
 }

@@ -129,7 +129,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   let isClosed = false;
   void deleted.purge();
 
-  const notOpen = () => fail('invalid-request', 'This conversation is not open any more. Your text is kept.');
+  const notOpen = () => fail('invalid-request', 'This thread is no longer open. Your text is kept.');
 
   /** In a thread that is open, or is opened for it. */
   async function inThread(

@@ -96,7 +96,7 @@ export function createChangeRunner({ files, store, changes, onPath }: ChangeRunn
           const left = await changes
             .takeBack(record.paths, record.moves)
             .catch(() => record.paths.map(({ path }) => path));
-          if (left.length > 0) sentences.push(`A change was cut off, and could not be taken back in ${named(left)}.`);
+          if (left.length > 0) sentences.push(`A change was interrupted and could not be undone in ${named(left)}.`);
           else await thread.write([{ type: 'taken-back', id: record.id }]).catch(() => undefined);
         }
       }
@@ -115,7 +115,7 @@ function notKept(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const why =
     code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : `the system answered ${code ?? error.message}`;
-  const message = `What is there now could not be kept for a restore: ${why}. So nothing was changed.`;
+  const message = `The current content could not be backed up for a restore: ${why}. Nothing was changed.`;
   return new FailureError({ code: 'file-failed', message }, { cause: error });
 }
 

@@ -129,14 +129,14 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
     let isComplete = true;
     await threads.load((_id, { message }) => {
       isComplete = false;
-      onProblem(`The checkpoints of a conversation could not be read (${message}). They are left as they are.`);
+      onProblem(`The checkpoints of a thread could not be read (${message}). They are left as they are.`);
     });
     // What was cut off is on the disk alone: the editor is a new one, and may not be there yet.
     const onDisk = createPresentFiles({ disk, bridge: noEditor, readingOf, publish });
     for (const sentence of await runnerOf(onDisk, noEditor).recover(threads)) onProblem(sentence);
     if (await watch.recover().catch(() => false))
       onProblem(
-        'The app ended while a command ran. What changed since may be yours, and counts as the command’s: look before you reject it.',
+        'The app stopped while a command ran. Changes since then may be yours but count as the command’s: check before you reject them.',
       );
     // What a journal needs that cannot be read is not known.
     if (isComplete) await limit();
@@ -146,7 +146,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
     const lost = await limitStore(store, threads, watch.hashes());
     if (lost > 0)
       onProblem(
-        `${lost === 1 ? 'The checkpoints of the oldest conversation' : `The checkpoints of the ${lost} oldest conversations`} were deleted: all together took more than 2 GB.`,
+        `${lost === 1 ? 'The checkpoints of the oldest thread' : `The checkpoints of the ${lost} oldest threads`} were deleted: checkpoints may take 2 GB.`,
       );
   }
 
@@ -226,7 +226,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
         missing,
         done: () =>
           inTurn(() => watch.end(command)).catch(({ message }: Error) => {
-            onProblem(`What a command changed could not be kept (${message}), so it cannot be taken back.`);
+            onProblem(`What a command changed could not be recorded (${message}), so it cannot be undone.`);
           }),
       };
     },

@@ -67,7 +67,7 @@ export function createChangedThreads(directory: string): ChangedThreads {
     find: (id) => threads.get(id),
     get(id) {
       if (!idSchema.safeParse(id).success) {
-        throw new FailureError({ code: 'invalid-request', message: 'There is no such conversation.' });
+        throw new FailureError({ code: 'invalid-request', message: 'There is no such thread.' });
       }
       const thread = threads.get(id) ?? threadOf(id, []);
       threads.set(id, thread);

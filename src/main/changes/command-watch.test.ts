@@ -130,7 +130,9 @@ test('that the app ended while a command ran is told when something changed', as
   await world.write('a.txt', 'mine');
   const last = await next.restart();
   await last.service.review.review('thread');
-  expect(last.problems).toEqual([expect.stringMatching(/^The app ended while a command ran\. What changed since may/)]);
+  expect(last.problems).toEqual([
+    expect.stringMatching(/^The app stopped while a command ran\. Changes since then may/),
+  ]);
 });
 
 test('what is not kept is said, and never taken for deleted or created', async () => {
@@ -138,7 +140,7 @@ test('what is not kept is said, and never taken for deleted or created', async (
   await world.write('large.bin', '');
   await truncate(world.path('large.bin'), 6 * 1024 * 1024);
   const command = await world.service.beforeCommand(at);
-  expect(command.missing).toBe('What a command changes in one file (larger than 5 MB) cannot be taken back.');
+  expect(command.missing).toBe('What a command changes in one file (larger than 5 MB) cannot be undone.');
   await world.write('large.bin', 'small now');
   await world.write('a.txt', 'a');
   await command.done();
@@ -258,9 +260,7 @@ test('contents that were lost meanwhile cost their file alone, and that is told'
   await world.write('b.txt', 'B');
   await command.done();
   expect(await filesOf(world)).toEqual(['edited b.txt']);
-  expect(world.problems).toEqual([
-    'What a command changed in “a.txt” cannot be taken back: what was there before is lost.',
-  ]);
+  expect(world.problems).toEqual(['What a command changed in “a.txt” cannot be undone: the earlier content is lost.']);
 });
 
 test('that nothing can be written down is told, and is no failure of the command', async () => {
@@ -270,5 +270,7 @@ test('that nothing can be written down is told, and is no failure of the command
   await rm(join(world.userData, 'checkpoints', 'threads'), { recursive: true });
   await writeFile(join(world.userData, 'checkpoints', 'threads'), '');
   await command.done();
-  expect(world.problems).toEqual([expect.stringMatching(/^What a command changed could not be kept \(.*\), so it/)]);
+  expect(world.problems).toEqual([
+    expect.stringMatching(/^What a command changed could not be recorded \(.*\), so it/),
+  ]);
 });

@@ -50,7 +50,7 @@ export interface CommandWatchDeps extends SnapshotDeps {
   /** Absolute: where the running commands are kept, for the next start after a crash. */
   readonly path: string;
   readonly threads: ChangedThreads;
-  /** A sentence for the person: what cannot be taken back. */
+  /** A sentence for the person: what cannot be undone. */
   onProblem(sentence: string): void;
 }
 
@@ -75,7 +75,7 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
     const kept = await pLimit(atOnce).map(paths, (changed) => isSynced(hashBefore(changed)));
     const lost = paths.filter((_, index) => !kept[index]).map((changed) => changed.path);
     if (lost.length > 0)
-      onProblem(`What a command changed in ${named(lost)} cannot be taken back: what was there before is lost.`);
+      onProblem(`What a command changed in ${named(lost)} cannot be undone: the earlier content is lost.`);
     return paths.filter((_, index) => kept[index]);
   }
   const isSynced = (hashes: readonly string[]): Promise<boolean> =>

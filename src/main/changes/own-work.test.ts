@@ -109,6 +109,50 @@ describe('what the person writes is not listed as the model’s', () => {
   });
 });
 
+describe('what a restore brings back of the model is listed again', () => {
+  const gone = (world: World) => world.change('p2', [{ type: 'delete', path: 'new.txt' }]);
+  async function createdWorld(): Promise<World> {
+    const world = await createWorld();
+    await world.change('p1', [{ type: 'create', path: 'new.txt', text: 'model\n' }]);
+    return world;
+  }
+  /** It is the model's: whatever is done to it later, a reject leaves nothing of it. */
+  async function expectModels(world: World): Promise<void> {
+    const next = await world.restart();
+    expect(await listed(next)).toEqual([world.path('new.txt')]);
+    await next.change('p4', [{ type: 'delete', path: 'new.txt' }]);
+    expect(await next.service.review.reject('thread', null, false)).toEqual(rejected);
+    await expect(world.text('new.txt')).rejects.toThrow('ENOENT');
+  }
+
+  test('when a turn had deleted it, also after that restore was undone once', async () => {
+    const world = await createdWorld();
+    await gone(world);
+    expect(await listed(world)).toEqual([]);
+    await world.service.review.restore('thread', 'p2', false);
+    await world.service.review.undoRestore('thread');
+    expect(await listed(world)).toEqual([]);
+    await world.service.review.restore('thread', 'p2', false);
+    await expectModels(world);
+  });
+
+  test('when the person had rejected it, and a turn had written there anew', async () => {
+    const world = await createdWorld();
+    await world.change('p2', [{ type: 'write', path: 'new.txt', text: 'more\n' }]);
+    await world.service.review.reject('thread', null, false);
+    await world.service.review.restore('thread', 'p2', false);
+    await expectModels(world);
+  });
+
+  test('not when the person had accepted it', async () => {
+    const world = await createdWorld();
+    await world.service.review.accept('thread', null);
+    await gone(world);
+    await world.service.review.restore('thread', 'p2', false);
+    expect(await listed(world)).toEqual([]);
+  });
+});
+
 describe('with unsaved edits over what the model changed on disk', () => {
   const buffer = (world: World) => world.window.documents.get(world.path('a.txt'));
 

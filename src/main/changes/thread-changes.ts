@@ -29,6 +29,8 @@ export class ThreadChanges {
   readonly reviewed = new Map<string, Reviewed>();
   /** Those without an end. */
   readonly begun = new Map<string, ChangeRecord>();
+  /** Those that are as they were at their base again, until accepted or begun anew: a restore may bring changes back. */
+  readonly #settled = new Map<string, Reviewed>();
   /** What was reviewed before the last restore or reject; undoing it brings that back. */
   #reviewedBefore: ReadonlyMap<string, Reviewed> = new Map();
 
@@ -90,7 +92,11 @@ export class ThreadChanges {
     }
     this.made.push({ ...record, undoneBy: null });
     if (record.kind === 'undo-restore') {
-      for (const [path, reviewed] of this.#reviewedBefore) this.reviewed.set(path, reviewed);
+      for (const [path, reviewed] of this.#reviewedBefore) {
+        this.reviewed.set(path, reviewed);
+        this.#settled.delete(path);
+      }
+      for (const changed of record.paths) this.#settle(changed);
       return;
     }
     if (isPutBack(record)) this.#reviewedBefore = new Map(this.reviewed);
@@ -106,6 +112,8 @@ export class ThreadChanges {
     else if (base === undefined) this.reviewed.delete(path);
     else if (known) this.reviewed.set(path, { ...known, base });
     if (base === undefined) {
+      if (path === null) this.#settled.clear();
+      else this.#settled.delete(path);
       const before = path === null ? [] : [...this.#reviewedBefore].filter(([one]) => one !== path);
       this.#reviewedBefore = new Map(before);
     }
@@ -117,7 +125,9 @@ export class ThreadChanges {
     if (!known || known.movedFrom !== undefined || !sameSnapshot(known.base, fileOrNothing(after))) return;
     // The editor alone is as it was; the disk may have the changes still.
     const isOnDisk = disk === undefined || disk === known.disk || (after?.type === 'file' && after.hash === disk);
-    if (isOnDisk) this.reviewed.delete(path);
+    if (!isOnDisk) return;
+    this.reviewed.delete(path);
+    this.#settled.set(path, { ...known, left: known.base });
   }
 
   /** Of what no change of the model is in the files any more there is nothing to review, whatever was accepted before. */
@@ -167,9 +177,15 @@ export class ThreadChanges {
   }
 
   /** @param hasArrived it was moved there, with what is reviewed of it */
-  #review({ path, before, after, disk }: ChangedPath, record: ChangeRecord, hasArrived: boolean): void {
-    if (record.kind === 'reject') return void this.reviewed.delete(path);
-    const known = this.reviewed.get(path);
+  #review(changed: ChangedPath, record: ChangeRecord, hasArrived: boolean): void {
+    const { path, before, after, disk } = changed;
+    if (record.kind === 'reject') {
+      this.#settle(changed);
+      this.reviewed.delete(path);
+      return;
+    }
+    const known = this.reviewed.get(path) ?? (record.kind === 'restore' ? this.#settled.get(path) : undefined);
+    this.#settled.delete(path);
     if (known) {
       const isAsLeft = hasArrived || sameSnapshot(known.left, fileOrNothing(before));
       const isShared = known.isShared || record.isUncertain === true || !isAsLeft;

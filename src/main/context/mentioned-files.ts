@@ -39,9 +39,9 @@ export function createMentionedFiles({ root, readText }: MentionedFilesDeps): Me
     if (isForeignShare(named, root, process.platform)) throw problem('It is on another computer.');
     const real = await realPathOf(named);
     const isOwn = root !== null && isInside(await realPathOf(root), real);
-    if (!isOwn && !isTyped) throw problem('It is outside the open folder, and only you can mention what is there.');
+    if (!isOwn && !isTyped) throw problem('It is outside the open folder, so only you can mention it.');
     if (!isTyped && isSensitivePath(real.split(sep).join('/')))
-      throw problem('It may hold secrets, and only you can mention it.');
+      throw problem('It may contain secrets, so only you can mention it.');
     return real;
   }
 
@@ -57,7 +57,7 @@ export function createMentionedFiles({ root, readText }: MentionedFilesDeps): Me
     if (target.kind === 'symbol' && endLine === undefined) {
       const block = blockOf(lines, target.name, line);
       if (block) return numbered(lines, block);
-      throw problem(`“${target.name}” is not in it any more.`);
+      throw problem(`“${target.name}” is no longer in it.`);
     }
     if (line === undefined) return numbered(lines);
     const range = rangeAt(lines, line, endLine);

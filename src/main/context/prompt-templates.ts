@@ -75,7 +75,7 @@ export function createPromptTemplates(deps: PromptTemplatesDeps): PromptTemplate
       const name = id.slice(colon + 1);
       const root = roots().find(({ prefix }) => prefix === id.slice(0, colon));
       const said = root && namePattern.test(name) ? await readFrom(root, name) : null;
-      if (!said) return fail('invalid-request', `The prompt “${id}” is not there any more. Your text is kept.`);
+      if (!said) return fail('invalid-request', `The prompt “${id}” no longer exists. Your text is kept.`);
       if (!said.ok) return fail(said.failure.code, `The prompt “${id}” cannot be used: ${said.failure.message}`);
       const text = fillTemplate(said.value.body, argument);
       return text.trim() === '' ? fail('invalid-request', `The prompt “${id}” is empty. Your text is kept.`) : ok(text);

@@ -107,7 +107,7 @@ describe('a mention of a symbol', () => {
     expect((await told('[@read](a.ts?symbol=read#L1-L2)'))?.text).toBe('1\tconst a = 1;\n2\texport function read(');
     expect(await told('[@x](a.ts?symbol=x#L1)')).toMatchObject({
       kind: 'symbol',
-      problem: '“x” is not in it any more.',
+      problem: '“x” is no longer in it.',
     });
   });
 });
@@ -191,7 +191,7 @@ describe('a mention of a page', () => {
     expect(found).toMatchObject({
       kind: 'page',
       text: '',
-      problem: expect.stringContaining('no http or https address'),
+      problem: expect.stringContaining('not an http or https address'),
     });
   });
 });

@@ -49,7 +49,7 @@ export function createMentionResolver(deps: MentionResolverDeps): MentionResolve
   async function look(target: MentionTarget, { root, isTyped, readThread, signal }: ResolveOptions): Promise<Found> {
     const files = createMentionedFiles({ root, readText: deps.readText });
     if ((target.kind === 'tabs' || target.kind === 'diagnostics') && root !== deps.openFolder()) {
-      throw new Error('Another folder is open than that of this conversation, and its files are no part of it.');
+      throw new Error('Another folder is open than this thread’s, so its files are not part of it.');
     }
     switch (target.kind) {
       case 'file':

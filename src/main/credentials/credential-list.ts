@@ -24,7 +24,7 @@ export interface CredentialList {
   originOf(extensionId: string, providerId: string): string | undefined;
 }
 
-const slow = 'The system keychain has not answered yet. It may be waiting for its password.';
+const slow = 'The system keychain is not responding yet. It may be waiting for its password.';
 
 /** Which keys there are and where, never the keys. */
 export function createCredentialList(deps: CredentialListDeps): CredentialList {

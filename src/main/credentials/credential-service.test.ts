@@ -208,7 +208,7 @@ describe('a request for a key', () => {
     expect(await given).toBe(true);
     expect(await service.calls['credential.get'](good, { providerId: 'chat' }, context)).toBe(secret);
     expect(setting.notices.map(({ text }) => text)).toEqual([
-      'The system keychain did not take the key for Chat of good (Extension good). It is kept until you quit.',
+      'The system keychain did not accept the key for Chat of good (Extension good). It is kept until you quit.',
     ]);
   });
 });
@@ -246,7 +246,7 @@ describe('the list in the settings', () => {
     await service.entryRemoved('good', 'chat');
     expect(setting.notices.map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /^The key of an entry of Extension good that you removed is kept still: .*under Keys in Settings\.$/,
+        /^The key of an entry of Extension good that you removed is still stored: .*under Keys in Settings\.$/,
       ),
     ]);
     expect((await service.list()).at(-1)).toMatchObject({ providerId: 'chat', leftBehindBy: '/one/folder' });
@@ -260,7 +260,7 @@ describe('the list in the settings', () => {
     await service.calls['credential.store'](other, { providerId: 'chat', value: secret }, context);
     for (const [state, why] of [
       ['locked', /is locked, or access was refused\. The key in it is unchanged/],
-      ['absent', /No keyring answers .* unchanged/],
+      ['absent', /keyring is not available right now.* unchanged/],
       ['refusing', /could not be read/],
     ] as const) {
       setting.keychain.state = state;

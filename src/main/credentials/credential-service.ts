@@ -95,7 +95,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
   async function keep(manifest: Manifest, providerId: string, secret: string): Promise<void> {
     const { provider, account, place } = providerOf(manifest, providerId);
     if (place.origin === '') {
-      const message = `${manifest.name} is not enabled any more. Nothing was stored.`;
+      const message = `${manifest.name} is no longer enabled. Nothing was stored.`;
       throw new FailureError({ code: 'extension-disabled', message, extensionId: manifest.id });
     }
     const { refusal } = await store.set(place, secret);
@@ -103,7 +103,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
       deps.showNotice({
         id: `credential-kept-in-session:${account}`,
         severity: 'warning',
-        text: `The system keychain did not take the key for ${provider.name} (${manifest.name}). It is kept until you quit.`,
+        text: `The system keychain did not accept the key for ${provider.name} (${manifest.name}). It is kept until you quit.`,
         actions: [],
       });
     }
@@ -216,7 +216,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
   const remove: CredentialService['remove'] = async (extensionId, providerId, leftBehindBy) => {
     const origin = leftBehindBy ?? keys.originOf(extensionId, providerId);
     if (origin === undefined) {
-      return fail('extension-disabled', 'This provider is not installed any more. Nothing was removed.');
+      return fail('extension-disabled', 'This provider is no longer installed. Nothing was removed.');
     }
     const removed = await store.delete({ account: credentialAccount(extensionId, providerId), origin });
     if (!removed.ok || origin !== deps.originOf(extensionId)) return removed;
@@ -236,7 +236,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
       deps.showNotice({
         id: `credential-of-entry-kept:${credentialAccount(extensionId, providerId)}`,
         severity: 'warning',
-        text: `The key of an entry of ${name} that you removed is kept still: ${removed.failure.message} You can remove it under Keys in Settings.`,
+        text: `The key of an entry of ${name} that you removed is still stored: ${removed.failure.message} You can delete it under Keys in Settings.`,
         actions: [],
       });
     },
@@ -278,7 +278,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
       if (!typed.ok) return typed;
       const secret = typed.value;
       const taken = requests.take(requestId);
-      if (taken === 'taken') return fail('invalid-request', 'A key is being tried already. Wait, or cancel.');
+      if (taken === 'taken') return fail('invalid-request', 'A key is already being checked. Wait, or cancel.');
       if (!taken) return fail('cancelled', 'This request has ended. Nothing was stored.');
       secrets.add(secret);
       const { extensionId, providerId } = taken.question;

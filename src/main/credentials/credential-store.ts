@@ -35,8 +35,8 @@ export interface CredentialStore {
 }
 
 const locked =
-  'The system keychain did not give out the key: it is locked, or access was refused. The key in it is unchanged.';
-const absent = 'No keyring answers on this computer at the moment. The key in it is unchanged.';
+  'The system keychain did not release the key: it is locked, or access was refused. The key in it is unchanged.';
+const absent = 'This computer’s keyring is not available right now. The key in it is unchanged.';
 
 export function createCredentialStore(keychain: Keychain, owners: CredentialOwners): CredentialStore {
   /** Wins over the keychain: a key is here only because the keychain could not take it. */

@@ -213,7 +213,7 @@ describe.runIf(process.platform === 'linux')('the keychain', () => {
       { keyring: 'running' },
     );
     const message =
-      'The system keychain did not give out the key: it is locked, or access was refused. The key in it is unchanged.';
+      'The system keychain did not release the key: it is locked, or access was refused. The key in it is unchanged.';
     expect(said).toMatchObject({
       set: { keptIn: 'keychain' },
       get: { ok: false, failure: { code: 'credential-missing', message } },

@@ -35,7 +35,7 @@ export interface KeychainOptions {
 const loadKeytar = async () => (await import('keytar')).default;
 type Keytar = Awaited<ReturnType<typeof loadKeytar>>;
 
-const noAnswer = 'The system keychain does not answer. It may be waiting for its password.';
+const noAnswer = 'The system keychain is not responding. It may be waiting for its password.';
 
 /**
  * The system's keychain by keytar, which is loaded on first use: start-up does not pay for it, and a native module
@@ -148,7 +148,9 @@ export function createKeychain({
     async set(account, secret) {
       const result = await ask((keytar) => keytar.setPassword(keychainService, account, secret));
       if (result.ok) return ok(null);
-      return fail('credential-store', 'The system keychain did not take the key.', { detail: result.failure.message });
+      return fail('credential-store', 'The system keychain did not accept the key.', {
+        detail: result.failure.message,
+      });
     },
     async delete(account) {
       const result = await ask((keytar) => keytar.deletePassword(keychainService, account));
@@ -163,5 +165,5 @@ export function createKeychain({
 /** The library in between does not find a keyring again that ended and was started anew. */
 const unchanged = (code: string): string =>
   code === 'timeout'
-    ? 'It does not answer, and may be waiting for its password. The keys in it are unchanged.'
-    : 'The keys in it are unchanged. If the keyring was started anew, restart the app to use it.';
+    ? 'It is not responding and may be waiting for its password. The keys in it are unchanged.'
+    : 'The keys in it are unchanged. If the keyring was restarted, restart the app to use it.';

@@ -117,7 +117,7 @@ export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQu
     async set(extensionId, name, isAllowed) {
       const manifest = manifestOf(extensionId);
       if (!manifest || providersWith(manifest, name).length === 0) {
-        return fail('extension-disabled', `No extension that is enabled asks for ${name} any more.`);
+        return fail('extension-disabled', `No enabled extension asks for ${name} any longer.`);
       }
       await decide(manifest, name, isAllowed);
       return ok(null);

@@ -280,7 +280,7 @@ function lossy(path: string, encoding: Encoding): Result<never> {
   const { name } = encodings[encoding];
   return fail(
     'file-lossy',
-    `${quote(path)} was not saved: it holds bytes that are not ${name}, which would be lost. The file is as it was.`,
+    `${quote(path)} was not saved: it has bytes that are not ${name}, which would be lost. The file is unchanged.`,
   );
 }
 

@@ -44,7 +44,7 @@ export function fileFailure(error: unknown, path: string, doing: Doing): Result<
         : say('file-not-found', 'it is not a file');
     case 'EEXIST':
     case 'ERR_FS_CP_EEXIST':
-      return say('file-failed', 'something of that name is there already');
+      return say('file-failed', 'something with that name already exists');
     case 'ENOTEMPTY':
       return say('file-failed', 'it is not empty');
     case 'EACCES':

@@ -40,11 +40,11 @@ export async function openJsonFile<T>({
     const aside = `${path}.unreadable-${new Date().toISOString().replaceAll(':', '-')}`;
     try {
       await rename(path, aside);
-      onProblem(`${what} could not be read (${reason}). It is kept as ${basename(aside)}, and a new one is begun.`);
+      onProblem(`${what} could not be read (${reason}). It is kept as ${basename(aside)}, and a new one is started.`);
     } catch (refused) {
       isWritable = false;
       const why = `(${reason}) nor put aside (${explain(refused)})`;
-      onProblem(`${what} could not be read ${why}. Changes hold until the app is closed.`);
+      onProblem(`${what} could not be read ${why}. Changes are kept until you quit.`);
     }
   }
 
@@ -54,7 +54,7 @@ export async function openJsonFile<T>({
       await mkdir(dirname(path), { recursive: true });
       await atomicWrite(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
     } catch (error) {
-      onProblem(`${what} could not be saved (${explain(error)}). Changes hold until the app is closed.`);
+      onProblem(`${what} could not be saved (${explain(error)}). Changes are kept until you quit.`);
     }
   }
 

@@ -76,7 +76,7 @@ export function createSaveJournals(directory: string): SaveJournals {
           await atomicWrite(aside, after, { mode: 0o600 });
           const why = present ? 'was changed by another program since' : 'is gone';
           onProblem(
-            `The last save of ${quote(path)} was cut off, and the file ${why}. What was saved is kept as ${aside}.`,
+            `The last save of ${quote(path)} was interrupted, and the file ${why}. What was saved is kept as ${aside}.`,
           );
         } else if (!present.equals(before) && !present.equals(after)) await writeOver(handle, after);
       } finally {
@@ -105,7 +105,7 @@ export function createSaveJournals(directory: string): SaveJournals {
         } catch (error) {
           const why = codeOf(error) || String(error);
           onProblem(
-            `A save that was cut off could not be completed (${why}). It is kept as ${journal}, and tried again at the next start.`,
+            `An interrupted save could not be completed (${why}). It is kept as ${journal} and retried at the next start.`,
           );
         }
       }

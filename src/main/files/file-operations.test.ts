@@ -70,7 +70,7 @@ describe('what is made', () => {
 
   it('never replaces anything, and has a name that every system can hold', async () => {
     const { files, at, read, root } = await setUp();
-    const taken = '“a.txt” could not be created: something of that name is there already.';
+    const taken = '“a.txt” could not be created: something with that name already exists.';
     expect(await files.create(root, 'a.txt', 'file')).toMatchObject(refused(taken));
     expect(await files.create(root, 'a.txt', 'directory')).toMatchObject(refused(taken));
     expect(await files.create(root, 'a.txt/b', 'file')).toMatchObject(refused(/could not be created/));
@@ -89,7 +89,7 @@ describe('what is moved', () => {
     expect(value(await files.move(at('a.txt'), at('src', 'A.txt')))).toBe(at('src', 'A.txt'));
     expect(await read('src', 'A.txt')).toBe('one\n');
     expect(await files.move(at('src', 'A.txt'), at('src', 'b.txt'))).toMatchObject(
-      refused('“A.txt” could not be renamed: something of that name is there already.'),
+      refused('“A.txt” could not be renamed: something with that name already exists.'),
     );
     expect(await read('src', 'b.txt')).toBe('bee\n');
     expect(await files.move(at('src'), at('src', 'inner'))).toMatchObject(refused(/cannot be put into itself/));
@@ -153,12 +153,12 @@ it('what is deleted comes back as it was, once, and never over something else', 
   expect(await readdir(at())).toEqual(['a.txt']);
   expect(value(await files.restore(undoId ?? ''))).toBe(at('src'));
   expect(await read('src', 'b.txt')).toBe('bee\n');
-  expect(await files.restore(undoId ?? '')).toMatchObject(refused(/brought back already/));
+  expect(await files.restore(undoId ?? '')).toMatchObject(refused(/already restored/));
 
   const again = value(await files.trash(at('a.txt')));
   await writeFile(at('a.txt'), 'another\n');
   expect(await files.restore(again.undoId ?? '')).toMatchObject(
-    refused('“a.txt” could not be brought back: something of that name is there already.'),
+    refused('“a.txt” could not be brought back: something with that name already exists.'),
   );
   expect(await read('a.txt')).toBe('another\n');
   value(await files.remove(at('a.txt')));

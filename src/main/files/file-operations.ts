@@ -146,7 +146,7 @@ export function createFileOperations(deps: FileOperationsDeps): FileOperations {
 
     async restore(undoId) {
       const one = trashed.get(undoId);
-      if (!one) return fail('file-not-found', 'It was brought back already, or by an earlier run of the app.');
+      if (!one) return fail('file-not-found', 'It was already restored.');
       const restored = await attempt(one.path, 'brought back', one.bringBack);
       if (!restored.ok) return restored;
       trashed.delete(undoId);

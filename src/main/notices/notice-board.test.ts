@@ -57,9 +57,9 @@ test('a notice that the person has read is gone, and whoever showed it learns so
 
 test('a warning takes the place of no other one, and the same one is there once', () => {
   const { board, events } = setUp();
-  warn(board, 'The settings could not be read. Defaults are in use.');
+  warn(board, 'The settings could not be loaded. Defaults are in use.');
   warn(board, 'The list of trusted folders could not be read.');
-  warn(board, 'The settings could not be read. Defaults are in use.');
+  warn(board, 'The settings could not be loaded. Defaults are in use.');
   const ids = events.map((event) => event.type === 'notice' && event.notice.id);
   expect(new Set(ids).size).toBe(2);
   expect(ids[0]).toBe(ids[2]);

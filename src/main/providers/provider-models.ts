@@ -16,7 +16,7 @@ export function readModels(sent: unknown, extensionName: string): ModelInfo[] {
     const place = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
     throw new FailureError({
       code: 'protocol-fault',
-      message: `${extensionName} sent a list of models that cannot be read${place}. The last good list is kept.`,
+      message: `${extensionName} sent an invalid list of models${place}. The last good list is kept.`,
       detail: issue?.message,
     });
   }

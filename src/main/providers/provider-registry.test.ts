@@ -168,7 +168,7 @@ describe('the list of providers', () => {
     answer = bad;
     await registry.refresh('good');
     expect(ids()).toEqual(['fine']);
-    expect(registry.providers()[0]?.problem).toMatch(/^Extension good sent a list of models that cannot be read/);
+    expect(registry.providers()[0]?.problem).toMatch(/^Extension good sent an invalid list of models/);
     answer = [model('again')];
     await registry.refresh('good');
     expect(registry.providers()[0]).not.toHaveProperty('problem');
@@ -513,10 +513,10 @@ describe('a provider that breaks the rules', () => {
     handle.noteFault('sent nothing');
     handle.noteFault('sent nothing');
     expect(registry.providers()[0]).not.toHaveProperty('offBecause');
-    expect(registry.providers()[0]?.problem).toContain('broke the rules 2 times lately');
+    expect(registry.providers()[0]?.problem).toContain('sent invalid data 2 times lately');
     handle.noteFault('went on after its end');
     expect(extension.faults).toHaveLength(3);
-    expect(events.at(-1)?.[0]?.offBecause).toContain('Extension good broke the rules 3 times');
+    expect(events.at(-1)?.[0]?.offBecause).toContain('Extension good sent invalid data 3 times');
     expect(events.at(-1)?.[0]?.offBecause).toContain('went on after its end');
     const refused = { ok: false, failure: { code: 'provider-off', extensionId: 'good' } };
     expect(registry.find('good:chat/live')).toMatchObject(refused);

@@ -122,7 +122,9 @@ export function createProviderState(
     const count = faults.recent(Date.now());
     if (count === 0 || offBecause !== undefined) return {};
     const times = count === 1 ? 'once' : `${count} times`;
-    return { problem: `${manifest.name} broke the rules ${times} lately. At ${mostFaults} times it is switched off.` };
+    return {
+      problem: `${manifest.name} sent invalid data ${times} lately. After ${mostFaults} times it is switched off.`,
+    };
   }
 
   /** A provider without a key that says so is in order: the picker offers to enter one. */
@@ -225,7 +227,7 @@ export function createProviderState(
       if (offBecause !== undefined) return;
       const isTooMany = faults.note(Date.now());
       if (isTooMany) {
-        offBecause = `${manifest.name} broke the rules ${mostFaults} times within ten minutes. The last time it ${what}.`;
+        offBecause = `${manifest.name} sent invalid data ${mostFaults} times within ten minutes. The last time it ${what}.`;
       }
       onChange();
     },

@@ -103,7 +103,7 @@ export async function openSettingsFile(options: SettingsFileOptions): Promise<Se
     } catch (error) {
       // The next change or flush tries again.
       const why = String((error as NodeJS.ErrnoException).code ?? error);
-      return onProblem(`The settings could not be saved (${why}). They hold until the app is closed.`);
+      return onProblem(`The settings could not be saved (${why}). They apply until you quit.`);
     }
     good = next;
     pending = pending.slice(edits.length);

@@ -39,10 +39,8 @@ const whose = { user: 'The settings', folder: 'The settings of this folder' } as
 function problemOf(level: SettingLevel, { path, problem, wasRead, faults }: SettingsFileState): string | null {
   if (problem !== null) {
     const lost =
-      level === 'user'
-        ? 'Until it is mended the defaults hold, without your rules of what models may do.'
-        : 'None of them hold.';
-    const rest = wasRead ? 'What they said before goes on holding.' : lost;
+      level === 'user' ? 'Until it is fixed, the defaults apply, without your approval rules.' : 'None of them apply.';
+    const rest = wasRead ? 'The previous settings stay in effect.' : lost;
     return `${whose[level]} could not be read (${problem}). The file stays as it is. ${rest}`;
   }
   const [first, ...more] = faults.filter(({ severity }) => severity === 'error');

@@ -211,7 +211,7 @@ describe('the settings of a folder', () => {
     const { settings } = await store();
     expect(settings.set('folder', null, 'editor.tabSize', 3)).toMatchObject({
       ok: false,
-      failure: { message: 'A folder has settings of its own only while you trust it.' },
+      failure: { message: 'Only a folder you trust can have its own settings.' },
     });
   });
 });
@@ -260,7 +260,7 @@ it('what is wrong is told once, with its line and what holds, until it is mended
   expect(opened).toEqual(['user']);
   expect(seen.filter((text) => text !== null)).toEqual([
     'The settings: settings.json, line 3: “theme” is bad. 1 more is marked there.',
-    'The settings of this folder could not be read (line 2: comma expected). The file stays as it is. What they said before goes on holding.',
-    'The settings could not be read (EACCES). The file stays as it is. Until it is mended the defaults hold, without your rules of what models may do.',
+    'The settings of this folder could not be read (line 2: comma expected). The file stays as it is. The previous settings stay in effect.',
+    'The settings could not be read (EACCES). The file stays as it is. Until it is fixed, the defaults apply, without your approval rules.',
   ]);
 });

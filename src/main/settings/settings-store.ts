@@ -99,7 +99,7 @@ export async function openSettingsStore({ path, onProblem }: SettingsStoreOption
     change: (change) => update((before) => ({ ...before, ...change })),
     set(level, language, key, value) {
       const file = level === 'user' ? own : folder;
-      if (!file) return fail('invalid-request', 'A folder has settings of its own only while you trust it.');
+      if (!file) return fail('invalid-request', 'Only a folder you trust can have its own settings.');
       if (!isSettingKey(key)) return fail('invalid-request', `There is no setting “${key}”.`);
       const refusal = placeFault(key, level, language !== null) ?? valueFault(key, value);
       if (refusal) return fail('invalid-request', refusal);

@@ -92,7 +92,7 @@ describe('openStateStore', () => {
     const state = await openStateStore({ path, onProblem: (sentence) => problems.push(sentence) });
     state.update((current) => ({ ...current, model: 'a' }));
     await state.flush();
-    expect(problems).toEqual([expect.stringMatching(/could not be read \(ENOTDIR\) nor put aside/)]);
+    expect(problems).toEqual([expect.stringMatching(/could not be read \(ENOTDIR\) or set aside/)]);
     expect(await readdir(folder)).toEqual(['blocker']);
   });
 });

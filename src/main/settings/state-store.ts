@@ -58,7 +58,7 @@ export async function openStateStore({ path, onProblem }: StateStoreOptions): Pr
     } catch (error) {
       // The next change or flush tries again.
       isDirty = true;
-      onProblem(`What the app remembers could not be saved (${explain(error)}). It holds until the app is closed.`);
+      onProblem(`Recent folders and layout could not be saved (${explain(error)}). They are kept until you quit.`);
     }
   }
 
@@ -120,10 +120,10 @@ async function putAside(path: string, reason: string): Promise<{ problem: string
   const aside = `${path}.unreadable-${new Date().toISOString().replaceAll(':', '-')}`;
   try {
     await rename(path, aside);
-    const problem = `What the app remembers, such as recent folders, could not be read (${reason}). It is kept as ${basename(aside)}, and begun anew.`;
+    const problem = `Recent folders and layout could not be read (${reason}). The file is kept as ${basename(aside)}, and a new one is started.`;
     return { problem, isWritable: true };
   } catch (error) {
-    const problem = `What the app remembers could not be read (${reason}) nor put aside (${explain(error)}). Changes hold until the app is closed.`;
+    const problem = `Recent folders and layout could not be read (${reason}) or set aside (${explain(error)}). Changes are kept until you quit.`;
     return { problem, isWritable: false };
   }
 }

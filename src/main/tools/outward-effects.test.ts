@@ -51,7 +51,7 @@ describe.runIf(process.platform !== 'win32')('a command of a call', () => {
     for (const cwd of ['..', 'up', its.outside, '/', 'none', 'a']) {
       expect(await its.once(exec('true', { cwd })), cwd).toMatchObject({
         type: 'failed',
-        reason: expect.stringContaining('is no folder of the project'),
+        reason: expect.stringContaining('is not a folder of the project'),
       });
     }
     const swapped = its.start(exec('echo no > was-here; true', { cwd: 'sub' }));

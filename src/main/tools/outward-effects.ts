@@ -67,7 +67,7 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
         () => false,
       );
       if (!place.isInside || !isDirectory) {
-        const message = `“${place.shown}” is no folder of the project. Commands run in the open folder or below it.`;
+        const message = `“${place.shown}” is not a folder of the project. Commands run in the open folder or below it.`;
         throw new FailureError({ code: place.isInside ? 'file-not-found' : 'file-outside-project', message });
       }
       const told = partsOf(line);
@@ -147,7 +147,7 @@ function addressOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const refuse = (message: string) => new FailureError({ code: 'address-refused', message });
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw refuse(`“${text.slice(0, 100)}” is no address that begins with http:// or https://.`);
+    throw refuse(`“${text.slice(0, 100)}” is not an address that starts with http:// or https://.`);
   }
   if (url.username !== '' || url.password !== '') throw refuse('An address with a name or a password is not fetched.');
   return url;

@@ -64,7 +64,7 @@ export function createQuestions({ rules, addRules }: Rules): Questions {
       );
     const added = decided.filter(isNew);
     if (present.length + added.length > mostToolRules) {
-      const message = `There are ${mostToolRules} rules already. Remove some in Settings, or allow it once.`;
+      const message = `You already have ${mostToolRules} rules. Remove some in Settings, or allow it once.`;
       throw new FailureError({ code: 'invalid-request', message });
     }
     if (added.length > 0) addRules(added);

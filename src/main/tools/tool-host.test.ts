@@ -211,14 +211,14 @@ describe('what a person decides for more than one time', () => {
     await call.asked();
     for (const pattern of ['', 'x'.repeat(1001), '{a,b}'.repeat(9)]) {
       expect(() => call.decide({ type: 'always', patterns: [pattern], place: 'folder' })).toThrow(
-        'is no pattern that can be kept',
+        'is not a valid pattern',
       );
     }
     expect(its.rules).toEqual([]);
     expect(its.host.isAsking('thread')).toBe(true);
     its.rules.push(...Array.from({ length: 500 }, () => ({ effect: 'run', pattern: 'x:y', decision: 'ask' }) as const));
     expect(() => call.decide({ type: 'always', patterns: ['a'], place: 'folder' })).toThrow(
-      'There are 500 rules already.',
+      'You already have 500 rules.',
     );
     call.decide('allow-once');
     expect((await call.done).type).toBe('done');

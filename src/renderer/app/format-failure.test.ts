@@ -12,6 +12,6 @@ test.each([
 
 test('the next step follows as a sentence of its own', () => {
   expect(formatFailure({ code: 'extension-failed', message: 'Runw failed: no in activate' })).toBe(
-    'Runw failed: no in activate. Try again, or look at the extension’s log.',
+    'Runw failed: no in activate. Try again, or read the extension’s log.',
   );
 });

@@ -32,7 +32,7 @@ export function AddressDialog() {
           <span className={styles.id}>{asker.extensionId}</span>
         </p>
       ) : (
-        <p className={styles.words}>A link of the conversation leads to</p>
+        <p className={styles.words}>A link in the thread leads to</p>
       )}
       <p className={styles.largeHost}>{host}</p>
       {asciiHost !== undefined && <p className={styles.note}>In plain letters: {asciiHost}</p>}
@@ -40,7 +40,7 @@ export function AddressDialog() {
       <p className={styles.addressText}>
         <code className={styles.code}>{url}</code>
       </p>
-      {namedHost === undefined && <p className={styles.note}>You are asked once for each host.</p>}
+      {namedHost === undefined && <p className={styles.note}>You are asked once per host.</p>}
       <DialogActions>
         <Button data-autofocus onClick={() => answer(false)}>
           Cancel
@@ -52,8 +52,8 @@ export function AddressDialog() {
 }
 
 function reasonOf({ asker, namedHost }: AddressQuestion): string {
-  if (namedHost === '') return 'The text of the link is written so that it reads otherwise than it is.';
-  if (namedHost !== undefined) return `The text of the link names another host: ${namedHost}`;
-  if (asker) return 'It is none of the hosts that this extension said it talks to. What the address holds goes there.';
-  return 'Neither you nor the files of this folder have named this host. What the address holds goes there.';
+  if (namedHost === '') return 'The text of this link is disguised: it does not read as it is.';
+  if (namedHost !== undefined) return `The link’s text shows another host: ${namedHost}`;
+  if (asker) return 'The extension did not declare this host. Whatever the address contains is sent there.';
+  return 'Neither you nor the files of this folder mention this host. Whatever the address contains is sent there.';
 }

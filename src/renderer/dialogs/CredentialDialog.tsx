@@ -70,7 +70,7 @@ export function CredentialDialog({ request, onEnd }: CredentialDialogProps) {
       anchor="top"
     >
       <form onSubmit={save} autoComplete="off">
-        <AskerLine words="Asked for by the extension" owner={request} />
+        <AskerLine words="Requested by the extension" owner={request} />
         <label className={styles.label} htmlFor={fieldId}>
           {request.label}
         </label>
@@ -92,7 +92,7 @@ export function CredentialDialog({ request, onEnd }: CredentialDialogProps) {
             onChange={(event) => setEmpty(event.target.value.trim() === '')}
           />
           <IconButton
-            label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+            label={isShown ? 'Hide the key' : 'Show the key'}
             aria-pressed={isShown}
             className={styles.reveal}
             onClick={() => setShown(!isShown)}
@@ -147,10 +147,10 @@ function wordsOf({ providerName, credentialType, replaces, keptIn }: CredentialR
   const place =
     keptIn === 'keychain'
       ? 'Kept in your system keychain.'
-      : `No keyring answers on this computer, so the ${kind} is kept only until you quit. It is not written to disk.`;
+      : `This computer has no keyring, so the ${kind} is kept until you quit and never written to disk.`;
   return {
     kind,
     title: replaces ? `A new ${kind} for ${providerName}` : `${providerName} needs a ${kind}`,
-    kept: replaces ? `${place} The present ${kind} stays until the new one is accepted.` : place,
+    kept: replaces ? `${place} The current ${kind} stays until the new one is accepted.` : place,
   };
 }

@@ -101,8 +101,8 @@ function Body({ signIn }: { readonly signIn: SignIn }) {
       return (
         <>
           <p className={styles.words}>
-            Your browser was sent to <strong className={styles.host}>{hostOf(signIn.url)}</strong>. Sign in there; it
-            comes back here by itself.
+            Your browser was sent to <strong className={styles.host}>{hostOf(signIn.url)}</strong>. Sign in there; you
+            come back here automatically.
           </p>
           <Remaining words="Waiting for the browser" endsAt={signIn.endsAt} />
         </>
@@ -118,7 +118,7 @@ function Body({ signIn }: { readonly signIn: SignIn }) {
             <CopyButton label="Copy code" text={signIn.userCode} />
           </div>
           <AddressLine label="Enter it at" url={signIn.verificationUrl} />
-          <Remaining words="Waiting until you have signed in" endsAt={signIn.endsAt} />
+          <Remaining words="Waiting for you to sign in" endsAt={signIn.endsAt} />
         </>
       );
     case 'working':
@@ -148,7 +148,7 @@ function Remaining({ words, endsAt }: { readonly words: string; readonly endsAt:
     <p className={styles.note}>
       {words}.{' '}
       <span role="timer" aria-live="off">
-        {endsAt > now ? `It ends in ${formatSeconds(Math.max(endsAt - now, 1000))}.` : 'The time is over.'}
+        {endsAt > now ? `It ends in ${formatSeconds(Math.max(endsAt - now, 1000))}.` : 'Time is up.'}
       </span>
     </p>
   );

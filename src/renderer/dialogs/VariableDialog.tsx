@@ -31,7 +31,7 @@ export function VariableDialog({ question, onEnd }: VariableDialogProps) {
         read <code className={styles.code}>{variable}</code> from the environment, for {providerName}. Its value goes to
         that extension alone.
       </p>
-      <p className={styles.note}>Your answer is kept, and can be changed in Settings.</p>
+      <p className={styles.note}>Your answer is remembered. You can change it in Settings.</p>
       <DialogActions>
         <Button data-autofocus onClick={() => answer(null)}>
           Not now

@@ -22,7 +22,7 @@ export function insertAtCursor(text: string): void {
   });
   if (isDone) focusEditor();
   else {
-    const why = isReadOnly ? 'The file in front cannot be changed.' : 'No file is open.';
+    const why = isReadOnly ? 'The active file is read-only.' : 'No file is open.';
     notify({ severity: 'info', text: `${why} Nothing was inserted. Open a file and try again.` });
   }
 }

@@ -26,14 +26,14 @@ const sourceNames: Readonly<Record<ExtensionSource, string>> = {
 };
 
 const statusNames: Readonly<Record<ExtensionStatus, string>> = {
-  idle: 'Ready, loaded when it is needed',
+  idle: 'Ready, loads when needed',
   activating: 'Starting',
   active: 'Running',
   failed: 'Failed',
   disabled: 'Off',
   shadowed: 'Not used',
   invalid: 'Cannot be read',
-  'needs-consent': 'Waits for your consent',
+  'needs-consent': 'Needs your consent',
 };
 
 const healthOf: Readonly<Record<ExtensionStatus, HostHealth>> = {
@@ -71,7 +71,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
         {reason && <p className={status === 'shadowed' ? styles.quiet : styles.failure}>{reason}</p>}
         {status === 'needs-consent' && hostKind !== null && (
           <>
-            <p className={styles.description}>It is off until you allow what it asks for:</p>
+            <p className={styles.description}>Off until you allow what it asks for:</p>
             <AskList asks={asks} hostKind={hostKind} />
           </>
         )}
@@ -134,7 +134,7 @@ function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot
 async function uninstall({ id, name, rootPath }: ExtensionSnapshot): Promise<void> {
   const answer = await ask({
     title: `Uninstall ${name}?`,
-    text: 'Its folder and what it stored are deleted. Keys that it was given stay in your keychain, for it alone.',
+    text: 'Its folder and its data are deleted. Keys you gave it stay in your keychain, for it alone.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'uninstall', label: 'Uninstall', kind: 'danger' },
@@ -154,7 +154,7 @@ function ExtensionLog({ id, name }: { readonly id: string; readonly name: string
       <summary>Log</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <pre role="log" tabIndex={0} aria-label={`Log of ${name}`}>
-        {log === '' ? 'It has written nothing since the app started.' : log}
+        {log === '' ? 'Nothing logged since the app started.' : log}
       </pre>
     </details>
   );

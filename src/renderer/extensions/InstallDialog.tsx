@@ -41,7 +41,7 @@ export function InstallDialog() {
       )}
       {!isAllNew && (
         <>
-          <h3 className={styles.subheading}>{asksMore.length > 0 ? 'All that it may do' : 'What it may do'}</h3>
+          <h3 className={styles.subheading}>{asksMore.length > 0 ? 'What it may do' : 'What it may do'}</h3>
           <AskList asks={asks} hostKind={hostKind} />
         </>
       )}

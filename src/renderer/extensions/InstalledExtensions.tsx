@@ -57,7 +57,7 @@ function TrustBar() {
       <p>
         {isTrusted
           ? `You trust the folder “${name}”${brought && `, which brings ${brought} of its own`}.`
-          : `You do not trust the folder “${name}”. What models run in it is asked for each time${
+          : `You do not trust the folder “${name}”. Commands need your approval every time${
               brought && `, and the ${brought} that it brings stay off`
             }.`}
       </p>

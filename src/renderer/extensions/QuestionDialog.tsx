@@ -121,8 +121,7 @@ function PickDialog({ question }: { readonly question: Extract<Question, { type:
         ))}
       </div>
       <p role="status" className={dialogStyles.text}>
-        {found.length === 0 &&
-          (question.items.length === 0 ? 'There is nothing to choose from.' : 'Nothing of this name.')}
+        {found.length === 0 && (question.items.length === 0 ? 'Nothing to choose from.' : 'No match.')}
       </p>
     </Dialog>
   );

@@ -15,9 +15,9 @@ const every = 1_000;
 /** What runs at the moment, as it does: asked for anew every second while the view is open. */
 export function RunningExtensions() {
   const running = useRunning();
-  if (running === null) return <p className={styles.quiet}>Asking the hosts</p>;
+  if (running === null) return <p className={styles.quiet}>Loading</p>;
   if (running.length === 0)
-    return <p className={styles.quiet}>No extension is running. One is loaded when it is needed.</p>;
+    return <p className={styles.quiet}>No extension is running. Extensions load when needed.</p>;
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>

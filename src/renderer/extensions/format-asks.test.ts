@@ -5,20 +5,20 @@ import { formatAsk } from './format-asks.ts';
 test.each<[Ask, string]>([
   [
     { kind: 'network', hosts: ['api.example.com', 'setting:base_url'] },
-    'Talks to api.example.com and the server that you name in its setting “base_url”.',
+    'Talks to api.example.com and the server you enter in its setting “base_url”.',
   ],
   [
     { kind: 'network', hosts: ['setting:endpoints.base_url'] },
-    'Talks to the servers that you name in its setting “endpoints”.',
+    'Talks to the servers you enter in its setting “endpoints”.',
   ],
   [{ kind: 'environment', variables: ['A_KEY'] }, 'Reads the environment variable A_KEY.'],
   [{ kind: 'environment', variables: ['A', 'B'] }, 'Reads the environment variables A and B.'],
-  [{ kind: 'workspace', access: 'write' }, 'Reads and changes the files of the open folder, and reads what you type.'],
+  [{ kind: 'workspace', access: 'write' }, 'Reads and changes files in the open folder, and reads what you type.'],
   [{ kind: 'network', hosts: ['api.example.com', '*'] }, 'Talks to any server.'],
   [{ kind: 'network', hosts: ['http://*:*'] }, 'Talks to any server at every port by http, which others can read.'],
   [
     { kind: 'network', hosts: ['*', 'localhost:*', 'setting:base_url', 'a.example.com'] },
-    'Talks to any server, localhost at every port, and the server that you name in its setting “base_url”.',
+    'Talks to any server, localhost at every port, and the server you enter in its setting “base_url”.',
   ],
   [
     { kind: 'network', hosts: ['*.example.com', 'http://intranet:8080', '[::1]:*'] },

@@ -4,13 +4,13 @@ import type { Ask } from '../../shared/contract/extensions/extension-state.ts';
 export function formatAsk(ask: Ask): string {
   switch (ask.kind) {
     case 'takes-over':
-      return `Takes the place of ${ask.name}, which comes with the app.`;
+      return `Replaces ${ask.name}, which comes with the app.`;
     case 'process':
       return 'Runs outside the sandbox, as a program of yours: it can read and change your files, use the network and start programs.';
     case 'workspace':
       return ask.access === 'write'
-        ? 'Reads and changes the files of the open folder, and reads what you type.'
-        : 'Reads the files of the open folder and what you type.';
+        ? 'Reads and changes files in the open folder, and reads what you type.'
+        : 'Reads files in the open folder and what you type.';
     case 'network':
       return `Talks to ${listed(formatHosts(ask.hosts))}.`;
     case 'environment':
@@ -40,7 +40,7 @@ const partsOf = (pattern: string): { scheme: string; host: string; port: string 
 /** `setting:<key>` stands for the server that the person names in a setting, with a field for those of a list. */
 function formatHost(pattern: string): string {
   const [, key, field] = /^setting:(\w+)(\.\w+)?$/.exec(pattern) ?? [];
-  if (key !== undefined) return `the ${field ? 'servers' : 'server'} that you name in its setting “${key}”`;
+  if (key !== undefined) return `the ${field ? 'servers' : 'server'} you enter in its setting “${key}”`;
   const { scheme, host, port } = partsOf(pattern);
   const whom = host === '*' ? 'any server' : host.startsWith('*.') ? `any server below ${host.slice(2)}` : host;
   const where = port === '*' ? 'at every port' : port === '' ? '' : `at port ${port}`;

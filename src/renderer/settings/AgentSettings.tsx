@@ -5,7 +5,7 @@ import { SizeLimitFields } from './SizeLimitFields.tsx';
 import styles from './settings.module.css';
 import { TableSettings } from './table/TableSettings.tsx';
 
-/** What holds for all conversations. */
+/** What holds for all threads. */
 export function AgentSettings() {
   const { threadLimit } = useSettings((state) => state.settings);
   return (
@@ -14,7 +14,7 @@ export function AgentSettings() {
       <section className={styles.section}>
         <h3 className={styles.heading}>Budget for new threads</h3>
         <p className={styles.quiet}>
-          A thread that has used so much pauses and asks you. Money is in the currency of the model’s prices.
+          A thread that reaches its budget pauses and asks you. Cost is in the currency of the model’s prices.
         </p>
         <LimitForm
           limit={threadLimit}
@@ -25,8 +25,7 @@ export function AgentSettings() {
       <section className={styles.section}>
         <h3 className={styles.heading}>Size limits</h3>
         <p className={styles.quiet}>
-          The longest answer, thinking, tool output and thread file that the app takes. Write sizes such as 500 KB or 2
-          MB.
+          The largest answer, thinking, tool output and thread file. Enter sizes such as 500 KB or 2 MB.
         </p>
         <SizeLimitFields />
       </section>

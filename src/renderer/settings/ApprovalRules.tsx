@@ -64,15 +64,15 @@ export function ApprovalRules() {
         <summary>Learn more</summary>
         <ul>
           <li>“Don’t allow” wins over “Ask”, and “Ask” over “Allow”. The order of the rules does not matter.</li>
-          <li>A rule that allows applies to its folder, or to every folder that you trust.</li>
-          <li>Commands in a folder that you do not trust need your approval every time.</li>
-          <li>So do files that hold secrets, such as .env.</li>
-          <li>No rule allows what the app itself refuses, such as reading your keys.</li>
+          <li>A rule that allows something applies to its folder, or to every folder you trust.</li>
+          <li>Commands in a folder you do not trust need your approval every time.</li>
+          <li>So do files with secrets, such as .env.</li>
+          <li>No rule can allow what the app itself refuses, such as reading your keys.</li>
         </ul>
       </details>
       {rows.length === 0 ? (
         <p className={rules.empty}>
-          No rules yet. “Always allow” and “Never allow”, under More of a question, make one.
+          No rules yet. Add one here, or with “Always allow” and “Never allow” under More when a tool asks.
         </p>
       ) : (
         <table className={rules.table}>

@@ -37,7 +37,7 @@ export function ExtensionSettingFields({ title, isWanted, none, isOfOne = false,
       <Heading id={titleId} className={isOfOne ? styles.subheading : styles.heading}>
         {title}
       </Heading>
-      {problem && <p className={styles.failure}>The settings could not be read. {problem}</p>}
+      {problem && <p className={styles.failure}>The settings could not be loaded. {problem}</p>}
       {wanted?.length === 0 && none && <p className={styles.quiet}>{none}</p>}
       {extensionIds.map((id) => (
         <SettingGroup key={id} settings={wanted?.filter(({ extensionId }) => extensionId === id)} hasName={!isOfOne} />

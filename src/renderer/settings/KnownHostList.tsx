@@ -25,7 +25,7 @@ export function KnownHostList() {
     taken.current = null;
   }, [hosts]);
   const takeBack = async (known: KnownHost, at: number) => {
-    await action.run('take back', async () => ok(await api.addresses.forget(known)));
+    await action.run('remove', async () => ok(await api.addresses.forget(known)));
     taken.current = at;
     reload();
   };
@@ -35,16 +35,16 @@ export function KnownHostList() {
         Addresses
       </h3>
       <p className={styles.quiet}>
-        Your browser opens links to these hosts without a question: you typed or allowed them. One that you take back is
-        asked about again, unless a file of the open folder names it.
+        Links to these hosts open without asking: you typed or allowed them. A host that you remove is asked about
+        again, unless a file in the open folder mentions it.
       </p>
-      {problem && <p className={styles.failure}>The list of hosts could not be read. {problem}</p>}
+      {problem && <p className={styles.failure}>The hosts could not be loaded. {problem}</p>}
       {action.problem && (
         <p role="alert" className={styles.failure}>
-          Not taken back. {action.problem}
+          Could not remove. {action.problem}
         </p>
       )}
-      {hosts?.length === 0 && <p className={styles.quiet}>There are none.</p>}
+      {hosts?.length === 0 && <p className={styles.quiet}>None yet.</p>}
       <ul>
         {hosts?.map((known, at) => (
           <li
@@ -55,7 +55,7 @@ export function KnownHostList() {
               {known.host}
               {known.extension && <span className={styles.quiet}> · for the extension {known.extension.id}</span>}
             </span>
-            <IconButton label={`Take back ${known.host}`} onClick={() => void takeBack(known, at)}>
+            <IconButton label={`Remove ${known.host}`} onClick={() => void takeBack(known, at)}>
               <Trash2 size={16} />
             </IconButton>
           </li>

@@ -62,7 +62,7 @@ export function SettingList({ id, setting, save, onEdit }: ControlProps) {
     if (row.id !== undefined) {
       const answer = await ask({
         title: `Remove ${nameOf(row)}?`,
-        text: 'What you entered for it is removed, and with it a key that you gave for it.',
+        text: 'Its values are removed, and its key if you gave one.',
         actions: [
           { id: 'cancel', label: 'Cancel' },
           { id: 'remove', label: 'Remove', kind: 'danger' },

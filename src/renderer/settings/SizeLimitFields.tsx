@@ -44,7 +44,7 @@ export function SizeLimitFields() {
     const failure = await changeSettings({ sizeLimits: sizes });
     if (failure) return setOutcome({ text: formatFailure(failure), isProblem: true });
     setTyped(shown(sizes));
-    setOutcome({ text: 'The limits are set.', isProblem: false });
+    setOutcome({ text: 'Limits saved.', isProblem: false });
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -69,7 +69,7 @@ export function SizeLimitFields() {
         <Button type="submit">Set</Button>
       </div>
       <p id={`${id}-outcome`} role="status" className={outcome?.isProblem ? styles.problem : styles.quiet}>
-        {outcome?.text ?? 'A longer answer is ended there, with what came so far.'}
+        {outcome?.text ?? 'A longer answer stops there and is kept.'}
       </p>
     </form>
   );

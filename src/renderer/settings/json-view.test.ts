@@ -45,7 +45,7 @@ test('what is wrong is marked where it stands, and what is another program’s o
     { from: text.indexOf('"files'), severity: 'info' },
   ]);
   expect(diagnose('{ "theme": "dark" "a": 1 }', 'user')).toMatchObject([
-    { severity: 'error', message: 'This is no JSON: comma expected. What was set before goes on holding.' },
+    { severity: 'error', message: 'This is not valid JSON: comma expected. The previous settings stay in effect.' },
   ]);
   expect(diagnose('{ "theme": "dark" }', 'folder')).toMatchObject([{ severity: 'error' }]);
 });

@@ -34,7 +34,7 @@ export function diagnose(text: string, level: SettingLevel): Diagnostic[] {
       from: Math.min(from, text.length),
       to: Math.min(to, text.length),
       severity: 'error',
-      message: `This is no JSON: ${message}. What was set before goes on holding.`,
+      message: `This is not valid JSON: ${message}. The previous settings stay in effect.`,
     }));
   }
   return read.reading.faults.map(({ from, to, message, severity }) => ({

@@ -223,13 +223,13 @@ export interface ProviderSnapshot {
   readonly problem?: string | undefined;
   /** It broke the rules so often that it was switched off: the reason, in one sentence. A person may switch it on. */
   readonly offBecause?: string | undefined;
-  /** Above an empty conversation. */
+  /** Above an empty thread. */
   readonly greeting?: string | undefined;
   /** Absent: none of its own. */
   readonly suggestions?: readonly PromptSuggestion[] | undefined;
 }
 
-/** How much of a model's context a conversation takes. */
+/** How much of a model's context a thread takes. */
 export interface ContextUse {
   readonly tokens: number;
   /** Of the model; 0 when it does not say. */

@@ -78,7 +78,7 @@ function readObject(text: string, root: Node, level: SettingLevel): SettingsRead
         if (value.type !== 'object') say(value, path, `${quoted(key)} takes settings in braces.`);
         else blocks.push({ ids, own: readValues(value, path) });
       } else if (!isSettingKey(key)) {
-        say(name, path, `${quoted(key)} is no setting of this app. It stays here and does nothing.`, 'unknown');
+        say(name, path, `${quoted(key)} is not a setting of this app. It is kept but does nothing.`, 'unknown');
       } else {
         const refusal = placeFault(key, level, before.length > 0);
         if (refusal) say(name, path, refusal);

@@ -241,7 +241,7 @@ describe('a connection that fails', () => {
   test('because there is no such host', async () => {
     expect(await failureOf(http.request('http://nowhere.invalid/'))).toMatchObject({
       code: 'network',
-      message: 'No address was found for nowhere.invalid.',
+      message: 'The address of nowhere.invalid was not found.',
     });
   });
 
@@ -260,7 +260,7 @@ describe('a connection that fails', () => {
     const { port } = server.address() as AddressInfo;
     expect(await failureOf(http.request(`http://127.0.0.1:${port}/`))).toMatchObject({
       code: 'network',
-      message: `What answers at 127.0.0.1:${port} does not speak HTTP.`,
+      message: `The server at 127.0.0.1:${port} does not speak HTTP.`,
     });
   });
 
@@ -277,7 +277,7 @@ describe('a connection that fails', () => {
     };
     expect(await failureOf(read())).toMatchObject({
       code: 'network',
-      message: `The connection to ${new URL(url).host} broke off in the middle of the answer.`,
+      message: `The connection to ${new URL(url).host} was lost in the middle of the answer.`,
     });
     expect(seen).toHaveLength({ json: 0, lines: 2, events: 1 }[form]);
   });
@@ -295,8 +295,8 @@ describe('a connection that fails', () => {
     ['UND_ERR_CONNECT_TIMEOUT', 'timeout', 'did not answer in time'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'network', 'certificate'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'network', 'certificate'],
-    ['ENETUNREACH', 'network', 'no way'],
-    ['EAI_AGAIN', 'network', 'No address'],
+    ['ENETUNREACH', 'network', 'cannot be reached'],
+    ['EAI_AGAIN', 'network', 'The address'],
     ['SOMETHING', 'network', 'failed'],
   ])('with %s is told in words', async (cause, code, words) => {
     const { request } = createHttp(() => Promise.reject(new TypeError('fetch failed', { cause: { code: cause } })));

@@ -52,7 +52,7 @@ export function createHttp(fetch: ExtensionFetch): ExtensionHttp {
 }
 
 function hostOf(url: string): string {
-  if (!URL.canParse(url)) throw new HttpFailure('invalid-request', `"${url}" is no address. Check it in Settings.`);
+  if (!URL.canParse(url)) throw new HttpFailure('invalid-request', `"${url}" is not an address. Check it in Settings.`);
   return new URL(url).host;
 }
 

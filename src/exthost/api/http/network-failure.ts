@@ -22,18 +22,18 @@ export function networkFailure(
   if (/TIMEOUT|ETIMEDOUT/.test(cause)) return late();
   // Main says what the author of the extension has to do; trying again would not help.
   if (cause === 'network-refused') return fail('invalid-request', thrown.message);
-  if (moment === 'during') return fail('network', `The connection to ${host} broke off in the middle of the answer.`);
+  if (moment === 'during') return fail('network', `The connection to ${host} was lost in the middle of the answer.`);
   return fail('network', sentenceFor(cause, host));
 }
 
 function sentenceFor(cause: string, host: string): string {
   if (cause === 'ECONNREFUSED') return `Nothing answers at ${host}.`;
-  if (/ENOTFOUND|EAI_AGAIN/.test(cause)) return `No address was found for ${host}.`;
-  if (/UNREACH|ENETDOWN|EADDRNOTAVAIL/.test(cause)) return `There is no way to ${host} from here.`;
+  if (/ENOTFOUND|EAI_AGAIN/.test(cause)) return `The address of ${host} was not found.`;
+  if (/UNREACH|ENETDOWN|EADDRNOTAVAIL/.test(cause)) return `${host} cannot be reached from this network.`;
   if (/ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET/.test(cause))
     return `${host} closed the connection without an answer.`;
   if (/CERT|SELF_SIGNED|SSL|TLS|UNABLE_TO_/.test(cause)) return `The certificate of ${host} could not be trusted.`;
-  if (/^HPE_|HTTPParserError|HEADERS_OVERFLOW/.test(cause)) return `What answers at ${host} does not speak HTTP.`;
+  if (/^HPE_|HTTPParserError|HEADERS_OVERFLOW/.test(cause)) return `The server at ${host} does not speak HTTP.`;
   return `The connection to ${host} failed.`;
 }
 

@@ -46,11 +46,11 @@ function sentenceFor(code: ExtensionFailureCode, host: string, status: number): 
     case 'provider-auth':
       return status === 403 ? `${host} does not allow this with the key.` : `${host} did not accept the key.`;
     case 'provider-credit':
-      return `The account with ${host} has no credit left.`;
+      return `Your account with ${host} has no credit left.`;
     case 'timeout':
       return `${host} gave up waiting.`;
     case 'context-too-large':
-      return `The conversation is too long for this model of ${host}.`;
+      return `The thread is too long for this model of ${host}.`;
     case 'provider-rate-limited':
       return `${host} is asked too often.`;
     case 'provider-overloaded':

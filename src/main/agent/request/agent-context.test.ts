@@ -17,7 +17,7 @@ async function askOnce(behaviour: MemoryBehaviour = {}) {
   return agent;
 }
 
-describe('how much of its context a conversation takes', () => {
+describe('how much of its context a thread takes', () => {
   test('is not known before anything was sent', async () => {
     const agent = set.start({ countTokens: () => 7 });
     expect((await agent.thread()).context).toBeNull();
@@ -79,7 +79,7 @@ describe('how much of its context a conversation takes', () => {
     await contextToBe(agent, { source: 'estimate', limit: 1000, tokens: 12 });
   });
 
-  test('is an estimate too where the conversation would go to a provider that it was never sent to', async () => {
+  test('is an estimate too where the thread would go to a provider that it was never sent to', async () => {
     const agent = await askOnce();
     const { entries } = await agent.thread();
     await agent.close();
@@ -143,7 +143,7 @@ describe('what is worth caching', () => {
     expect(cacheConfiguration).toHaveBeenCalledTimes(2);
   });
 
-  test('is nothing in a conversation that is too short, until it is long enough', async () => {
+  test('is nothing in a thread that is too short, until it is long enough', async () => {
     const cacheConfiguration = () => ({ ...cache, minTotalTokenCount: 500 });
     const usage: CompletionEvent = { type: 'usage', value: { inputTokens: 495, outputTokens: 5 } };
     const { agent, requests, ask } = scripted(set, { cacheConfiguration }, [text('a'), usage, stop('end-turn')]);

@@ -9,7 +9,7 @@ import { asPrompt } from '../as-prompt.fixture.ts';
 const set = agentSetting();
 const image: PromptImage = { mediaType: 'image/png', data: 'iVBORw0KGgo=', width: 40, height: 30 };
 
-/** A provider with a model that takes images, `live`, and one that does not, `blind`. */
+/** A provider with a model that accepts images, `live`, and one that does not, `blind`. */
 function start() {
   const requests: CompletionRequest[] = [];
   const agent = set.start({
@@ -52,7 +52,7 @@ describe('a prompt with images', () => {
     for (const refused of [await agent.send(id, asPrompt('and this?', [image])), await agent.retry(id)]) {
       expect(refused).toMatchObject({
         ok: false,
-        failure: { code: 'invalid-request', message: expect.stringContaining('Model blind takes no images') },
+        failure: { code: 'invalid-request', message: expect.stringContaining('Model blind does not accept images') },
       });
     }
     expect((await agent.thread()).entries).toHaveLength(before);

@@ -28,7 +28,7 @@ const message = (role: RequestMessage['role'], content: MessageContent[]): Reque
 const text = (value: string): MessageContent => ({ type: 'text', value });
 
 /**
- * The request that answers a prompt: the rules, then what an earlier part of the conversation was summed up to, the
+ * The request that answers a prompt: the rules, then what an earlier part of the thread was summed up to, the
  * turns after that, each with its latest answer that says anything, then the prompt. What the model thought is not sent
  * back. Its calls are, each with its result, as long as it is offered tools at all: services refuse them otherwise.
  * @param promptId null: all turns with their answers, as the next prompt finds them

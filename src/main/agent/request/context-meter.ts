@@ -23,7 +23,7 @@ export interface ContextMeterDeps {
   readonly deadlines: Deadlines['providers'];
 }
 
-/** Says how much of its model's context a conversation takes. */
+/** Says how much of its model's context a thread takes. */
 export interface ContextMeter {
   /** A service has said how much it was; costs nothing. */
   noteUsage(thread: OpenThread): void;

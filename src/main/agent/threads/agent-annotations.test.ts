@@ -41,7 +41,7 @@ describe('notes and labels', () => {
     expect(await next.threads.search('maintainers')).toEqual([]);
   });
 
-  test('do not put an old conversation first, and what is as it was adds nothing', async () => {
+  test('do not put an old thread first, and what is as it was adds nothing', async () => {
     const agent = set.start();
     const { id, promptId } = await said(agent);
     const { at } = (await agent.threads.list())[0] ?? { at: 0 };

@@ -121,7 +121,7 @@ test('a start depends on no thread: after two windows that never drew it, the th
   const shown = await agent.thread(true);
   expect(shown).toMatchObject({ entries: [] });
   expect(shown.id).not.toBe(id);
-  expect(set.notices.at(-1)?.text).toContain('ended twice while it came up with the conversation “Poison”');
+  expect(set.notices.at(-1)?.text).toContain('stopped twice while opening the thread “Poison”');
   // It is there, for whoever asks for it.
   expect((await agent.threads.list()).map((thread) => thread.id)).toEqual([id]);
   expect(await agent.threads.open(id)).toMatchObject({ ok: true });

@@ -268,9 +268,7 @@ describe('the queue', () => {
     set.saved = undefined;
     await end('one');
     await vi.waitFor(() => expect(set.notices).toHaveLength(1));
-    expect(set.notices[0]?.text).toBe(
-      'A message that waited in the queue was not sent. No model is chosen. Your text is kept.',
-    );
+    expect(set.notices[0]?.text).toBe('A queued message was not sent. No model is chosen. Your text is kept.');
     expect(await queueOf(agent)).toEqual(['two', 'three']);
     expect(await agent.sendQueuedNow(id, await idOf(agent, 'three'))).toMatchObject({
       failure: { code: 'model-missing' },

@@ -85,7 +85,7 @@ describe('the thread', () => {
     const second = set.start();
     expect(textOf((await answers(second))[0])).toBe('Hello, world!');
     expect(set.notices.map(({ text }) => text)).toEqual([
-      `One line of this conversation could not be read. It is kept in ${path}.`,
+      `One line of this thread could not be read. It is kept in ${path}.`,
     ]);
     await second.send(id, asPrompt('again'));
     await ended(second, 2);

@@ -16,7 +16,7 @@ export function annotateThread(
 ): Result<null> {
   const { turns, branches, notes, labels: present } = thread.view;
   const ids = [...turns, ...branches].flatMap(({ promptId, answers }) => [promptId, ...answers.map(({ id }) => id)]);
-  if (!ids.includes(on)) return fail('invalid-request', 'This message is not in the conversation any more.');
+  if (!ids.includes(on)) return fail('invalid-request', 'This message is no longer in the thread.');
   const at = Date.now();
   const entries: ThreadEntry[] = [];
   if (note !== undefined) {

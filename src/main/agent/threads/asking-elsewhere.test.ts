@@ -29,7 +29,7 @@ test('threads that ask in another folder are told of, a folder once, until they 
   open = '/code/second';
   look();
   look();
-  expect(texts()).toEqual([expect.stringContaining('in the folder “first” asks you')]);
+  expect(texts()).toEqual([expect.stringContaining('in the folder “first” has a question for you')]);
   expect(count).toBe(1);
   asking.delete('a');
   look();

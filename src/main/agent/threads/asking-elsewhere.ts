@@ -30,8 +30,8 @@ export function createAskingElsewhere(deps: AskingElsewhereDeps): () => void {
       if (told.has(folder)) continue;
       const text =
         folder === ''
-          ? 'A conversation that belongs to no folder asks you something. It waits until that one is shown.'
-          : `A conversation in the folder “${basename(folder)}” asks you something. It waits until you open that folder.`;
+          ? 'A thread without a folder has a question for you. It waits until you open that thread.'
+          : `A thread in the folder “${basename(folder)}” has a question for you. It waits until you open that folder.`;
       deps.showNotice({ id: noticeOf(folder), severity: 'info', text, actions: [] });
     }
     told = waiting;

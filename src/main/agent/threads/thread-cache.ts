@@ -128,7 +128,7 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
       deps.showNotice({
         id: 'thread-unreadable',
         severity: 'warning',
-        text: `The last conversation could not be read (${(error as Error).message}). Its file is unchanged; this is a new one.`,
+        text: `The last thread could not be read (${(error as Error).message}). Its file is unchanged; this is a new one.`,
         actions: [],
       });
       return null;
@@ -277,21 +277,21 @@ const isUnused = ({ entries }: OpenThread): boolean =>
 function noticeOfUnreadable({ id, path, unreadable }: ThreadFile): Notice {
   const lines =
     unreadable === 1
-      ? 'One line of this conversation could not be read. It is kept'
-      : `${unreadable} lines of this conversation could not be read. They are kept`;
+      ? 'One line of this thread could not be read. It is kept'
+      : `${unreadable} lines of this thread could not be read. They are kept`;
   return { id: `thread-lines-unreadable:${id}`, severity: 'warning', text: `${lines} in ${path}.`, actions: [] };
 }
 
 const noticeOfLeftOut = ({ id, path, size }: ThreadFile): Notice => ({
   id: `thread-left-out:${id}`,
   severity: 'info',
-  text: `This conversation is long (${formatBytes(size)}): only its end is shown, and told to models. All of it is in ${path}.`,
+  text: `This thread is long (${formatBytes(size)}): only its end is shown and sent to models. All of it is in ${path}.`,
   actions: [],
 });
 
 function noticeOfDeaths(title: string, path: string): Notice {
-  const which = title === '' ? 'the last conversation' : `the conversation “${title}”`;
-  const text = `The window ended twice while it came up with ${which}, so this is a new one. The other is in the list of threads as before, and in ${path}.`;
+  const which = title === '' ? 'the last thread' : `the thread “${title}”`;
+  const text = `The window stopped twice while opening ${which}, so this is a new one. The other is still in the list of threads, and in ${path}.`;
   return { id: 'thread-ends-window', severity: 'warning', text, actions: [] };
 }
 

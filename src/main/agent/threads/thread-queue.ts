@@ -42,7 +42,7 @@ export function createThreadQueue({ prompts, claim, answer, showNotice }: Thread
   /** The message that is being sent, by thread: until it is a prompt it is in the queue. */
   const sending = new Map<string, string>();
   const isQueued = ({ view }: OpenThread, id: string): boolean => view.queue.some((message) => message.id === id);
-  const gone = () => fail('invalid-request', 'This message is not in the queue any more.');
+  const gone = () => fail('invalid-request', 'This message is no longer in the queue.');
 
   const begin = (thread: OpenThread, id: string, prompt: () => PromptToAnswer): Promise<Result<null>> =>
     claim(thread, async (running) => {
@@ -100,7 +100,7 @@ export function createThreadQueue({ prompts, claim, answer, showNotice }: Thread
       if (!next) return;
       void send(thread, next.id).then((sent) => {
         if (sent.ok || sent.failure.code === 'cancelled') return;
-        const text = `A message that waited in the queue was not sent. ${sent.failure.message}`;
+        const text = `A queued message was not sent. ${sent.failure.message}`;
         showNotice({ id: `queue:${thread.id}`, severity: 'warning', text, actions: [] });
       });
     },

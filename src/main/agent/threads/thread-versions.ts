@@ -28,7 +28,7 @@ export interface ThreadVersions {
 }
 
 export function createThreadVersions({ prompts, answer, onShown }: ThreadVersionsDeps): ThreadVersions {
-  const gone = () => fail('invalid-request', 'This message is not in the conversation any more. Your text is kept.');
+  const gone = () => fail('invalid-request', 'This message is no longer in the thread. Your text is kept.');
 
   return {
     edit(thread, promptId, { id, text, images }) {
@@ -42,12 +42,12 @@ export function createThreadVersions({ prompts, answer, onShown }: ThreadVersion
     },
     retry(thread) {
       const turn = thread.view.turns.at(-1);
-      return turn ? answer(thread, prompts.again(turn)) : fail('invalid-request', 'There is no prompt to answer yet.');
+      return turn ? answer(thread, prompts.again(turn)) : fail('invalid-request', 'There is no message to answer yet.');
     },
     continueAnswer(thread) {
       const end = thread.view.turns.at(-1)?.answers.at(-1)?.end;
       if (!thread.running && !(end && wasCutShort(end))) {
-        return fail('invalid-request', 'There is no answer that was cut short.');
+        return fail('invalid-request', 'No answer was cut short.');
       }
       return answer(thread, prompts.fresh(thread, 'Go on.', { typed: 'Go on.' }));
     },

@@ -153,7 +153,7 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
     readAhead: (id) => snapshotFrom(id, cache.readAhead),
     async rename(id, title) {
       const text = oneLine(title, Number.MAX_SAFE_INTEGER);
-      if (text === '') return fail('invalid-request', 'A conversation needs a title of at least one letter.');
+      if (text === '') return fail('invalid-request', 'A thread needs a title of at least one letter.');
       if (text.length > longestTitle) {
         return fail('invalid-request', `A title has at most ${longestTitle} characters. Shorten it.`);
       }

@@ -11,7 +11,7 @@ const usage: CompletionEvent = { type: 'usage', value: { inputTokens: 900, outpu
 const said = (request: CompletionRequest | undefined) =>
   request?.messages.map((message) => `${message.role}: ${contents(message)?.join('|')}`);
 
-describe('a conversation that is summed up', () => {
+describe('a thread that is summed up', () => {
   test('goes on with the summary in place of what was said', async () => {
     set.offers = { ...set.offers, tools: () => [count], runTool: async () => 'two words' };
     set.rules = [{ of: 'person', source: '/mine', text: 'Be brief.' }];
@@ -79,19 +79,19 @@ describe('a conversation that is summed up', () => {
       },
     });
     const { id } = await agent.thread();
-    expect(await agent.compact(id, '')).toMatchObject({ failure: { message: 'There is nothing new to sum up.' } });
+    expect(await agent.compact(id, '')).toMatchObject({ failure: { message: 'There is nothing new to summarize.' } });
     await agent.send(id, asPrompt('go'));
     await ended(agent);
     const before = (await agent.thread()).entries;
     for (const sentence of [
       'gave an empty summary',
       'declined to sum it up. Its service says: Not that. The',
-      'came to the model’s limit',
-      'could not be summed up',
+      'reached the model’s length limit',
+      'could not be summarized',
     ]) {
       const failed = await agent.compact(id, '');
       expect(failed).toMatchObject({ ok: false, failure: { message: expect.stringContaining(sentence) } });
-      expect(failed).toMatchObject({ failure: { message: expect.stringContaining('The conversation is as it was.') } });
+      expect(failed).toMatchObject({ failure: { message: expect.stringContaining('The thread is unchanged.') } });
     }
     const stopped = agent.compact(id, '');
     await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(6));
@@ -111,7 +111,7 @@ describe('a conversation that is summed up', () => {
     const id = await ask();
     await ended(agent);
     expect(await agent.compact(id, '')).toMatchObject({ ok: true });
-    expect(await agent.compact(id, '')).toMatchObject({ failure: { message: 'There is nothing new to sum up.' } });
+    expect(await agent.compact(id, '')).toMatchObject({ failure: { message: 'There is nothing new to summarize.' } });
     await agent.retry(id);
     await ended(agent, 2);
     expect(said(requests[2])).toEqual(['user: go']);

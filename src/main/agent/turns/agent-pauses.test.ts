@@ -162,7 +162,7 @@ describe('a limit', () => {
     await agent.setLimit(id, { tokens: 50 });
     expect(await agent.compact(id, '')).toMatchObject({
       ok: false,
-      failure: { message: 'The limit of this conversation is reached. Raise it at the meter, then sum it up.' },
+      failure: { message: 'This thread has reached its budget. Raise it at the context meter, then compact.' },
     });
     expect(requests).toHaveLength(1);
   });

@@ -92,5 +92,8 @@ test('a thread that is full ends what is said in it', () => {
   const next = (): CompletionEvent => ({ type: 'text', value: 'x' });
   const { taken, failure } = takeWithoutEnd(next, () => 1020 * kilobyte + said++ * kilobyte);
   expect(taken).toHaveLength(4);
-  expect(failure).toMatchObject({ code: 'thread-full', message: expect.stringContaining('come to 1 MB') });
+  expect(failure).toMatchObject({
+    code: 'thread-full',
+    message: expect.stringContaining('reached its size limit of 1 MB'),
+  });
 });

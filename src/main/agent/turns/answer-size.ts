@@ -3,7 +3,7 @@ import type { CompletionEvent } from '../../../shared/contract/provider.ts';
 import { formatBytes, type SizeLimits } from '../../../shared/contract/size-limits.ts';
 import { beginningOfContent, contentText, limitOfContent, saidIn } from '../request/message-kinds.ts';
 
-/** So many calls of one step are taken down; what asks for more is in no conversation any more. */
+/** So many calls of one step are taken down; what asks for more is in no thread any more. */
 const mostCallsOfStep = 1024;
 
 /** How much of an answer has come, of all its steps and attempts. */
@@ -95,5 +95,5 @@ export const threadFull = (size: number, limit: number): Failure | null =>
     ? null
     : {
         code: 'thread-full',
-        message: `This conversation has come to ${formatBytes(limit)}, which is the largest that is set. All of it is kept.`,
+        message: `This thread has reached its size limit of ${formatBytes(limit)}. All of it is kept.`,
       };

@@ -24,7 +24,7 @@ export interface CompactionTask {
   readonly size: AnswerSize;
 }
 
-/** Whether anything was said since the conversation was summed up last. */
+/** Whether anything was said since the thread was summed up last. */
 function hasNewTurns(view: ThreadView): boolean {
   const last = view.turns.length - 1;
   return last >= 0 && summaryBefore(view, view.turns.length)?.place !== last;
@@ -40,7 +40,8 @@ export async function compactThread(compaction: CompactionTask): Promise<Result<
   const { extensionId } = model.ref;
   const { view } = thread;
   const promptId = view.turns.at(-1)?.promptId;
-  if (promptId === undefined || !hasNewTurns(view)) return fail('invalid-request', 'There is nothing new to sum up.');
+  if (promptId === undefined || !hasNewTurns(view))
+    return fail('invalid-request', 'There is nothing new to summarize.');
 
   const id = randomUUID();
   let usage: TokenUsage | undefined;
@@ -65,7 +66,7 @@ export async function compactThread(compaction: CompactionTask): Promise<Result<
   } catch (thrown) {
     if (signal.aborted) return fail('cancelled', `It was stopped. ${unchanged}`);
     const failure = toFailure(thrown);
-    return fail(failure.code, `It could not be summed up: ${failure.message} ${unchanged}`, {
+    return fail(failure.code, `It could not be summarized: ${failure.message} ${unchanged}`, {
       ...(failure.detail !== undefined && { detail: failure.detail }),
       extensionId,
     });
@@ -78,7 +79,7 @@ export async function compactThread(compaction: CompactionTask): Promise<Result<
   if (step.reason === 'refusal')
     return fail('provider-refused', `${declined('to sum it up', step.explanation)} ${unchanged}`, { extensionId });
   if (step.reason === 'max-tokens')
-    return fail('invalid-response', `The summary came to the model’s limit. ${unchanged}`, { extensionId });
+    return fail('invalid-response', `The summary reached the model’s length limit. ${unchanged}`, { extensionId });
   if (summary === '') return fail('invalid-response', `The model gave an empty summary. ${unchanged}`, { extensionId });
   thread.append([
     {
@@ -95,7 +96,7 @@ export async function compactThread(compaction: CompactionTask): Promise<Result<
   return ok(null);
 }
 
-const unchanged = 'The conversation is as it was.';
+const unchanged = 'The thread is unchanged.';
 
 const textOf = ({ content }: Step): string =>
   content

@@ -38,7 +38,7 @@ export interface StepOptions {
   readonly limits?: Partial<CompletionLimits> | undefined;
   /** Counts what comes, and ends it. */
   readonly size: AnswerSize;
-  /** The ids that calls of this conversation have; those of this step are added. */
+  /** The ids that calls of this thread have; those of this step are added. */
   readonly usedIds: Set<string>;
   add(entry: ThreadEntry): void;
   /** Its place among those that wait, with the provider or with its service; 0: it goes on. */

@@ -160,7 +160,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     if (!model.ok) return model;
     const { info, ref, handle } = model.value;
     if (prompt.hasImages && !info?.capabilities.supportsImages) {
-      const message = `${info?.name ?? ref.modelId} takes no images. Remove them, or choose a model that takes them.`;
+      const message = `${info?.name ?? ref.modelId} does not accept images. Remove them, or choose another model.`;
       return fail('invalid-request', message, { extensionId: handle.manifest.id });
     }
     const [context, rules] = await Promise.all([lookUp(thread, prompt, signal), deps.rules(folderOf(thread))]);
@@ -195,7 +195,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     answer,
     async compact(thread, running, instructions) {
       if (whyPaused(thread)) {
-        const message = 'The limit of this conversation is reached. Raise it at the meter, then sum it up.';
+        const message = 'This thread has reached its budget. Raise it at the context meter, then compact.';
         return fail('invalid-request', message);
       }
       const model = await readyModel(running.controller.signal);

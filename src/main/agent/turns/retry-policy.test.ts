@@ -39,7 +39,7 @@ describe('a request that failed', () => {
 
   test('is left to the person when the service asks for more than 5 minutes', () => {
     expect(afterFailure(failure('provider-rate-limited', 301), 0)).toMatchObject({
-      end: { message: 'No. The service asks to wait 6 minutes, so it is not sent again by itself.' },
+      end: { message: 'No. The service asks to wait 6 minutes, so it is not retried automatically.' },
     });
     expect(afterFailure(failure('provider-rate-limited', 86_400), 0)).toMatchObject({
       end: { message: expect.stringContaining('24 hours'), retryAfterSeconds: 86_400 },

@@ -46,7 +46,7 @@ export function afterFailure(
     return { delayMs: Math.min(limits.firstDelayMs * 2 ** retries, limits.longestDelayMs) };
   }
   if (asked * 1000 <= limits.longestAskedMs) return { delayMs: asked * 1000 };
-  return endedWith(`The service asks to wait ${formatSeconds(asked)}, so it is not sent again by itself.`);
+  return endedWith(`The service asks to wait ${formatSeconds(asked)}, so it is not retried automatically.`);
 }
 
 function formatSeconds(seconds: number): string {

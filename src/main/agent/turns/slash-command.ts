@@ -30,14 +30,14 @@ export async function runSlashCommand(
 ): Promise<Result<SlashCommandAnswer>> {
   const command = calls.slashCommands().find((each) => each.extensionId === extensionId && each.id === id);
   if (!command) {
-    return fail('extension-disabled', `The command /${id} is not there any more. Your text is kept.`, { extensionId });
+    return fail('extension-disabled', `The command /${id} no longer exists. Your text is kept.`, { extensionId });
   }
   const { extensionName, name } = command;
   try {
     const answer = await abortable(calls.slashCommand(extensionId, id, argument, signal), signal);
     const result = slashCommandResultSchema.safeParse(answer);
     if (!result.success) {
-      const message = `/${name} of ${extensionName} gave neither a prompt nor a reply. Your text is kept.`;
+      const message = `/${name} of ${extensionName} returned neither a prompt nor a reply. Your text is kept.`;
       return fail('protocol-fault', message, { extensionId, detail: result.error.issues[0]?.message });
     }
     return ok({ extensionName, typed: `/${name} ${argument}`.trimEnd(), result: result.data });

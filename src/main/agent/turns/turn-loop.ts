@@ -47,7 +47,7 @@ export interface TurnRun {
   mayGoOn(reason: PauseReason): Promise<boolean>;
   /** How the model caches; null: it does not. */
   cacheOf(): Promise<CacheConfiguration | null>;
-  /** The tokens of the conversation as they were counted last; 0 when nobody did. */
+  /** The tokens of the thread as they were counted last; 0 when nobody did. */
   countedTokens(): number;
   readonly retryLimits: RetryLimits;
   readonly retryWait: RetryWait;
@@ -211,7 +211,7 @@ function endByAbort(reason: unknown, thrown: unknown): AnswerEnd {
 export class AnswerAbort extends Error {
   readonly end: AnswerEnd;
   constructor(end: AnswerEnd) {
-    super('The answer was ended.');
+    super('The answer was stopped.');
     this.name = 'AnswerAbort';
     this.end = end;
   }

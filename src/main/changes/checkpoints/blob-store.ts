@@ -105,7 +105,7 @@ export function createBlobStore(directory: string): BlobStore {
     async read(hash, path) {
       const bytes = await readFile(pathOf(hash)).catch(ignoreMissing);
       if (bytes && revisionOf(bytes) === hash) return bytes;
-      const message = `What was in ${quote(path)} before is not there any more, so it was left as it is.`;
+      const message = `What was in ${quote(path)} before no longer exists, so it was left as it is.`;
       throw new FailureError({ code: 'file-failed', message, detail: hash });
     },
     async sweep(isNamed) {

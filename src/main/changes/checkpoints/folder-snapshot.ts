@@ -161,13 +161,13 @@ export function missingFrom(
 ): string | null {
   if (isCut) {
     const most = `${limits.files.toLocaleString('en')} files or ${limits.all / 1024 / 1024} MB`;
-    return `The folder has more than ${most}, so not all that a command changes here can be taken back.`;
+    return `The folder has more than ${most}, so some changes by commands here cannot be undone.`;
   }
   const count = tooLarge.size + unreadable.size;
   if (count === 0) return null;
   const files = count === 1 ? 'one file' : `${count} files`;
   const why = unreadable.size === 0 ? `larger than ${limits.file / 1024 / 1024} MB` : 'too large or not readable';
-  return `What a command changes in ${files} (${why}) cannot be taken back.`;
+  return `What a command changes in ${files} (${why}) cannot be undone.`;
 }
 
 /** What is not as it was. A file that is gone while another of the same content came was moved. */

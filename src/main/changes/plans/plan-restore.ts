@@ -74,7 +74,7 @@ export async function planUndo(restore: ChangeRecord, files: PresentFiles): Prom
   const paths = await pLimit(atOnce).map(restore.paths, async ({ path, before, after }) => {
     const { snapshot } = await files.look(path);
     if (!sameSnapshot(snapshot, after) && !sameSnapshot(snapshot, before)) {
-      const message = 'Files were changed after the restore, so it cannot be undone any more. Nothing was changed.';
+      const message = 'Files were changed after the restore, so it can no longer be undone. Nothing was changed.';
       throw new FailureError({ code: 'file-changed', message, detail: path });
     }
     return { path, before: snapshot, after: before };

@@ -151,5 +151,5 @@ const notAFolder = (path: string): FailureError =>
 const tooMany = (path: string): FailureError =>
   new FailureError({
     code: 'file-failed',
-    message: `${quote(path)} holds more than ${mostPaths} files, the most that is changed at once. Take it in parts.`,
+    message: `${quote(path)} has more than ${mostPaths} files, which is the most for one change. Change it in parts.`,
   });

@@ -50,7 +50,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
   ): Promise<string | null> {
     if (snapshot === null) return null;
     if (snapshot.type !== 'file')
-      throw new FailureError({ code: 'file-binary', message: `${quote(path)} is no text.` });
+      throw new FailureError({ code: 'file-binary', message: `${quote(path)} is not text.` });
     if (isBefore) {
       const bytes = await store.read(snapshot.hash, path);
       return plainEnds((await textOfBytes(path, bytes, present.buffer?.encoding)).text);
@@ -107,7 +107,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
   function reviewedOf(thread: ChangedThread, path: string): Reviewed {
     const reviewed = thread.changes.reviewed.get(path);
     if (reviewed) return reviewed;
-    const message = `${quote(path)} has no changes of this conversation to review any more.`;
+    const message = `${quote(path)} has no changes left to review in this thread.`;
     throw new FailureError({ code: 'file-not-found', message });
   }
 

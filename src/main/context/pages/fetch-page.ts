@@ -65,7 +65,7 @@ const refuse = (code: 'network' | 'timeout' | 'cancelled' | 'address-refused' | 
 function pageUrl(address: string, base?: URL): URL {
   const url = URL.canParse(address, base) ? new URL(address, base) : null;
   const isPage = url && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
-  if (!isPage) throw refuse('address-refused', `“${address.slice(0, 200)}” is no http or https address of a page.`);
+  if (!isPage) throw refuse('address-refused', `“${address.slice(0, 200)}” is not an http or https address.`);
   return url;
 }
 
@@ -79,13 +79,13 @@ async function readPage(url: URL, { status, headers, body }: PageAnswer): Promis
   const kind = kindOf(type.trim());
   if (!kind) {
     body.destroy();
-    throw refuse('invalid-response', `${url.host} sent ${type.trim() || 'something'}, which is no text.`);
+    throw refuse('invalid-response', `${url.host} sent ${type.trim() || 'something'}, which is not text.`);
   }
   const { bytes, isCut } = await readBody(body);
   const charset =
     /charset\s*=\s*"?([\w.:-]+)/.exec(parameters.join(';'))?.[1] ?? (kind === 'html' ? charsetIn(bytes) : '');
   const text = decode(bytes, charset);
-  if (text.includes('\0')) throw refuse('invalid-response', `${url.host} sent something that is no text.`);
+  if (text.includes('\0')) throw refuse('invalid-response', `${url.host} sent something that is not text.`);
   if (kind === 'text') {
     const isLong = text.length > longestText;
     return { url: url.href, status, title: '', text: text.slice(0, longestText), isCut: isCut || isLong };

@@ -40,7 +40,7 @@ export interface OAuthCallsDeps {
   readonly addresses: SignInAddresses;
 }
 
-export const givenUp: Failure = { code: 'cancelled', message: 'Signing in was given up.' };
+export const givenUp: Failure = { code: 'cancelled', message: 'Sign-in was cancelled.' };
 
 /** What extensions may ask of the person's browser, while that person signs in. */
 export function createOAuthCalls({ cards, runOf, addresses }: OAuthCallsDeps): OAuthCalls {

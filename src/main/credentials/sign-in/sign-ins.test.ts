@@ -405,7 +405,7 @@ describe('giving up', () => {
     expect(replaces).toBe(true);
     expect(notices.map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /^Chat of good \(Extension good\): The system keychain did not give out the key: it is locked/,
+        /^Chat of good \(Extension good\): The system keychain did not release the key: it is locked/,
       ),
     ]);
     const prompts = keychain.prompts;

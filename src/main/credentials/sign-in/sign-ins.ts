@@ -160,7 +160,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     const ended = AbortSignal.any([signal, late.signal]);
     try {
       const polling = abortable(handle.call('provider.pollDeviceFlow', { providerId }, { signal: ended }), signal);
-      await within(polling, deviceFlowMs, () => `Nobody signed in with the code within ${inMinutes(deviceFlowMs)}.`);
+      await within(polling, deviceFlowMs, () => `The code was not used within ${inMinutes(deviceFlowMs)}.`);
       const accepted = await run.trial.accept();
       if (!accepted.ok) throw new FailureError(accepted.failure);
       card.become({ type: 'done', headline: flow.successHeadline, message: flow.successMessage });
@@ -189,7 +189,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     async run(handle, providerId, signal, { asksFirst = false } = {}) {
       const { manifest } = handle;
       const provider = manifest.language_model_providers[providerId];
-      if (!provider) return fail('extension-disabled', `${manifest.name} has no provider “${providerId}” any more.`);
+      if (!provider) return fail('extension-disabled', `${manifest.name} no longer has a provider “${providerId}”.`);
       if (signal.aborted) return { ok: false, failure: givenUp };
       const owner: ProviderOwner = {
         extensionId: manifest.id,

@@ -78,10 +78,10 @@ export async function listenForWebAuth(options: WebAuthListenerOptions): Promise
     close();
     settle.reject(new FailureError(failure));
   }
-  const cancel = () => giveUp({ code: 'cancelled', message: 'Signing in was given up.' });
+  const cancel = () => giveUp({ code: 'cancelled', message: 'Sign-in was cancelled.' });
   let timer = setTimeout(() => {
     const seconds = Math.round(timeoutMs / 1000);
-    giveUp({ code: 'timeout', message: `Nobody came back from the browser within ${seconds} s.` });
+    giveUp({ code: 'timeout', message: `The browser did not come back within ${seconds} s.` });
   }, timeoutMs);
 
   try {
@@ -109,7 +109,7 @@ function refusalIn({ searchParams }: URL): Failure | null {
     .slice(0, longestWords);
   const message =
     errorMessage === 'access_denied'
-      ? 'Signing in was refused on the page of the service.'
+      ? 'Sign-in was refused on the service’s page.'
       : `The service did not sign you in. It says: “${errorMessage}”`;
   return { code: 'provider-auth', message };
 }

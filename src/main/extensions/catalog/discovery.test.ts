@@ -132,7 +132,7 @@ describe('discovery', () => {
     expect(found.extensions).toEqual([]);
     expect(reasons(found)).toEqual([
       [at('nowhere'), 'there is no such folder'],
-      [at('empty'), 'there is no extension.toml in it, nor in its folders'],
+      [at('empty'), 'there is no extension.toml in it or its folders'],
       [at('no-app'), 'there is no such folder'],
     ]);
   });

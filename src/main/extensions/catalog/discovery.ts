@@ -129,7 +129,7 @@ async function readRoot(root: SearchRoot): Promise<Found[]> {
   const visible = names.filter((name) => !name.startsWith('.')).sort(byBytes);
   const read = await Promise.all(visible.map((name) => readExtension(root, join(root.path, name))));
   const found = read.filter((one) => one !== null);
-  return isNamed && found.length === 0 ? problem(`there is no ${manifestFileName} in it, nor in its folders`) : found;
+  return isNamed && found.length === 0 ? problem(`there is no ${manifestFileName} in it or its folders`) : found;
 }
 
 /** @returns null when the folder holds no manifest */

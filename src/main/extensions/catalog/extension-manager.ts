@@ -79,7 +79,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   /** Authors see their changes at once, also those that mend a manifest. */
   const watches = createDevelopmentWatches((folder) => void catalog.refresh(idsIn(folder)));
 
-  const unknown = (id: string) => fail('extension-disabled', `There is no extension “${id}” any more.`);
+  const unknown = (id: string) => fail('extension-disabled', `The extension “${id}” is no longer installed.`);
 
   return {
     enabledChanged() {

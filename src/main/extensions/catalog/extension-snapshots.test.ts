@@ -30,7 +30,7 @@ test('what cannot be read or loaded comes first, then what is used, then what is
     ['two', 'failed', 'two fell.'],
     ['one', 'needs-consent', undefined],
     ['off', 'disabled', undefined],
-    ['one', 'shadowed', 'It is not used: the one in /ext/one comes first.'],
+    ['one', 'shadowed', 'Not used: the one in /ext/one comes first.'],
   ]);
   // What is still asked for, or all of it.
   expect(list[3]?.asks).toEqual([{ kind: 'workspace', access: 'read' }]);

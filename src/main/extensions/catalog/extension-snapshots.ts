@@ -44,7 +44,7 @@ function formatStatus(copy: ExtensionCopy, statusOf: (extensionId: string) => Sh
     case 'disabled':
       return { status: 'disabled' };
     case 'shadowed':
-      return { status: 'shadowed', reason: `It is not used: the one in ${copy.by} comes first.` };
+      return { status: 'shadowed', reason: `Not used: the one in ${copy.by} comes first.` };
   }
 }
 

@@ -86,9 +86,9 @@ test('a folder that brings extensions says so until it is trusted or another is 
   tell({ ...folder, brings: [] });
   expect(texts()).toEqual([]);
   tell(folder);
-  expect(texts()).toEqual([expect.stringContaining('The folder “p” brings extensions of its own.')]);
+  expect(texts()).toEqual([expect.stringContaining('The folder “p” has extensions of its own.')]);
   tell({ ...folder, brings: ['extensions', 'rules', 'prompts'] });
-  expect(texts()).toEqual([expect.stringContaining('brings extensions, rules for models and prompts of its own.')]);
+  expect(texts()).toEqual([expect.stringContaining('has extensions, rules for models and prompts of its own.')]);
   tell({ ...folder, isTrusted: true });
   expect(texts()).toEqual([]);
   tell(folder);

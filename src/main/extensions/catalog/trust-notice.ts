@@ -13,7 +13,7 @@ const id = 'untrusted-folder';
 export function createTrustNotice({ notices, openView }: TrustNoticeOptions) {
   return ({ name, brings, isTrusted }: Workspace): void => {
     if (brings.length === 0 || isTrusted) return notices.withdraw(id);
-    const text = `The folder “${name}” brings ${formatBrought(brings)} of its own. They stay off until you trust it.`;
+    const text = `The folder “${name}” has ${formatBrought(brings)} of its own. They stay off until you trust it.`;
     notices.show({ id, severity: 'info', text, actions: [showExtensions] }, () => {
       notices.withdraw(id);
       openView();

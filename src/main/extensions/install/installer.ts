@@ -92,7 +92,7 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
     commit: (token) =>
       inTurn(async () => {
         const waiting = prepared.get(token);
-        if (!waiting) return fail('install-failed', 'There is nothing that waits to be installed.');
+        if (!waiting) return fail('install-failed', 'Nothing is waiting to be installed.');
         const { staging, root, manifest } = waiting;
         prepared.delete(token);
         try {
@@ -127,7 +127,7 @@ function why(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   switch (code) {
     case 'ENOENT':
-      return 'it is not there any more';
+      return 'it no longer exists';
     case 'EACCES':
     case 'EPERM':
     case 'EBUSY':

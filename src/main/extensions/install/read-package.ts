@@ -23,7 +23,7 @@ export async function* readPackage(path: string, limits: PackageLimits): AsyncGe
   if (start.readUInt16BE(0) === 0x1f8b) {
     yield* readTar(unzipped(path, limits.unpackedBytes + limits.entries * tarOverhead));
   } else if (start.toString('latin1', 0, 2) === 'PK') yield* readZip(await readFile(path));
-  else throw new PackageFault('it is no archive that can be read; choose a folder, a .tgz or a .zip');
+  else throw new PackageFault('it is not a readable archive; choose a folder, a .tgz or a .zip');
 }
 
 async function firstBytes(path: string): Promise<Buffer> {

@@ -14,8 +14,8 @@ const bombOf = (bytes: number): Uint8Array => tgzOf([...goodTar, { name: 'bomb',
 describe('a package that is refused', () => {
   test.each([
     ['is not there', 'there is nothing at this path'],
-    ['is text', 'it is no archive that can be read; choose a folder, a .tgz or a .zip'],
-    ['is an empty file', 'it is no archive that can be read'],
+    ['is text', 'it is not a readable archive; choose a folder, a .tgz or a .zip'],
+    ['is an empty file', 'it is not a readable archive'],
     ['is a gzip of text', 'it is damaged, or not a tar archive'],
     ['is cut off', 'it is damaged, or cut off'],
     ['is larger than a package may be', 'it is larger than'],
@@ -117,7 +117,7 @@ describe('a package that is refused', () => {
   test('holds too many entries', async () => {
     const { tgz, refused } = await installerSetting({ entries: 100 });
     const many = Array.from({ length: 200 }, (_, index) => ({ name: `d${index}`, type: '5' }));
-    expect(await refused(tgz(...goodTar, ...many))).toContain('it holds more than 100 files and folders');
+    expect(await refused(tgz(...goodTar, ...many))).toContain('it has more than 100 files and folders');
   });
 
   test('unpacks to too much, be it in files, copies of a file, attributes or a lie about the size', async () => {

@@ -39,7 +39,7 @@ export async function unpack(
 
   for await (const entry of entries) {
     count++;
-    if (count > limits.entries) throw new PackageFault(`it holds more than ${limits.entries} files and folders`);
+    if (count > limits.entries) throw new PackageFault(`it has more than ${limits.entries} files and folders`);
     const parts = partsOfName(entry.name);
     const name = parts.join('/');
     if (parts.length === 0 || isSystemLitter(parts)) continue;

@@ -62,7 +62,7 @@ test.each<[string, unknown, string]>([
   ['a name twice', [named('Box'), named(' Box ')], 'there is a “Box” already.'],
   ['a field of its own', [named('Box', { key: 'sk-1' })], 'it has no field “key”.'],
   ['a field of two lines', [named('Box', { url: 'a\nb' })], '“Address” of “Box” takes one line'],
-  ['an id of its own', [named('Box', { id: 'mine' })], '“Box” is not in the list any more.'],
+  ['an id of its own', [named('Box', { id: 'mine' })], '“Box” is no longer in the list.'],
   ['too many', Array.from({ length: mostRows + 1 }, (_, index) => named(`Box ${index}`)), '50 entries at most'],
 ])('%s is refused with a sentence', (_what, given, words) => {
   const message = refusal(given);
@@ -72,7 +72,7 @@ test.each<[string, unknown, string]>([
 
 test('one id twice is refused', () => {
   const [row = {}] = rowsOf([named('Box')]);
-  expect(refusal([row, { ...row, name: 'Other' }], [row])).toContain('is not in the list any more');
+  expect(refusal([row, { ...row, name: 'Other' }], [row])).toContain('is no longer in the list');
 });
 
 test('of a file only rows that fit are read, with the fields of the manifest', () => {

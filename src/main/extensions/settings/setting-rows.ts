@@ -56,7 +56,7 @@ export function changedRows(
     const unfit = Object.entries(setting.fields).find(([key]) => !isLine(row[key] ?? ''));
     if (unfit) return no(`“${unfit[1].title}” of “${name}” takes one line of ${longestField} characters at most.`);
     const id = row.id || newId(name);
-    if (row.id && (!known.has(id) || rows.has(id))) return no(`“${name}” is not in the list any more.`);
+    if (row.id && (!known.has(id) || rows.has(id))) return no(`“${name}” is no longer in the list.`);
     rows.set(id, rowOf(setting, id, { ...row, name }));
   }
   return ok([...rows.values()]);

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { visibleName } from '../../../shared/visible-text.ts';
 
-/** Why the app cannot start with its folder for settings and conversations. */
+/** Why the app cannot start with its folder for settings and threads. */
 export interface ProfileProblem {
   /** The first line: which disk or folder it is. */
   readonly title: string;
@@ -64,7 +64,7 @@ function whyNotWritable(path: string): string | null {
 }
 
 function formatProfileProblem(userData: string, code: string): ProfileProblem {
-  const folder = `Outrigger keeps settings, keys’ owners and conversations in ${visibleName(userData)}.`;
+  const folder = `Outrigger keeps its settings and threads in ${visibleName(userData)}.`;
   const disk = visibleName(mountOf(userData));
   switch (code) {
     case 'EROFS':

@@ -66,7 +66,7 @@ export function menuTemplate({ platform, appName, isDevelopment, run }: MenuOpti
           item('Duplicate', 'tree.duplicate'),
           inPart('Rename…', 'tree.rename', 'F2'),
           inPart('Delete', 'tree.delete', 'Delete'),
-          item('Undo What Was Done to Files', 'tree.undo'),
+          item('Undo File Operation', 'tree.undo'),
           separator,
           item('Reveal in File Manager', 'tree.reveal', isMac ? 'Cmd+Alt+R' : 'Shift+Alt+R'),
           item('Copy Path', 'tree.copyPath', isMac ? 'Cmd+Alt+C' : 'Shift+Alt+C'),

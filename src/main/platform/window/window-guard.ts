@@ -69,8 +69,8 @@ async function askNatively(window: BrowserWindow, unsavedCount: number): Promise
   const documents = unsavedCount === 1 ? 'one document' : `${unsavedCount} documents`;
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
-    message: 'The window does not answer.',
-    detail: `Changes in ${documents} are not saved to their files. What was typed until a second ago is kept, and comes back with the window.`,
+    message: 'The window is not responding.',
+    detail: `Changes in ${documents} are not saved. Everything typed until a second ago is backed up and comes back with the window.`,
     buttons: ['Wait', 'Close without saving'],
     defaultId: 0,
     cancelId: 0,
@@ -84,7 +84,7 @@ async function offerReload(window: BrowserWindow): Promise<void> {
     type: 'error',
     message: 'The window stopped twice within a minute.',
     detail: 'Saved files are as they were. The log says more.',
-    buttons: ['Load it again', 'Close'],
+    buttons: ['Reload', 'Close'],
     defaultId: 0,
     cancelId: 1,
     noLink: true,

@@ -33,5 +33,5 @@ export function tellPlaceless(rules: readonly ToolRule[]): string | null {
   const { length } = rules.filter(({ decision, folder }) => decision === 'allow' && folder === undefined);
   if (length === 0) return null;
   const which = length === 1 ? 'One rule that allows something names' : `${length} rules that allow something name`;
-  return `${which} no folder, as all do from now on, so you are asked again. Choose in Settings, Approvals, where they hold, or remove them.`;
+  return `${which} no folder, as all do from now on, so you are asked again. Choose where they apply in Settings, Approvals, or remove them.`;
 }

@@ -60,10 +60,10 @@ export function rulesOf(
 ): ToolRule[] {
   const folder = decision.place === 'folder' ? here : everyTrustedFolder;
   const refuse = (message: string) => new FailureError({ code: 'invalid-request', message });
-  if (folder === null) throw refuse('No folder is open that a rule could be for. Choose every trusted folder.');
+  if (folder === null) throw refuse('No folder is open to make a rule for. Choose every trusted folder.');
   if (decision.type === 'always') {
     if (isRun(effect) && !isTrusted) {
-      throw refuse('Nothing runs unasked in a folder that you do not trust. Trust it in Extensions, or allow it once.');
+      throw refuse('Commands in a folder you do not trust need your approval every time. Trust it, or allow it once.');
     }
     if (folder === everyTrustedFolder && !isWhole) {
       throw refuse('In a folder below the open one, a command can be allowed for that folder alone.');
@@ -79,7 +79,7 @@ export function rulesOf(
       fetch: () => URL.canParse(pattern.includes('://') ? pattern : `http://${pattern.replace('*', 'x')}`),
     }[effect]();
     if (!isUsable || pattern === '' || pattern.length > 1000) {
-      throw refuse(`“${pattern.slice(0, 100)}” is no pattern that can be kept. Change it, or allow it once.`);
+      throw refuse(`“${pattern.slice(0, 100)}” is not a valid pattern. Change it, or allow it once.`);
     }
   }
   return patterns.map((pattern) => ({

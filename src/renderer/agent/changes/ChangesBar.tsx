@@ -73,7 +73,7 @@ function Bar({ review: { threadId, files } }: { readonly review: ReviewSnapshot 
 async function rejectAll(threadId: string, count: number): Promise<void> {
   const answer = await ask({
     title: count === 1 ? 'Reject the changes of 1 file?' : `Reject the changes of ${count} files?`,
-    text: 'What was there before is put back. What the model wrote stays in the conversation only. You can undo this.',
+    text: 'The files go back to how they were. The thread keeps what the model wrote. You can undo this.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'reject', label: 'Reject all', kind: 'danger' },

@@ -48,7 +48,7 @@ async function restoreFiles(review: ReviewSnapshot, promptId: string): Promise<v
   const { count, isExact } = filesSince(present, promptId);
   const answer = await ask({
     title: isExact ? `Restore ${filesIn(count)}?` : `Restore up to ${filesIn(count)}?`,
-    text: 'They become what they were before this message; what was created since is removed. The conversation stays as it is. You can undo this.',
+    text: 'They go back to how they were before this message, and files created since are removed. The thread stays. You can undo this.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'restore', label: 'Restore', kind: 'primary' },
@@ -66,8 +66,8 @@ async function restore(threadId: string, promptId: string, isForced: boolean): P
   }
   const { fileCount } = result.value;
   if (fileCount === 0) {
-    notify({ severity: 'info', text: 'All files are as they were before this message already.' });
+    notify({ severity: 'info', text: 'The files are already as they were before this message.' });
     return;
   }
-  offerUndo(threadId, `Restored ${filesIn(fileCount)}.`, 'The restore was not undone.');
+  offerUndo(threadId, `Restored ${filesIn(fileCount)}.`, 'The restore could not be undone.');
 }

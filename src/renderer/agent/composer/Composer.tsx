@@ -60,12 +60,15 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
   const queues = busy && !isEmpty && !(isCommandRunning && command) && editing === null;
   const hints = [
     unknown === draft && slash && `There is no command /${slash.name}. Press Enter again to send it as a message.`,
-    tooEarly === draft && busy && slash && `/${slash.name} waits: press Enter again when the answer has ended.`,
+    tooEarly === draft &&
+      busy &&
+      slash &&
+      `/${slash.name} cannot run during an answer. Press Enter again when it is done.`,
     paste.hint,
     imageNote,
     images.length > 0 &&
       chosen?.capabilities.supportsImages === false &&
-      `${chosen.name} does not take images. Choose another model, or remove them.`,
+      `${chosen.name} does not accept images. Choose another model, or remove the images.`,
   ];
 
   const submit = () => {
@@ -184,12 +187,7 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
             </Button>
           )}
           {queues && (
-            <Button
-              className={styles.beside}
-              variant="primary"
-              title="Sent when the answer has ended (Enter)"
-              onClick={submit}
-            >
+            <Button className={styles.beside} variant="primary" title="Send after this answer (Enter)" onClick={submit}>
               <ListEnd size={16} aria-hidden />
               Queue
             </Button>

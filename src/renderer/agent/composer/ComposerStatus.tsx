@@ -30,7 +30,7 @@ export function ComposerStatus({ command, onPickModel }: ComposerStatusProps) {
   if (!hasModel && hasThread) {
     return (
       <>
-        {isSending ? 'Sent when a model is chosen.' : 'No model is chosen.'}{' '}
+        {isSending ? 'It is sent once you choose a model.' : 'No model chosen.'}{' '}
         <button type="button" className={styles.choose} onClick={onPickModel}>
           Choose one
         </button>

@@ -7,7 +7,7 @@ export const EditingBar = ({ isBusy, onCancel }: { readonly isBusy: boolean; onC
   <div role="status" className={styles.bar}>
     <Pencil size={14} aria-hidden />
     <p className={styles.barText}>
-      Editing an earlier message. {isBusy ? 'Stop the answer to send it.' : 'What followed stays reachable.'}
+      Editing an earlier message. {isBusy ? 'Stop the answer to send it.' : 'What came after it is kept.'}
     </p>
     <Button onClick={onCancel}>Cancel</Button>
   </div>

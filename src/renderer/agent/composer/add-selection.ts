@@ -23,8 +23,8 @@ function addText({ path, doc, from, to }: DocumentRange): void {
   const { first, last } = from === to ? { first: 1, last: doc.lines } : linesOf({ doc, from, to });
   const text = doc.sliceString(doc.line(first).from, doc.line(last).to);
   const name = visibleBaseName(path);
-  if (text.trim() === '') notify({ severity: 'info', text: `There is no text in ${name} that could be added.` });
+  if (text.trim() === '') notify({ severity: 'info', text: `${name} has no text to add.` });
   else if (text.length > longestQuote)
-    notify({ severity: 'info', text: `${name} is too long to be added. Select a part of it, or save it to a file.` });
+    notify({ severity: 'info', text: `${name} is too long to add. Select a part of it, or save it to a file.` });
   else insertIntoComposer(`\n${fenced(text, '')}\n`);
 }

@@ -31,7 +31,7 @@ export interface BuiltInCommand {
 export const builtInCommands: readonly BuiltInCommand[] = [
   {
     name: 'new',
-    description: 'Begins a new thread',
+    description: 'Start a new thread',
     argument: '[message]',
     isAnytime: true,
     run(effects, draft) {
@@ -41,14 +41,14 @@ export const builtInCommands: readonly BuiltInCommand[] = [
   },
   {
     name: 'model',
-    description: 'Chooses the model by its name, or shows them all',
+    description: 'Choose a model by name, or list them all',
     argument: '[name]',
     isAnytime: true,
     run: chooseModel,
   },
   {
     name: 'compact',
-    description: 'Sums up what was said, to make room for more',
+    description: 'Summarize the thread to make room for more',
     argument: '[what to keep]',
     isAnytime: false,
     // What was typed stays until it is done.
@@ -56,7 +56,7 @@ export const builtInCommands: readonly BuiltInCommand[] = [
   },
   {
     name: 'export',
-    description: 'Writes the thread as Markdown',
+    description: 'Export the thread as Markdown',
     argument: '',
     isAnytime: true,
     run(effects) {
@@ -66,7 +66,7 @@ export const builtInCommands: readonly BuiltInCommand[] = [
   },
   {
     name: 'version',
-    description: 'Tells the version of the app',
+    description: 'Show the version of the app',
     argument: '',
     isAnytime: true,
     run(effects) {
@@ -76,7 +76,7 @@ export const builtInCommands: readonly BuiltInCommand[] = [
   },
   {
     name: 'help',
-    description: 'Lists all commands and keys',
+    description: 'List all commands and keys',
     argument: '',
     isAnytime: true,
     run(effects) {
@@ -89,8 +89,8 @@ export const builtInCommands: readonly BuiltInCommand[] = [
 /** Runs it, unless words follow that it has no use for: they stay where they are. */
 export function runBuiltIn({ name, argument: taken, run }: BuiltInCommand, effects: CommandEffects, argument: string) {
   if (taken !== '' || argument === '') return run(effects, argument);
-  const text = `/${name} takes no words behind it. What you wrote is still in the field.`;
-  effects.reply({ title: `Not done: /${name}`, lines: [{ text }] });
+  const text = `/${name} takes no text after it. What you wrote is kept.`;
+  effects.reply({ title: `/${name} did not run`, lines: [{ text }] });
 }
 
 function chooseModel(effects: CommandEffects, name: string): void {
@@ -100,7 +100,7 @@ function chooseModel(effects: CommandEffects, name: string): void {
   }
   const [best] = rank(effects.models(), (model) => model.name, name, 1);
   if (!best) {
-    const text = `No model has “${name}” in its name. /model alone shows them all.`;
+    const text = `No model matches “${name}”. /model lists them all.`;
     return effects.reply({ title: 'No such model', lines: [{ text }] });
   }
   effects.clear();

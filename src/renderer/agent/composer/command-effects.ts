@@ -32,7 +32,7 @@ export const commandEffects = (offered: readonly ComposerCommand[]): CommandEffe
         text: [description, source !== 'Outrigger' && source].filter(Boolean).join(' · '),
       }),
     ),
-    { term: '@', text: 'Mentions a file, a symbol, what is selected, another thread or a page' },
+    { term: '@', text: 'Mention a file, a symbol, the selection, another thread or a web page' },
     ...composerKeys,
     ...appCommands.flatMap((name): LocalReplyLine[] => {
       const key = keyOf(name);
@@ -42,8 +42,8 @@ export const commandEffects = (offered: readonly ComposerCommand[]): CommandEffe
 });
 
 const composerKeys: readonly LocalReplyLine[] = [
-  { term: 'Enter', text: 'Sends the message; while an answer is written it waits for its turn' },
-  { term: 'Shift+Enter', text: 'A new line' },
-  { term: 'Alt+Enter', text: 'Opens the mention at the cursor' },
-  { term: 'Esc', text: 'Stops the answer' },
+  { term: 'Enter', text: 'Send the message; during an answer it is queued' },
+  { term: 'Shift+Enter', text: 'New line' },
+  { term: 'Alt+Enter', text: 'Open the mention at the cursor' },
+  { term: 'Esc', text: 'Stop the answer' },
 ];

@@ -102,13 +102,13 @@ test('the app’s own commands do what they say, and take the draft away when it
   expect(run('/new and now')).toEqual(['clear', 'new and now']);
   expect(run('/model')).toEqual(['clear', 'models']);
   expect(run('/model smal')).toEqual(['clear', 'choose a:a/small']);
-  expect(run('/model none')).toEqual([expect.stringContaining('No model has “none” in its name.')]);
+  expect(run('/model none')).toEqual([expect.stringContaining('No model matches “none”.')]);
   expect(run('/compact keep the names')).toEqual(['compact keep the names']);
   expect(run('/export')).toEqual(['clear', 'export']);
   expect(run('/version')).toEqual(['clear', 'Version: Outrigger 1.2.3']);
   expect(run('/help')).toEqual(['clear', 'Commands and keys: all']);
   for (const name of ['help', 'version', 'export']) {
-    const text = `/${name} takes no words behind it. What you wrote is still in the field.`;
-    expect(run(`/${name} me out`)).toEqual([`Not done: /${name}: ${text}`]);
+    const text = `/${name} takes no text after it. What you wrote is kept.`;
+    expect(run(`/${name} me out`)).toEqual([`/${name} did not run: ${text}`]);
   }
 });

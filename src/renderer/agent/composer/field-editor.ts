@@ -166,7 +166,7 @@ export function createFieldEditor(parent: HTMLElement, options: FieldOptions): F
   return field;
 }
 
-/** As the fields of the app look, in the font of the conversation. */
+/** As the fields of the app look, in the font of the thread. */
 const fieldTheme = EditorView.theme({
   '&': { color: 'var(--text)', fontSize: 'var(--text-2)', maxHeight: '40vh' },
   '&.cm-focused': { outline: 'none' },

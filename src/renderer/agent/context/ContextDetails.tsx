@@ -18,7 +18,7 @@ export interface ContextDetailsProps {
   onClose(refocuses: boolean): void;
 }
 
-/** What the conversation takes of the context and has used so far, and what can be done about it. */
+/** What the thread takes of the context and has used so far, and what can be done about it. */
 export function ContextDetails({ context, onClose }: ContextDetailsProps) {
   const threadId = useThread((state) => state.threadId);
   const view = useThread((state) => state.view);
@@ -53,7 +53,7 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
           </Button>
           <Button
             aria-disabled={busy || view.turns.length === 0}
-            title="The model sums up what was said; later requests are told that instead"
+            title="Summarizes the thread so far. From then on the model sees the summary instead."
             onClick={() => {
               if (!busy && view.turns.length > 0) void run((id) => api.agent.compact(id, ''));
             }}
@@ -65,17 +65,17 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
       <section>
         <h3 className={styles.heading}>Used</h3>
         <dl className={styles.used}>
-          <dt>This conversation</dt>
+          <dt>This thread</dt>
           <dd>{formatSpent(spent)}</dd>
           <dt>Last turn</dt>
           <dd>{last.tokens === 0 ? 'nothing yet' : formatSpent(last)}</dd>
         </dl>
         {spent.tokens > 0 && spent.currency === undefined && (
-          <p className={styles.quiet}>No prices are known: the extension of the model tells none.</p>
+          <p className={styles.quiet}>No cost: this model has no known prices.</p>
         )}
       </section>
       <section>
-        <h3 className={styles.heading}>Limit of this conversation</h3>
+        <h3 className={styles.heading}>Budget for this thread</h3>
         {threadId !== null && (
           <LimitForm
             limit={view.limit ?? {}}

@@ -7,8 +7,8 @@ import styles from './ContextMeter.module.css';
 import { fillOf, formatContext, shortContext } from './format-context.ts';
 
 /**
- * How much of the model's context the conversation takes: a thin bar, and in words where it is pointed at. It opens what
- * the conversation has used so far, and its limit.
+ * How much of the model's context the thread takes: a thin bar, and in words where it is pointed at. It opens what
+ * the thread has used so far, and its limit.
  */
 export function ContextMeter({ context }: { readonly context: ContextUse }) {
   const [isOpen, setOpen] = useState(false);

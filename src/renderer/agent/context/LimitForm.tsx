@@ -20,7 +20,7 @@ const shown = ({ tokens, cost }: ThreadLimit) => ({
   cost: cost === undefined ? '' : String(cost),
 });
 
-/** Where a conversation is to pause and ask: so many tokens, so much money, or neither. */
+/** Where a thread is to pause and ask: so many tokens, so much money, or neither. */
 export function LimitForm({ limit, currency, onSet }: LimitFormProps) {
   const id = useId();
   const [typed, setTyped] = useState(() => shown(limit));
@@ -42,7 +42,7 @@ export function LimitForm({ limit, currency, onSet }: LimitFormProps) {
     if (failure) return setOutcome({ text: formatFailure(failure), isProblem: true });
     setTyped(shown(next));
     const isNone = tokens.value === undefined && cost.value === undefined;
-    setOutcome({ text: isNone ? 'There is no limit.' : 'The limit is set.', isProblem: false });
+    setOutcome({ text: isNone ? 'No limit.' : 'Limit set.', isProblem: false });
   };
   return (
     <form onSubmit={(event) => void submit(event)}>

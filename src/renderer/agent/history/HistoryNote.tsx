@@ -22,7 +22,7 @@ export function HistoryNote(props: HistoryNoteProps) {
       {isEmpty && <div className={styles.note}>{emptyWords(threads, query, isSearching)}</div>}
       {failure && (
         <p role="alert" className={styles.note}>
-          What was said could not be searched. {formatFailure(failure)}
+          The messages could not be searched. {formatFailure(failure)}
         </p>
       )}
       <p role="status" className={styles.hidden}>
@@ -33,17 +33,17 @@ export function HistoryNote(props: HistoryNoteProps) {
 }
 
 function emptyWords(threads: readonly ThreadSummary[] | null, query: string, isSearching: boolean) {
-  if (threads === null) return 'Reading the threads.';
+  if (threads === null) return 'Loading threads…';
   if (query !== '') {
-    return isSearching ? 'Searching.' : `No thread has “${query}” in its title or in what was said.`;
+    return isSearching ? 'Searching.' : `No thread mentions “${query}”.`;
   }
   if (threads.length > 0) return 'All threads are archived. The button above shows them.';
   return (
     <>
       <p className={styles.lead}>No threads yet</p>
       <p>
-        What you ask and what is answered is kept here, a thread for each subject. Ask something below; New thread
-        begins the next one, and what runs goes on meanwhile.
+        Your threads are kept here, one for each subject. Ask something below to start. New thread starts the next one;
+        running ones go on.
       </p>
     </>
   );

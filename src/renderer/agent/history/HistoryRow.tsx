@@ -109,7 +109,7 @@ const Marked = ({ text, words }: { readonly text: string; readonly words: readon
     isMarked ? <mark key={start}>{piece}</mark> : <span key={start}>{piece}</span>,
   );
 
-const names = { answering: 'answering', asking: 'asks for you' } as const;
+const names = { answering: 'answering', asking: 'needs you' } as const;
 
 /** A mark before the title; one that is idle leaves its place empty. */
 const ThreadState = ({ state }: Pick<ThreadSummary, 'state'>) => (

@@ -130,7 +130,7 @@ export function ThreadHistory(props: ThreadHistoryProps) {
             setWanted(null);
             place.current = 0;
           }}
-          placeholder="Search titles and what was said"
+          placeholder="Search titles and messages"
           aria-label="Search threads"
           aria-describedby={`${id}-foot`}
           spellCheck={false}

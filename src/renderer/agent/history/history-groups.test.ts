@@ -36,11 +36,11 @@ test('threads are grouped by the days of this place, newest first', () => {
 test('a search shows what its titles have at once, and what main found below, each thread once', () => {
   const threads = [thread('a', 3, 'The parser'), thread('b', 2, 'Lexer'), thread('c', 1, 'Parse errors')];
   const hit = (threadId: string) => ({ threadId, title: '', at: 0, excerpt: `parse in ${threadId}` });
-  expect(shown(groupFound(threads, [], 'parse'))).toEqual([['In the title', 'a', 'c']]);
+  expect(shown(groupFound(threads, [], 'parse'))).toEqual([['In titles', 'a', 'c']]);
   const groups = groupFound(threads, [hit('a'), hit('b'), hit('gone')], 'parse');
   expect(shown(groups)).toEqual([
-    ['In the title', 'a', 'c'],
-    ['In what was said', 'b'],
+    ['In titles', 'a', 'c'],
+    ['In messages', 'b'],
   ]);
   expect(groups[1]?.rows[0]?.excerpt).toBe('parse in b');
   expect(groupFound(threads, [], 'zzz')).toEqual([]);

@@ -53,8 +53,8 @@ export function groupFound(
     return thread ? [{ thread, excerpt, found }] : [];
   });
   return [
-    { title: 'In the title', rows: named.map((thread) => ({ thread })) },
-    { title: 'In what was said', rows: said },
+    { title: 'In titles', rows: named.map((thread) => ({ thread })) },
+    { title: 'In messages', rows: said },
   ].filter(({ rows }) => rows.length > 0);
 }
 

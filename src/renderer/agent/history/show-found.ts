@@ -5,7 +5,7 @@ import { openFind } from '../panel/panel-view.ts';
 import { agent } from '../threads/agent.ts';
 import type { FoundWords } from './history-groups.ts';
 
-/** Brings words of the thread that is shown into view, in the version of the conversation that they are in. */
+/** Brings words of the thread that is shown into view, in the version of the thread that they are in. */
 export async function showFound({ words, entryId }: FoundWords): Promise<void> {
   const isIn = ({ promptId, answers }: TurnView) => promptId === entryId || answers.some(({ id }) => id === entryId);
   const hidden = agent.thread().view.branches.find(isIn);

@@ -32,7 +32,7 @@ export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read:
       const isTooMany = taken.length < files.length;
       session.change((work) => ({
         reading: work.reading + taken.length,
-        imageNote: isTooMany ? `A message takes ${mostImages} images; the others were left out.` : null,
+        imageNote: isTooMany ? `A message can hold ${mostImages} images; the others were left out.` : null,
       }));
       await inTurn.map(taken, (file) => addOne(session, file));
     },

@@ -13,9 +13,9 @@ export async function readImage(file: Blob): Promise<PromptImage | string> {
   let bitmap: ImageBitmap | undefined;
   try {
     const image = await load(url);
-    if (!image) return `${name} is no image that can be read here.`;
+    if (!image) return `${name} is not an image that Outrigger can read.`;
     const { naturalWidth: width, naturalHeight: height } = image;
-    if (width === 0 || height === 0) return `${name} has no size of its own. Save it as PNG and add that.`;
+    if (width === 0 || height === 0) return `${name} has no fixed size. Save it as PNG and add that.`;
     if (isTooBigToDecode(width, height)) return `${name} has too many pixels: ${width} × ${height}.`;
     const kept = keptType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
     const fit = fitWithin(width, height);

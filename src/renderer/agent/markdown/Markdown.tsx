@@ -88,7 +88,7 @@ interface GroupProps {
   readonly mayBeSkipped: boolean;
 }
 
-/** In a long conversation only the groups near the view are drawn. */
+/** In a long thread only the groups near the view are drawn. */
 const Group = memo(function Group({ blocks, links, fences, openAt, growing, mayBeSkipped }: GroupProps) {
   const scope = useContext(PieceScope);
   const isWindowed = useContext(WindowContext) !== null;

@@ -5,9 +5,9 @@ import { describeLink } from '../markdown/describe-link.ts';
 export function describeMention(target: MentionTarget, root: string | undefined): string {
   switch (target.kind) {
     case 'tabs':
-      return 'The files that are open when the message is sent';
+      return 'The files that are open when you send';
     case 'diagnostics':
-      return 'What is wrong in the open files when the message is sent';
+      return 'Problems in the open files when you send';
     default:
       return describeLink(target, root, undefined);
   }

@@ -22,7 +22,7 @@ test('without a word: what is open now, then the project', async () => {
   expect((await ask('')).map(({ label, detail }) => `${label} | ${detail}`)).toEqual([
     'Selection | lexer.ts (1-2)',
     'Open tabs | 1 file',
-    'Diagnostics | What is wrong in the open files',
+    'Diagnostics | Problems in the open files',
     'lexer.ts | src',
     'src/ | ',
     'parser.ts | src',

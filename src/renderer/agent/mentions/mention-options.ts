@@ -109,7 +109,7 @@ function presentCandidates({ selection, platform, openPaths }: MentionSources): 
     found.push(named('tabs', 'Open tabs', detail, formatMention('Open tabs', { kind: 'tabs' }, platform)));
   }
   const diagnostics = formatMention('Diagnostics', { kind: 'diagnostics' }, platform);
-  found.push(named('diagnostics', 'Diagnostics', 'What is wrong in the open files', diagnostics));
+  found.push(named('diagnostics', 'Diagnostics', 'Problems in the open files', diagnostics));
   return found;
 }
 

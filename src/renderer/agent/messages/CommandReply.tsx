@@ -21,12 +21,8 @@ export const CommandReply = memo(function CommandReply({ reply }: { readonly rep
         <p className={styles.prompt}>{command}</p>
         <div className={styles.answer}>
           <h3 className={styles.hidden}>{extensionName} replied</h3>
-          {text.trim() === '' ? (
-            <p className={styles.quiet}>It is done.</p>
-          ) : (
-            <Markdown text={text} isStreaming={false} />
-          )}
-          <p className={styles.quiet}>{extensionName} · sent to no model</p>
+          {text.trim() === '' ? <p className={styles.quiet}>Done.</p> : <Markdown text={text} isStreaming={false} />}
+          <p className={styles.quiet}>{extensionName} · not sent to a model</p>
         </div>
       </PieceScope>
     </Piece>

@@ -8,7 +8,7 @@ import styles from './Messages.module.css';
 import own from './message.module.css';
 import { Piece, PieceScope } from './Piece.tsx';
 
-/** Models are told the conversation above in these words from here on; it is all there still to be read. */
+/** Models are told the thread above in these words from here on; it is all there still to be read. */
 export const Compaction = memo(function Compaction({ compaction }: { readonly compaction: CompactionView }) {
   const { id, modelName, text } = compaction;
   return (
@@ -19,7 +19,7 @@ export const Compaction = memo(function Compaction({ compaction }: { readonly co
           head={
             <>
               <FoldVertical size={14} aria-hidden />
-              The conversation up to here was summed up by {modelName}
+              Summarized up to here by {modelName}
             </>
           }
         >

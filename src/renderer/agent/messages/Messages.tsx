@@ -30,7 +30,7 @@ export interface MessagesProps {
   onStop(): void;
 }
 
-/** The conversation. It follows what streams only while its end is in view. */
+/** The thread. It follows what streams only while its end is in view. */
 export function Messages({ threadId, view, title, phase, activity, sending, ...on }: MessagesProps) {
   const { turns, replies } = view;
   const last = turns.at(-1);
@@ -77,7 +77,7 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
         <section
           ref={scroller}
           className={styles.scroller}
-          aria-label="Conversation"
+          aria-label="Messages"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
           tabIndex={0}
           onScroll={onScroll}

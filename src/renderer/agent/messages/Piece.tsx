@@ -23,7 +23,7 @@ export interface PieceProps {
   readonly children: ReactNode;
 }
 
-/** A part of the conversation that is drawn only near the view. What has no window around it is always drawn. */
+/** A part of the thread that is drawn only near the view. What has no window around it is always drawn. */
 export function Piece({ id, estimate, source, isKept = false, as: Element = 'div', className, children }: PieceProps) {
   const window = useContext(WindowContext);
   const element = useRef<HTMLDivElement>(null);

@@ -79,7 +79,7 @@ function TurnParts({ turn, phase, activity, onRetry, onRetryNow, onStop }: TurnP
       {phase?.type === 'starting' && !activity && <p className={styles.waiting}>Starting…</p>}
       {phase?.type === 'unanswered' && (
         <p className={styles.ended}>
-          This was not answered.
+          Not answered.
           <Button onClick={onRetry}>Retry</Button>
         </p>
       )}

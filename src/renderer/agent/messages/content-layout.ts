@@ -6,7 +6,7 @@ import { type FindPlace, type FindScope, markdownScopes, plainScopes } from './f
 interface ContentLayout<K extends ContentKind> {
   /** Pixels, as long as it was not drawn. */
   height(part: ContentPart<K>): number;
-  /** What a search in the conversation finds of it. */
+  /** What a search in the thread finds of it. */
   scopes(part: ContentPart<K>, place: FindPlace): Iterable<FindScope>;
 }
 

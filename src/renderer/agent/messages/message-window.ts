@@ -1,6 +1,6 @@
 import { nextSlice } from '../panel/work-slices.ts';
 
-/** A piece of the conversation that is drawn while it is in view or near it, and keeps its place otherwise. */
+/** A piece of the thread that is drawn while it is in view or near it, and keeps its place otherwise. */
 export interface WindowPiece {
   readonly id: string;
   readonly element: HTMLElement;
@@ -55,7 +55,7 @@ const heights = new Map<string, number>();
 export const heightOf = (id: string): number | undefined => heights.get(id);
 
 /**
- * Which pieces of a long conversation are drawn. All of them have a place in the document, in their order, so that
+ * Which pieces of a long thread are drawn. All of them have a place in the document, in their order, so that
  * scrolling, selecting, keys and screen readers are the browser's own; its scroll anchoring keeps still what is in view
  * when a place turns out to be of another height. Between two frames a little is drawn, what is nearest first.
  */

@@ -10,8 +10,8 @@ const atOnce = 16;
 const inSlice = 64;
 
 /**
- * The turns of a long conversation come from its end, so that it can be read before all of it has a place in the document.
- * @returns the index of the first turn that is to have one; 0 soon after the conversation is shown
+ * The turns of a long thread come from its end, so that it can be read before all of it has a place in the document.
+ * @returns the index of the first turn that is to have one; 0 soon after the thread is shown
  */
 export function useEarlierTurns(turns: readonly TurnView[], scroller: RefObject<HTMLElement | null>): number {
   const [from, setFrom] = useState(() => {

@@ -15,7 +15,7 @@ const restMs = 150;
 const isRecent = (at: number): boolean => performance.now() - at < recently;
 /** What scrolls, and what may scroll or press a button. */
 const scrolls = ['wheel', 'touchmove'] as const;
-const actions = ['keydown', 'pointerdown', 'pointermove', 'focusin', 'conversation-shown'] as const;
+const actions = ['keydown', 'pointerdown', 'pointermove', 'focusin', 'thread-shown'] as const;
 
 export interface EndFollowing {
   /** The end is out of view. */

@@ -122,7 +122,7 @@ export function ModelPicker(props: ModelPickerProps) {
         />
         {/* Disabled it would lose the focus, and the picker would close. */}
         <IconButton
-          label={isRefreshing ? 'Asking the providers' : 'Refresh'}
+          label={isRefreshing ? 'Loading' : 'Refresh'}
           aria-disabled={isRefreshing}
           onClick={() => void refresh()}
         >
@@ -151,16 +151,16 @@ export function ModelPicker(props: ModelPickerProps) {
           />
         ))}
       </div>
-      {providers === null && <p className={styles.note}>Asking the extensions for their models.</p>}
+      {providers === null && <p className={styles.note}>Loading models…</p>}
       {providers?.length === 0 && <p className={styles.note}>No extension offers a model.</p>}
       {providers !== null && providers.length > 0 && groups.length === 0 && (
-        <p className={styles.note}>No model has “{query.trim()}” in its name.</p>
+        <p className={styles.note}>No model matches “{query.trim()}”.</p>
       )}
       <p id={`${id}-foot`} className={styles.foot}>
         {formatKey(favouriteKey, isMac)} marks a favourite
       </p>
       <p role="status" className={styles.hidden}>
-        {isRefreshing && 'Asking the providers for their models.'}
+        {isRefreshing && 'Loading models…'}
       </p>
     </div>
   );

@@ -41,13 +41,13 @@ export function ModelRow({ id, option, place, count, isActive, isChosen, namesPr
     >
       <span className={styles.check}>{isChosen && <Check size={16} aria-label="chosen" />}</span>
       {namesProvider && <ProviderIcon icon={provider.icon} />}
-      <span className={styles.name} title={`${name} (${info?.id ?? 'chosen by the provider'})`}>
+      <span className={styles.name} title={`${name} (${info?.id ?? 'the provider chooses'})`}>
         {name}
       </span>
       {namesProvider && <span className={styles.of}>{provider.name}</span>}
       {info && (
         <span className={styles.marks}>
-          <Mark icon={Image} label="takes images" isThere={info.capabilities.supportsImages} />
+          <Mark icon={Image} label="accepts images" isThere={info.capabilities.supportsImages} />
           <Mark icon={Wrench} label="uses tools" isThere={info.capabilities.supportsTools} />
           <Mark icon={Lightbulb} label="shows its thinking" isThere={info.capabilities.supportsThinking} />
         </span>
@@ -61,7 +61,7 @@ export function ModelRow({ id, option, place, count, isActive, isChosen, namesPr
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the field has a key for it
         <span
           className={classNames(styles.star, isFavourite && styles.isFavourite)}
-          title={isFavourite ? 'Not a favourite any more' : 'Favourite'}
+          title={isFavourite ? 'Remove from favourites' : 'Favourite'}
           onClick={mark}
         >
           <Star

@@ -46,7 +46,7 @@ export function ModelSection({ id, group, model, active, scroller, onChoose, onM
           </Button>
         )}
       </div>
-      {provider?.offBecause && <p className={styles.problem}>It is switched off. {provider.offBecause}</p>}
+      {provider?.offBecause && <p className={styles.problem}>Switched off. {provider.offBecause}</p>}
       {provider?.problem && <p className={styles.problem}>{provider.problem}</p>}
       <div
         ref={rows}

@@ -3,19 +3,18 @@ import { notify } from '../../app/notices/notices-store.ts';
 import { api } from '../../bridge.ts';
 
 /** What the model picker asks of main besides the choice. What it comes to is told by events. */
-export const refreshModels = (): Promise<void> =>
-  told(api.providers.refresh(), 'The providers could not be asked for their models.');
+export const refreshModels = (): Promise<void> => told(api.providers.refresh(), 'The models could not be loaded.');
 
 /** A person turns to the panel: those that were not asked since the start are asked now, before a model is used. */
 export const modelsWanted = (): void => {
   if (wasWanted) return;
   wasWanted = true;
-  void told(api.providers.wanted(), 'The providers could not be asked for their models.');
+  void told(api.providers.wanted(), 'The models could not be loaded.');
 };
 let wasWanted = false;
 
 export const setFavourite = (model: string, isFavourite: boolean): Promise<void> =>
-  told(api.providers.setFavourite(model, isFavourite), 'The favourite was not kept.');
+  told(api.providers.setFavourite(model, isFavourite), 'The favourite could not be saved.');
 
 async function told(asked: Promise<void>, problem: string): Promise<void> {
   try {

@@ -23,7 +23,7 @@ function Countdown({ activity, onRetryNow, onCancel }: ActivityLineProps) {
   const { what, next } = formatActivity(activity, useNow(true));
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is no fieldset
-    <div role="group" aria-label="The answer waits" className={styles.activity}>
+    <div role="group" aria-label="The answer is waiting" className={styles.activity}>
       <Hourglass size={16} aria-hidden />
       <div className={styles.failedText}>
         {what !== '' && <p>{what}</p>}

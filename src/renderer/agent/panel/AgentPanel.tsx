@@ -18,17 +18,17 @@ import { isBusy } from '../threads/agent-state.ts';
 import styles from './AgentPanel.module.css';
 import { Announcer } from './Announcer.tsx';
 import { appLinks, useProjectRoot } from './app-links.ts';
-import { Conversation } from './Conversation.tsx';
 import { OtherAsks } from './OtherAsks.tsx';
 import { PanelHistory } from './PanelHistory.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
 import { showPopover, togglePopover, usePanelView } from './panel-view.ts';
 import { ThreadHeader } from './ThreadHeader.tsx';
+import { ThreadView } from './ThreadView.tsx';
 import { useOtherThreads } from './use-other-threads.ts';
 
 const codeActions: CodeActions = { insert: insertAtCursor, apply: applyToFile };
 
-/** The conversation with a model. Its parts take what they show from the store, each what it needs and no more. */
+/** The thread with a model. Its parts take what they show from the store, each what it needs and no more. */
 export default function AgentPanel() {
   const threadId = useThread((thread) => thread.threadId);
   const busy = useThread(isBusy);
@@ -69,7 +69,7 @@ export default function AgentPanel() {
           {popover === 'history' && (
             <PanelHistory button={historyButton} onOpened={focusComposer} onClose={() => showPopover(null)} />
           )}
-          <Conversation />
+          <ThreadView />
           <OtherAsks asking={others.asking} onShow={(id) => void agent.openThread(id)} />
           <ChangesBar threadId={threadId} />
           <Problem />

@@ -19,7 +19,7 @@ export function OtherAsks({ asking, onShow }: OtherAsksProps) {
         <>
           <CircleHelp size={16} aria-hidden />
           <p className={styles.otherTitle} title={first.title}>
-            {asking.length === 1 ? 'Another thread asks for you' : `${asking.length} other threads ask for you`}:{' '}
+            {asking.length === 1 ? 'Another thread needs you' : `${asking.length} other threads need you`}:{' '}
             {first.title}
           </p>
           <Button onClick={() => onShow(first.id)}>Show</Button>

@@ -19,7 +19,7 @@ const inspect = inspectTogether((paths) => api.documents.inspect(paths));
 
 export const useProjectRoot = (): string | undefined => useWorkspace((state) => state.workspace?.path);
 
-/** What links do in the app. @param ofExtension whose text they stand in; absent: the conversation's */
+/** What links do in the app. @param ofExtension whose text they stand in; absent: the thread's */
 export const appLinks = (root: string | undefined, ofExtension?: string): LinkEnvironment => ({
   platform,
   root,
@@ -31,9 +31,7 @@ export const appLinks = (root: string | undefined, ofExtension?: string): LinkEn
   },
   openAddress(url, label) {
     const source: AddressSource =
-      ofExtension === undefined
-        ? { type: 'conversation', label }
-        : { type: 'extension', extensionId: ofExtension, label };
+      ofExtension === undefined ? { type: 'thread', label } : { type: 'extension', extensionId: ofExtension, label };
     void openAddress(url, source).then((problem) => {
       if (problem !== null) notify({ severity: 'error', text: problem });
     });

@@ -13,24 +13,24 @@ export function formatActivity(activity: AnswerActivity, now: number): { what: s
     return { what: '', next: `Reading what it mentions ${formatSeconds(now - activity.since)}` };
   if (activity.type === 'queued') {
     const { position } = activity;
-    return { what: '', next: position > 0 ? `Waiting for its turn, ${position} before it` : 'Waiting for its turn' };
+    return { what: '', next: position > 0 ? `Queued, ${position} before it` : 'Queued' };
   }
-  if (activity.type === 'paused') return { what: formatPause(activity.reason), next: 'It waits for you.' };
+  if (activity.type === 'paused') return { what: formatPause(activity.reason), next: 'Waiting for you.' };
   const { attempt, attempts, at, failure } = activity;
   // The last second is shown until it is over.
   const wait = formatSeconds(at - now + 999);
-  const next = wait === '' ? 'Trying again' : `Next try in ${wait}`;
+  const next = wait === '' ? 'Retrying' : `Retrying in ${wait}`;
   return { what: endSentence(failure.message), next: `${next} (${attempt} of ${attempts})` };
 }
 
 /** For a screen reader: the same words for as long as the answer waits for the same thing. "": nothing. */
 export function announcedOf(activity: AnswerActivity | null): string {
   if (!activity) return '';
-  if (activity.type === 'reading') return 'What your message mentions is read.';
-  if (activity.type === 'queued') return 'The answer waits for its turn.';
-  if (activity.type === 'paused') return `${formatPause(activity.reason)} Shall it go on?`;
+  if (activity.type === 'reading') return 'Reading what your message mentions.';
+  if (activity.type === 'queued') return 'The answer is queued.';
+  if (activity.type === 'paused') return `${formatPause(activity.reason)} Continue?`;
   const { attempt, attempts, failure } = activity;
-  return `${endSentence(failure.message)} It is tried again soon, ${attempt} of ${attempts}.`;
+  return `${endSentence(failure.message)} Retrying soon, ${attempt} of ${attempts}.`;
 }
 
 const count = new Intl.NumberFormat('en');
@@ -43,9 +43,9 @@ export function formatPause(reason: PauseReason, currency?: string): string {
   const { limit, spent } = reason;
   const money = (amount: number) => (currency === undefined ? String(amount) : formatMoney(amount, currency));
   if (limit.cost !== undefined && spent.cost >= limit.cost) {
-    return `This conversation has cost ${money(spent.cost)} of ${money(limit.cost)}.`;
+    return `This thread has cost ${money(spent.cost)} of ${money(limit.cost)}.`;
   }
   return limit.tokens === undefined
-    ? 'This conversation has come to its limit.'
-    : `This conversation has used ${count.format(spent.tokens)} of ${count.format(limit.tokens)} tokens.`;
+    ? 'This thread has reached its limit.'
+    : `This thread has used ${count.format(spent.tokens)} of ${count.format(limit.tokens)} tokens.`;
 }

@@ -12,15 +12,15 @@ const retrying: AnswerActivity = {
 };
 
 test('a wait is counted down and then over', () => {
-  expect(formatActivity(retrying, 6000)).toEqual({ what: 'The service is busy.', next: 'Next try in 4 s (2 of 4)' });
-  expect(formatActivity(retrying, 9999).next).toBe('Next try in 1 s (2 of 4)');
-  expect(formatActivity(retrying, 10_001).next).toBe('Trying again (2 of 4)');
+  expect(formatActivity(retrying, 6000)).toEqual({ what: 'The service is busy.', next: 'Retrying in 4 s (2 of 4)' });
+  expect(formatActivity(retrying, 9999).next).toBe('Retrying in 1 s (2 of 4)');
+  expect(formatActivity(retrying, 10_001).next).toBe('Retrying (2 of 4)');
 });
 
 test('a queue tells how many come first', () => {
   const queued = (position: number): AnswerActivity => ({ type: 'queued', position, since: 0 });
-  expect(formatActivity(queued(2), 0).next).toBe('Waiting for its turn, 2 before it');
-  expect(formatActivity(queued(0), 0).next).toBe('Waiting for its turn');
+  expect(formatActivity(queued(2), 0).next).toBe('Queued, 2 before it');
+  expect(formatActivity(queued(0), 0).next).toBe('Queued');
   expect(announcedOf(queued(2))).toBe(announcedOf(queued(1)));
 });
 
@@ -31,15 +31,15 @@ test('what takes a while to look up is told', () => {
 test('a pause says what it is for', () => {
   const spent = { tokens: 52_000, cost: 0.012 };
   expect(formatPause({ type: 'limit', limit: { tokens: 50_000 }, spent })).toBe(
-    'This conversation has used 52,000 of 50,000 tokens.',
+    'This thread has used 52,000 of 50,000 tokens.',
   );
   expect(formatPause({ type: 'limit', limit: { tokens: 90_000, cost: 0.01 }, spent }, 'USD')).toBe(
-    'This conversation has cost $0.012 of $0.01.',
+    'This thread has cost $0.012 of $0.01.',
   );
   const repeat = { type: 'repeat', toolName: 'read-file', times: 3 } as const;
   const paused: AnswerActivity = { type: 'paused', since: 0, reason: repeat };
   expect(formatActivity(paused, 0).what).toBe('The model called read-file with the same arguments 3 times.');
-  expect(announcedOf(paused)).toContain('Shall it go on?');
+  expect(announcedOf(paused)).toContain('Continue?');
 });
 
 test('a context warns before it is full', () => {

@@ -8,11 +8,11 @@ export interface FindBegin {
 }
 
 interface PanelView {
-  /** What lies over the conversation. */
+  /** What lies over the thread. */
   readonly popover: 'models' | 'history' | null;
   /** The thread whose title is being edited in the header. */
   readonly renaming: string | null;
-  /** The bar that finds words in the conversation is there. */
+  /** The bar that finds words in the thread is there. */
   readonly isFinding: boolean;
   /** How often it was asked for. */
   readonly findAsked: number;

@@ -11,7 +11,7 @@ const aboutFolder: readonly PromptSuggestion[] = [
 const aboutNothing: readonly PromptSuggestion[] = [
   { prompt: 'Write a script that renames photos by the day they were taken.', shows: 'code to copy or insert' },
   { prompt: 'Explain how a hash table works, with a small example.', shows: 'an explanation' },
-  { prompt: 'Ask me five questions about an app I want to build, one at a time.', shows: 'a conversation' },
+  { prompt: 'Ask me five questions about an app I want to build, one at a time.', shows: 'a dialogue' },
 ];
 
 export interface SuggestionPlace {

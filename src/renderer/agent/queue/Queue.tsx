@@ -153,7 +153,7 @@ function useRescuedEdits(
       if (!isUnsaved(edit)) continue;
       const { draft } = agent.thread();
       agent.setDraft([draft, edit.text].filter(Boolean).join('\n'));
-      const text = 'The message went before your change was saved. What you wrote is in the field below.';
+      const text = 'The message was sent before you saved your change. Your text is in the message field.';
       agent.setLocalReply({ title: 'Sent without your change', lines: [{ text }] });
     }
   }, [threadId, queue, edits]);

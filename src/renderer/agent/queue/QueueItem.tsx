@@ -72,7 +72,7 @@ export function QueueItem(props: QueueItemProps) {
         <>
           <p className={styles.text}>{plainMessage(message)}</p>
           {message.images && message.images.length > 0 && (
-            <span className={styles.images} title={`${message.images.length} with it`}>
+            <span className={styles.images} title={`${message.images.length} attached`}>
               <Image size={14} aria-label="With images" />
             </span>
           )}

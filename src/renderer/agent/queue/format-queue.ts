@@ -19,7 +19,7 @@ export function holdUp({ turns }: Pick<ThreadView, 'turns'>): string | undefined
     case 'failed':
       return 'The answer failed.';
     case 'step-limit':
-      return 'The answer was ended.';
+      return 'The answer was stopped.';
     case 'stop':
       return end.reason === 'end-turn' ? undefined : 'The answer was cut short.';
     case undefined:

@@ -15,7 +15,7 @@ import { createThreadFeed } from './thread-feed.ts';
 import { createThreadRequests, type ThreadRequests } from './thread-requests.ts';
 import { createThreadSessions } from './thread-sessions.ts';
 
-/** What main tells the conversation. */
+/** What main tells the thread. */
 export type AgentHears =
   | 'thread-entries'
   | 'answer-activity'
@@ -116,7 +116,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
       void choice.chooseFirst();
     },
     state: ({ state }) => setState({ model: state.model }),
-    // Each folder has conversations of its own.
+    // Each folder has threads of its own.
     workspace: () => void load(),
     command({ command }) {
       if (command === 'agent.newThread') void newThread();

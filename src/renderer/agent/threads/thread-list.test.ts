@@ -84,7 +84,7 @@ describe('the list', () => {
 
   test('that cannot be read says why', async () => {
     const its = await listed({ list: () => Promise.reject(new Error('No disk')) });
-    await expect.poll(its.texts).toEqual([expect.stringMatching(/^The threads could not be listed\. No disk\./)]);
+    await expect.poll(its.texts).toEqual([expect.stringMatching(/^The threads could not be loaded\. No disk\./)]);
   });
 });
 
@@ -115,7 +115,7 @@ describe('deleting', () => {
   test('that fails says why and offers no undo; another folder takes the offer away', async () => {
     const its = await listed({ remove: async () => fail('file-failed', 'No disk.') });
     await its.list.remove(thread('a'));
-    expect(its.texts()[0]).toMatch(/^The thread was not deleted\. No disk\./);
+    expect(its.texts()[0]).toMatch(/^The thread could not be deleted\. No disk\./);
     expect(its.list.store.getState().removed).toBeNull();
     const other = await listed();
     await other.list.remove(thread('a'));
@@ -132,7 +132,7 @@ test('the palette exports the thread that is shown, and says so; an empty one ha
   expect(its.asked).toEqual(['export t']);
   const empty = await listed({}, []);
   empty.command('agent.exportThread');
-  expect(empty.texts()).toEqual(['Nothing was said in this thread yet.']);
+  expect(empty.texts()).toEqual(['This thread has no messages yet.']);
   expect(empty.asked).toEqual([]);
   const cancelled = await listed({ exportMarkdown: async () => ok(null) });
   await cancelled.list.exportMarkdown('t');

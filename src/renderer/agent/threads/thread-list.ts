@@ -77,7 +77,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
   function runCommand(command: AppCommand): void {
     if (command !== 'agent.exportThread' && command !== 'agent.renameThread') return;
     const { threadId, view } = agent.thread();
-    if (threadId === null || isBlank(view)) notify({ severity: 'info', text: 'Nothing was said in this thread yet.' });
+    if (threadId === null || isBlank(view)) notify({ severity: 'info', text: 'This thread has no messages yet.' });
     else if (command === 'agent.exportThread') void exportMarkdown(threadId);
   }
 
@@ -88,7 +88,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
       // What was told meanwhile is newer.
       if (told === before) store.setState({ threads });
     } catch (thrown) {
-      tellFailure('The threads could not be listed.', toFailure(thrown));
+      tellFailure('The threads could not be loaded.', toFailure(thrown));
     }
   }
 
@@ -108,7 +108,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
 
   async function remove({ id, title }: NamedThread): Promise<void> {
     const wasShown = agent.thread().threadId === id;
-    if (!(await attempt('The thread was not deleted.', () => api.remove(id)))) return;
+    if (!(await attempt('The thread could not be deleted.', () => api.remove(id)))) return;
     keepRemoved([...removed, { id, wasShown }]);
     withdraw = notify({
       severity: 'info',
@@ -122,12 +122,12 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
     const last = removed.at(-1);
     if (!last) return;
     keepRemoved(removed.slice(0, -1));
-    const isBack = await attempt('The thread was not brought back.', () => api.restore(last.id));
+    const isBack = await attempt('The thread could not be restored.', () => api.restore(last.id));
     if (isBack && last.wasShown) await agent.openThread(last.id);
   }
 
   async function exportMarkdown(threadId: string): Promise<void> {
-    await attempt('The thread was not exported.', async () => {
+    await attempt('The thread could not be exported.', async () => {
       const result = await api.exportMarkdown(threadId);
       if (result.ok && result.value !== null) notify({ severity: 'info', text: `Exported to ${result.value}` });
       return result;
@@ -143,14 +143,15 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
     },
     load,
     search: (query) => api.search(query),
-    rename: async (id, title) => void (await attempt('The thread keeps its title.', () => api.rename(id, title))),
+    rename: async (id, title) => void (await attempt('The thread could not be renamed.', () => api.rename(id, title))),
     setArchived: async (id, isArchived) =>
-      void (await attempt(isArchived ? 'The thread was not archived.' : 'The thread is archived still.', () =>
-        api.setArchived(id, isArchived),
+      void (await attempt(
+        isArchived ? 'The thread could not be archived.' : 'The thread could not be unarchived.',
+        () => api.setArchived(id, isArchived),
       )),
     remove,
     undoRemove,
     exportMarkdown,
-    showAsText: (id) => attempt('The thread could not be shown as text.', () => api.showAsText(id)),
+    showAsText: (id) => attempt('The thread could not be opened as text.', () => api.showAsText(id)),
   };
 }

@@ -35,7 +35,9 @@ export function LiveOutput({ text, label }: LiveOutputProps) {
         isFollowing.current = scrollHeight - scrollTop - clientHeight < nearEnd;
       }}
     >
-      {tail.length < text.length && <span className={styles.quiet}>… what came before is left out for now{'\n'}</span>}
+      {tail.length < text.length && (
+        <span className={styles.quiet}>… earlier output is left out while it runs{'\n'}</span>
+      )}
       {plainOutput(tail)}
     </pre>
   );

@@ -42,7 +42,7 @@ interface OutputProps {
 }
 
 function Output({ text, effect }: OutputProps) {
-  if (text === '') return <p className={styles.quiet}>It answered with nothing.</p>;
+  if (text === '') return <p className={styles.quiet}>No output.</p>;
   return (
     <FoldedText text={plainOutput(text)} language="output" shows={effect?.type === 'command' ? 'end' : 'beginning'} />
   );

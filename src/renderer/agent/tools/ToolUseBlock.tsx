@@ -69,11 +69,11 @@ function Folded({ toolUse, run }: ToolUseBlockProps) {
 function problemOf(run: ToolRunView | undefined): string {
   switch (run?.state.type) {
     case 'denied':
-      return run.state.reason ?? 'You did not allow it.';
+      return run.state.reason ?? 'You declined.';
     case 'failed':
       return run.state.reason;
     case 'done':
-      return run.state.isError ? shortened(run.state.output.trim()) || 'It failed without saying why.' : '';
+      return run.state.isError ? shortened(run.state.output.trim()) || 'It failed without a reason.' : '';
     default:
       return '';
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What outlives the component that shows it: a long conversation takes what is far away off the page. */
+/** What outlives the component that shows it: a long thread takes what is far away off the page. */
 const kept = new Map<string, unknown>();
 const most = 500;
 

@@ -89,7 +89,7 @@ test('arguments are text while they arrive, and not JSON', () => {
   const shown = renderToStaticMarkup(<ArgumentFields input={input} isComplete={false} />);
   expect(textOf(shown)).toContain('one\n"two"');
   expect(shown).toContain('role="log"');
-  expect(textOf(renderToStaticMarkup(<ArgumentFields input="{}" isComplete />))).toBe('It has no arguments.');
+  expect(textOf(renderToStaticMarkup(<ArgumentFields input="{}" isComplete />))).toBe('No arguments.');
 });
 
 test('rules of a question are at first for just what is asked in its folder, and none allows what nobody can judge', () => {

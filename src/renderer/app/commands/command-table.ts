@@ -97,7 +97,7 @@ export const commands: Readonly<Record<AppCommand, Command>> = {
   'tree.cut': { title: 'Cut File', keys: ['Mod+X'], within: treeSelector },
   'tree.copy': { title: 'Copy File', keys: ['Mod+C'], within: treeSelector },
   'tree.paste': { title: 'Paste File', keys: ['Mod+V'], within: treeSelector },
-  'tree.undo': { title: 'Undo What Was Done to Files', keys: ['Mod+Z'], within: treeSelector },
+  'tree.undo': { title: 'Undo File Operation', keys: ['Mod+Z'], within: treeSelector },
   'tree.copyPath': { title: 'Copy Path', keys: ['Shift+Alt+C'], macKeys: ['Mod+Alt+C'] },
   'tree.copyRelativePath': { title: 'Copy Relative Path', keys: ['Mod+Shift+Alt+C'] },
   'tree.reveal': { title: 'Reveal in File Manager', keys: ['Shift+Alt+R'], macKeys: ['Mod+Alt+R'] },

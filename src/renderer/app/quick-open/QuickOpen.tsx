@@ -45,7 +45,7 @@ export default function QuickOpen({ begin }: { readonly begin: keyof typeof begi
           {!isListing &&
             choices.length === 0 &&
             (root === undefined && query.kind === 'files' ? 'No folder is open.' : emptyWords[query.kind])}
-          {list?.isPartial && query.kind === 'files' && 'This folder has more files than are listed here.'}
+          {list?.isPartial && query.kind === 'files' && 'This folder has more files than are listed.'}
         </>
       }
       onText={setText}

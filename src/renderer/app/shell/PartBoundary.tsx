@@ -26,9 +26,9 @@ export class PartBoundary extends Component<PartBoundaryProps, { error: Error | 
     if (!error) return this.props.children;
     return (
       <div role="alert" className={styles.failed}>
-        <p>{this.props.name} stopped because of a fault in the app. Everything else goes on.</p>
+        <p>{this.props.name} stopped because of a fault in the app. Everything else still works.</p>
         <p className={styles.detail}>{error.message}</p>
-        <Button onClick={() => this.setState({ error: null })}>Show it again</Button>
+        <Button onClick={() => this.setState({ error: null })}>Reload</Button>
       </div>
     );
   }

@@ -123,7 +123,7 @@ function LogLines({ log }: { readonly log: Log }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <div ref={lines} role="log" tabIndex={0} aria-label={label} className={styles.lines}>
-      {log.text === '' ? 'The log is empty.' : log.text}
+      {log.text === '' ? 'Nothing logged yet.' : log.text}
     </div>
   );
 }

@@ -39,7 +39,7 @@ export default function FileTree() {
       </div>
       {isGone ? (
         <div role="status" className={styles.empty}>
-          <p>This folder is not on disk any more. Files that are open keep their text.</p>
+          <p>This folder is no longer on disk. Open files keep their text.</p>
           <Button onClick={() => void openFolder()}>Open another folder</Button>
         </div>
       ) : (
@@ -54,7 +54,7 @@ function NoFolder() {
   const hasTabs = useDocuments(({ tabs }) => tabs.length > 0);
   return (
     <div className={styles.empty}>
-      <p>The files of a folder are listed here when you open one.</p>
+      <p>Open a folder to see its files here.</p>
       {hasTabs && (
         <>
           <Button onClick={() => void openFolder()}>Open folder</Button>

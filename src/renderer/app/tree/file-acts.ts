@@ -141,7 +141,7 @@ export async function trashEntries(paths: readonly string[]): Promise<void> {
       notify({
         severity: 'error',
         text: trashed.failure.message,
-        actions: [{ label: 'Delete for good…', run: () => void deleteForGood(path) }],
+        actions: [{ label: 'Delete permanently…', run: () => void deleteForGood(path) }],
       });
       continue;
     }
@@ -153,7 +153,7 @@ export async function trashEntries(paths: readonly string[]): Promise<void> {
   await reloadParents(gone);
   const words = gone.length === 1 ? `“${visibleBaseName(gone[0] ?? '')}” is` : `${gone.length} entries are`;
   if (undoIds.length < gone.length) {
-    const text = `${words} in the trash of the system, from where it can be brought back.`;
+    const text = `${words} in the system trash and can be restored from there.`;
     return void notify({ severity: 'info', text });
   }
   const undo = () => {
@@ -194,11 +194,11 @@ const reloadParents = (paths: readonly string[]): Promise<unknown> =>
 
 async function deleteForGood(path: string): Promise<void> {
   const answer = await ask({
-    title: `Delete ${visibleBaseName(path)} for good?`,
-    text: 'It could not be put into the trash. If it is deleted now, nothing brings it back.',
+    title: `Delete ${visibleBaseName(path)} permanently?`,
+    text: 'It could not be moved to the trash. Deleting it now cannot be undone.',
     actions: [
       { id: 'cancel', label: 'Cancel', kind: 'primary' },
-      { id: 'delete', label: 'Delete for good', kind: 'danger' },
+      { id: 'delete', label: 'Delete permanently', kind: 'danger' },
     ],
   });
   if (answer !== 'delete') return;

@@ -101,11 +101,11 @@ describe('names in the tree', () => {
   });
 
   it('say what is wrong with them while they are typed', () => {
-    expect(faultOfNew(tree(), '/p', 'lib')).toBe('“lib” is there already.');
+    expect(faultOfNew(tree(), '/p', 'lib')).toBe('“lib” already exists.');
     // What comes in it may be new.
     expect(faultOfNew(tree(), '/p', 'lib/new.ts')).toBeNull();
     expect(faultOfNew(tree(), '/p', 'lib/')).toBe('A name is missing.');
-    expect(faultOfRename(tree(), '/p/lib', 'src')).toBe('“src” is there already.');
+    expect(faultOfRename(tree(), '/p/lib', 'src')).toBe('“src” already exists.');
     expect(faultOfRename(tree(), '/p/lib', 'lib')).toBeNull();
     expect(faultOfRename(tree(), '/p/lib', 'a/b')).toBe('The name “a/b” has a “/”, which not every system permits.');
   });

@@ -37,7 +37,7 @@ export const topmost = (paths: readonly string[]): string[] =>
 const isTaken = ({ listings }: TreeState, directory: string, name: string): boolean =>
   listings.get(directory)?.some((entry) => entry.name === name) ?? false;
 
-const taken = (name: string): string => `“${visibleName(name)}” is there already.`;
+const taken = (name: string): string => `“${visibleName(name)}” already exists.`;
 
 /** What is wrong with the name of something new in a directory, as far as can be told before it is made. */
 export function faultOfNew(tree: TreeState, directory: string, typed: string): string | null {

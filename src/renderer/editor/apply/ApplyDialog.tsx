@@ -32,7 +32,7 @@ export function ApplyDialog({ application: { code, path } }: { readonly applicat
     if (chosen !== null) {
       applyTargetOf(chosen).then(
         (found) => isCurrent && setTarget(found),
-        () => isCurrent && setTarget('The file could not be looked at. Try again.'),
+        () => isCurrent && setTarget('The file could not be read. Try again.'),
       );
     }
     return () => {
@@ -71,9 +71,7 @@ export function ApplyDialog({ application: { code, path } }: { readonly applicat
           </select>
         </label>
       )}
-      {chosen === null && (
-        <p className={styles.words}>No file is open. Open the one that the code is for, then try again.</p>
-      )}
+      {chosen === null && <p className={styles.words}>No file is open. Open the file for this code, then try again.</p>}
       {typeof target === 'string' && <p className={styles.words}>{target}</p>}
       {target !== null && typeof target === 'object' && placement && (
         <>
@@ -94,13 +92,13 @@ export function ApplyDialog({ application: { code, path } }: { readonly applicat
             </fieldset>
           )}
           <p className={styles.words}>
-            {isOutdated && 'The file changed while this was open; look once more. '}
+            {isOutdated && 'The file changed meanwhile. Check the changes again. '}
             {target.type === 'new'
-              ? 'There is no such file yet. It is created with this text and opened.'
-              : 'It is put into the editor as one step that can be undone, and is not saved.'}
+              ? 'This file does not exist yet. It is created with this text and opened.'
+              : 'Applied in the editor as one undo step, not saved.'}
           </p>
           {next === original ? (
-            <p className={styles.words}>Nothing would change: the file has this text already.</p>
+            <p className={styles.words}>Nothing to change: the file already has this text.</p>
           ) : (
             <ApplyDiff path={target.path} before={original} after={next} />
           )}
@@ -129,9 +127,9 @@ function wordsFor({ kind, firstLine, lastLine }: Placement): string {
     case 'whole':
       return 'Replace the whole file';
     case 'selection':
-      return `Replace what is selected, ${lines}`;
+      return `Replace the selection, ${lines}`;
     case 'part':
-      return `Replace ${lines}, which begin and end like it`;
+      return `Replace ${lines}, which start and end the same way`;
     case 'cursor':
       return `Insert before line ${firstLine}, where the cursor is`;
   }

@@ -41,7 +41,7 @@ async function changeFolder(before: string | null, now: string): Promise<void> {
   if (useWorkspace.getState().workspace?.realPath !== now) return;
   const { active } = useDocuments.getState();
   if (!restored) {
-    const text = 'What was open in this folder could not be read. It is kept, and opened at the next start.';
+    const text = 'The open files of this folder could not be restored. They are kept, and opened at the next start.';
     return void notify({ severity: 'error', text });
   }
   // What is before the person stays there.

@@ -290,7 +290,7 @@ function pieceEnd(text: Text, at: number): number {
 
 function tell(result: Result<null>): boolean {
   if (!result.ok && !isFailing) {
-    const text = `${result.failure.message} What you type is not kept until that is mended: save it.`;
+    const text = `${result.failure.message} Until this is fixed, unsaved text is not backed up: save your work.`;
     notify({ severity: 'warning', text });
   }
   isFailing = !result.ok;

@@ -65,7 +65,7 @@ function mayShow({ path, journal }: RestoredDocument): boolean {
   if (!tab) return true;
   if (!journal) return false;
   if (journalOf(path) || isDirtyTab(tab)) {
-    const text = `${visibleBaseName(path)} was edited before what was not saved of it could be shown. That is opened at the next start after its tab is closed.`;
+    const text = `${visibleBaseName(path)} was edited before its unsaved text could be restored. Close its tab and restart to get that text.`;
     notify({ severity: 'warning', text });
     return false;
   }
@@ -97,7 +97,7 @@ function show(restored: RestoredDocument): void {
 }
 
 function tellUnknown(path: string, { id }: RestoredJournal): void {
-  const text = `What was not saved of ${visibleBaseName(path)} could not be brought back: the file is another one now. It is kept in the backups of the app, as ${id}.`;
+  const text = `The unsaved text of ${visibleBaseName(path)} could not be restored: the file has been replaced. It is kept in the app’s backups as ${id}.`;
   notify({ severity: 'error', text });
   void api.backups.putAside(id);
 }
@@ -147,7 +147,7 @@ function showEdited({ path, place, document }: RestoredDocument, journal: Restor
     void api.backups.putAside(journal.id);
   } else resumeJournal(path, { ...journal, form: replayed.form }, journal.text === null ? start.text : null);
   if (replayed.isCut) {
-    const sentence = `The last of what was typed in ${visibleBaseName(path)} could not be brought back. It is kept in the backups of the app, as ${journal.id}.`;
+    const sentence = `The last edits in ${visibleBaseName(path)} could not be restored. They are kept in the app’s backups as ${journal.id}.`;
     notify({ severity: 'error', text: sentence });
   }
   reportDisk(path, document);

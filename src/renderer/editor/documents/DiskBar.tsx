@@ -43,4 +43,4 @@ export function DiskBar({ document }: { readonly document: DocumentState }) {
 
 /** A file may also have become something that is no text, or that may not be read. */
 const whyGone = (name: string, { code, message }: Failure): string =>
-  `${code === 'file-not-found' ? `${name} is not on disk any more.` : message} Its text is kept here.`;
+  `${code === 'file-not-found' ? `${name} is no longer on disk.` : message} Its text is kept here.`;

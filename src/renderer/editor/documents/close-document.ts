@@ -27,8 +27,8 @@ async function mayClose(path: string): Promise<string | null> {
   const answer = await ask({
     title: `Save ${visibleBaseName(path)}?`,
     text: isUntitled(path)
-      ? 'It is in no file yet. It is lost when it is closed without saving.'
-      : 'It has changes that are not saved. They are lost when it is closed without saving.',
+      ? 'It is not in a file yet. Closing without saving loses it.'
+      : 'It has unsaved changes. Closing without saving loses them.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'discard', label: 'Don’t save', kind: 'danger' },
@@ -51,7 +51,7 @@ async function mayCloseAll(unsaved: readonly string[]): Promise<boolean> {
   const names = unsaved.map(visibleBaseName);
   const answer = await ask({
     title: unsaved.length === 1 ? `Save ${names[0]}?` : `Save ${unsaved.length} files?`,
-    text: `${names.join(', ')}: not saved yet. Changes are lost when the window closes without saving.`,
+    text: `${names.join(', ')}: not saved. Closing the window without saving loses the changes.`,
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'discard', label: 'Discard', kind: 'danger' },

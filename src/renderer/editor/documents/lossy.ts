@@ -15,7 +15,7 @@ export function tellLossy({ path, encoding, isLossy }: OpenedDocument): void {
   };
   notify({
     severity: 'warning',
-    text: `${visibleBaseName(path)} holds bytes that are not ${encodings[encoding].name}. It is read-only, as they would be lost when it is saved.`,
+    text: `${visibleBaseName(path)} has bytes that are not ${encodings[encoding].name}. It is read-only, because saving would lose them.`,
     actions: [{ label: 'Reopen with Encoding…', run: reopen }],
   });
 }

@@ -90,7 +90,7 @@ async function open(path: string): Promise<string | null> {
 export async function allowOutside(path: string, { detail: real = path }: Failure): Promise<boolean> {
   const answer = await ask({
     title: `Open ${visibleBaseName(path)}?`,
-    text: `${real === path ? 'It is' : 'It leads to a file'} outside the folder that is open:\n${real}`,
+    text: `${real === path ? 'It is' : 'It links to a file'} outside the open folder:\n${real}`,
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'open', label: 'Open', kind: 'primary' },

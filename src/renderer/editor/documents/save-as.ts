@@ -56,7 +56,7 @@ async function chooseTarget(key: string): Promise<SaveTarget | null> {
     const name = visibleBaseName(other.path);
     const answer = await ask({
       title: `Replace ${name}?`,
-      text: `It is open here with changes that are not saved. If it is replaced, they are kept in a tab of their own, as ${baseName(freeKey())}.`,
+      text: `It is open with unsaved changes. If you replace it, they are kept in a new tab, ${baseName(freeKey())}.`,
       actions: [
         { id: 'cancel', label: 'Cancel' },
         { id: 'replace', label: 'Replace', kind: 'danger' },

@@ -134,10 +134,10 @@ async function resolveFailure(path: string, failure: Failure): Promise<boolean> 
   }
   const answer = await ask({
     title: `${visibleBaseName(path)} changed on disk`,
-    text: 'Another program wrote to the file after it was opened here. Nothing was saved yet, and your text is kept.',
+    text: 'Another program changed the file after you opened it. Nothing was saved, and your text is kept.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
-      { id: 'load', label: 'Load the one on disk' },
+      { id: 'load', label: 'Load from disk' },
       { id: 'overwrite', label: 'Overwrite', kind: 'danger' },
     ],
   });

@@ -31,7 +31,7 @@ export async function reopenWith(path: string, encoding: Encoding): Promise<void
 async function mayReopen(path: string, encoding: Encoding): Promise<boolean> {
   const answer = await ask({
     title: `Reopen ${visibleBaseName(path)} with ${encodings[encoding].name}?`,
-    text: 'It has changes that are not saved. The file as it is on disk takes their place; Undo brings them back.',
+    text: 'It has unsaved changes. The file on disk replaces them; Undo brings them back.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'reopen', label: 'Reopen', kind: 'danger' },

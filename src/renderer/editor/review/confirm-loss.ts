@@ -9,11 +9,11 @@ const mostNamed = 12;
 
 const words = {
   restore: {
-    text: 'Somebody changed these after the model did, or may have while the app was not running. Restoring puts back what was there before the message, without those changes:',
+    text: 'These were changed after the model’s edits, or may have been while the app was closed. Restoring also undoes those changes:',
     label: 'Restore anyway',
   },
   reject: {
-    text: 'These hold text that is not the model’s, such as your own. Rejecting puts back what was there before the model, without it:',
+    text: 'These also hold text that is not the model’s, such as your own. Rejecting removes that too:',
     label: 'Reject anyway',
   },
 };

@@ -29,8 +29,7 @@ async function reject(threadId: string, path: string | null, isForced: boolean):
   if (result.value.type === 'changed-since')
     return (await confirmLoss(result.value.paths, 'reject')) && reject(threadId, path, true);
   // A single file's changes are rejected one after the other; what was there is in the editor's history.
-  if (path === null || isForced)
-    offerUndo(threadId, 'What was there before is put back.', 'The reject was not undone.');
+  if (path === null || isForced) offerUndo(threadId, 'Changes rejected.', 'The reject could not be undone.');
   return true;
 }
 
@@ -45,11 +44,11 @@ export function offerUndo(threadId: string, text: string, problem: string): void
 
 /** @param before the text that counts as the one before from here on */
 export const acceptPart = (threadId: string, path: string, before: string): Promise<boolean> =>
-  told('The change was not accepted.', api.changes.accept(threadId, path, before));
+  told('The change could not be accepted.', api.changes.accept(threadId, path, before));
 
 /** @param text the whole file without the part, made from `base` */
 export const rejectPart = (threadId: string, path: string, base: string, text: string): Promise<boolean> =>
-  told('The change was not rejected.', api.changes.rejectPart(threadId, path, base, text));
+  told('The change could not be rejected.', api.changes.rejectPart(threadId, path, base, text));
 
 export const tellFailure = (what: string, failure: Failure): void =>
   void notify({ severity: 'error', text: `${what} ${formatFailure(failure)}` });

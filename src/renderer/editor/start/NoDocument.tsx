@@ -18,7 +18,7 @@ function InFolder() {
   return (
     <>
       <h2>No file is open</h2>
-      <p className={area.quiet}>Choose one from the list of files, or go to it by name.</p>
+      <p className={area.quiet}>Choose one from the file list, or go to it by name.</p>
       <div className={area.actions}>
         <FileButtons />
       </div>
@@ -32,7 +32,7 @@ function WithoutFolder() {
     <>
       <h2>Open a folder to begin</h2>
       <p className={area.quiet}>
-        Models can then read its files and change them with you. You can also drop a folder on this window.
+        Models can then read its files and edit them with you. You can also drop a folder here.
       </p>
       <div className={area.actions}>
         <Button variant="primary" onClick={() => requestCommand('folder.open')}>
@@ -41,7 +41,7 @@ function WithoutFolder() {
         <Button onClick={() => void openSampleProject()}>Open sample project</Button>
       </div>
       <RecentFolders className={styles.recent} />
-      <p className={area.quiet}>Or begin with a single file:</p>
+      <p className={area.quiet}>Or start with a single file:</p>
       <div className={area.actions}>
         <FileButtons />
       </div>

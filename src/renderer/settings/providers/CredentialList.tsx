@@ -53,7 +53,7 @@ export function CredentialList() {
   return (
     <>
       <h3 className={styles.heading}>Keys</h3>
-      {problem && <p className={styles.failure}>The list of keys could not be read. {problem}</p>}
+      {problem && <p className={styles.failure}>The keys could not be loaded. {problem}</p>}
       {action.problem && (
         <p role="alert" className={styles.failure}>
           {action.problem}
@@ -66,7 +66,7 @@ export function CredentialList() {
           <h4 id="settings-keys-left" className={styles.subheading}>
             Left behind
           </h4>
-          <p className={styles.quiet}>The extensions that these keys were given to are not here any more.</p>
+          <p className={styles.quiet}>The extensions that these keys were given to are no longer installed.</p>
           {list(left)}
         </section>
       )}

@@ -41,7 +41,7 @@ function keyPlace({ keptIn, variable, problem }: CredentialSummary): string {
     case 'session':
       return 'Kept until you quit';
     case 'environment':
-      return `From the environment variable ${variable}, which wins over a key that is kept here`;
+      return `From the environment variable ${variable}, which overrides a key kept here`;
     case null:
       return problem === undefined ? 'Not set' : 'Not read';
   }

@@ -73,7 +73,7 @@ const formatModelCount = (count: number): string =>
 async function signOut({ extensionId, providerId, providerName }: ProviderPage): Promise<Result<null> | undefined> {
   const answer = await ask({
     title: `Sign out of ${providerName}?`,
-    text: 'Its extension forgets what it holds, and the key is deleted from this computer.',
+    text: 'The extension forgets your sign-in, and the key is deleted from this computer.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'out', label: 'Sign out', kind: 'danger' },

@@ -62,9 +62,7 @@ export function ProviderKey({ page, credential, onChange }: ProviderKeyProps) {
           </Button>
         )}
       </KeyLine>
-      {keptIn === 'environment' && (
-        <p className={styles.quiet}>To use a key of your own, take back below that it may read the variable.</p>
-      )}
+      {keptIn === 'environment' && <p className={styles.quiet}>To use your own key, revoke the variable below.</p>}
       {action.problem && (
         <p role="alert" className={styles.failure}>
           {action.problem}

@@ -85,7 +85,7 @@ export function ProviderSettings({ provider, isShared }: ProviderSettingsProps) 
           </Button>
         )}
       </div>
-      {cannot && <p className={styles.failure}>The page could not be read. {cannot}</p>}
+      {cannot && <p className={styles.failure}>The page could not be loaded. {cannot}</p>}
       {action.problem && (
         <p role="alert" className={styles.failure}>
           {action.problem}
@@ -103,7 +103,7 @@ export function ProviderSettings({ provider, isShared }: ProviderSettingsProps) 
         title="Settings"
         isWanted={(id) => id === extensionId}
         isOfOne
-        note={isShared ? `These hold for every provider of ${extensionName}.` : undefined}
+        note={isShared ? `These apply to every provider of ${extensionName}.` : undefined}
       />
       {page && page.markdown.trim() !== '' && <ProviderText text={page.markdown} extensionId={extensionId} />}
     </>

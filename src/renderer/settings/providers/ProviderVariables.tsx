@@ -12,7 +12,7 @@ export interface ProviderVariablesProps {
 const decisions: Readonly<Record<VariableState['decision'], string>> = {
   allowed: 'The extension may read it.',
   denied: 'The extension may not read it.',
-  undecided: 'You are asked when the extension wants to read it.',
+  undecided: 'You are asked before the extension reads it.',
 };
 
 /** The variables of the environment that the extension may ask for, and what the person said to that. */
@@ -37,7 +37,7 @@ export function ProviderVariables({ page, onChange }: ProviderVariablesProps) {
                 <div className={styles.keyText}>
                   <p className={styles.variable}>{name}</p>
                   <p className={styles.quiet}>
-                    {isPresent ? 'It is set.' : 'It was not set when the app was started.'} {decisions[decision]}
+                    {isPresent ? 'It is set.' : 'It was not set when the app started.'} {decisions[decision]}
                   </p>
                 </div>
                 <Button

@@ -6,7 +6,7 @@ import { ask } from '../../dialogs/ask.ts';
 /** Deletes a key when the person confirms it. undefined: they did not. */
 export async function deleteKey(credential: CredentialSummary): Promise<Result<null> | undefined> {
   const { extensionId, extensionName, providerId, providerName, label, leftBehindBy } = credential;
-  const after = leftBehindBy === undefined ? 'You can enter it again when you choose one of its models.' : '';
+  const after = leftBehindBy === undefined ? 'You can enter it again when you next choose one of its models.' : '';
   const answer = await ask({
     title: `Delete the key for ${providerName}?`,
     text: `“${label}” of the extension ${extensionName} is deleted from this computer. ${after}`.trimEnd(),

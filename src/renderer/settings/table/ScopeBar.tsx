@@ -36,10 +36,10 @@ export function ScopeBar({ levels }: { readonly levels: SettingLevels }) {
   ];
   const languages = [...new Set([...known, ...(language === null ? [] : [language])])].sort();
   const hasFolder = levels.folder !== null;
-  const why = workspace ? 'A folder has settings of its own once you trust it.' : 'No folder is open.';
+  const why = workspace ? 'Trust a folder to give it its own settings.' : 'No folder is open.';
   return (
     <div className={styles.scope}>
-      <div role="radiogroup" aria-label="Where they hold" className={styles.choices}>
+      <div role="radiogroup" aria-label="Applies to" className={styles.choices}>
         <label>
           <input
             type="radio"
@@ -47,7 +47,7 @@ export function ScopeBar({ levels }: { readonly levels: SettingLevels }) {
             checked={level === 'user' || !hasFolder}
             onChange={() => useSettingScope.setState({ level: 'user' })}
           />
-          In all folders
+          All folders
         </label>
         <label title={hasFolder ? undefined : why}>
           <input

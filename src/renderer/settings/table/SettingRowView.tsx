@@ -81,7 +81,7 @@ export function SettingRowView({ settingKey, levels, isAlone }: SettingRowViewPr
       <p id={`${id}-description`} className={styles.quiet}>
         {row.description}
       </p>
-      {overridden?.isOwn && <p className={styles.note}>The open folder has its own value, which holds there.</p>}
+      {overridden?.isOwn && <p className={styles.note}>The open folder overrides this value.</p>}
       {faults.map(({ line, message }) => (
         <p key={line} className={styles.failure}>
           Line {line} of the file: {message}

@@ -17,7 +17,7 @@ export function FoundSettings({ query }: { readonly query: string }) {
   return (
     <>
       <p role="status" className={styles.found}>
-        {keys.length === 0 ? `No setting has “${query.trim()}” in its name, key or explanation.` : countOf(keys.length)}
+        {keys.length === 0 ? `No setting matches “${query.trim()}”.` : countOf(keys.length)}
       </p>
       <SettingGroups keys={keys} />
     </>

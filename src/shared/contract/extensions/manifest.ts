@@ -28,7 +28,7 @@ export const manifestModelSchema = z.strictObject({
   supports_tools: z._default(z.boolean(), false),
   supports_thinking: z._default(z.boolean(), false),
   default: z._default(z.boolean(), false),
-  /** For small tasks, such as the title of a conversation. */
+  /** For small tasks, such as the title of a thread. */
   default_fast: z._default(z.boolean(), false),
   /** What a million tokens cost. */
   prices: z.optional(
@@ -126,7 +126,7 @@ const manifestShape = z.strictObject({
         /** So many answers stream at once; the others wait their turn. */
         concurrency: z._default(z.int().check(z.minimum(1), z.maximum(64)), 4),
         models: z._default(z.array(manifestModelSchema), []),
-        /** A line above an empty conversation. */
+        /** A line above an empty thread. */
         greeting: z.optional(label),
         /** What a person may ask to begin with. */
         suggestions: z._default(

@@ -60,7 +60,7 @@ const images = z.optional(promptImagesSchema);
 
 /** What the agent panel asks of main: groups of `RendererApi`. */
 export const agentMethods = {
-  /** The conversation. */
+  /** The thread. */
   agent: {
     providers: takes().gives<ProviderSnapshot[]>(),
     /** Asks the provider to authenticate when it must; the credential dialog may appear. Gives the model chosen. */

@@ -7,9 +7,9 @@ export const idsOf = ({ messages }: CompletionRequest): Set<string> =>
   );
 
 /**
- * Some services count their calls from one again in each step, or give all of a step the same id; in a conversation
+ * Some services count their calls from one again in each step, or give all of a step the same id; in a thread
  * every call needs one of its own. What comes after a whole call is another one, unless it says the very same again.
- * @param used the ids that the conversation has; those that are given are added
+ * @param used the ids that the thread has; those that are given are added
  */
 export function freshIds(used: Set<string>): (toolUse: ToolUse) => string {
   const growing = new Map<string, string>();

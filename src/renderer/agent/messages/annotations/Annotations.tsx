@@ -104,7 +104,7 @@ function NoteField({ note, onKeep, onEnd }: NoteFieldProps) {
       className={styles.noteField}
       defaultValue={note}
       maxLength={4000}
-      placeholder="A note of your own; no model is told"
+      placeholder="A note for you; models never see it"
       aria-label="Note"
       onKeyDown={onKeyDown}
       onBlur={() => void end(false, true)}

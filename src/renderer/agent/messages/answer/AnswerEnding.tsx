@@ -15,8 +15,8 @@ export interface AnswerEndingProps {
 
 const stopWords: Readonly<Record<Exclude<StopReason, 'refusal'>, string>> = {
   'end-turn': '',
-  'max-tokens': 'The answer reached the longest that this model gives.',
-  'tool-use': 'The model ended its turn to wait for a tool that cannot run.',
+  'max-tokens': 'The answer reached this model’s length limit.',
+  'tool-use': 'The model is waiting for a tool that cannot run here.',
 };
 
 /** How an answer ended, what it used, and what can be done now. */
@@ -42,8 +42,7 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
     case 'step-limit':
       return (
         <p className={styles.quiet}>
-          The model used tools in {end.steps} steps without coming to an end, so it was stopped here. Send a message to
-          let it go on.
+          The model used tools in {end.steps} steps without finishing, so it was stopped. Send a message to continue.
         </p>
       );
     case 'failed':

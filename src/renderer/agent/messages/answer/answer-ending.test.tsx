@@ -22,7 +22,7 @@ test('an answer without a word is told as empty, and one that was cut short as t
   expect(shown({ type: 'stop', reason: 'end-turn' })).toBe('The model gave an empty answer.');
   expect(shown({ type: 'stop', reason: 'end-turn' }, [{ type: 'text', text: 'Hi' }])).toBe('');
   expect(shown({ type: 'stop', reason: 'max-tokens' }, [{ type: 'text', text: 'Hi' }])).toBe(
-    'The answer reached the longest that this model gives.',
+    'The answer reached this model’s length limit.',
   );
 });
 

@@ -12,7 +12,7 @@ export interface CopyingProps {
   readonly window: MessageWindow;
 }
 
-/** Select all means the conversation, which is copied as Markdown; a part of it as the text that it is, drawn or not. */
+/** Select all means the thread, which is copied as Markdown; a part of it as the text that it is, drawn or not. */
 export function useCopying(props: CopyingProps) {
   const present = useRef(props);
   present.current = props;

@@ -16,7 +16,7 @@ export interface FindBarProps {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** Finds words in the whole conversation, also in what is folded or not drawn. */
+/** Finds words in the whole thread, also in what is folded or not drawn. */
 export function FindBar({ view, window, scroller }: FindBarProps) {
   const [query, setQuery] = useState('');
   const [begin, setBegin] = useState<FindBegin | null>(null);
@@ -89,7 +89,7 @@ export function FindBar({ view, window, scroller }: FindBarProps) {
     event.nativeEvent.stopPropagation();
   };
   return (
-    <search ref={bar} className={styles.bar} aria-label="Find in the conversation" onKeyDown={onKeyDown}>
+    <search ref={bar} className={styles.bar} aria-label="Find in this thread" onKeyDown={onKeyDown}>
       <input
         ref={field}
         className={styles.field}

@@ -69,6 +69,6 @@ function bring({ top, bottom }: DOMRect, scroller: HTMLElement): void {
   const view = scroller.getBoundingClientRect();
   const margin = 24;
   if (top >= view.top + margin && bottom <= view.bottom - margin) return;
-  scroller.dispatchEvent(new Event('conversation-shown'));
+  scroller.dispatchEvent(new Event('thread-shown'));
   scroller.scrollTop += top - view.top - view.height / 3;
 }

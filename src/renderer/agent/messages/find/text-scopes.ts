@@ -4,7 +4,7 @@ import { type Block, splitBlocks } from '../../markdown/blocks/split-blocks.ts';
 import { blockBorder, shownText } from '../../markdown/shown-text.ts';
 import { cutLines } from '../cut-lines.ts';
 
-/** A stretch of the conversation that is searched by itself, and where it is drawn. */
+/** A stretch of the thread that is searched by itself, and where it is drawn. */
 export interface FindScope {
   /** Of the piece or the element (`data-find`) that shows it. */
   readonly id: string;

@@ -3,7 +3,7 @@ import { matchRanges } from './match-ranges.ts';
 import type { FoundMatch } from './search-thread.ts';
 import { scopeIn } from './show-match.ts';
 
-const names = { all: 'conversation-match', current: 'conversation-current-match' } as const;
+const names = { all: 'thread-match', current: 'thread-current-match' } as const;
 
 /** Marks the matches in what is drawn. The document stays as it is: the marks are the browser's own highlights. */
 export function useMatchHighlights(

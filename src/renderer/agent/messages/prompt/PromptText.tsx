@@ -55,6 +55,6 @@ function MentionLink({ mention }: { readonly mention: Mention }) {
 
 export function titleOf(target: MentionTarget, root: string | undefined): string {
   if (target.kind === 'tabs') return 'The files that were open';
-  if (target.kind === 'diagnostics') return 'What was wrong in the open files';
+  if (target.kind === 'diagnostics') return 'Problems in the open files';
   return describeLink(target, root, undefined);
 }

@@ -17,7 +17,7 @@ export function ArgumentFields({ input, isComplete }: ArgumentFieldsProps) {
   const [reader] = useState(createArgumentReader);
   const fields = reader.read(input);
   if (fields.length === 0) {
-    return <p className={styles.quiet}>{isComplete ? 'It has no arguments.' : 'Its arguments are on their way.'}</p>;
+    return <p className={styles.quiet}>{isComplete ? 'No arguments.' : 'Receiving arguments…'}</p>;
   }
   const path = fields.find(({ name, isString }) => isString && name === 'path')?.text ?? '';
   return (

@@ -71,7 +71,7 @@ export function PauseQuestion({ reason }: { readonly reason: PauseReason }) {
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
             <p id={`${id}-hint`} className={problem ? styles.ruleProblem : styles.quiet}>
-              {problem ?? 'For all of this conversation. Empty: no limit.'}
+              {problem ?? 'For the whole thread. Leave empty for no limit.'}
             </p>
           </div>
         )}
@@ -115,6 +115,6 @@ function problemOf(
 ): string | null {
   if ('problem' in read) return read.problem;
   return read.value !== undefined && read.value <= spent[kind]
-    ? 'That much is used already. Write more, or nothing for no limit.'
+    ? 'This much is already used. Enter more, or nothing for no limit.'
     : null;
 }

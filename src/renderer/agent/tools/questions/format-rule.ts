@@ -122,7 +122,7 @@ export function patternProblem(effect: RuleEffect, pattern: string): string | nu
 export function ruleNote({ effect, pattern, decision, folder }: ToolRule): string {
   if (decision !== 'allow') return '';
   // As before rules had a folder.
-  if (folder === undefined) return ' It holds nowhere until you choose where.';
+  if (folder === undefined) return ' Choose where it applies. Until then it applies nowhere.';
   return effect === 'command' && /(?<!\\)\*/.test(pattern) ? starNote : '';
 }
 export const starNote = ' A star allows only arguments that are known to be harmless.';

@@ -9,7 +9,7 @@ const retryNow = () => void agent.retryNow();
 const stop = () => void agent.stop();
 
 /** What was said in the thread that is shown, or what could be. */
-export function Conversation() {
+export function ThreadView() {
   const threadId = useThread((thread) => thread.threadId);
   const isEmpty = useThread(
     (thread) => thread.threadId !== null && isBlank(thread.view) && thread.sending.length === 0,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DevtoolsSession } from './devtools-session.ts';
 
-/** What scrolling through a conversation came to: tasks of the main thread, by the time that the thread itself took. */
+/** What scrolling through a thread came to: tasks of the page’s main thread, by the processor time that they took. */
 export interface Scrolling {
   readonly frames: number;
   /** Longer than 16 ms. */
