@@ -11,7 +11,7 @@ const read = (from: number) => ({ calls: [{ tool: 'read-file', input: { path: 'a
 
 test('a thread pauses at its limit and asks; tokens and cost are told', async ({ open }) => {
   test.slow();
-  const { page } = await open({ settings, project });
+  const { page } = await open({ settings: { model: 'priced:priced/priced' }, project, extensions: ['priced'] });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const meter = panel.root.getByRole('button', { name: /^Context: / });

@@ -53,9 +53,13 @@ test('a link in an answer opens its file with the cursor where it says', async (
     await expect(cursor(page)).toHaveText('Ln 1, Col 1');
     await panel.ask('Show me where the parser starts');
     await panel.ended();
+    await page.getByRole('button', { name: 'Collapse folders' }).click();
+    const row = page.getByRole('treeitem', { name: 'parser.ts', exact: true });
+    await expect(row).toHaveCount(0);
     await link.focus();
     await link.press('Enter');
     await expectParser();
+    await expect(row).toBeInViewport();
   });
   await test.step('and what named a file that was not there yet is a link when a tool has made it', async () => {
     await panel.ask(

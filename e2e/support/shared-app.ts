@@ -59,6 +59,10 @@ async function endWhatGoesOn(page: Page): Promise<void> {
       '[role="status"] section button[aria-label^="Dismiss"], [role="alert"] section button[aria-label^="Dismiss"]';
     for (const button of document.querySelectorAll<HTMLElement>(dismiss)) button.click();
   });
+  const unseen = page.getByRole('button', { name: /^Notifications, / });
+  if ((await unseen.count()) === 0) return;
+  await unseen.dispatchEvent('click');
+  await page.getByRole('button', { name: 'Clear all' }).dispatchEvent('click');
 }
 
 interface Wanted extends Settings {

@@ -83,7 +83,7 @@ test('nobody is shut out of editor, thread and dialogs', { tag: '@soak' }, async
   await look('extensions', 'dialog[open]');
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const settings = settingsOf(page);
   for (const [name, text] of settingsPages) {
     await settings.open(name);
@@ -161,7 +161,7 @@ test('a narrow window keeps everything in reach: the tree and the panel lie over
       await expect(panel.root).toBeHidden();
       await expect(editor.text('parser.ts')).toBeFocused();
 
-      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Settings', exact: true }).click();
       await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
       await expectNothingCutOff(page);
       await picture(page, `narrow-${width}-settings`);

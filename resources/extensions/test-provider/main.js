@@ -20,8 +20,6 @@ const model = {
   },
   isDefault: true,
   isDefaultFast: false,
-  // Made up, so that there is a cost to see.
-  prices: { currency: 'USD', input: 1, output: 4, cacheRead: 0.1, cacheWrite: 1.25 },
 };
 
 /** @type {Map<string, OpenStream>} */

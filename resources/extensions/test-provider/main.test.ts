@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('the sample model', () => {
-  it('is described by the manifest as by the code, and needs no key', async () => {
+  it('is described by the manifest as by the code, needs no key and costs nothing', async () => {
     const manifest = manifestAt(new URL('./extension.toml', import.meta.url));
     const { provider, providerId } = await activated(extension);
     const [model] = await provider.models();
@@ -27,6 +27,7 @@ describe('the sample model', () => {
       { ...(model && manifestWords(model)), max_output_tokens: model?.maxOutputTokens },
     ]);
     expect(await provider.isAuthenticated()).toBe(true);
+    expect(model?.prices).toBeUndefined();
   });
 
   it.each(['Hi', '', 'What a toolbox', 'Explain this file:\n\nthrow an error, link a tool'])(

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 import { visibleName } from '../../shared/visible-text.ts';
 import { classNames } from '../app/class-names.ts';
 import { MenuButton } from '../app/controls/MenuButton.tsx';
+import { FileIcon } from '../app/file-icon/FileIcon.tsx';
 import { distinctNames, visiblePath } from '../app/paths.ts';
 import { closeDocument } from './documents/close-document.ts';
 import { activateTab, isDirtyTab, stepTab, type Tab, useDocuments } from './documents/documents-store.ts';
@@ -127,7 +128,8 @@ function TabItem({ tab, isActive, label, onShow }: TabItemProps) {
         title={visiblePath(tab.path)}
         onClick={onShow}
       >
-        {label}
+        <FileIcon path={tab.path} size={14} />
+        <span className={styles.name}>{label}</span>
       </button>
       <button
         type="button"

@@ -69,6 +69,7 @@ export const appCommands = [
   'view.togglePanel',
   'view.quickOpen',
   'view.palette',
+  'view.notices',
   'agent.focus',
   'agent.newThread',
   'agent.history',

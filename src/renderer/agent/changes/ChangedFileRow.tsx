@@ -49,7 +49,7 @@ export function ChangedFileRow({ threadId, file, isShown }: ChangedFileRowProps)
         <span className={styles.actions}>
           {isText && (
             <Button
-              className={styles.review}
+              isSmall
               aria-expanded={isShown}
               aria-label={`Review ${name}`}
               onClick={() => showReviewOf(isShown ? null : path)}

@@ -54,8 +54,12 @@ function Bar({ review: { threadId, files } }: { readonly review: ReviewSnapshot 
           <Counts added={added} removed={removed} />
         </button>
         <span className={styles.decisions}>
-          <Button onClick={() => void rejectAll(threadId, files.length)}>Reject all</Button>
-          <Button onClick={() => void acceptFile(threadId, null)}>Accept all</Button>
+          <Button isSmall onClick={() => void rejectAll(threadId, files.length)}>
+            Reject all
+          </Button>
+          <Button isSmall onClick={() => void acceptFile(threadId, null)}>
+            Accept all
+          </Button>
         </span>
       </div>
       {isListed && (

@@ -7,7 +7,7 @@ import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
 import { confirmLoss, filesIn } from '../../editor/review/confirm-loss.ts';
-import { tellFailure, undoLast } from '../../editor/review/review-requests.ts';
+import { offerUndo, tellFailure } from '../../editor/review/review-requests.ts';
 import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
 import { filesSince } from './files-since.ts';
 import { useReview } from './use-review.ts';
@@ -69,9 +69,5 @@ async function restore(threadId: string, promptId: string, isForced: boolean): P
     notify({ severity: 'info', text: 'The files are already as they were before this message.' });
     return;
   }
-  notify({
-    severity: 'info',
-    text: `Restored ${filesIn(fileCount)}.`,
-    actions: [{ label: 'Undo', run: () => void undoLast(threadId, 'The restore could not be undone.') }],
-  });
+  offerUndo(threadId, `Restored ${filesIn(fileCount)}.`, 'The restore could not be undone.');
 }

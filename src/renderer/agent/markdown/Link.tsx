@@ -1,8 +1,9 @@
-import { FileText, FileX } from 'lucide-react';
+import { FileX } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import type { LinkTarget } from '../../../shared/links/link-target.ts';
 import { parseLink } from '../../../shared/links/parse-link.ts';
 import { type PathTarget, parseLiteral } from '../../../shared/links/parse-literal.ts';
+import { FileIcon } from '../../app/file-icon/FileIcon.tsx';
 import { openTarget } from '../messages/open-target.ts';
 import { describeLink } from './describe-link.ts';
 import { LinkContext } from './link-environment.ts';
@@ -86,7 +87,7 @@ function PathLink({ usual, literal, children }: PathLinkProps) {
   }
   return (
     <InlineLink title={title} onOpen={() => environment.openFile(target.path, target)} onLook={look}>
-      <FileText size={14} className={styles.linkIcon} aria-hidden />
+      <FileIcon path={target.path} size={14} className={styles.linkIcon} />
       {children}
     </InlineLink>
   );

@@ -1,13 +1,14 @@
-import type { LucideIcon } from 'lucide-react';
-import { createElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import type { Mention } from '../../../shared/links/mention.ts';
+import type { Mention, MentionTarget } from '../../../shared/links/mention.ts';
+import { FileKindIcon } from '../../app/file-icon/FileIcon.tsx';
+import { fileKindOf, fileKinds } from '../../app/file-icon/file-kind.ts';
+import { baseName } from '../../app/paths.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
-import type { MentionKind } from './format-mention.ts';
 import { describeMention } from './format-mention.ts';
 import styles from './MentionChip.module.css';
-import { mentionIcons } from './mention-icons.ts';
+import { mentionIcons } from './MentionIcon.tsx';
 import { shownName } from './mention-name.ts';
 
 /** Fills the element that stands for a mention: what it is, its name, and on hover what it names. */
@@ -20,21 +21,28 @@ export function drawChip(mention: Mention, chip: HTMLElement): void {
   const name = document.createElement('span');
   name.className = styles.label ?? '';
   name.textContent = shownName(mention, root);
-  chip.append(drawMentionIcon(target.kind), name);
+  chip.append(drawMentionIcon(target), name);
 }
 
-/** The icons as elements, for what React does not draw. */
-const drawn = new Map<LucideIcon, Element>();
-for (const icon of Object.values(mentionIcons)) {
+const look = { size: 12, 'aria-hidden': true };
+
+/** The icons as elements, for what React does not draw: of mentions by their kind, of files by theirs. */
+const drawn = new Map([
+  ...Object.entries(mentionIcons).map(([kind, icon]) => [kind, draw(createElement(icon, look))] as const),
+  ...fileKinds.map((kind) => [kind, draw(createElement(FileKindIcon, { kind, ...look }))] as const),
+]);
+
+function draw(icon: ReactElement): Node {
   const box = document.createElement('span');
   const root = createRoot(box);
-  flushSync(() => root.render(createElement(icon, { size: 12, 'aria-hidden': true })));
-  if (box.firstElementChild) drawn.set(icon, box.firstElementChild.cloneNode(true) as Element);
+  flushSync(() => root.render(icon));
+  const element = box.firstChild?.cloneNode(true);
   root.unmount();
+  return element ?? document.createTextNode('');
 }
 
 /** @returns an element of its own */
-function drawMentionIcon(kind: MentionKind): Node {
-  const icon = mentionIcons[kind];
-  return drawn.get(icon)?.cloneNode(true) ?? document.createTextNode('');
+function drawMentionIcon(target: MentionTarget): Node {
+  const kind = target.kind === 'file' ? fileKindOf(baseName(target.path)) : target.kind;
+  return drawn.get(kind)?.cloneNode(true) ?? document.createTextNode('');
 }

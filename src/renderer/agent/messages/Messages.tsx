@@ -100,7 +100,12 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
           </div>
         </section>
         {isAway && (
-          <Button className={styles.jump} onClick={toEnd} aria-label={hasNews ? 'Jump to latest, new text' : undefined}>
+          <Button
+            variant="floating"
+            className={styles.jump}
+            onClick={toEnd}
+            aria-label={hasNews ? 'Jump to latest, new text' : undefined}
+          >
             <ArrowDown size={16} aria-hidden />
             Jump to latest
             {hasNews && <span className={styles.news} aria-hidden />}

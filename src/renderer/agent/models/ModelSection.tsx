@@ -41,11 +41,7 @@ export function ModelSection({ id, group, model, active, scroller, onChoose, onM
           )}
         </span>
         {isIncomplete && (
-          <Button
-            className={styles.settings}
-            aria-label={`Set up ${provider.name}`}
-            onClick={() => onSettings(groupKey)}
-          >
+          <Button isSmall aria-label={`Set up ${provider.name}`} onClick={() => onSettings(groupKey)}>
             Set up
           </Button>
         )}

@@ -2,6 +2,7 @@ import type { AddressSource } from '../../../shared/contract/address.ts';
 import { bootState } from '../../app/boot.ts';
 import { dismissOverlays, showTree } from '../../app/layout/layout-store.ts';
 import { notify } from '../../app/notices/notices-store.ts';
+import { followFront } from '../../app/tree/follow-front.ts';
 import { revealDirectory } from '../../app/tree/tree-store.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { api, onMainEvents } from '../../bridge.ts';
@@ -25,7 +26,8 @@ export const appLinks = (root: string | undefined, ofExtension?: string): LinkEn
   openFile(path, { line, column, endLine }) {
     // In a narrow window the panel covers the place that the link leads to.
     dismissOverlays();
-    void openDocument(path, { line, column, endLine });
+    // Also of a file that was in front already, and whose row is out of sight.
+    void openDocument(path, { line, column, endLine }).then(followFront);
   },
   openAddress(url, label) {
     const source: AddressSource =

@@ -122,7 +122,7 @@ function QueueField({ name, text, onEdit, onCancelEdit, onSaveEdit }: QueueField
         onKeyDown={onKeyDown}
       />
       <div className={styles.buttons}>
-        <Button variant="primary" title="Save (Enter)" onClick={onSaveEdit}>
+        <Button title="Save (Enter)" onClick={onSaveEdit}>
           Save
         </Button>
         <Button title="Cancel (Esc)" onClick={onCancelEdit}>

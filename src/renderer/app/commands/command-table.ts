@@ -107,6 +107,7 @@ export const commands: Readonly<Record<AppCommand, Command>> = {
   'view.togglePanel': { title: 'Show or Hide Agent Panel', keys: ['Mod+Alt+L'] },
   'view.quickOpen': { title: 'Go to File…', keys: ['Mod+P'] },
   'view.palette': { title: 'Show Commands', keys: ['Mod+Shift+P'] },
+  'view.notices': { title: 'Show Notifications', keys: [] },
   'agent.focus': { title: 'Go to Agent', keys: ['Mod+L'] },
   'agent.newThread': { title: 'New Thread', keys: ['Mod+N'], within: panelSelector },
   'agent.history': { title: 'Threads…', keys: ['Mod+Shift+H'] },

@@ -17,6 +17,7 @@ import { newDocument } from '../../editor/documents/untitled.ts';
 import { goBack, goForward, goToLastEdit } from '../../editor/navigation/follow-places.ts';
 import { focusEditor } from '../../editor/sessions.ts';
 import { panelIsShown, showPanel, showTree, treeIsShown, useLayout } from '../layout/layout-store.ts';
+import { openNoticeList } from '../notices/notices-store.ts';
 import { openFolder } from '../open-folder.ts';
 import { openOverlay } from '../overlay-store.ts';
 import { loadPanel } from '../shell/lazy-parts.ts';
@@ -43,6 +44,7 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'view.togglePanel': togglePanel,
   'view.quickOpen': () => openOverlay('files'),
   'view.palette': () => openOverlay('commands'),
+  'view.notices': openNoticeList,
   'agent.focus': goToPanel,
   'agent.newThread': focusPanel,
   'agent.history': showHistory,

@@ -3,11 +3,22 @@ import { classNames } from '../class-names.ts';
 import styles from './Button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary`: the one thing most people want here. `danger`: it loses something. Default: `quiet`. */
-  readonly variant?: 'primary' | 'quiet' | 'danger';
+  /**
+   * `primary`: the one thing most people want in this view. `danger`: it loses something, and says so under the pointer.
+   * `floating`: it lies over a text. Default: `quiet`.
+   */
+  readonly variant?: 'primary' | 'quiet' | 'danger' | 'floating';
+  /** Within a row of a list, or a bar. */
+  readonly isSmall?: boolean;
 }
 
 /** A button with words on it. Not a submit button unless `type` says so. */
-export function Button({ variant = 'quiet', className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={classNames(styles.button, styles[variant], className)} {...rest} />;
+export function Button({ variant = 'quiet', isSmall = false, className, type = 'button', ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={classNames(styles.button, styles[variant], isSmall && styles.small, className)}
+      {...rest}
+    />
+  );
 }

@@ -1,18 +1,12 @@
-import { CircleX, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { visibleText } from '../../../shared/visible-text.ts';
-import { Button } from '../controls/Button.tsx';
-import { IconButton } from '../controls/IconButton.tsx';
-import { formatSeconds, useNow } from '../use-now.ts';
+import { type KeyboardEvent, useRef } from 'react';
+import { NoticeBody } from './NoticeBody.tsx';
 import styles from './Notices.module.css';
-import { dismissNotice, type ShownNotice, useNotices } from './notices-store.ts';
-import { isPassing, passesAfter } from './passing-notice.ts';
-
-const icons = { info: Info, warning: TriangleAlert, error: CircleX } as const;
+import { dismissNotice, type KeptNotice, useNotices } from './notices-store.ts';
+import { usePassing } from './use-passing.ts';
 
 /** Quiet messages above the status bar, the newest at the bottom. */
 export function Notices() {
-  const notices = useNotices((state) => state.notices);
+  const notices = useNotices((state) => state.notices).filter(({ isOnScreen }) => isOnScreen);
   return (
     <div className={styles.stack}>
       {/* Both regions are there from the start: a live region is heard only when something comes into it. */}
@@ -26,52 +20,30 @@ export function Notices() {
   );
 }
 
-function NoticeCard({ notice }: { readonly notice: ShownNotice }) {
-  const Icon = icons[notice.severity];
-  const holding = usePassing(notice);
+function NoticeCard({ notice }: { readonly notice: KeptNotice }) {
+  const { onFocus, ...holding } = usePassing(notice);
+  const cameFrom = useRef<EventTarget>(null);
+  const dismiss = () => {
+    dismissNotice(notice.id);
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    dismiss();
+  };
   return (
-    <section className={styles.notice} data-severity={notice.severity} {...holding}>
-      <Icon size={16} aria-hidden className={styles.icon} />
-      <p className={styles.text}>
-        {visibleText(notice.text)}
-        {notice.since !== undefined && <Lasting since={notice.since} />}
-      </p>
-      <IconButton label="Dismiss" className={styles.dismiss} onClick={() => dismissNotice(notice.id)}>
-        <X size={16} />
-      </IconButton>
-      {notice.actions.length > 0 && (
-        <div className={styles.actions}>
-          {notice.actions.map((action) => (
-            <Button key={action.id} onClick={action.run}>
-              {action.label}
-            </Button>
-          ))}
-        </div>
-      )}
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc reaches it from the buttons within
+    <section
+      className={styles.notice}
+      {...holding}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+        onFocus();
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <NoticeBody notice={notice} onAct={(run) => run()} onDismiss={dismiss} />
     </section>
   );
-}
-
-/** How long it has been so. It is not said aloud each second. */
-function Lasting({ since }: { readonly since: number }) {
-  const now = useNow(true);
-  return <span aria-hidden className={styles.since}>{` For ${formatSeconds(now - since)}.`}</span>;
-}
-
-/** Lets a notice leave that only tells. @returns the listeners that keep it while the pointer or the focus is on it */
-function usePassing(notice: ShownNotice) {
-  const [isPointedAt, setPointedAt] = useState(false);
-  const [isFocused, setFocused] = useState(false);
-  const isHeld = isPointedAt || isFocused;
-  useEffect(() => {
-    if (isHeld || !isPassing(notice)) return;
-    const timer = setTimeout(() => dismissNotice(notice.id), passesAfter);
-    return () => clearTimeout(timer);
-  }, [notice, isHeld]);
-  return {
-    onPointerEnter: () => setPointedAt(true),
-    onPointerLeave: () => setPointedAt(false),
-    onFocus: () => setFocused(true),
-    onBlur: () => setFocused(false),
-  };
 }

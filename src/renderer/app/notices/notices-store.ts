@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import { api } from '../../bridge.ts';
+import { isPassing } from './passing-notice.ts';
 
 /** A notice of the renderer itself. */
 export interface LocalNotice {
@@ -10,23 +11,43 @@ export interface LocalNotice {
   readonly actions?: readonly { readonly label: string; run(): void }[];
 }
 
-export interface ShownNotice {
+export interface KeptNotice {
   readonly id: string;
   readonly severity: Notice['severity'];
   readonly text: string;
   readonly since?: number | undefined;
+  /** Those that can still be done. */
   readonly actions: readonly { readonly id: string; readonly label: string; run(): void }[];
+  /** Main waits to hear that it has been read. */
+  readonly isOfMain: boolean;
+  /** When it came, in ms since 1970. */
+  readonly at: number;
+  /** It lies over the editor; else it is in the list alone. */
+  readonly isOnScreen: boolean;
+  /** It has left by itself, and nobody has looked at the list since. */
+  readonly isUnseen: boolean;
 }
 
-export const useNotices = create<{ readonly notices: readonly ShownNotice[] }>(() => ({ notices: [] }));
+interface NoticesState {
+  /** Of this session, the newest last. */
+  readonly notices: readonly KeptNotice[];
+  readonly isListOpen: boolean;
+}
 
-let localCount = 0;
+export const mostNotices = 50;
+
+export const useNotices = create<NoticesState>(() => ({ notices: [], isListOpen: false }));
+
+let count = 0;
 
 /** Shows a notice until it is dismissed, has passed or one of its actions is chosen. @returns a function that withdraws it */
 export function notify({ severity, text, actions = [] }: LocalNotice): () => void {
-  const same = useNotices.getState().notices.find((notice) => notice.id.startsWith('local-') && notice.text === text);
-  const id = same?.id ?? `local-${++localCount}`;
-  const withdraw = () => withdrawNotice(id);
+  const same = useNotices.getState().notices.find((notice) => !notice.isOfMain && notice.text === text);
+  const id = same?.id ?? `local-${++count}`;
+  const withdraw = () => {
+    // By now another one may stand there in the same words.
+    if (find(id)?.actions === shown) withdrawNotice(id);
+  };
   const shown = actions.map(({ label, run }, index) => ({
     id: String(index),
     label,
@@ -35,29 +56,73 @@ export function notify({ severity, text, actions = [] }: LocalNotice): () => voi
       run();
     },
   }));
-  put({ id, severity, text, actions: shown });
+  put({ id, severity, text, actions: shown, isOfMain: false });
   return withdraw;
 }
 
 /** Shows a notice of main; its actions are carried out there, and main says when it goes. */
 export function showNotice({ id, severity, text, since, actions }: Notice): void {
   const withRun = actions.map((action) => ({ ...action, run: () => void api.notices.act(id, action.id) }));
-  put({ id, severity, text, since, actions: withRun });
+  put({ id, severity, text, since, actions: withRun, isOfMain: true });
 }
 
-/** The person has read it, or had the time to; a notice of main must not come back when the window is loaded anew. */
-export function dismissNotice(id: string): void {
+/** Its time is over: it is in the list until somebody has looked there. */
+export const passNotice = (id: string): void => leave(id, true);
+
+/** The person has read it, and may still want what it offers. */
+export const dismissNotice = (id: string): void => leave(id, false);
+
+/** Out of the list as well. */
+export function forgetNotice(id: string): void {
+  const notice = find(id);
   withdrawNotice(id);
-  if (!id.startsWith('local-')) void api.notices.dismiss(id);
+  if (notice?.isOfMain) void api.notices.dismiss(id);
 }
 
-export const withdrawNotice = (id: string): void =>
-  useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
+/** Of what goes on, its end is told. */
+export function forgetAllNotices(): void {
+  for (const { id, since } of useNotices.getState().notices) if (since === undefined) forgetNotice(id);
+}
 
-function put(notice: ShownNotice): void {
-  useNotices.setState(({ notices }) => ({
-    notices: notices.some(({ id }) => id === notice.id)
-      ? notices.map((present) => (present.id === notice.id ? notice : present))
-      : [...notices, notice],
-  }));
+/** What it told of is no more. */
+export const withdrawNotice = (id: string): void => setNotices((notices) => notices.filter((one) => one.id !== id));
+
+/** All are seen then; those that would pass anyway are in the list alone. */
+export function openNoticeList(): void {
+  for (const notice of useNotices.getState().notices) if (notice.isOnScreen && isPassing(notice)) passNotice(notice.id);
+  setNotices((notices) => notices.map((notice) => ({ ...notice, isUnseen: false })));
+  useNotices.setState({ isListOpen: true });
+}
+
+export const closeNoticeList = (): void => useNotices.setState({ isListOpen: false });
+
+const find = (id: string): KeptNotice | undefined => useNotices.getState().notices.find((notice) => notice.id === id);
+
+const setNotices = (change: (notices: readonly KeptNotice[]) => readonly KeptNotice[]): void =>
+  useNotices.setState(({ notices }) => ({ notices: change(notices) }));
+
+function put(notice: Omit<KeptNotice, 'at' | 'isOnScreen' | 'isUnseen'>): void {
+  const shown = { ...notice, at: Date.now(), isOnScreen: true, isUnseen: false };
+  const isInPlace = find(notice.id)?.isOnScreen;
+  setNotices((notices) =>
+    isInPlace
+      ? notices.map((present) => (present.id === notice.id ? shown : present))
+      : [...notices.filter(({ id }) => id !== notice.id), shown],
+  );
+  const { notices } = useNotices.getState();
+  const oldest = notices.find(({ isOnScreen }) => !isOnScreen);
+  if (notices.length > mostNotices && oldest) forgetNotice(oldest.id);
+}
+
+function leave(id: string, byItself: boolean): void {
+  const notice = find(id);
+  if (!notice) return;
+  const { isOfMain, actions } = notice;
+  if (actions.length === 0 && !byItself) return forgetNotice(id);
+  const left = { ...notice, isOnScreen: false, isUnseen: byItself && !useNotices.getState().isListOpen };
+  const isOver = isOfMain && (actions.length === 0 || !byItself);
+  // Main withdraws what has been read, does nothing more for it, and may show another one by its id.
+  const kept = isOver ? { ...left, id: `past-${++count}`, actions: [], isOfMain: false } : left;
+  setNotices((notices) => notices.map((present) => (present.id === id ? kept : present)));
+  if (isOver) void api.notices.dismiss(id);
 }

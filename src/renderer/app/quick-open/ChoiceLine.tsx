@@ -1,6 +1,7 @@
 import { visibleName } from '../../../shared/visible-text.ts';
 import { classNames } from '../class-names.ts';
 import { markedRuns } from '../controls/marked-runs.ts';
+import { FileIcon } from '../file-icon/FileIcon.tsx';
 import type { Choice } from './choices.ts';
 import styles from './QuickOpen.module.css';
 
@@ -23,6 +24,7 @@ export function ChoiceLine({ id, choice, isActive, onChoose }: ChoiceLineProps) 
       className={classNames(styles.line, isActive && styles.active)}
       onClick={onChoose}
     >
+      {choice.path !== undefined && <FileIcon path={choice.path} className={styles.icon} />}
       <span className={styles.label}>
         {markedRuns(choice.label, matched).map(({ text, isMarked, start }) =>
           isMarked ? <b key={start}>{visibleName(text)}</b> : <span key={start}>{visibleName(text)}</span>,

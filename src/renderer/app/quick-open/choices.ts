@@ -16,6 +16,8 @@ import { rank } from './score.ts';
 /** One line of the picker. */
 export interface Choice {
   readonly id: string;
+  /** Of the file that it opens. */
+  readonly path?: string | undefined;
   readonly label: string;
   /** Indices of the characters of the label that matched. */
   readonly matched: readonly number[];
@@ -97,6 +99,7 @@ function fileChoices(
     const directory = parentPath(shown);
     return {
       id: item,
+      path: item,
       label,
       matched: match.positions.map((position) => position - offset).filter((position) => position >= 0),
       detail: directory === '' ? undefined : directory,

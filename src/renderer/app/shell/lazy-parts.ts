@@ -24,6 +24,7 @@ export const EncodingPicker = lazy(() => import('../../editor/encodings/Encoding
 export const SettingsDialog = lazy(() => import('../../settings/SettingsDialog.tsx'));
 export const ExtensionsView = lazy(() => import('../../extensions/ExtensionsView.tsx'));
 export const HostsPopover = lazy(() => import('../status/HostsPopover.tsx'));
+export const NoticeList = lazy(() => import('../notices/NoticeList.tsx'));
 
 /** Settles when the agent panel's code is there. */
 export const loadPanel = (): Promise<unknown> => panel;

@@ -1,15 +1,15 @@
-import { RotateCw, X } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ExtensionSnapshot } from '../../../shared/contract/extensions/extension-state.ts';
 import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
 import { api } from '../../bridge.ts';
 import { useExtensions } from '../../extensions/extensions-store.ts';
 import { Button } from '../controls/Button.tsx';
-import { IconButton } from '../controls/IconButton.tsx';
 import { openOverlay } from '../overlay-store.ts';
 import styles from './HostsPopover.module.css';
 import statusStyles from './HostsStatus.module.css';
 import { type FailedItem, failedItems, healthOf, namesIn, statusNames, useHosts } from './hosts-store.ts';
+import { StatusPopover } from './StatusPopover.tsx';
 
 const none: readonly ExtensionSnapshot[] = [];
 
@@ -26,62 +26,38 @@ export default function HostsPopover({ onClose }: { onClose(): void }) {
   const [log, setLog] = useState<Log | null>(null);
   const failed = failedItems(hosts, extensions ?? none);
   const others = hosts.filter(({ status }) => status !== 'failed');
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  // Not by the dialog's own event, which comes later: it would take the keyboard from what was opened since.
-  const close = () => {
-    dialog.current?.close();
-    onClose();
-  };
   const showLog = async (of?: FailedItem) => setLog({ of, text: await api.hosts.logTail(of?.extensionId) });
-  const open = (view: 'extensions' | 'running') => {
-    close();
-    openOverlay(view);
-  };
   return (
-    <dialog
-      ref={dialog}
-      className={styles.popover}
-      aria-label="Extensions"
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
+    <StatusPopover title="Extensions" onClose={onClose}>
+      {(close) => {
+        const open = (view: 'extensions' | 'running') => {
+          close();
+          openOverlay(view);
+        };
+        return (
+          <>
+            <ul>
+              {failed.map((item) => (
+                <FailedRow key={item.key} item={item} onShowLog={() => void showLog(item)} />
+              ))}
+              {others.map((host) => (
+                <HostItem key={host.id} host={host} />
+              ))}
+            </ul>
+            {others.length === 0 && <p className={styles.quiet}>No extension is running.</p>}
+            <section className={styles.log}>
+              <div className={styles.more}>
+                <Button onClick={() => open('extensions')}>All extensions</Button>
+                <Button onClick={() => open('running')}>Running extensions</Button>
+                <Button onClick={() => void showLog()}>{log && !log.of ? 'Refresh log' : 'Show log'}</Button>
+              </div>
+              {log?.of && <p className={styles.whose}>Log of {log.of.name}</p>}
+              {log && <LogLines log={log} />}
+            </section>
+          </>
+        );
       }}
-      onKeyDown={(event) => {
-        // The browser lets a second Esc through without asking.
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        close();
-      }}
-      onPointerDown={(event) => event.target === event.currentTarget && close()}
-    >
-      <div className={styles.body}>
-        <div className={styles.header}>
-          <h2 className={styles.title}>Extensions</h2>
-          <IconButton label="Close" onClick={close}>
-            <X size={16} />
-          </IconButton>
-        </div>
-        <ul>
-          {failed.map((item) => (
-            <FailedRow key={item.key} item={item} onShowLog={() => void showLog(item)} />
-          ))}
-          {others.map((host) => (
-            <HostItem key={host.id} host={host} />
-          ))}
-        </ul>
-        {others.length === 0 && <p className={styles.quiet}>No extension is running.</p>}
-        <section className={styles.log}>
-          <div className={styles.more}>
-            <Button onClick={() => open('extensions')}>All extensions</Button>
-            <Button onClick={() => open('running')}>Running extensions</Button>
-            <Button onClick={() => void showLog()}>{log && !log.of ? 'Refresh log' : 'Show log'}</Button>
-          </div>
-          {log?.of && <p className={styles.whose}>Log of {log.of.name}</p>}
-          {log && <LogLines log={log} />}
-        </section>
-      </div>
-    </dialog>
+    </StatusPopover>
   );
 }
 
@@ -101,11 +77,11 @@ function FailedRow({ item: { name, reason, extensionId, hostId }, onShowLog }: F
         <div className={styles.failure}>{reason ?? 'It failed.'}</div>
         {extensionId !== undefined && (
           <div className={styles.more}>
-            <Button onClick={() => restart(extensionId)} aria-label={`Restart ${name}`}>
+            <Button isSmall onClick={() => restart(extensionId)} aria-label={`Restart ${name}`}>
               <RotateCw size={14} aria-hidden />
               Restart
             </Button>
-            <Button onClick={onShowLog} aria-label={`Show log of ${name}`}>
+            <Button isSmall onClick={onShowLog} aria-label={`Show log of ${name}`}>
               Show log
             </Button>
           </div>
@@ -128,7 +104,7 @@ function HostItem({ host }: { readonly host: HostSnapshot }) {
         </div>
         {host.failure && <div className={styles.failure}>{host.failure.message}</div>}
       </div>
-      <Button onClick={() => void api.hosts.restart(host.id)} aria-label={`Restart ${names}`}>
+      <Button isSmall onClick={() => void api.hosts.restart(host.id)} aria-label={`Restart ${names}`}>
         <RotateCw size={14} aria-hidden />
         Restart
       </Button>

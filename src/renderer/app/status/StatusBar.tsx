@@ -4,6 +4,7 @@ import { lineEndingNames } from '../../editor/documents/line-endings.ts';
 import { useEditorFacts } from '../../editor/facts-store.ts';
 import { formatIndentation } from '../../editor/indentation.ts';
 import { StatusItems } from '../../extensions/StatusItems.tsx';
+import { NoticesStatus } from '../notices/NoticesStatus.tsx';
 import { openOverlay } from '../overlay-store.ts';
 import { HostsStatus } from './HostsStatus.tsx';
 import styles from './StatusBar.module.css';
@@ -17,6 +18,7 @@ export function StatusBar() {
       <StatusItems />
       <UnsavedStatus />
       <HostsStatus />
+      <NoticesStatus />
     </footer>
   );
 }

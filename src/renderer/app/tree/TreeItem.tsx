@@ -1,8 +1,9 @@
-import { ChevronDown, ChevronRight, File, FileCode, FileImage, FileText, Folder, FolderOpen } from 'lucide-react';
+import { ChevronDown, ChevronRight, Folder, FolderOpen } from 'lucide-react';
 import type { DragEvent, MouseEvent, ReactNode } from 'react';
 import type { TreeEntry } from '../../../shared/contract/document.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
 import { classNames } from '../class-names.ts';
+import { FileIcon } from '../file-icon/FileIcon.tsx';
 import styles from './FileTree.module.css';
 import type { TreeRow } from './tree-model.ts';
 
@@ -32,16 +33,6 @@ interface TreeItemProps extends TreeItemLook {
 }
 
 const indent = 12;
-const proseNames = /\.(md|markdown|txt|rst|adoc)$|^(readme|licen[cs]e|changelog|notice)/i;
-const imageNames = /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp)$/i;
-const codeNames = /\.[a-z0-9]+$/i;
-
-function iconFor({ name, kind }: Pick<TreeEntry, 'name' | 'kind'>, isExpanded: boolean) {
-  if (kind === 'directory') return isExpanded ? FolderOpen : Folder;
-  if (imageNames.test(name)) return FileImage;
-  if (proseNames.test(name)) return FileText;
-  return codeNames.test(name) ? FileCode : File;
-}
 
 /** One row. The keyboard is handled by the tree, which holds the focus. */
 export function TreeItem({ id, row, top, field, onPress, onDragStart, ...look }: TreeItemProps) {
@@ -49,7 +40,6 @@ export function TreeItem({ id, row, top, field, onPress, onDragStart, ...look }:
   const { isActive, isSelected, isInFront, isDirty, isCut, isDropInto } = look;
   const isDirectory = entry.kind === 'directory';
   const name = visibleName(entry.name);
-  const Icon = iconFor(entry, isExpanded);
   const Chevron = isExpanded ? ChevronDown : ChevronRight;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the tree holds focus and keyboard
@@ -79,7 +69,7 @@ export function TreeItem({ id, row, top, field, onPress, onDragStart, ...look }:
       onDragStart={onDragStart}
     >
       <span className={styles.chevron}>{isDirectory && <Chevron size={14} aria-hidden />}</span>
-      <Icon size={16} aria-hidden className={styles.icon} />
+      <EntryIcon name={entry.name} kind={entry.kind} isExpanded={isExpanded} />
       {field ?? <span className={styles.name}>{name}</span>}
       {isDirty && <span className={styles.dirty} aria-hidden />}
     </div>
@@ -95,7 +85,6 @@ interface NewItemProps {
 
 /** The row of something that has no name yet. */
 export function NewItem({ kind, depth, top, field }: NewItemProps) {
-  const Icon = iconFor({ name: '', kind }, false);
   return (
     <div
       role="treeitem"
@@ -107,8 +96,14 @@ export function NewItem({ kind, depth, top, field }: NewItemProps) {
       style={{ top, paddingLeft: 8 + depth * indent }}
     >
       <span className={styles.chevron} />
-      <Icon size={16} aria-hidden className={styles.icon} />
+      <EntryIcon name="" kind={kind} isExpanded={false} />
       {field}
     </div>
   );
+}
+
+function EntryIcon({ name, kind, isExpanded }: Pick<TreeEntry, 'name' | 'kind'> & { readonly isExpanded: boolean }) {
+  if (kind === 'file') return <FileIcon path={name} />;
+  const Icon = isExpanded ? FolderOpen : Folder;
+  return <Icon size={16} aria-hidden className={styles.icon} />;
 }

@@ -4,10 +4,11 @@ import { openDocument } from '../../editor/documents/open-document.ts';
 import { classNames } from '../class-names.ts';
 import type { Point } from '../controls/Menu.tsx';
 import { isMac } from '../environment.ts';
-import { isBelow, parentPath, visibleBaseName } from '../paths.ts';
+import { parentPath, visibleBaseName } from '../paths.ts';
 import { useSettings } from '../settings-store.ts';
 import styles from './FileTree.module.css';
 import { createEntry, renameEntry } from './file-acts.ts';
+import { followFront } from './follow-front.ts';
 import { NameField } from './NameField.tsx';
 import { NewItem, TreeItem } from './TreeItem.tsx';
 import { TreeMenu } from './TreeMenu.tsx';
@@ -22,7 +23,7 @@ import {
   type TreeRow,
   visibleRows,
 } from './tree-model.ts';
-import { revealDirectory, toggleDirectory, useTree } from './tree-store.ts';
+import { toggleDirectory, useTree } from './tree-store.ts';
 
 const rowHeight = 24;
 /** Rows drawn beyond what is seen, above and below. */
@@ -37,7 +38,7 @@ export function TreeRows({ label }: { readonly label: string }) {
   const paths = useMemo(() => rows.map(({ entry }) => entry.path), [rows]);
   const front = useDocuments((state) => state.active);
   const tabs = useDocuments((state) => state.tabs);
-  const { active: activePath, selected, naming, clipboard, dropInto } = useTreeFocus();
+  const { active: activePath, selected, revealed, naming, clipboard, dropInto } = useTreeFocus();
   const follows = useSettings((state) => state.settings['explorer.autoReveal']);
   const [view, setView] = useState({ top: 0, height: 600 });
   const [menu, setMenu] = useState<{ readonly at: Point; readonly isBeside: boolean } | null>(null);
@@ -60,27 +61,25 @@ export function TreeRows({ label }: { readonly label: string }) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  useEffect(() => {
-    if (!follows || front === null || !isBelow(tree.root, front)) return;
-    revealDirectory(parentPath(front));
-    selectEntry(front);
-  }, [front, follows, tree.root]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is in front, of another folder, or it is wanted now
+  useEffect(followFront, [front, follows, tree.root]);
   useEffect(() => {
     // What was deleted or moved away leaves the keyboard at the row that has its place.
     const next = paths[active];
     if (found < 0 && activePath === lastSeen.current && next !== undefined) selectEntry(next);
     lastSeen.current = found < 0 ? null : activePath;
   }, [paths, active, activePath, found]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has been revealed before may be out of sight again
   useEffect(() => {
     wanted.current = activePath;
-  }, [activePath]);
+  }, [activePath, revealed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted may have come with other rows or another place
   useEffect(() => {
     const at = wanted.current === null ? -1 : paths.indexOf(wanted.current);
     if (at < 0) return;
     wanted.current = null;
     bringIntoView(box.current, at);
-  }, [paths, activePath]);
+  }, [paths, activePath, revealed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field comes into view with its row
   useEffect(() => {
     if (naming?.type === 'new') bringIntoView(box.current, newRow(naming).at);

@@ -7,9 +7,8 @@ import { notify } from '../notices/notices-store.ts';
 import { isBelow, parentPath, relativePath } from '../paths.ts';
 import { settle } from '../settle.ts';
 import { copyEntries, moveEntries, trashEntries, undoLastAct } from './file-acts.ts';
-import { commandTargets, selectEntry, useTreeFocus } from './tree-focus.ts';
-
-import { revealDirectory, useTree } from './tree-store.ts';
+import { commandTargets, useTreeFocus } from './tree-focus.ts';
+import { revealDirectory, revealFile, useTree } from './tree-store.ts';
 
 const actions: Readonly<Record<TreeCommand, () => unknown>> = {
   'tree.newFile': () => nameNew('file'),
@@ -91,6 +90,5 @@ export function showActive(): void {
   const { active } = useDocuments.getState();
   if (active === null || !isBelow(useTree.getState().root, active)) return;
   showTree(true);
-  revealDirectory(parentPath(active));
-  selectEntry(active);
+  revealFile(active);
 }

@@ -12,6 +12,8 @@ interface TreeFocus {
   readonly active: string | null;
   /** What the next command is about; the place of the keyboard when it is empty. */
   readonly selected: ReadonlySet<string>;
+  /** Comes into view, each time that there is another one. */
+  readonly revealed: { readonly path: string } | null;
   /** From where Shift selects. */
   readonly anchor: string | null;
   readonly naming: Naming | null;
@@ -24,6 +26,7 @@ interface TreeFocus {
 const none: TreeFocus = {
   active: null,
   selected: new Set(),
+  revealed: null,
   anchor: null,
   naming: null,
   clipboard: null,
@@ -37,6 +40,12 @@ export const forgetTreeFocus = (): void => useTreeFocus.setState(none, true);
 
 export const selectEntry = (path: string): void =>
   useTreeFocus.setState({ active: path, anchor: path, selected: new Set([path]) });
+
+/** Selects an entry, and brings it into view as soon as it has a row. */
+export function revealEntry(path: string): void {
+  selectEntry(path);
+  useTreeFocus.setState({ revealed: { path } });
+}
 
 /** Takes hold of an entry, as the pointer does: with all that is selected when it is one of that. */
 export function takeHold(path: string): void {

@@ -3,10 +3,10 @@ import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { Handlers } from '../../../shared/emitter.ts';
 import { api, onMainEvents } from '../../bridge.ts';
 import { notify } from '../notices/notices-store.ts';
-import { isBelow } from '../paths.ts';
+import { isBelow, parentPath } from '../paths.ts';
 import { settle } from '../settle.ts';
 import { useWorkspace } from '../workspace-store.ts';
-import { forgetTreeFocus } from './tree-focus.ts';
+import { forgetTreeFocus, revealEntry } from './tree-focus.ts';
 import { joinPath, type TreeState } from './tree-model.ts';
 
 const emptyTree = (root: string): TreeState => ({
@@ -64,6 +64,13 @@ export function revealDirectory(directory: string): void {
   const missing = shown.filter((each) => !expanded.has(each));
   useTree.setState({ expanded: new Set([...expanded, ...missing]) });
   for (const each of missing) void load(each);
+}
+
+/** Shows a file of the folder among the others, with the directories that it lies in. @param path absolute */
+export function revealFile(path: string): void {
+  if (!isBelow(useTree.getState().root, path)) return;
+  revealDirectory(parentPath(path));
+  revealEntry(path);
 }
 
 function follow(root: string | undefined): void {

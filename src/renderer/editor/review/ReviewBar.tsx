@@ -74,10 +74,15 @@ export default function ReviewBar({ path }: { readonly path: string }) {
         </>
       )}
       <span className={styles.decisions}>
-        <Button aria-label={`Reject all changes of ${name}`} onClick={() => decide(rejectFile)}>
+        <Button isSmall aria-label={`Reject all changes of ${name}`} onClick={() => decide(rejectFile)}>
           Reject file
         </Button>
-        <Button aria-label={`Accept all changes of ${name}`} onClick={() => decide(acceptFile)}>
+        <Button
+          isSmall
+          variant="primary"
+          aria-label={`Accept all changes of ${name}`}
+          onClick={() => decide(acceptFile)}
+        >
           Accept file
         </Button>
       </span>

@@ -29,7 +29,7 @@ export const mergeTheme = EditorView.theme({
     height: '20px',
     margin: '0',
     padding: '0 var(--space-2)',
-    border: '1px solid var(--border-strong)',
+    border: '1px solid var(--button-border)',
     borderRadius: 'var(--radius-1)',
     backgroundColor: 'var(--surface-0)',
     color: 'var(--text)',

@@ -29,16 +29,18 @@ async function reject(threadId: string, path: string | null, isForced: boolean):
   if (result.value.type === 'changed-since')
     return (await confirmLoss(result.value.paths, 'reject')) && reject(threadId, path, true);
   // A single file's changes are rejected one after the other; what was there is in the editor's history.
-  if (path === null || isForced) {
-    const run = () => void undoLast(threadId, 'The reject could not be undone.');
-    notify({ severity: 'info', text: 'Changes rejected.', actions: [{ label: 'Undo', run }] });
-  }
+  if (path === null || isForced) offerUndo(threadId, 'Changes rejected.', 'The reject could not be undone.');
   return true;
 }
 
-/** @param what is said when it fails */
-export const undoLast = (threadId: string, what: string): Promise<boolean> =>
-  told(what, api.changes.undoRestore(threadId));
+const withdrawOffers = new Map<string, () => void>();
+
+/** Of a thread only what was done last can be undone, so an older offer goes. @param problem is said when it fails */
+export function offerUndo(threadId: string, text: string, problem: string): void {
+  withdrawOffers.get(threadId)?.();
+  const run = () => void told(problem, api.changes.undoRestore(threadId));
+  withdrawOffers.set(threadId, notify({ severity: 'info', text, actions: [{ label: 'Undo', run }] }));
+}
 
 /** @param before the text that counts as the one before from here on */
 export const acceptPart = (threadId: string, path: string, before: string): Promise<boolean> =>

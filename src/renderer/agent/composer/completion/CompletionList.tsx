@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { classNames } from '../../../app/class-names.ts';
 import { markedRuns } from '../../../app/controls/marked-runs.ts';
-import { mentionIcons } from '../../mentions/mention-icons.ts';
+import { MentionIcon } from '../../mentions/MentionIcon.tsx';
 import styles from './CompletionList.module.css';
 import type { Completion, CompletionOption } from './use-completion.ts';
 
@@ -47,11 +47,10 @@ export function CompletionList({ completion }: { readonly completion: Completion
 
 function Line({ option }: { readonly option: CompletionOption }) {
   const { kind, label, matched, detail, source, description } = option;
-  const Icon = kind && mentionIcons[kind];
   const marked = new Set(matched);
   return (
     <>
-      {Icon && <Icon size={14} className={styles.icon} aria-hidden />}
+      {kind && <MentionIcon kind={kind} name={label} size={14} className={styles.icon} />}
       <span className={styles.label}>
         {marked.size === 0
           ? label

@@ -5,10 +5,11 @@ import type { PathPlatform } from '../../../../shared/links/link-target.ts';
 import type { MentionTarget } from '../../../../shared/links/mention.ts';
 import { parseLink } from '../../../../shared/links/parse-link.ts';
 import { LinkContext } from '../../markdown/link-environment.ts';
+import { MentionIcon } from '../../mentions/MentionIcon.tsx';
 import { shownName } from '../../mentions/mention-name.ts';
 import styles from '../message.module.css';
 import { openTarget } from '../open-target.ts';
-import { iconOf, titleOf } from './PromptText.tsx';
+import { titleOf } from './PromptText.tsx';
 
 /** What the mentions of a prompt came to: how much the model was told, or why nothing. */
 export function PromptContexts({ contexts }: { readonly contexts: readonly PromptContext[] }) {
@@ -23,7 +24,11 @@ export function PromptContexts({ contexts }: { readonly contexts: readonly Promp
         const title = `${target ? titleOf(target, environment?.root) : context.label}\n${said}`;
         const shown = (
           <>
-            {context.problem === undefined ? iconOf(context.kind, 14) : <TriangleAlert size={14} aria-hidden />}
+            {context.problem === undefined ? (
+              <MentionIcon kind={context.kind === 'page' ? 'web' : context.kind} name={context.label} size={14} />
+            ) : (
+              <TriangleAlert size={14} aria-hidden />
+            )}
             <span className={styles.contextName}>{name}</span>
             <span className={styles.contextSize}>{context.problem === undefined ? said : 'not sent'}</span>
           </>

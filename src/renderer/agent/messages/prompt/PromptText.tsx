@@ -3,7 +3,7 @@ import { findMentions, type Mention, type MentionTarget } from '../../../../shar
 import { describeLink } from '../../markdown/describe-link.ts';
 import { InlineLink } from '../../markdown/Link.tsx';
 import { LinkContext } from '../../markdown/link-environment.ts';
-import { mentionIcons } from '../../mentions/mention-icons.ts';
+import { MentionIcon } from '../../mentions/MentionIcon.tsx';
 import { shownName } from '../../mentions/mention-name.ts';
 import styles from '../message.module.css';
 import { openTarget } from '../open-target.ts';
@@ -32,7 +32,9 @@ function MentionLink({ mention }: { readonly mention: Mention }) {
   const open = environment && openTarget(target, mention.label, environment);
   const name = (
     <>
-      <span className={styles.mentionIcon}>{iconOf(target.kind, 12)}</span>
+      <span className={styles.mentionIcon}>
+        <MentionIcon kind={target.kind} name={target.kind === 'file' ? target.path : ''} size={12} />
+      </span>
       <span className={styles.hiddenAt}>@</span>
       {shownName(mention, environment?.root)}
     </>
@@ -49,11 +51,6 @@ function MentionLink({ mention }: { readonly mention: Mention }) {
       )}
     </span>
   );
-}
-
-export function iconOf(kind: MentionTarget['kind'] | 'page', size: number): ReactNode {
-  const Icon = mentionIcons[kind === 'page' ? 'web' : kind];
-  return <Icon size={size} aria-hidden />;
 }
 
 export function titleOf(target: MentionTarget, root: string | undefined): string {
