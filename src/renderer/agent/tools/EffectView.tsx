@@ -1,8 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
 import type { ShownChange, ToolEffect } from '../../../shared/contract/tool.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
+import { DiffLines } from '../../diff/DiffLines.tsx';
+import { patchHunks } from '../../diff/patch-hunks.ts';
 import { Counts } from './Counts.tsx';
-import { DiffLines } from './DiffLines.tsx';
 import { ExactText } from './ExactText.tsx';
 import styles from './effects.module.css';
 import { formatChange } from './format-effect.ts';
@@ -70,10 +72,11 @@ interface ChangeListProps {
 
 /** Changes of files, each with its path, what happens to it in words, and its lines. */
 function ChangeList({ changes, isNamed }: ChangeListProps) {
+  const hunks = useMemo(() => changes.map(({ patch }) => patchHunks(patch)), [changes]);
   return (
     <ul className={styles.changes}>
       {changes.map((change, index) => {
-        const { path, patch, isCut, added, removed } = change;
+        const { path, isCut, added, removed } = change;
         const words = formatChange(change);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the changes of one effect never change, and may name a file twice
@@ -85,7 +88,7 @@ function ChangeList({ changes, isNamed }: ChangeListProps) {
                 <Counts added={added} removed={removed} />
               </p>
             )}
-            <DiffLines patch={patch} path={path} isCut={isCut} />
+            <DiffLines hunks={hunks[index] ?? []} path={path} isCut={isCut} />
           </li>
         );
       })}
