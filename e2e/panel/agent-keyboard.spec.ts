@@ -114,7 +114,7 @@ test('a person goes the whole way by the keyboard alone', async ({ open }) => {
     await keys.to(/^Reject this change/);
     await keys.press('Enter');
     await expect(rejects).toHaveCount(1);
-    await expect(review.getByRole('textbox', { name: 'Changes of a.ts' })).toBeFocused();
+    await expect(review.getByRole('group', { name: 'Changes of a.ts' })).toBeFocused();
     await keys.to(/^Accept this change/);
     await keys.press('Enter');
     await expect(review).toHaveCount(0);

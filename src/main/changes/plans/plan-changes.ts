@@ -1,13 +1,13 @@
 import { type FailureCode, FailureError } from '../../../shared/contract/errors.ts';
 import type { FileChange } from '../../../shared/contract/extension-api/extension-tool-call.ts';
 import { longestPatch, type ShownChange } from '../../../shared/contract/tool.ts';
+import { diffTexts, type TextDiff } from '../../../shared/text-diff.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { asFailure, changedMeanwhile } from '../apply-changes.ts';
 import { isBelow } from '../buffer-bridge.ts';
 import type { PlannedChange } from '../change-runner.ts';
 import { plainEnds, withLineEnds } from '../file-text.ts';
 import type { PresentFiles } from '../present-files.ts';
-import { diffTexts, type TextDiff } from '../text-diff.ts';
 import { PlannedFiles } from './planned-files.ts';
 
 /** Characters of all patches of a call together: of a directory that is deleted nobody reads every line. */

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { ChangedFile, ReviewSnapshot, ReviewTexts } from '../../../shared/contract/change.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
+import { diffTexts } from '../../../shared/text-diff.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { asFailure } from '../apply-changes.ts';
 import { isBelow } from '../buffer-bridge.ts';
@@ -11,7 +12,6 @@ import { type FileContent, type FileSnapshot, fileOrNothing, sameSnapshot } from
 import { bytesOf, plainEnds, textOf as textOfBytes, withLineEnds } from '../file-text.ts';
 import type { RestorePlan } from '../plans/plan-restore.ts';
 import type { Present, PresentFiles } from '../present-files.ts';
-import { diffTexts } from '../text-diff.ts';
 import type { Reviewed } from '../thread-changes.ts';
 import type { ShownPaths } from './shown-paths.ts';
 

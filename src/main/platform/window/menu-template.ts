@@ -176,6 +176,7 @@ export function menuTemplate({ platform, appName, isDevelopment, run }: MenuOpti
       separator,
       item('Extensions', 'extensions.open', 'CmdOrCtrl+Shift+X'),
       item('Running Extensions', 'extensions.running'),
+      item('Show Notifications', 'view.notices'),
       separator,
       item('Next Tab', 'tab.next', 'Ctrl+Tab'),
       item('Previous Tab', 'tab.previous', 'Ctrl+Shift+Tab'),

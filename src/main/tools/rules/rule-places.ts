@@ -8,7 +8,8 @@ export const isRun = (effect: ToolRule['effect']): boolean => effect === 'comman
 /** @throws {FailureError} where it may only be allowed for once */
 export function refuseUntrusted(effect: ToolRule['effect'], { isTrusted }: ToolWhere): void {
   if (isTrusted || !isRun(effect)) return;
-  const message = 'Commands in a folder you do not trust need your approval every time. Trust the folder, or allow it once.';
+  const message =
+    'Commands in a folder you do not trust need your approval every time. Trust the folder, or allow it once.';
   throw new FailureError({ code: 'invalid-request', message });
 }
 

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, ChevronUp, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { ChangedFile } from '../../../shared/contract/change.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
 import { Button } from '../../app/controls/Button.tsx';
@@ -12,9 +12,8 @@ import { useProjectRoot } from '../panel/app-links.ts';
 import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
 import { Counts } from '../tools/Counts.tsx';
 import styles from './changes.module.css';
+import { FileReview } from './FileReview.tsx';
 import { showReviewOf } from './review-panel.ts';
-
-const FileReview = lazy(() => import('./FileReview.tsx'));
 
 export interface ChangedFileRowProps {
   readonly threadId: string;
@@ -68,11 +67,7 @@ export function ChangedFileRow({ threadId, file, isShown }: ChangedFileRowProps)
           </IconButton>
         </span>
       </div>
-      {isShown && isText && (
-        <Suspense>
-          <FileReview threadId={threadId} file={file} />
-        </Suspense>
-      )}
+      {isShown && isText && <FileReview key={threadId} threadId={threadId} file={file} />}
     </li>
   );
 }

@@ -1,18 +1,14 @@
-import { defaultKeymap } from '@codemirror/commands';
-import { LanguageDescription } from '@codemirror/language';
-import { getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
-import { ChangeSet, EditorState, type Extension, Prec } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChangedFile, ReviewTexts } from '../../../shared/contract/change.ts';
+import { Button } from '../../app/controls/Button.tsx';
 import { formatFailure } from '../../app/format-failure.ts';
 import { baseName } from '../../app/paths.ts';
 import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
-import { languageSlot, styleNonce } from '../../editor/editor-setup.ts';
-import { editorTheme } from '../../editor/editor-theme.ts';
-import { minimalChange } from '../../editor/minimal-change.ts';
-import { mergeExtension } from '../../editor/review/merge-extension.ts';
+import { DiffLines } from '../../diff/DiffLines.tsx';
+import { acceptedText, type DiffChange, rejectedText } from '../../diff/diff-change.ts';
+import { textHunks } from '../../diff/patch-hunks.ts';
+import { acceptPart, rejectPart } from '../../editor/review/review-requests.ts';
 import styles from './changes.module.css';
 
 export interface FileReviewProps {
@@ -21,94 +17,63 @@ export interface FileReviewProps {
   readonly file: ChangedFile;
 }
 
-/** The changes of a file in the panel; each can be accepted and rejected. */
-export default function FileReview({ threadId, file }: FileReviewProps) {
-  const { path } = file;
-  const host = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+const nothing: ReviewTexts = { before: null, after: null };
 
+/** The changes of a file in the panel; each can be accepted and rejected. */
+export function FileReview({ threadId, file }: FileReviewProps) {
+  const { path } = file;
+  const [texts, setTexts] = useState(nothing);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** Something was decided, so the texts are other ones in a moment. */
+  const isDecided = useRef(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when anything about the file changed
   useEffect(() => {
     let isCurrent = true;
-    void settle(api.changes.texts(threadId, file.path)).then((result) => {
-      if (!isCurrent || !host.current) return;
-      if (!result.ok) return setProblem(formatFailure(result.failure));
-      setProblem(null);
-      if (!view.current) view.current = createView(host.current, threadId, file.path, result.value);
-      else follow(view.current, result.value);
+    void settle(api.changes.texts(threadId, path)).then((result) => {
+      if (!isCurrent) return;
+      isDecided.current = false;
+      setProblem(result.ok ? null : formatFailure(result.failure));
+      if (result.ok) setTexts(result.value);
     });
     return () => {
       isCurrent = false;
     };
   }, [threadId, file]);
-  useEffect(
-    () => () => {
-      view.current?.destroy();
-      view.current = null;
+
+  const hunks = useMemo(() => textHunks(texts.before ?? '', texts.after ?? ''), [texts]);
+  const controls = useCallback(
+    (change: DiffChange) => {
+      const [before, after] = [texts.before ?? '', texts.after ?? ''];
+      const of = { threadId, path, isNew: texts.before === null };
+      const button = (name: string, act: () => Promise<boolean>) => (
+        <Button
+          aria-label={`${name} this change`}
+          onClick={async ({ currentTarget }) => {
+            if (isDecided.current) return;
+            isDecided.current = true;
+            // The button goes with its change.
+            currentTarget.closest<HTMLElement>('[role="group"]')?.focus({ preventScroll: true });
+            if (!(await act())) isDecided.current = false;
+          }}
+        >
+          {name}
+        </Button>
+      );
+      return (
+        <span className={styles.ofChange}>
+          {button('Accept', () => acceptPart(of, acceptedText(before, after, change), after))}
+          {button('Reject', () => rejectPart(of, rejectedText(before, after, change), after))}
+        </span>
+      );
     },
-    [],
+    [threadId, path, texts],
   );
 
   return (
     <>
       {problem !== null && <p className={styles.problem}>The changes could not be shown. {problem}</p>}
-      <div ref={host} className={styles.merge} data-path={path} />
+      <DiffLines hunks={hunks} path={baseName(path)} controls={controls} />
     </>
   );
 }
-
-function createView(parent: HTMLElement, threadId: string, path: string, { before, after }: ReviewTexts): EditorView {
-  const isDeleted = after === null;
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: after ?? '',
-      extensions: [
-        EditorView.cspNonce.of(styleNonce),
-        EditorState.lineSeparator.of('\n'),
-        EditorState.readOnly.of(true),
-        EditorView.editable.of(false),
-        EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Changes of ${baseName(path)}` }),
-        keymap.of(defaultKeymap),
-        Prec.high(panelLook),
-        editorTheme,
-        languageSlot.of([]),
-        mergeExtension(before ?? '', { threadId, path, isNew: before === null }, !isDeleted),
-      ],
-    }),
-  });
-  void loadLanguage(path).then((language) => {
-    if (language && view.dom.isConnected) view.dispatch({ effects: languageSlot.reconfigure(language) });
-  });
-  return view;
-}
-
-async function loadLanguage(path: string): Promise<Extension | null> {
-  const { languages } = await import('@codemirror/language-data');
-  return LanguageDescription.matchFilename(languages, baseName(path))?.load() ?? null;
-}
-
-/** What was decided, or written meanwhile, shows. */
-function follow(view: EditorView, { before, after }: ReviewTexts): void {
-  const { state } = view;
-  const original = getOriginalDoc(state);
-  const originalChange = minimalChange(original.toString(), before ?? '');
-  const changes = minimalChange(state.doc.toString(), after ?? '');
-  if (!originalChange && !changes) return;
-  const effects = originalChange ? [originalDocChangeEffect(state, ChangeSet.of(originalChange, original.length))] : [];
-  view.dispatch({ effects, ...(changes && { changes }) });
-}
-
-const panelLook = EditorView.theme({
-  '&': { height: 'auto', maxHeight: 'min(420px, 45vh)', fontSize: 'var(--text-1)' },
-  '.cm-content': { padding: '0' },
-  '.cm-line': { padding: '0 var(--space-2)' },
-  '&.cm-merge-b .cm-deletedLineGutter': { background: 'none' },
-  // Beside the text there is no room for them.
-  '.cm-deletedChunk .cm-chunkButtons': {
-    position: 'static',
-    justifyContent: 'flex-end',
-    padding: '2px var(--space-2)',
-  },
-});

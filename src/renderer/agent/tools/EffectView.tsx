@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ShownChange, ToolEffect } from '../../../shared/contract/tool.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { ChangeHead } from './ChangeHead.tsx';
-import { DiffLines } from './DiffLines.tsx';
+import { ChangeLines } from './ChangeLines.tsx';
 import { ExactText } from './ExactText.tsx';
 import styles from './effects.module.css';
 
@@ -75,7 +75,7 @@ function ChangeList({ changes, isNamed }: ChangeListProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the changes of one effect never change, and may name a file twice
         <li key={index}>
           {isNamed && <ChangeHead change={change} />}
-          <DiffLines patch={change.patch} path={change.path} isCut={change.isCut} />
+          <ChangeLines change={change} />
         </li>
       ))}
     </ul>

@@ -1,10 +1,8 @@
-import { createTwoFilesPatch } from 'diff';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ToolEffect, ToolRunState, ToolRunView } from '../../../shared/contract/tool.ts';
 import { ArgumentFields } from './arguments/ArgumentFields.tsx';
 import { ToolArguments } from './arguments/ToolArguments.tsx';
-import { DiffLines } from './DiffLines.tsx';
 import { EffectView } from './EffectView.tsx';
 import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
@@ -52,24 +50,6 @@ test('of a long command or arguments it is said that they go on, and nothing in 
   const asked = (input: string) => textOf(renderToStaticMarkup(<ToolArguments input={input} />));
   expect(asked('{"path":"a\u202egpj.exe"}')).toContain('a⟨U+202E⟩gpj.exe');
   expect(asked(JSON.stringify({ lines: numbered(3).repeat(1000) }))).toContain('It goes on');
-});
-
-test('a diff shows what goes and comes; a long one is folded and says how long it is', () => {
-  const patchOf = (before: string, after: string) =>
-    createTwoFilesPatch('a', 'b', before, after).split('\n').slice(3).join('\n');
-  const draw = (patch: string, isCut = false) =>
-    renderToStaticMarkup(<DiffLines patch={patch} path="a.ts" isCut={isCut} />);
-  const short = draw(patchOf('one\n', 'two\n'), true);
-  expect(/<del.*?<\/del>/s.exec(short)?.[0]).toContain('one');
-  expect(/<ins.*?<\/ins>/s.exec(short)?.[0]).toContain('two');
-  expect(short).toContain('It goes on');
-  const long = draw(patchOf('', numbered(5000)));
-  expect(long).toContain('Show all 5000 lines');
-  expect(long.match(/<ins/g)?.length).toBeLessThan(100);
-  expect(draw('')).toBe('');
-  // Too long a line leaves nothing, or no more than where it was.
-  expect(draw('', true)).toContain('Its lines are not shown');
-  expect(draw('@@ -1,1 +1,1 @@\n', true)).toContain('Its lines are not shown');
 });
 
 test('of thousands of lines few are drawn', () => {

@@ -16,7 +16,7 @@ export default function NoticeList({ onClose }: { onClose(): void }) {
       {(close) => (
         <div ref={list} tabIndex={-1} className={styles.list}>
           {notices.length === 0 ? (
-            <p className={styles.empty}>There are none. What has left the screen is listed here.</p>
+            <p className={styles.empty}>No notifications. Those that have left the screen are kept here.</p>
           ) : (
             <>
               <ul>

@@ -4,10 +4,11 @@ import { Button } from '../../app/controls/Button.tsx';
 import { relativePath } from '../../app/paths.ts';
 import { useWorkspace } from '../../app/workspace-store.ts';
 import { Dialog, DialogActions } from '../../dialogs/Dialog.tsx';
+import { DiffLines } from '../../diff/DiffLines.tsx';
+import { textHunks } from '../../diff/patch-hunks.ts';
 import { useDocuments } from '../documents/documents-store.ts';
 import { type Application, endApplication } from '../insert-text.ts';
 import styles from './ApplyDialog.module.css';
-import { ApplyDiff } from './ApplyDiff.tsx';
 import { type ApplyTarget, applyTargetOf, applyText } from './apply-target.ts';
 import { type Placement, placed, placementsOf } from './placements.ts';
 
@@ -45,6 +46,7 @@ export function ApplyDialog({ application: { code, path } }: { readonly applicat
   const placements = useMemo(() => placementsOf(original, code, selection), [original, code, selection]);
   const placement = placements.find((each) => each.kind === kind) ?? placements[0];
   const next = useMemo(() => (placement ? placed(original, code, placement) : original), [original, code, placement]);
+  const hunks = useMemo(() => textHunks(original, next), [original, next]);
   const apply = async () => {
     if (target === null || typeof target === 'string') return;
     if (await applyText(target, next)) return endApplication();
@@ -100,7 +102,9 @@ export function ApplyDialog({ application: { code, path } }: { readonly applicat
           {next === original ? (
             <p className={styles.words}>Nothing to change: the file already has this text.</p>
           ) : (
-            <ApplyDiff path={target.path} before={original} after={next} />
+            <div className={styles.diff}>
+              <DiffLines hunks={hunks} path={name} />
+            </div>
           )}
         </>
       )}

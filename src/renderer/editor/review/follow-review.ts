@@ -7,9 +7,10 @@ import { openDocument } from '../documents/open-document.ts';
 import { minimalChange } from '../minimal-change.ts';
 import { followSessions, runInEditor, sessionPaths, shownDocument, stateOf, updateSession } from '../sessions.ts';
 import { reportChunkPlace, useChunkPlace } from './chunk-place.ts';
-import { chunksOf, type ReviewedText } from './decide-chunk.ts';
+import { chunksOf } from './decide-chunk.ts';
 import { goToFirst } from './go-to-chunk.ts';
 import { mergeExtension } from './merge-extension.ts';
+import type { ReviewedText } from './review-requests.ts';
 import { isShownInEditor, reviewedFile, useReviewedFiles } from './reviewed-files.ts';
 
 /** Added to a session when there is something to review in it, and empty when that is over. */
@@ -97,7 +98,7 @@ function mark(before: string, of: ReviewedText): void {
   const marked = isMarked(path) ? marks.get(path) : undefined;
   if (marked?.threadId !== of.threadId || marked.isNew !== of.isNew) {
     marks.set(path, of);
-    place(path, [mergeExtension(before, of, false), reportChunkPlace]);
+    place(path, [mergeExtension(before, of), reportChunkPlace]);
     arrive(path);
     const placed = stateOf(path);
     // It was undone meanwhile, which no count tells that was nothing before.

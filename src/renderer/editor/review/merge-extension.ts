@@ -1,22 +1,19 @@
 import { unifiedMergeView } from '@codemirror/merge';
 import { type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { acceptChunkAt, type ReviewedText, rejectChunkAt } from './decide-chunk.ts';
+import { acceptChunkAt, rejectChunkAt } from './decide-chunk.ts';
 import { diffLimits } from './diff-limits.ts';
 import { goToNext, goToPrevious, wholeChunks } from './go-to-chunk.ts';
 import { mergeTheme } from './merge-theme.ts';
+import type { ReviewedText } from './review-requests.ts';
 
-/**
- * Shows what changed in a text since `before`, with a button to accept and one to reject at each change.
- * @param collapses leaves out what did not change
- */
-export function mergeExtension(before: string, of: ReviewedText, collapses: boolean): Extension {
+/** Shows what changed in a text since `before`, with a button to accept and one to reject at each change. */
+export function mergeExtension(before: string, of: ReviewedText): Extension {
   return [
     unifiedMergeView({
       original: before,
       mergeControls: (type) => button(type, of),
       diffConfig: diffLimits,
-      ...(collapses && { collapseUnchanged: { margin: 3, minSize: 6 } }),
     }),
     mergeTheme,
     wholeChunks,

@@ -40,13 +40,4 @@ export const mergeTheme = EditorView.theme({
   '.cm-deletedChunk button.cm-chunkButton:hover': { backgroundColor: 'var(--surface-2)' },
   '.cm-deletedChunk button.cm-chunkButton[name=accept]': { background: 'var(--surface-0)' },
   '.cm-deletedChunk button.cm-chunkButton[name=reject]': { background: 'var(--surface-0)' },
-  '.cm-collapsedLines': {
-    padding: '2px var(--space-2)',
-    background: 'var(--surface-2)',
-    color: 'var(--text-quiet)',
-    fontFamily: 'var(--font-ui)',
-    fontSize: 'var(--text-1)',
-    cursor: 'default',
-  },
-  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '""', margin: '0' },
 });

@@ -5,6 +5,14 @@ import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { confirmLoss } from './confirm-loss.ts';
 
+/** A file of which changes are decided one by one. */
+export interface ReviewedText {
+  readonly threadId: string;
+  readonly path: string;
+  /** There was no such file before. */
+  readonly isNew: boolean;
+}
+
 /** What a person decides about changes. Main does it and tells the review anew; a failure is shown here. */
 
 async function told(what: string, call: Promise<Result<unknown>>): Promise<boolean> {
@@ -42,13 +50,18 @@ export function offerUndo(threadId: string, text: string, problem: string): void
   withdrawOffers.set(threadId, notify({ severity: 'info', text, actions: [{ label: 'Undo', run }] }));
 }
 
-/** @param before the text that counts as the one before from here on */
-export const acceptPart = (threadId: string, path: string, before: string): Promise<boolean> =>
-  told('The change could not be accepted.', api.changes.accept(threadId, path, before));
+/** @param before the text that counts as the one before from here on, with a part of `after` in it */
+export const acceptPart = ({ threadId, path }: ReviewedText, before: string, after: string): Promise<boolean> =>
+  before === after
+    ? acceptFile(threadId, path)
+    : told('The change could not be accepted.', api.changes.accept(threadId, path, before));
 
-/** @param text the whole file without the part, made from `base` */
-export const rejectPart = (threadId: string, path: string, base: string, text: string): Promise<boolean> =>
-  told('The change could not be rejected.', api.changes.rejectPart(threadId, path, base, text));
+/** @param text the whole file without the part, made from `after` */
+export const rejectPart = ({ threadId, path, isNew }: ReviewedText, text: string, after: string): Promise<boolean> =>
+  // What is left of a new file without its changes is no file.
+  isNew && text === ''
+    ? rejectFile(threadId, path)
+    : told('The change could not be rejected.', api.changes.rejectPart(threadId, path, after, text));
 
 export const tellFailure = (what: string, failure: Failure): void =>
   void notify({ severity: 'error', text: `${what} ${formatFailure(failure)}` });

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { visibleText } from '../../../../shared/visible-text.ts';
+import { languageOf } from '../../markdown/language-of.ts';
 import { FoldedText } from '../FoldedText.tsx';
 import { LiveOutput } from '../LiveOutput.tsx';
-import { languageOf } from '../language-of.ts';
 import styles from '../tools.module.css';
 import { type ArgumentField, createArgumentReader } from './streamed-arguments.ts';
 

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Button } from '../../../app/controls/Button.tsx';
 import { ToolArguments } from '../arguments/ToolArguments.tsx';
 import { ChangeHead } from '../ChangeHead.tsx';
-import { DiffLines } from '../DiffLines.tsx';
+import { ChangeLines } from '../ChangeLines.tsx';
 import { EffectView } from '../EffectView.tsx';
 import { ToolFold } from '../ToolFold.tsx';
 import styles from '../tools.module.css';
@@ -45,7 +45,7 @@ function Alike({ toolUse: { input }, state: { effect } }: PendingQuestion) {
   return effect.changes.map((change, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the changes of one effect never change, and may name a file twice
     <ToolFold key={index} title={<ChangeHead change={change} />}>
-      <DiffLines patch={change.patch} path={change.path} isCut={change.isCut} />
+      <ChangeLines change={change} />
     </ToolFold>
   ));
 }

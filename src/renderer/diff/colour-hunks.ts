@@ -1,13 +1,13 @@
-import { type CodeSpan, highlightCode } from '../markdown/highlight-code.ts';
-import type { PatchHunk, PatchLine } from './patch-lines.ts';
+import { type CodeSpan, highlightCode } from '../agent/markdown/highlight-code.ts';
+import type { DiffHunk, DiffLine } from './diff-hunk.ts';
 
 /** @returns the coloured spans of each line; without those of a language that is not known */
 export async function colourHunks(
-  hunks: readonly PatchHunk[],
+  hunks: readonly DiffHunk[],
   language: string,
-): Promise<ReadonlyMap<PatchLine, readonly CodeSpan[]>> {
-  const spans = new Map<PatchLine, readonly CodeSpan[]>();
-  const colour = async (lines: readonly PatchLine[]) => {
+): Promise<ReadonlyMap<DiffLine, readonly CodeSpan[]>> {
+  const spans = new Map<DiffLine, readonly CodeSpan[]>();
+  const colour = async (lines: readonly DiffLine[]) => {
     const found = await highlightCode(lines.map(({ text }) => text).join('\n'), language);
     const rows = found ? rowsOf(found) : [];
     rows.forEach((row, index) => {

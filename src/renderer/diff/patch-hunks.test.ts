@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { expect, test } from 'vitest';
-import { firstLines, patchHunks } from './patch-lines.ts';
+import { firstLines } from './diff-hunk.ts';
+import { patchHunks } from './patch-hunks.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
 const patchOf = (before: string, after: string) =>
@@ -11,7 +12,7 @@ test('lines have the numbers that they have in the file', () => {
   const after = before.with(4, 'new 5').toSpliced(20, 1, 'new 21', 'and 22');
   const hunks = patchHunks(patchOf(`${before.join('\n')}\n`, after.join('\n')));
   expect(hunks).toHaveLength(2);
-  expect(hunks.flat().filter(({ kind }) => kind !== 'context')).toEqual([
+  expect(hunks.flat().filter(({ kind }) => kind !== 'context')).toMatchObject([
     { kind: 'removed', text: 'line 5', number: 5 },
     { kind: 'added', text: 'new 5', number: 5 },
     { kind: 'removed', text: 'line 21', number: 21 },

@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import { longestPatch } from '../../shared/contract/tool.ts';
+import { longestPatch } from './contract/tool.ts';
 
 export interface TextDiff {
   /** Unified, without its head; "" where the texts are equal. */
@@ -14,9 +14,14 @@ export interface TextDiff {
 const longestDiff = 1500;
 
 /** What became of a text. null: there was, or is, no file. @param longest characters of the patch */
-export function diffTexts(before: string | null, after: string | null, longest = longestPatch): TextDiff {
+export function diffTexts(
+  before: string | null,
+  after: string | null,
+  longest = longestPatch,
+  timeout = longestDiff,
+): TextDiff {
   const hunks =
-    structuredPatch('', '', before ?? '', after ?? '', '', '', { context: 3, timeout: longestDiff })?.hunks ??
+    structuredPatch('', '', before ?? '', after ?? '', '', '', { context: 3, timeout })?.hunks ??
     replacedHunks(before ?? '', after ?? '');
   const lines: string[] = [];
   let length = 0;
