@@ -243,7 +243,7 @@ test('a file outside the folder is opened after a question only', async ({ open 
 
   await editor.entry('way-out.txt').click();
   await expect(editor.question).toHaveAccessibleName('Open way-out.txt?');
-  await expect(editor.question).toContainText('outside the folder');
+  await expect(editor.question).toContainText('outside the open folder');
   await editor.answer('Cancel');
   await expect(editor.tabs).toHaveCount(0);
 

@@ -220,7 +220,7 @@ test('files are moved by dragging and by cutting, copied by name and duplicated;
     await writeFile(join(project, 'lib', 'b.txt'), 'another\n');
     await expect(tree.entry('b.txt')).toHaveCount(2);
     await tree.entry('b.txt').last().dragTo(tree.entry('util.ts'));
-    await expect(page.getByText('“b.txt” could not be moved: something of that name already exists.')).toBeVisible();
+    await expect(page.getByText('“b.txt” could not be moved: something with that name already exists.')).toBeVisible();
     expect(await read(project, 'lib', 'b.txt')).toBe('another\n');
     expect(await read(project, 'b.txt')).toBe('bee\n');
   });

@@ -89,7 +89,7 @@ test('a model that takes no images is named before anything is sent', async ({ o
   await expect(panel.root.getByText('Steady does not accept images.')).toBeVisible();
   await panel.composer.fill('What is this?');
   await panel.composer.press('Enter');
-  await expect(panel.root.getByRole('alert')).toContainText('takes no images');
+  await expect(panel.root.getByRole('alert')).toContainText('does not accept images');
   await panel.expectDraft('What is this?');
   await panel.root.getByRole('button', { name: 'Remove image 1' }).click();
   await panel.composer.press('Enter');

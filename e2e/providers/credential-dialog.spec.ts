@@ -79,7 +79,7 @@ test('the dialog says who asks, what for and where it is kept, and gives the key
 
   await test.step('what was cancelled is not asked again until the person does something', async () => {
     await panel.ask('Ask twice');
-    await expect(dialog).toContainText('The present key stays until the new one is accepted.');
+    await expect(dialog).toContainText('The current key stays until the new one is accepted.');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await answer('false and false');
     await expect(dialog).toBeHidden();

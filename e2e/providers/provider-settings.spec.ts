@@ -76,7 +76,7 @@ test('the page of a provider shows how it is, takes a key that works and tests t
   await test.step('a new key that is refused leaves the present one as it is', async () => {
     const replacing = dialogOf(page, 'A new key for OpenAI-compatible');
     await button('Replace key').click();
-    await expect(replacing).toContainText('The present key stays until the new one is accepted.');
+    await expect(replacing).toContainText('The current key stays until the new one is accepted.');
     await replacing.getByLabel(/^API key/).fill(wrong);
     await page.keyboard.press('Enter');
     await expect(replacing.getByRole('alert')).toContainText('did not accept');

@@ -80,7 +80,7 @@ test('a page that is mentioned is fetched as text, and what was summed up is tol
 
   await panel.composer.fill('/compact keep the wind');
   await panel.composer.press('Enter');
-  await expect(panel.root.getByText(/summed up/i).first()).toBeVisible();
+  await expect(panel.root.getByText(/Summarized up to here/).first()).toBeVisible();
   await panel.ended();
   const after = await seen(page);
   await expect(after).toContainText('<summary>');

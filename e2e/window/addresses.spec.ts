@@ -71,9 +71,9 @@ test('a link whose text names another host is asked about, and so is each host t
     await settings.open('Approvals');
     const hosts = settings.page.getByRole('region', { name: 'Addresses' });
     await expect(hosts.getByRole('listitem')).toHaveText(['new.example', 'evil.example', 'typed.example']);
-    await hosts.getByRole('button', { name: 'Take back new.example' }).click();
+    await hosts.getByRole('button', { name: 'Remove new.example' }).click();
     await expect(hosts.getByRole('listitem')).toHaveText(['evil.example', 'typed.example']);
-    await expect(hosts.getByRole('button', { name: 'Take back evil.example' })).toBeFocused();
+    await expect(hosts.getByRole('button', { name: 'Remove evil.example' })).toBeFocused();
     await settings.close();
     await link('plain').click();
     await expect(question).toContainText('new.example');

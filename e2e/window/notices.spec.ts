@@ -49,7 +49,7 @@ test('a notice leaves by itself, and what it offers is in the list', async ({ op
     await expect(page.locator(':focus')).toHaveAttribute('role', role ?? '');
     await bell.press('Enter');
     await list.getByRole('button', { name: 'Dismiss' }).press('Enter');
-    await expect(list).toContainText('There are none.');
+    await expect(list).toContainText('No notifications.');
     await page.keyboard.press('Escape');
     await expect(bell).toBeFocused();
   });

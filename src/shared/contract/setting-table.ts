@@ -310,7 +310,7 @@ export const settingTable = {
     page: 'approvals',
     group: 'Approvals',
     title: 'Approvals',
-    description: 'What models may do without asking, and what never.',
+    description: 'What models are allowed to do without asking, and what never.',
   }),
   extensions: form<Readonly<Record<string, Readonly<Record<string, SettingValue>>>>>(
     {},
