@@ -11,7 +11,7 @@ export async function runSlashCommand(page: Page, command: string): Promise<stri
   await composer.press('Enter');
   // The last turn may be that of another command.
   await expect(turns).toHaveCount(before + 1);
-  await expect(lastTurn).toContainText('sent to no model');
+  await expect(lastTurn).toContainText('not sent to a model');
   const code = lastTurn.locator('code');
   return (await ((await code.count()) > 0 ? code : lastTurn).textContent()) ?? '';
 }

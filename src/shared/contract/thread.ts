@@ -39,13 +39,13 @@ export type ThreadEntry =
   | ContentEntry
   /** Where a tool call stands; the last one of an id counts. A call without any was never run. No `tool`: none of that name. */
   | { kind: 'tool-run'; answerId: string; toolUseId: string; at: number; tool?: CalledTool; state: ToolRunState }
-  /** More of what a call of a tool puts out while it runs; shown, and sent to no model. */
+  /** More of what a call of a tool puts out while it runs; shown, and not sent to a model. */
   | { kind: 'tool-output'; answerId: string; toolUseId: string; text: string }
   /** What the tools said went to the model, which goes on with its answer. */
   | { kind: 'answer-step'; answerId: string }
   /** The request broke off and is sent again; what came of it since the last step stays to be read, and is not sent. */
   | { kind: 'answer-retry'; answerId: string; at: number; failure: Failure }
-  /** An extension answered a slash command, as it was typed; it is shown and sent to no model. */
+  /** An extension answered a slash command, as it was typed; it is shown and not sent to a model. */
   | { kind: 'command-reply'; id: string; at: number; command: string; extensionName: string; text: string }
   /** What it is called; the last one counts, and one that a person gave outranks those of a model. */
   | { kind: 'title'; at: number; text: string; by: 'person' | 'model' }

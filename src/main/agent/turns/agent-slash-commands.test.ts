@@ -25,7 +25,7 @@ function answering(slashCommand: (argument: string, signal: AbortSignal) => Prom
   };
 }
 
-test('a reply is shown in the thread, also after a restart, and sent to no model', async () => {
+test('a reply is shown in the thread, also after a restart, and not sent to a model', async () => {
   answering(async (argument) => ({ reply: argument.toUpperCase() }));
   const agent = set.start();
   const { id } = await agent.thread();
