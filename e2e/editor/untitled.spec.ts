@@ -208,7 +208,7 @@ async function expectAll(page: Page): Promise<void> {
   await editor.tab('Untitled-2').click();
   await expect(editor.text('Untitled-2')).toHaveText('');
   await editor.dirtyTab('Untitled-3').click();
-  await expect(page.getByText('is not on disk any more')).toHaveCount(0);
+  await expect(page.getByText('is no longer on disk')).toHaveCount(0);
 }
 
 test('each folder has its own untitled files, and opening another takes none away', async ({ launch }) => {

@@ -5,7 +5,7 @@ const margin = 12;
 
 export const questionIn = (scroller: HTMLElement): Element | null => scroller.querySelector(questionSelector);
 
-/** How far the conversation is scrolled at its end; what is asked there is seen from its beginning. */
+/** How far the thread is scrolled at its end; what is asked there is seen from its beginning. */
 export function endOf(scroller: HTMLElement, question = questionIn(scroller)): number {
   const end = scroller.scrollHeight - scroller.clientHeight;
   if (!question) return end;

@@ -5,6 +5,8 @@ import { settle } from '../../app/settle.ts';
 import { api } from '../../bridge.ts';
 import { confirmLoss } from './confirm-loss.ts';
 
+/** What a person decides about changes. Main does it and tells the review anew; a failure is shown here. */
+
 /** A file of which changes are decided one by one. */
 export interface ReviewedText {
   readonly threadId: string;
@@ -12,8 +14,6 @@ export interface ReviewedText {
   /** There was no such file before. */
   readonly isNew: boolean;
 }
-
-/** What a person decides about changes. Main does it and tells the review anew; a failure is shown here. */
 
 async function told(what: string, call: Promise<Result<unknown>>): Promise<boolean> {
   const result = await settle(call);
