@@ -14,13 +14,13 @@ test('a diff shows what goes and comes; a long one is folded and says how long i
   const short = draw(patchOf('one\n', 'two\n'), true);
   expect(/<del.*?<\/del>/s.exec(short)?.[0]).toContain('one');
   expect(/<ins.*?<\/ins>/s.exec(short)?.[0]).toContain('two');
-  expect(short).toContain('It goes on');
+  expect(short).toContain('Only the beginning is shown');
   const long = draw(patchOf('', numbered(5000)));
   expect(long).toContain('Show more of 5,000 lines');
   expect(draw(patchOf('', numbered(1500)))).toContain('Show all 1,500 lines');
   expect(long.match(/<ins/g)?.length).toBeLessThan(100);
   expect(draw('')).toBe('');
   // Too long a line leaves nothing, or no more than where it was.
-  expect(draw('', true)).toContain('Its lines are not shown');
-  expect(draw('@@ -1,1 +1,1 @@\n', true)).toContain('Its lines are not shown');
+  expect(draw('', true)).toContain('Not shown');
+  expect(draw('@@ -1,1 +1,1 @@\n', true)).toContain('Not shown');
 });

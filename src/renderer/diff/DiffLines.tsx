@@ -86,9 +86,7 @@ function moreWords(count: number, next: number): string {
 }
 
 const cutWords = (hasBeginning: boolean): string =>
-  hasBeginning
-    ? 'It goes on: only the beginning of so large a change is shown.'
-    : 'Its lines are not shown: the change is too large.';
+  hasBeginning ? 'Only the beginning is shown: the change is too large.' : 'Not shown: the change is too large.';
 
 interface LineProps {
   readonly line: DiffLine;

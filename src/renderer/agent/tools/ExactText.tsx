@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import styles from './effects.module.css';
-import { headOf, lineCount } from './plain-output.ts';
+import { headOf } from './plain-output.ts';
 
 export interface ExactTextProps {
   readonly text: string;
@@ -26,8 +26,7 @@ export function ExactText({ text }: ExactTextProps) {
       </pre>
       {isFolded && (
         <Button className={styles.goesOn} onClick={() => setWhole(true)}>
-          It goes on: show all {lineCount(text).toLocaleString('en')} lines, {text.length.toLocaleString('en')}{' '}
-          characters
+          Show all {text.length.toLocaleString('en')} characters
         </Button>
       )}
     </div>

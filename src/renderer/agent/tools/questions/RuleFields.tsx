@@ -96,7 +96,7 @@ export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isD
           ))}
         </select>
       </label>
-      <p className={styles.quiet}>{placeNote(place)} You can change it later in Settings, Approvals.</p>
+      <p className={styles.quiet}>{placeNote(place)} You can change this in Settings, under Approvals.</p>
       <div className={styles.buttons}>
         {mayAllow && (
           <Button disabled={!mayDecide} onClick={() => onDecide({ type: 'always', patterns: chosen, place })}>
@@ -117,5 +117,5 @@ export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isD
 
 const placeNote = (place: 'folder' | 'every-trusted'): string =>
   place === 'folder'
-    ? 'This counts in every thread of the folder.'
-    : '“Always allow” counts in every folder that you trust, “Never allow” everywhere.';
+    ? 'Applies to every thread in this folder.'
+    : '“Always allow” applies to every folder you trust, “Never allow” to every folder.';
