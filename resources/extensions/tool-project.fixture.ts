@@ -10,7 +10,7 @@ import { runToolCall } from '../../src/main/tools/run-tool-call.ts';
 import { createToolHost } from '../../src/main/tools/tool-host.ts';
 import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
 import type { FetchedPage } from '../../src/shared/contract/extension-api/extension-tool-call.ts';
-import type { MainMethods } from '../../src/shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../src/shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../src/shared/contract/extensions/manifest.ts';
 import type { ModelInfo } from '../../src/shared/contract/provider.ts';
 import {

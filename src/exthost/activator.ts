@@ -1,10 +1,6 @@
 import type { MainStreams } from '../shared/contract/extension-api/extension-fetch.ts';
-import type {
-  ExtensionMethods,
-  ExtensionOpen,
-  ExtensionStreams,
-  MainMethods,
-} from '../shared/contract/extensions/exthost-api.ts';
+import type { ExtensionMethods, ExtensionOpen, ExtensionStreams } from '../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../shared/contract/extensions/main-methods.ts';
 import { trustedMethods, trustedStreams } from '../shared/rpc/handlers.ts';
 import { Peer } from '../shared/rpc/peer.ts';
 import type { RpcPort } from '../shared/rpc/ports/port.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod/mini';
-import { mainMethodParams } from './contract/extensions/exthost-api.ts';
+import { mainMethods } from './contract/extensions/main-methods.ts';
+import type { NamedMethod } from './contract/methods/method.ts';
 import { readerOf } from './schema-reader.ts';
 import { lengthOf } from './testing/soak.ts';
 
@@ -104,7 +105,7 @@ describe('readerOf', () => {
   });
 
   test('says what zod says of what an extension may send', () => {
-    for (const of of Object.values<z.ZodMiniType>(mainMethodParams)) {
+    for (const { params: of } of Object.values<NamedMethod>(mainMethods)) {
       const read = readerOf(of);
       fc.assert(
         fc.property(value, (one) => {
@@ -116,8 +117,8 @@ describe('readerOf', () => {
 
   test('hands on what is plain and right as it came', () => {
     const event = { level: 'info', text: 'saved' };
-    expect(readerOf(mainMethodParams['log.write'])(event).data).toBe(event);
+    expect(readerOf(mainMethods['log.write'].params)(event).data).toBe(event);
     const report = { id: 'a', title: 'b', isCancellable: true };
-    expect(readerOf(mainMethodParams['progress.start'])(report).data).toBe(report);
+    expect(readerOf(mainMethods['progress.start'].params)(report).data).toBe(report);
   });
 });

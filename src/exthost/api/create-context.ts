@@ -1,7 +1,8 @@
 import type { Disposable } from '../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
-import type { ExtensionOpen, MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
+import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { createLanguageModels } from './completion/language-models.ts';
 import { createFetch } from './context-fetch.ts';

@@ -1,5 +1,5 @@
 import type { ExtensionWindow, Progress } from '../../shared/contract/extension-api/extension-window.ts';
-import type { MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { RpcError } from '../../shared/rpc/rpc-error.ts';
 import { type Log, logFailure } from './log.ts';

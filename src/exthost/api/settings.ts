@@ -1,5 +1,6 @@
 import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
-import type { ExtensionMethods, MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
+import type { ExtensionMethods } from '../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import type { SettingValue } from '../../shared/contract/setting-value.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { Listeners } from './listeners.ts';

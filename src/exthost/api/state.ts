@@ -1,5 +1,5 @@
 import type { ExtensionState } from '../../shared/contract/extension-api/extension-api.ts';
-import type { MainMethods, StateScope } from '../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods, StateScope } from '../../shared/contract/extensions/main-methods.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { toJson } from './to-json.ts';
 

@@ -1,8 +1,9 @@
 import type { DocumentEvent } from '../../shared/contract/document-events.ts';
 import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
 import { nothingDeclared } from '../../shared/contract/extensions/contribution-kinds.ts';
-import type { ExtensionMethods, ExtensionOpen, MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
-import { mainMethodParams } from '../../shared/contract/extensions/exthost-api.ts';
+import type { ExtensionMethods, ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
+import { mainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import type { CallHandler, StreamHandler } from '../../shared/rpc/handlers.ts';
 import { Peer } from '../../shared/rpc/peer.ts';
 import { createMemoryPorts } from '../../shared/rpc/ports/memory-port.ts';
@@ -24,7 +25,7 @@ export function connectContext(
 ) {
   const [near, far] = createMemoryPorts();
   const asked: [method: string, params: unknown][] = [];
-  const methods = Object.entries(mainMethodParams).map(([name, schema]): [string, CallHandler] => [
+  const methods = Object.entries(mainMethods).map(([name, { params: schema }]): [string, CallHandler] => [
     name,
     (params, call) => {
       const checked = schema.parse(params);

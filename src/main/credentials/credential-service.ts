@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CredentialSummary, VariableState } from '../../shared/contract/credential.ts';
 import { FailureError, fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
 import type { Notice } from '../../shared/contract/extensions/host-state.ts';
+import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import { plainLine } from '../../shared/contract/plain-line.ts';
 import type { RendererApi } from '../../shared/contract/renderer-api.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { MainMethods } from '../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import {
   type ContributedTool,

@@ -1,5 +1,5 @@
 import type { ExtensionContext, LanguageModelProvider } from '../../../shared/contract/extension-api/extension-api.ts';
-import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { Registrations } from '../contributions/registrations.ts';

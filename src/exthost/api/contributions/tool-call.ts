@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../../shared/contract/extension-api/extension-tool-call.ts';
-import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
-import type { ExtensionMethods, MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { ToolOutput } from '../../../shared/contract/tool.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { formatValue } from '../format-value.ts';

@@ -1,6 +1,6 @@
 import type { ExtensionFetch } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionOAuth } from '../../../shared/contract/extension-api/extension-oauth.ts';
-import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { HttpFailure } from '../http/http-failure.ts';
 import { networkFailure } from '../http/network-failure.ts';

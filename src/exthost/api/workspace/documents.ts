@@ -3,7 +3,8 @@ import type {
   ExtensionDocument,
   ExtensionDocuments,
 } from '../../../shared/contract/extension-api/extension-documents.ts';
-import type { ExtensionMethods, MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { Listeners } from '../listeners.ts';
 import { type Log, logFailure } from '../log.ts';

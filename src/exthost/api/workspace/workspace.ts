@@ -1,5 +1,5 @@
 import type { ExtensionWorkspace } from '../../../shared/contract/extension-api/extension-workspace.ts';
-import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { CallOptions, Peer } from '../../../shared/rpc/peer.ts';
 import { createTaskLimit } from '../task-limit.ts';
 

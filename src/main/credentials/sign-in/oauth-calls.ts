@@ -1,6 +1,6 @@
 import type { ProviderOwner } from '../../../shared/contract/credential.ts';
 import { type Failure, FailureError, type Result, toFailure } from '../../../shared/contract/errors.ts';
-import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { isSafeAddress, readAuthAddress } from './auth-address.ts';
 import type { SignInCards } from './sign-in-cards.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fail, ok } from '../../../shared/contract/errors.ts';
-import type { MainMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { credentialSetting, good, type Scripted } from '../credential-setting.fixture.ts';
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import type { StateScope } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { StateScope } from '../../../shared/contract/extensions/main-methods.ts';
 import { type JsonFile, openJsonFile } from '../../documents/json-file.ts';
 
 /** Values that extensions keep, as JSON text by key. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mainMethodParams } from '../../../shared/contract/extensions/exthost-api.ts';
+import { mainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { parseManifest } from '../manifest/manifest-file.ts';
 import { manifestText } from '../test-support/extension-folders.ts';
@@ -15,7 +15,7 @@ const context = { signal: new AbortController().signal, ports: [] };
 
 function services() {
   const calls: unknown[][] = [];
-  const names = Object.keys(mainMethodParams);
+  const names = Object.keys(mainMethods);
   const record =
     (name: string) =>
     (...args: unknown[]) => {

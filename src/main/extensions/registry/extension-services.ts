@@ -1,4 +1,4 @@
-import { type MainMethods, mainMethodParams } from '../../../shared/contract/extensions/exthost-api.ts';
+import { type MainMethods, mainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { CallContext, CallHandler } from '../../../shared/rpc/handlers.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
@@ -27,7 +27,7 @@ export function servicesFor(
   onBadCall: OnBadCall,
 ): Record<string, CallHandler> {
   const checked = <M extends keyof MainMethods>(name: M): CallHandler => {
-    const read = readerOf<MainMethods[M]['params']>(mainMethodParams[name]);
+    const read = readerOf<MainMethods[M]['params']>(mainMethods[name].params);
     const service: ExtensionServices[M] = services[name];
     return (params, context) => {
       const parsed = read(params);
@@ -37,6 +37,6 @@ export function servicesFor(
       throw new RpcError('invalid-params', `${name}: ${what}`);
     };
   };
-  const names = Object.keys(mainMethodParams) as (keyof MainMethods)[];
+  const names = Object.keys(mainMethods) as (keyof MainMethods)[];
   return Object.fromEntries(names.map((name) => [name, checked(name)]));
 }

@@ -36,6 +36,23 @@ export type Implemented<T> = {
   };
 };
 
+/** A method of a port, whose arguments have names: `takesNamed({ providerId }).gives<string | null>()`. */
+export interface NamedMethod<P = unknown, R = unknown> {
+  readonly params: z.ZodMiniType<P>;
+  /** For the compiler; it is never there. */
+  readonly result?: R;
+}
+
+const gives = <P>(params: z.ZodMiniType<P>) => ({ gives: <R>(): NamedMethod<P, R> => ({ params }) });
+/** Unknown names are refused. */
+export const takesNamed = <S extends z.core.$ZodShape>(shape: S) => gives(z.strictObject(shape));
+export const takesNothing = gives(z.null());
+
+/** The methods of a table, as a peer has them. */
+export type MethodTableOf<T> = {
+  [M in keyof T]: T[M] extends NamedMethod<infer P, infer R> ? { params: P; result: R } : never;
+};
+
 /** What methods take, by what it names. */
 const id = z.string().check(z.minLength(1), z.maxLength(256));
 export const threadId = id;

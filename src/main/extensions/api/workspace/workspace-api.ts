@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { FailureError } from '../../../../shared/contract/errors.ts';
-import type { MainMethods } from '../../../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../../../shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
 import type { CallContext } from '../../../../shared/rpc/handlers.ts';
 import { fileFailure } from '../../../documents/file-failure.ts';

@@ -1,0 +1,142 @@
+import { z } from 'zod/mini';
+import {
+  type Diagnostic,
+  type ExecResult,
+  execTimeout,
+  type FetchedPage,
+  fileChangeSchema,
+  mostFileChanges,
+} from '../extension-api/extension-tool-call.ts';
+import type { FileFacts, SearchResult } from '../extension-api/extension-workspace.ts';
+import { type MethodTableOf, type NamedMethod, takesNamed, takesNothing } from '../methods/method.ts';
+import type { SettingValue } from '../setting-value.ts';
+
+/**
+ * Everything that an extension may ask of main on its port, each method once: its arguments as a schema, which main
+ * checks before any service sees them, and the type of what it gives. The types at both ends come from here.
+ */
+
+const scope = z.enum(['global', 'workspace']);
+export type StateScope = z.output<typeof scope>;
+const key = z.string().check(z.minLength(1), z.maxLength(200));
+const path = z.string().check(z.maxLength(4096));
+const url = z.string().check(z.maxLength(2048));
+/** One line of the app's own surface. */
+const line = z.string().check(z.maxLength(200));
+const text = z.string().check(z.maxLength(4000));
+const providerId = z.string();
+/** It names the call of a tool in `tool.run`, on this port and while it runs. */
+const callId = z.string().check(z.maxLength(100));
+const bytes: z.ZodMiniType<Uint8Array> = z.instanceof(Uint8Array);
+const glob = z.string().check(z.minLength(1), z.maxLength(1000));
+const limit = z.int().check(z.minimum(1), z.maximum(10_000));
+const query = {
+  text: z.string().check(z.minLength(1), z.maxLength(4000)),
+  isRegex: z.optional(z.boolean()),
+  isCaseSensitive: z.optional(z.boolean()),
+  glob: z.optional(glob),
+  limit: z.optional(limit),
+};
+
+type Entries = { name: string; kind: 'file' | 'directory' }[];
+
+export const mainMethods = {
+  'credential.get': takesNamed({ providerId }).gives<string | null>(),
+  'credential.store': takesNamed({
+    providerId,
+    value: z.string().check(z.minLength(1), z.maxLength(65536)),
+  }).gives<null>(),
+  'credential.delete': takesNamed({ providerId }).gives<null>(),
+  /** true: given and stored. false: cancelled. */
+  'credential.request': takesNamed({
+    providerId,
+    credentialType: z.enum(['api-key', 'oauth-token']),
+    label: line,
+    placeholder: line,
+    helpUrl: z.optional(z.string().check(z.maxLength(2000))),
+  }).gives<boolean>(),
+  /** Sends the person's browser to `authUrl` and waits on 127.0.0.1 for it to come back; only while a person signs in. */
+  'oauth.startWebAuth': takesNamed({
+    authUrl: url,
+    callbackPath: z.string().check(z.regex(/^\/[\w\-./~]{0,200}$/, 'use a path such as "/callback"')),
+    timeoutSecs: z.optional(z.number().check(z.positive(), z.maximum(3600))),
+  }).gives<{ callbackUrl: string; port: number }>(),
+  /** Only while a person signs in. */
+  'oauth.openBrowser': takesNamed({ url }).gives<null>(),
+  /** null unless the manifest declares the variable and the person allowed it. */
+  'env.get': takesNamed({ name: z.string() }).gives<string | null>(),
+  /** The value of a setting that the manifest declares, else its default. */
+  'setting.get': takesNamed({ key: z.string() }).gives<SettingValue>(),
+  /** JSON text; null: there is no value. */
+  'state.get': takesNamed({ scope, key }).gives<string | null>(),
+  'state.set': takesNamed({
+    scope,
+    key,
+    value: z.nullable(z.string().check(z.maxLength(1024 * 1024))),
+  }).gives<null>(),
+  'state.keys': takesNamed({ scope }).gives<string[]>(),
+  /** The index of the action that was chosen. */
+  'window.message': takesNamed({
+    severity: z.enum(['info', 'warning', 'error']),
+    text,
+    actions: z.array(line).check(z.maxLength(5)),
+  }).gives<number | null>(),
+  /** `item` null takes it away. */
+  'window.status': takesNamed({
+    id: key,
+    item: z.nullable(z.strictObject({ text: line, tooltip: text, command: z.optional(z.string()) })),
+  }).gives<null>(),
+  'window.pick': takesNamed({
+    title: line,
+    placeholder: line,
+    items: z
+      .array(z.strictObject({ label: line, description: z.optional(z.string().check(z.maxLength(1000))) }))
+      .check(z.maxLength(10_000)),
+  }).gives<number | null>(),
+  'window.prompt': takesNamed({ title: line, placeholder: line, value: text }).gives<string | null>(),
+  /** Stays open as long as the progress is shown: true when the person cancelled it, false when it was ended. */
+  'progress.start': takesNamed({ id: key, title: line, isCancellable: z.boolean() }).gives<boolean>(),
+  'progress.report': takesNamed({
+    id: key,
+    message: z.optional(line),
+    fraction: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  }).gives<null>(),
+  'progress.end': takesNamed({ id: key }).gives<null>(),
+  /**
+   * From here on the port gets `document.events`. Every open document comes as `opened` before this is answered, so
+   * that the answer says: that was all. Again: all of them once more.
+   */
+  'document.subscribe': takesNothing.gives<null>(),
+  'workspace.folder': takesNothing.gives<{ name: string; path: string } | null>(),
+  'workspace.readFile': takesNamed({ path }).gives<Uint8Array>(),
+  'workspace.writeFile': takesNamed({ path, content: bytes }).gives<null>(),
+  'workspace.delete': takesNamed({ path }).gives<null>(),
+  'workspace.rename': takesNamed({ from: path, to: path }).gives<null>(),
+  'workspace.createDirectory': takesNamed({ path }).gives<null>(),
+  'workspace.stat': takesNamed({ path }).gives<FileFacts | null>(),
+  'workspace.list': takesNamed({ path }).gives<Entries>(),
+  'workspace.find': takesNamed({ glob, limit }).gives<string[]>(),
+  'workspace.search': takesNamed(query).gives<SearchResult>(),
+  'call.readText': takesNamed({ callId, path }).gives<string>(),
+  'call.list': takesNamed({ callId, path }).gives<Entries>(),
+  'call.find': takesNamed({ callId, glob, limit }).gives<string[]>(),
+  'call.search': takesNamed({ callId, query: z.strictObject(query) }).gives<SearchResult>(),
+  'call.change': takesNamed({
+    callId,
+    changes: z.array(fileChangeSchema).check(z.minLength(1), z.maxLength(mostFileChanges)),
+  }).gives<null>(),
+  'call.exec': takesNamed({
+    callId,
+    line: z.string().check(z.minLength(1), z.maxLength(20_000)),
+    cwd: z.optional(path),
+    timeoutSeconds: z.optional(z.number().check(z.positive(), z.maximum(execTimeout.longest))),
+  }).gives<ExecResult>(),
+  'call.fetchPage': takesNamed({ callId, url }).gives<FetchedPage>(),
+  'call.diagnostics': takesNamed({ callId, path: z.optional(path) }).gives<Diagnostic[]>(),
+  'call.report': takesNamed({ callId, text: z.string().check(z.maxLength(100_000)) }).gives<null>(),
+  'provider.modelsChanged': takesNamed({ providerId }).gives<null>(),
+  'log.write': takesNamed({ level: z.enum(['debug', 'info', 'warn', 'error']), text: z.string() }).gives<null>(),
+} satisfies Readonly<Record<string, NamedMethod>>;
+
+/** For the peer of an extension's port. */
+export type MainMethods = MethodTableOf<typeof mainMethods>;
