@@ -217,7 +217,7 @@ describe('changing', () => {
 
   it.each([
     ['edit-file', { path: 'a.ts', edits: [{ old: 'a', new: 'b' }] }, 'nothing was changed. "old" is not there.'],
-    ['apply-patch', { patch: '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+b\n' }, 'Nothing was changed. Read it again'],
+    ['apply-patch', { patch: '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+b\n' }, 'so nothing was done. Read it again'],
   ])('%s leaves alone what the person changed while they were asked', async (tool, input, said) => {
     const project = await open({ 'a.ts': 'a\n' });
     project.meanwhile = () => project.write('a.ts', 'mine\n');

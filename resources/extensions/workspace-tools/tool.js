@@ -21,7 +21,7 @@ export const tool = (run) => async (input, signal, call) => {
 /** What a model can do about a failure that the app tells of. */
 const advice = new Map([
   ['file-not-found', 'Look for it with find-files or list-directory.'],
-  ['file-changed', 'Nothing was changed. Read it again, then make the change anew.'],
+  ['file-changed', 'Read it again, then make the change anew.'],
   ['file-binary', 'It holds no text.'],
 ]);
 

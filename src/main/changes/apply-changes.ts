@@ -263,7 +263,7 @@ async function removeLeftovers(path: string): Promise<void> {
 export const changedMeanwhile = (path: string): FailureError =>
   new FailureError({
     code: 'file-changed',
-    message: `${quote(path)} was changed meanwhile. Nothing was done; read it again.`,
+    message: `${quote(path)} was changed meanwhile, so nothing was done.`,
   });
 
 const behindLink = (path: string): FailureError =>

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { FailureError } from '../../shared/contract/errors.ts';
 import { quote } from '../documents/file-failure.ts';
 import { type ApplyChanges, asFailure, changedMeanwhile } from './apply-changes.ts';
+import { isBelow } from './buffer-bridge.ts';
 import type { ChangedThread, ChangedThreads } from './changed-threads.ts';
 import type { BlobStore } from './checkpoints/blob-store.ts';
 import type { ChangedPath, ChangeRecord, Move } from './checkpoints/change-record.ts';
@@ -41,27 +42,36 @@ export interface ChangeRunnerDeps {
 const atOnce = 16;
 
 export function createChangeRunner({ files, store, changes, onPath }: ChangeRunnerDeps): ChangeRunner {
-  /** Keeps what is at a path. @throws {FailureError} when it is not what the change was planned from */
-  async function keep(changed: ChangedPath, isToDisk: boolean): Promise<ChangedPath> {
+  /**
+   * Keeps what is at a path.
+   * @returns null: it is as it is to be
+   * @throws {FailureError} when it is not what the change was planned from
+   */
+  async function keep(changed: ChangedPath, { moves, toDisk }: PlannedChange): Promise<ChangedPath | null> {
     const { path, before, after } = changed;
     const { snapshot, buffer } = await files.look(path);
+    if (before === null && after?.type === 'directory' && snapshot?.type === 'directory') {
+      // Another change has made it meanwhile, as when several files of a new folder were asked for at once.
+      if (!moves.some(({ to }) => to === path || isBelow(to, path))) return null;
+    }
     if (!sameSnapshot(snapshot, before)) throw changedMeanwhile(path);
     if (before?.type !== 'file') return { path, before, after };
     const isEdited = buffer?.isEdited === true;
     if (isEdited) await store.put(await bytesOf(path, buffer));
     else if (!(await store.has(before.hash)) && (await store.putFile(path)) !== before.hash)
       throw changedMeanwhile(path);
-    return { path, before, after, ...(isEdited && !isToDisk && { disk: buffer.disk.hash }) };
+    return { path, before, after, ...(isEdited && !toDisk?.has(path) && { disk: buffer.disk.hash }) };
   }
 
-  async function keepAll({ paths, toDisk }: PlannedChange): Promise<ChangedPath[]> {
-    const kept = await pLimit(atOnce).map(paths, async (changed) => {
-      try {
-        return await keep(changed, toDisk?.has(changed.path) === true);
-      } catch (error) {
-        throw asFailure(error, changed.path, 'opened');
-      }
-    });
+  async function keepAll(planned: PlannedChange): Promise<ChangedPath[]> {
+    // Each to its end, so that nothing goes on when one has failed.
+    const limit = pLimit(atOnce);
+    const all = await Promise.allSettled(planned.paths.map((changed) => limit(() => keep(changed, planned))));
+    const kept: ChangedPath[] = [];
+    for (const [index, one] of all.entries()) {
+      if (one.status === 'rejected') throw asFailure(one.reason, planned.paths[index]?.path ?? '', 'opened');
+      if (one.value) kept.push(one.value);
+    }
     await store.sync(kept.flatMap(({ before }) => (before?.type === 'file' ? [before.hash] : [])));
     return kept;
   }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createWorld, treeOf } from './changes-world.fixture.ts';
 
+const at = { threadId: 'thread', promptId: 'p' };
+
 describe('making changes', () => {
   test('writes, creates with directories, moves and deletes, and says before what it comes to', async () => {
     const world = await createWorld();
@@ -127,6 +129,27 @@ describe('making changes', () => {
     const made = world.service.apply(prepared, { threadId: 'thread', promptId: 'p' });
     await expect(made).rejects.toMatchObject({ code: 'file-changed', message: expect.stringContaining('“b.txt”') });
     expect([await world.text('a.txt'), await world.text('b.txt')]).toEqual(['a', 'another']);
+  });
+
+  test('makes files of one new folder that were all prepared before it was there, and a restore takes it away', async () => {
+    const world = await createWorld();
+    const prepare = (path: string) => world.service.prepare([{ type: 'create', path: world.path(path), text: path }]);
+    for (const one of await Promise.all(['new/deep/a', 'new/deep/b', 'new/c'].map(prepare))) {
+      await world.service.apply(one, at);
+    }
+    expect(await world.text('new/deep/b')).toBe('new/deep/b');
+    expect(await world.text('new/c')).toBe('new/c');
+    expect(await world.service.review.restore('thread', at.promptId, false)).toMatchObject({ ok: true });
+    expect(await readdir(world.root)).toEqual([]);
+  });
+
+  test('moves nothing into a folder that somebody made in its place', async () => {
+    const world = await createWorld();
+    await world.write('from/a', 'a');
+    const move = await world.service.prepare([{ type: 'move', path: world.path('from'), to: world.path('to') }]);
+    await mkdir(world.path('to'));
+    await expect(world.service.apply(move, at)).rejects.toThrow('was changed meanwhile');
+    expect(await world.text('from/a')).toBe('a');
   });
 
   test('takes back what was done when one fails', async () => {
