@@ -135,6 +135,14 @@ describe('a port that goes beyond its window', () => {
     expect(overruns).toEqual(['went on sending without waiting for the app']);
   });
 
+  test('begins where the window ends', () => {
+    const { open, batch, overruns } = setUp();
+    open().take(batch('just fits', 1, 0, portWindow.messageBytes));
+    expect(overruns).toEqual([]);
+    open().take(batch('large', 1, 0, portWindow.messageBytes + 1));
+    expect(overruns).toEqual(['sent a message of 65 MB']);
+  });
+
   test('with one message is told of with its size', () => {
     const { open, batch, overruns, handled } = setUp();
     open().take(batch('huge', 1, 0, 900 * 1024 ** 2));

@@ -4,9 +4,6 @@ import type { RpcPort } from '../../../shared/rpc/ports/port.ts';
 import type { SendWindow } from '../../../shared/rpc/wire/wire.ts';
 import type { TurnLimits } from './turn-limits.ts';
 
-/** The two sides reckon the bytes of a message differently, never by so much. */
-const tolerance = 2;
-
 const ready = Promise.resolve();
 const nothing = () => undefined;
 
@@ -77,10 +74,10 @@ export class PortLane implements Intake {
     this.#waiting.push(batch);
     this.#waitingBytes += batch.bytes;
     const { batches, bytes, messageBytes } = this.#window;
-    if (batch.bytes > messageBytes * tolerance) {
+    if (batch.bytes > messageBytes) {
       return this.#overrun(`sent a message of ${Math.ceil(batch.bytes / 1024 ** 2)} MB`);
     }
-    if (this.#waiting.length > batches || this.#waitingBytes > (bytes + messageBytes) * tolerance) {
+    if (this.#waiting.length > batches || this.#waitingBytes > bytes + messageBytes) {
       return this.#overrun('went on sending without waiting for the app');
     }
     if (this.#waiting.length === 1) this.#wake();

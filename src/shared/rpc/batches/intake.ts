@@ -23,6 +23,12 @@ export interface BatchHandler {
   end(sequence: number, bytes: number, isUrgent: boolean): void;
 }
 
+/** As both sides of a port reckon it: one for what is under way, the other for what it takes. */
+export const batchSize = (batch: Batch): number => {
+  const [, , text] = batch;
+  return typeof text === 'string' ? text.length : messageSize(batch);
+};
+
 export class ReceivedBatch implements IncomingBatch {
   readonly bytes: number;
   readonly #batch: Batch;
@@ -35,8 +41,7 @@ export class ReceivedBatch implements IncomingBatch {
   constructor(batch: Batch, handler: BatchHandler) {
     this.#batch = batch;
     this.#handler = handler;
-    const [, , text] = batch;
-    this.bytes = typeof text === 'string' ? text.length : messageSize(batch);
+    this.bytes = batchSize(batch);
   }
 
   handleNext(): boolean {

@@ -12,6 +12,7 @@ import {
   mostOwed,
   type SendWindow,
 } from '../wire/wire.ts';
+import { batchSize } from './intake.ts';
 
 /** Runs a task when the promises that are ready have run. `setImmediate` is there in every process but the renderer. */
 const endOfTurn: (task: () => void) => void =
@@ -194,8 +195,7 @@ export class Outbox {
   }
 
   #sendNext(): void {
-    const { window } = this.#options;
-    const [count, bytes] = this.#fitting();
+    const count = this.#fittingCount();
     const taken = count === this.#queue.length ? this.#queue : this.#queue.slice(0, count);
     this.#queue = count === this.#queue.length ? [] : this.#queue.slice(count);
     if (this.#alone > 0) this.#alone -= 1;
@@ -203,30 +203,31 @@ export class Outbox {
     try {
       const [first] = taken;
       if (first && this.#isAfterBroken(first.message)) return;
-      if (window && bytes > window.messageBytes) throw tooLarge(bytes, window.messageBytes);
-      this.#send(taken, bytes);
+      this.#send(taken);
     } catch (error) {
       this.#notSent(taken, error);
     }
   }
 
-  /** How many at the head of the queue make a batch, and their bytes. */
-  #fitting(): [count: number, bytes: number] {
+  /** How many at the head of the queue make a batch. */
+  #fittingCount(): number {
     const most = Math.min(this.#queue.length, this.#alone > 0 ? 1 : mostInBatch);
     let bytes = 0;
     for (let count = 0; count < most; count += 1) {
       const size = this.#queue[count]?.bytes ?? 0;
-      if (count > 0 && bytes + size > fullBatchBytes) return [count, bytes];
+      if (count > 0 && bytes + size > fullBatchBytes) return count;
       bytes += size;
     }
-    return [most, bytes];
+    return most;
   }
 
-  #send(taken: readonly Queued[], bytes: number): void {
+  #send(taken: readonly Queued[]): void {
     const { window, onTraffic } = this.#options;
     const isUrgent = taken.some(({ message }) => asksForAcknowledgement(message));
     const isAwaited = isUrgent || window !== undefined;
     const batch: Batch = [isAwaited ? this.#sequence + 1 : 0, this.#owed, ...contentOf(taken)];
+    const bytes = window ? batchSize(batch) : 0;
+    if (window && bytes > window.messageBytes) throw tooLarge(bytes, window.messageBytes);
     this.#port.send(batch);
     this.#acknowledgementSent();
     if (onTraffic) for (const { message, name } of taken) tellOf('out', message, name, onTraffic);

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeAll, connect, connectBare } from '../test-support/connect.ts';
 import { portPairs } from '../test-support/port-pairs.ts';
-import { Kind, mostInBatch, type SendWindow } from '../wire/wire.ts';
+import { type Batch, Kind, mostInBatch, type SendWindow } from '../wire/wire.ts';
+import { batchSize } from './intake.ts';
 
 afterEach(closeAll);
 
@@ -56,6 +57,28 @@ describe.each(portPairs)('the window over $name', (pair) => {
     await expect(asking.call('bytes', 5000 * kilobyte)).rejects.toMatchObject({ code: 'not-cloneable' });
     expect(await asking.call('bytes', 900 * kilobyte)).toHaveLength(900 * kilobyte);
     await expect(answering.call('any', 'x'.repeat(2000 * kilobyte))).rejects.toMatchObject({ code: 'not-cloneable' });
+  });
+
+  test('both sides reckon alike what is under way', async () => {
+    const { peer, bare, received } = connectBare(pair, { window });
+    // Texts, what JSON cannot say, and both in one batch.
+    const contents = [
+      1,
+      'text',
+      [null, true],
+      { a: undefined },
+      new Uint8Array(70 * kilobyte),
+      'x'.repeat(100 * kilobyte),
+    ];
+    for (let n = 0; n < 40; n += 1) peer.notify('any', contents[n % contents.length]);
+    const sizes = () => (received as Batch[]).map(batchSize);
+    const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+    await vi.waitFor(() => expect(sumOf(sizes())).toBeGreaterThanOrEqual(window.bytes));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sumOf(sizes().slice(0, -1))).toBeLessThan(window.bytes);
+    bare.send([0, 1]);
+    const [first = 0] = sizes();
+    await vi.waitFor(() => expect(sumOf(sizes()) - first).toBeGreaterThanOrEqual(window.bytes));
   });
 
   test('two sides that are both held to it answer each other without end', async () => {

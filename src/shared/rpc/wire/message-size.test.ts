@@ -29,14 +29,25 @@ describe('messageSize', () => {
     ).toBeGreaterThan(4296);
   });
 
-  test('stops walking: a ring, a wide map and a list that claims four thousand million entries are counted in part', () => {
+  test('counts what lies behind thousands of values or deep below as well', () => {
+    const bytes = new Uint8Array(5_000_000);
+    const many = Array.from({ length: 30_000 }, () => 1);
+    let deep: unknown = [bytes, 'x'.repeat(1_000_000)];
+    for (let depth = 0; depth < 20_000; depth += 1) deep = { deep };
+    for (const value of [[...many, bytes], { many, last: [new Map([['a', new Set([bytes])]])] }, deep]) {
+      expect(messageSize(value)).toBeGreaterThan(5_000_000);
+    }
+    expect(messageSize([many, 'x'.repeat(3_000_000)])).toBeLessThan(3_500_000);
+  });
+
+  test('comes to an end: of a ring, and of a list that claims four thousand million entries', () => {
     const ring: Record<string, unknown> = {};
     ring.a = ring;
     ring.b = ring;
     const sparse: unknown[] = [];
     sparse.length = 2 ** 32 - 1;
-    const wide = new Map(Array.from({ length: 100_000 }, (_, n) => [n, n]));
-    for (const value of [ring, sparse, wide]) expect(messageSize(value)).toBeLessThan(200_000);
+    expect(messageSize(ring)).toBeLessThan(200_000);
+    expect(messageSize(sparse)).toBeLessThan(200_000_000);
   });
 
   test('never throws', () => {

@@ -1,13 +1,23 @@
-/** Bounds the work for one message: what lies behind is not counted, so a size is "at least this much" from there on. */
+/** A larger or deeper value is gone through again in a way that ends with a ring as well. */
 const mostValues = 20_000;
 const deepest = 100;
 let valuesLeft = 0;
 
-/** About how many bytes the value takes as a message. Reads no text and no bytes, only how long they are. */
+/** More than anybody takes. */
+const mostCounted = 128 * 1024 ** 2;
+/** Of thousands of values, what it costs to read them counts, in bytes that could be read meanwhile. */
+const bytesOfMember = 8;
+const bytesOfObject = 64;
+
+/**
+ * About how many bytes the value takes as a message; a letter counts as one. Reads no text and no bytes, only how long
+ * they are. Both sides of a port measure with this, so that one refuses to send just what the other would not take.
+ */
 export function messageSize(value: unknown): number {
   valuesLeft = mostValues;
   try {
-    return sizeOf(value, 0);
+    const size = sizeOf(value, 0);
+    return valuesLeft > 0 ? size : wholeSize(value);
   } catch {
     // A getter threw; the message will not be sent either.
     return 0;
@@ -24,14 +34,53 @@ function sizeOf(value: unknown, depth: number): number {
     case 'bigint':
       return 16;
     case 'object':
-      return value === null || depth > deepest ? 1 : sizeOfObject(value, depth + 1);
+      if (value === null) return 1;
+      if (depth <= deepest) return sizeOfObject(value, depth + 1);
+      valuesLeft = 0;
+      return 1;
     default:
       return 1;
   }
 }
 
+/** Each object once. Beyond `mostCounted` it stops counting. */
+function wholeSize(value: unknown): number {
+  const seen = new Set<object>();
+  const left = [value];
+  let size = 0;
+  const add = (member: unknown) => {
+    size += bytesOfMember;
+    left.push(member);
+    return size < mostCounted;
+  };
+  while (left.length > 0 && size < mostCounted) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null || isBytes(next)) size += sizeOf(next, 0);
+    else if (!seen.has(next)) {
+      seen.add(next);
+      size += bytesOfObject;
+      for (const member of membersOf(next)) if (!add(member)) break;
+    }
+  }
+  return size;
+}
+
+function* membersOf(value: object): Iterable<unknown> {
+  if (Array.isArray(value) || value instanceof Set) yield* value;
+  else if (value instanceof Map) for (const entry of value) yield* entry;
+  else {
+    for (const key in value) {
+      yield key;
+      yield (value as Record<string, unknown>)[key];
+    }
+  }
+}
+
+const isBytes = (value: object): value is ArrayBuffer | ArrayBufferView =>
+  ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
+
 function sizeOfObject(value: object, depth: number): number {
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return value.byteLength + 8;
+  if (isBytes(value)) return value.byteLength + 8;
   let size = 4;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && valuesLeft > 0; index += 1) size += sizeOf(value[index], depth);
