@@ -247,7 +247,7 @@ test('an extension that would end its host is kept from it and off until a perso
 
   await test.step('the notice starts it again', async () => {
     await fails('Please exit', 'process.exit(3)');
-    await notice.getByRole('button', { name: 'Retry' }).click();
+    await notice.getByRole('button', { name: 'Restart' }).click();
     await expect(notice).toHaveCount(0);
   });
   await test.step('the list behind the status bar has it first', async () => {

@@ -38,8 +38,8 @@ test('whatever an extension sends, no key is lost and nobody else notices', { ta
         const notice = page
           .getByRole('alert')
           .filter({ hasText: 'The extension Faulty garble kept sending what is no message' });
-        await expect(notice).toContainText('It is off until you retry');
-        await notice.getByRole('button', { name: 'Retry' }).click();
+        await expect(notice).toContainText('It stays off until you restart it');
+        await notice.getByRole('button', { name: 'Restart' }).click();
         await expect.poll(() => command(faulty('garble'), 'answer')).toBe('');
       },
     }));

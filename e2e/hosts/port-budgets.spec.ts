@@ -150,10 +150,10 @@ for (const [attack, does] of [
     if (attack === 'batches') await endure(attack);
     else await command(attack);
     const notice = page.getByText(new RegExp(`The extension Greedy extension ${does}`));
-    await expect(notice).toContainText('It is off until you retry');
+    await expect(notice).toContainText('It stays off until you restart it');
     expect(await isRunning()).toBe(false);
     await expect.poll(log).toMatch(new RegExp(`${does}, so it was ended`));
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('button', { name: 'Restart' }).click();
     await expect.poll(isRunning).toBe(true);
     expect(await command('answer')).toBe('');
   });

@@ -145,7 +145,7 @@ test('an error says what happened and what to do, and Retry asks once more', asy
   });
   await test.step('a key that is not accepted', async () => {
     await panel.ask('Answer with an error auth');
-    await expect(panel.failure).toContainText(/did not accept the key, as you asked\.\s*Check the key in Settings/);
+    await expect(panel.failure).toContainText(/did not accept the key, as you asked\.\s*Check the key, then retry/);
   });
 });
 

@@ -141,7 +141,7 @@ test('a key that the service refuses is named, and there is a way on', async ({ 
   await test.step('a key of before', async () => {
     await panel.ask('Greet me again');
     await expect(panel.failure).toContainText(`${host} did not accept the key.`);
-    await expect(panel.failure).toContainText('Check the key in Settings, then retry.');
+    await expect(panel.failure).toContainText('Check the key, then retry.');
     await panel.failure.getByRole('button', { name: 'Open Settings' }).click();
     await expect(settingsOf(page).tab(/^OpenAI-compatible/)).toHaveAttribute('aria-selected', 'true');
     await settingsOf(page).close();

@@ -65,7 +65,8 @@ test('a tool runs after the person allowed it, and the model goes on with its an
     await panel.ask(count);
     await panel.deny('word-count').click();
     await panel.ended();
-    await expect(panel.lastTurn).toContainText('You declined.');
+    await expect(panel.lastTurn).toContainText('Not run: you declined word-count of Toolbox');
+    await expect(panel.lastTurn.locator('.lucide-triangle-alert')).toHaveCount(0);
     await expect(panel.lastTurn).toContainText('The tool failed: The person did not allow this call.');
   });
   await test.step('two at once; one that fails says why, here and to the model', async () => {
@@ -90,7 +91,7 @@ test('a tool runs after the person allowed it, and the model goes on with its an
   await test.step('Stop ends the question', async () => {
     await panel.stop.click();
     await panel.ended();
-    await expect(panel.lastTurn).toContainText('Did not run word-count of Toolbox');
+    await expect(panel.lastTurn).toContainText('Not run: word-count of Toolbox');
     await expect(panel.lastTurn).toContainText('It was stopped.');
   });
   await test.step('what is typed when the question comes is not lost', async () => {

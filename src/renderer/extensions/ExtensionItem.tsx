@@ -111,7 +111,7 @@ function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot
           aria-label={status === 'failed' ? `Try ${name} again` : `Reload ${name}`}
         >
           <RotateCw size={14} aria-hidden />
-          {status === 'failed' ? 'Try again' : 'Reload'}
+          {status === 'failed' ? 'Restart' : 'Reload'}
         </Button>
       )}
       {status !== 'invalid' && (

@@ -106,6 +106,23 @@ describe('foldThread', () => {
     expect(states).toEqual([gone, gone, { type: 'denied' }, undefined]);
   });
 
+  test.each([
+    ['is stopped', [run('a', 't', 30, { type: 'failed', reason: 'It was stopped.' })]],
+    ['ends with the app', [ended('a')]],
+  ])('a call that %s while a person is asked has not run', (_how, end) => {
+    const asked = [run('a', 't', 10, { type: 'running' }), run('a', 't', 20, { type: 'waiting' })];
+    const before = [prompt('p'), started('a', 'p'), tool('a', 't', '{}', true)];
+    const runOf = (entries: ThreadEntry[]) => {
+      const [part] = foldThread(entries).turns[0]?.answers[0]?.parts ?? [];
+      return part?.type === 'tool-use' ? part.run : undefined;
+    };
+    expect(runOf([...before, ...asked])?.startedAt).toBe(10);
+    expect(runOf([...before, ...asked, ...end])).toMatchObject({ state: { type: 'failed' } });
+    expect(runOf([...before, ...asked, ...end])?.startedAt).toBeUndefined();
+    const again = run('a', 't', 25, { type: 'running' });
+    expect(runOf([...before, ...asked, again, ...end])?.startedAt).toBe(25);
+  });
+
   test('usage is the last of each step, added up', () => {
     const usage = (inputTokens: number, cacheReadInputTokens?: number): ThreadEntry => ({
       kind: 'answer-usage',

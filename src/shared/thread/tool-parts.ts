@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../contract/provider.ts';
 import type { AnswerPart, ThreadEntry } from '../contract/thread.ts';
-import type { ToolRunView } from '../contract/tool.ts';
+import type { ToolRunState, ToolRunView } from '../contract/tool.ts';
 import { wellFormed } from './one-line.ts';
 
 /** How the fold changes the parts of an answer that are calls of tools, and what all steps of an answer used. */
@@ -18,7 +18,7 @@ export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { ki
   if (place < 0) return;
   const part = parts[place] as ToolUsePart;
   const { tool, state, at } = entry;
-  const startedAt = state.type === 'running' ? at : part.run?.startedAt;
+  const startedAt = state.type === 'running' ? at : startOf(part.run, state);
   // What is done says its output itself; of one that was ended this is all there is.
   const live = state.type === 'done' || state.type === 'denied' ? undefined : part.run?.live;
   const run: ToolRunView = {
@@ -30,6 +30,10 @@ export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { ki
   };
   parts[place] = { ...part, run };
 }
+
+/** Some tools ask when they have begun; one that ends while a person is asked has done nothing yet. */
+const startOf = (run: ToolRunView | undefined, { type }: ToolRunState): number | undefined =>
+  run?.state.type === 'waiting' && type === 'failed' ? undefined : run?.startedAt;
 
 /** Only a call that is under way puts anything out. */
 export function addToolOutput(parts: AnswerPart[], entry: Extract<ThreadEntry, { kind: 'tool-output' }>): void {
@@ -47,10 +51,8 @@ export function endToolRuns(parts: AnswerPart[], at: number): void {
     if (part.type !== 'tool-use' || !part.run) continue;
     const { type } = part.run.state;
     if (type !== 'waiting' && type !== 'running') continue;
-    parts[place] = {
-      ...part,
-      run: { ...part.run, at, state: { type: 'failed', reason: 'It was ended with the app.' } },
-    };
+    const state: ToolRunState = { type: 'failed', reason: 'It was ended with the app.' };
+    parts[place] = { ...part, run: { ...part.run, at, state, startedAt: startOf(part.run, state) } };
   }
 }
 

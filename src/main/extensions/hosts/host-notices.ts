@@ -19,7 +19,7 @@ export interface HostNoticesOptions {
 }
 
 const restart = { id: 'restart', label: 'Restart' };
-const retry = { id: 'retry', label: 'Retry' };
+const retry = { id: 'retry', label: 'Restart' };
 const disable = { id: 'disable', label: 'Disable' };
 const showProfile = { id: 'show-profile', label: 'Show profile' };
 const showLog = { id: 'show-log', label: 'Show log' };

@@ -179,7 +179,7 @@ describe('an extension that tries to end its host', () => {
       reason: sentence,
       detail: expect.stringContaining('leaver/main.mjs'),
     });
-    expect(shown.get('extension:leaver')).toMatchObject({ text: `${sentence} It is off until you retry.` });
+    expect(shown.get('extension:leaver')).toMatchObject({ text: `${sentence} It stays off until you restart it.` });
     expect(log.join('\n')).toContain('leaver: error: called process.exit(3), which was refused');
     expect(await failureOf(handleOf(registry, 'leaver')?.call('provider.models', models))).toMatchObject({
       message: sentence,

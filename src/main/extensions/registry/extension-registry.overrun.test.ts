@@ -36,7 +36,7 @@ describe('an extension that sends without regard for main', () => {
     const asked = failureOf(handleOf(registry, 'greedy')?.call('provider.models', models));
     await vi.waitFor(() => expect(shown.get('extension:greedy')?.text).toContain(does), patience);
     expect(shown.get('extension:greedy')?.text).toBe(
-      `The extension Extension greedy ${does}. It was ended to keep the app free. It is off until you retry.`,
+      `The extension Extension greedy ${does}. It was ended to keep the app free. It stays off until you restart it.`,
     );
     expect(await asked).toMatchObject({ code: 'extension-off', extensionId: 'greedy' });
     await vi.waitFor(() => expect(hosts.liveCount).toBe(0), patience);

@@ -269,7 +269,7 @@ export class ExtensionRegistry {
       { code: 'extension-off', message, detail: stack, extensionId: id },
       { isKeptOff: true },
     );
-    const text = `${message} It is off until you retry.`;
+    const text = `${message} It stays off until you restart it.`;
     this.#options.news.emit({ type: 'extension-failed', extension, text });
   }
 
@@ -286,7 +286,7 @@ export class ExtensionRegistry {
     });
     const failure: Failure = { code: 'extension-off', message, extensionId: id };
     this.#keepOff(host, extension, failure, { isKeptOff: true, endedBecause: `${name} ${does}` });
-    const text = `${message} It is off until you retry.`;
+    const text = `${message} It stays off until you restart it.`;
     this.#options.news.emit({ type: 'extension-failed', extension, text });
   }
 

@@ -32,6 +32,11 @@ test('without a word: what is open now, then the project', async () => {
   ]);
 });
 
+test('nothing is offered that is not there', async () => {
+  const bare = { ...sources, root: undefined, paths: [], openPaths: [], selection: null, threads: [], symbols: [] };
+  expect(await mentionOptions({ words: '', kind: null }, bare, always)).toEqual([]);
+});
+
 test('a selection is offered while there is one', async () => {
   const { path, doc } = sources.selection ?? expect.fail();
   const offered = async (to: number) => {

@@ -107,9 +107,9 @@ function presentCandidates({ selection, platform, openPaths }: MentionSources): 
   if (openPaths.length > 0) {
     const detail = openPaths.length === 1 ? '1 file' : `${openPaths.length} files`;
     found.push(named('tabs', 'Open tabs', detail, formatMention('Open tabs', { kind: 'tabs' }, platform)));
+    const diagnostics = formatMention('Diagnostics', { kind: 'diagnostics' }, platform);
+    found.push(named('diagnostics', 'Diagnostics', 'Problems in the open files', diagnostics));
   }
-  const diagnostics = formatMention('Diagnostics', { kind: 'diagnostics' }, platform);
-  found.push(named('diagnostics', 'Diagnostics', 'Problems in the open files', diagnostics));
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { Ban, ChevronRight, CircleCheck, CircleDashed, CircleHelp, CircleX, LoaderCircle } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
-import type { ToolRunState, ToolRunView } from '../../../shared/contract/tool.ts';
+import type { ToolRunView } from '../../../shared/contract/tool.ts';
 import { classNames } from '../../app/class-names.ts';
 import { formatSeconds, useNow } from '../../app/use-now.ts';
 import messages from '../messages/Messages.module.css';
@@ -46,7 +46,7 @@ function StatusIcon({ toolUse, run }: ToolLineProps) {
     case 'denied':
       return <Ban size={14} aria-hidden />;
     case 'failed':
-      return <CircleX size={14} className={styles.bad} aria-hidden />;
+      return hasRun(run) ? <CircleX size={14} className={styles.bad} aria-hidden /> : <Ban size={14} aria-hidden />;
     case 'done':
       return run.state.isError ? (
         <CircleX size={14} className={styles.bad} aria-hidden />
@@ -75,7 +75,7 @@ function Phrase({ toolUse: { name, input, isInputComplete }, run }: ToolLineProp
       </span>
     );
   }
-  const { tool, state, startedAt } = run;
+  const { tool, state } = run;
   const isOver = state.type === 'done';
   const line =
     state.type === 'denied' || state.type === 'failed' ? null : formatEffect(state.effect, tenses[state.type]);
@@ -92,15 +92,20 @@ function Phrase({ toolUse: { name, input, isInputComplete }, run }: ToolLineProp
   }
   return (
     <span className={styles.phrase}>
-      {verbOf(state, startedAt !== undefined)} {code} of {tool.extensionName}
+      {verbOf(run)} {code} of {tool.extensionName}
       {about}
     </span>
   );
 }
 
+/** What never began is no fault: nothing came of it, and nothing was harmed. */
+export const hasRun = (run: ToolRunView | undefined): boolean =>
+  run?.state.type !== 'denied' && run?.startedAt !== undefined;
+
 const tenses = { waiting: 'ask', running: 'now', done: 'past' } as const;
 
-function verbOf(state: ToolRunState, isStarted: boolean): string {
+function verbOf(run: ToolRunView): string {
+  const { state } = run;
   switch (state.type) {
     case 'done':
       return 'Ran';
@@ -111,7 +116,7 @@ function verbOf(state: ToolRunState, isStarted: boolean): string {
     case 'denied':
       return state.reason === undefined ? 'Not run: you declined' : 'Not run: a rule denied';
     case 'failed':
-      return isStarted ? 'Did not finish' : 'Did not run';
+      return hasRun(run) ? 'Did not finish' : 'Not run:';
   }
 }
 

@@ -7,7 +7,7 @@ import { useKeptState } from './kept-state.ts';
 import { pendingQuestions, questionKey } from './questions/pending-questions.ts';
 import { ToolQuestion } from './questions/ToolQuestion.tsx';
 import { ToolBody } from './ToolBody.tsx';
-import { ToolLine } from './ToolLine.tsx';
+import { hasRun, ToolLine } from './ToolLine.tsx';
 import styles from './tools.module.css';
 
 export interface ToolUseBlockProps {
@@ -34,7 +34,7 @@ function Call({ toolUse, run }: ToolUseBlockProps) {
       <Folded toolUse={toolUse} run={run} />
       {problem !== '' && (
         <p className={styles.problem}>
-          <TriangleAlert size={14} aria-hidden />
+          {hasRun(run) && <TriangleAlert size={14} aria-hidden />}
           <span>{problem}</span>
         </p>
       )}
@@ -82,7 +82,7 @@ function Folded({ toolUse, run }: ToolUseBlockProps) {
 function problemOf(run: ToolRunView | undefined): string {
   switch (run?.state.type) {
     case 'denied':
-      return run.state.reason ?? 'You declined.';
+      return run.state.reason ?? '';
     case 'failed':
       return run.state.reason;
     case 'done':

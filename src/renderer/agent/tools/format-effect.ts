@@ -78,7 +78,7 @@ export function formatForThread({ id }: CalledTool, effect: ToolEffect | undefin
   const later = {
     run: `later call of ${id}`,
     read: 'later file that it reads, also outside the folder, except files that hold secrets',
-    change: 'later edit in this folder',
+    change: 'later edit in this thread',
     command: 'later command that a rule could allow',
     fetch: 'later address that it fetches',
   } as const satisfies Record<ToolEffect['type'], string>;

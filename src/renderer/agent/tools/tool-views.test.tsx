@@ -118,6 +118,7 @@ test('a line says how a call stands and how long it took', () => {
   expect(line({ type: 'failed', reason: 'Gone.' }, 1000)).toBe(
     'Did not finish run-command of Workspace tools npm test 12 s',
   );
+  expect(line({ type: 'failed', reason: 'It was stopped.' })).toBe('Not run: run-command of Workspace tools npm test');
   expect(
     textOf(renderToStaticMarkup(<ToolLine toolUse={{ ...toolUse, isInputComplete: false }} run={undefined} />)),
   ).toBe('Prepares the tool w__run_command npm test');

@@ -22,7 +22,7 @@ function InFolder() {
       <div className={area.actions}>
         <FileButtons />
       </div>
-      <Keys of={['view.quickOpen', 'file.new', 'view.palette', 'agent.focus']} />
+      <Keys of={['view.quickOpen', 'view.palette', 'agent.focus']} />
     </>
   );
 }

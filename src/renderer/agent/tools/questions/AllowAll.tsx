@@ -25,7 +25,7 @@ export function AllowAll({ others, isHeld, onAllow }: AllowAllProps) {
           Allow all {others.length + 1}
         </Button>
         <p id={id} className={styles.quiet}>
-          Once each: the one above and {others.length === 1 ? 'this' : 'these'}.
+          Allows the one above and {others.length === 1 ? 'this one' : 'these'}, once.
         </p>
       </div>
       <ul className={styles.alike}>
