@@ -119,6 +119,10 @@ test('“always” and “never” become rules that a person sees and changes i
   });
   await test.step('the rules are in Settings, where one is changed and one removed', async () => {
     await settingsView.open('Approvals');
+    const order = settingsView.page.getByText('The order of the rules does not matter.');
+    await expect(order).toBeHidden();
+    await settingsView.page.getByText('Learn more').click();
+    await expect(order).toBeVisible();
     const rows = settingsView.page.getByRole('row');
     await expect(rows).toHaveCount(3);
     await expect(rows.nth(1).getByRole('textbox')).toHaveValue('src/b.txt');
@@ -218,11 +222,11 @@ test('several are asked one at a time, those that are alike are allowed together
   await panel.root.getByRole('button', { name: 'Review a.txt' }).click();
   await expect(change).toBeVisible();
 
-  await test.step('one is asked, the others say that they wait', async () => {
+  await test.step('one is asked, it lists what is like it, and the others say that they wait', async () => {
     const unclear = command('cat "$(cat list.txt)"');
     const calls = [command('touch 1.txt'), command('touch 2.txt'), edit('src/b.txt', 'one', 'eins'), unclear];
     await asked.play('Second', { calls });
-    await expect(panel.lastTurn.getByText('Waiting for your answer')).toHaveCount(3);
+    await expect(panel.lastTurn.getByText('Waiting for your answer')).toHaveCount(2);
     await expect(questions).toHaveCount(1);
     await expect(questions).toHaveAccessibleName(`${mayRun} 1 of 4`);
     await expect(changed).toHaveAttribute('aria-expanded', 'false');

@@ -4,7 +4,7 @@ import type { ToolRunView } from '../../../shared/contract/tool.ts';
 import { CodeActionsContext } from '../markdown/code-actions.ts';
 import { useThread } from '../threads/agent.ts';
 import { useKeptState } from './kept-state.ts';
-import { pendingQuestions, questionKey } from './questions/pending-questions.ts';
+import { alikeOf, type PendingQuestion, pendingQuestions, questionKey } from './questions/pending-questions.ts';
 import { ToolQuestion } from './questions/ToolQuestion.tsx';
 import { ToolBody } from './ToolBody.tsx';
 import { hasRun, ToolLine } from './ToolLine.tsx';
@@ -46,9 +46,11 @@ function Call({ toolUse, run }: ToolUseBlockProps) {
 function Waiting({ toolUse, run }: ToolUseBlockProps) {
   const pending = useThread(({ view }) => pendingQuestions(view));
   const [first] = pending;
-  return first?.toolUse.id === toolUse.id ? (
-    <ToolQuestion key={questionKey(first)} question={first} pending={pending} />
-  ) : (
+  const isSame = (one: PendingQuestion) => one.toolUse.id === toolUse.id;
+  if (first && isSame(first)) return <ToolQuestion key={questionKey(first)} question={first} pending={pending} />;
+  // The first lists those that can be allowed along with it.
+  if (first && alikeOf(first, pending).some(isSame)) return null;
+  return (
     <div className={styles.block}>
       <Folded toolUse={toolUse} run={run} />
     </div>
