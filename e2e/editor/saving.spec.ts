@@ -6,7 +6,7 @@ import { panelOf } from '../support/views/panel.ts';
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 
-test('a file is saved by itself after a pause, when the keyboard goes elsewhere, or not at all', async ({ open }) => {
+test('a file is saved by itself after a pause, when you leave the editor, or not at all', async ({ open }) => {
   const settings = {
     'files.autoSave': 'afterDelay',
     'files.autoSaveDelay': 300,

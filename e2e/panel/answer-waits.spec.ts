@@ -40,8 +40,8 @@ test('an answer that is tried again says why and when, and can be hurried or giv
     await panel.ask('Once more');
     await expect(panel.lastTurn).toContainText('piece-60', { timeout: 60_000 });
     await panel.ended();
-    await expect(panel.lastTurn.getByText(/^Broke off: .+ Tried again\.$/)).toBeVisible();
-    await expect(panel.lastTurn).toContainText(/piece-1 .*Broke off: .*piece-1 .*piece-60/s);
+    await expect(panel.lastTurn.getByText(/^Interrupted: .+ Retried\.$/)).toBeVisible();
+    await expect(panel.lastTurn).toContainText(/piece-1 .*Interrupted: .*piece-1 .*piece-60/s);
   });
   await test.step('given up, which leaves what went wrong', async () => {
     server.setFault({ type: 'status', status: 429, retryAfter: '120' });

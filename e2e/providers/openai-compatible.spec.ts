@@ -298,7 +298,7 @@ test('Stop ends the request, and what goes wrong is said with what to do', async
     server.setFault({ type: 'drop', afterBytes: 2_000, times: 1 });
     await panel.ask('A long answer that breaks');
     await expect(panel.lastTurn).toContainText('piece-200', { timeout: 60_000 });
-    const broken = `Broke off: The connection to ${host} was lost`;
+    const broken = `Interrupted: The connection to ${host} was lost`;
     await expect(panel.lastTurn.getByText(broken)).toBeVisible();
     expect((await panel.lastTurn.textContent())?.split(broken)[0]).toMatch(/piece-3 /);
     await panel.ended();

@@ -128,7 +128,7 @@ describe('a script in a prompt', () => {
 describe('what the app asks for itself', () => {
   it('is a title out of the first words', async () => {
     const title = (request: string) =>
-      `Name this conversation. Answer with the title alone.\n\n<request>\n${request}\n</request>\n\n<answer>\nHi\n</answer>`;
+      `Name this thread. Answer with the title alone.\n\n<request>\n${request}\n</request>\n\n<answer>\nHi\n</answer>`;
     const [step] = await play(title(`Mend the “parser”, please:\n${script([])} of the old lexer`));
     expect(textOf(step?.events ?? [])).toBe('Mend the parser please Edit a');
     expect(textOf((await play(title('?!')))[0]?.events ?? [])).toBe('A thread');
@@ -141,7 +141,7 @@ describe('what the app asks for itself', () => {
     const { provider } = await activated(extension);
     const request = ask('Mend the parser\nand more');
     request.messages.push({ role: 'assistant', content: [{ type: 'text', value: 'Hello' }], cache: false });
-    const asked = `Sum up the conversation so far. Tell where an error in a tool was.${wish}`;
+    const asked = `Sum up the thread so far. Tell where an error in a tool was.${wish}`;
     request.messages.push(...ask('Greet me').messages, ...ask(asked).messages);
     const { events, thrown } = await outcome(answer(provider, 'sample', request));
     expect(thrown?.code ?? null).toBe(code);

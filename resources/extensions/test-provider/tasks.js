@@ -1,14 +1,14 @@
 /** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 import { lastPrompt, textOf } from './last-prompt.js';
 
-/** What the app itself asks of a model: a title for a conversation, and a summary of one. */
+/** What the app itself asks of a model: a title for a thread, and a summary of one. */
 
 /**
- * The first words of the conversation that is to be named; null when no title is asked for.
+ * The first words of the thread that is to be named; null when no title is asked for.
  * @param {string} asked
  */
 export function titleFor(asked) {
-  if (!asked.startsWith('Name this conversation')) return null;
+  if (!asked.startsWith('Name this thread')) return null;
   const request = /<request>\n(.*?)\n<\/request>/su.exec(asked)?.[1] ?? '';
   const words = withoutFences(request).match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? [];
   return words.slice(0, 6).join(' ') || 'A thread';

@@ -61,7 +61,7 @@ const wordsOf = { person: 'the person', project: 'the project' } as const;
 /** The rules in the words of the one system message. */
 export function formatRules(rules: readonly Rules[]): string {
   const head =
-    'Follow these rules in this conversation. What the person asks for in it comes first, then what the project says, then the rest.';
+    'Follow these rules in this thread. What the person asks for in it comes first, then what the project says, then the rest.';
   const all = rules.map(({ of, source, text }) => `Rules of ${wordsOf[of]}, from ${source}:\n\n${text.trim()}`);
   return [head, ...all].join('\n\n');
 }

@@ -34,6 +34,17 @@ describe('paths', () => {
     expect(whereaboutsOf('/', 'untitled:/Untitled-1')).toEqual({ folders: [], name: 'Untitled-1', isInside: false });
   });
 
+  it('shows of a text that the app itself made its title alone', () => {
+    const title = { folders: [], name: 'What the model sees', isInside: false };
+    const folder = '/home/ada/.config/Outrigger/threads/exported';
+    const path = `${folder}/0f8fad5b-d9cb-469f-a165-70867728950e/What the model sees.md`;
+    expect(whereaboutsOf('/home/deep', path)).toEqual(title);
+    expect(whereaboutsOf(undefined, path.replaceAll('/', '\\'))).toEqual(title);
+    expect(whereaboutsOf(undefined, `${folder}/mine/notes.md`)).toMatchObject({ name: 'notes.md' });
+    // Who opens its folder looks for files.
+    expect(whereaboutsOf(folder, path)).toMatchObject({ name: 'What the model sees.md', isInside: true });
+  });
+
   it('tells paths of the same name apart by the fewest directories', () => {
     expect(distinctNames(['/p/a.ts', '/p/b.ts'])).toEqual(['a.ts', 'b.ts']);
     expect(distinctNames(['/p/a/index.ts', '/p/b/index.ts', '/p/c.ts'])).toEqual(['a/index.ts', 'b/index.ts', 'c.ts']);

@@ -1,5 +1,6 @@
 /** Paths as text, for both kinds of separator; the renderer knows nothing of the file system. */
 
+import { isAppText } from '../../shared/app-texts.ts';
 import { isUntitled } from '../../shared/contract/document-key.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 
@@ -47,6 +48,10 @@ export interface Whereabouts {
 export function whereaboutsOf(root: string | undefined, key: string): Whereabouts {
   const name = baseName(key);
   if (isUntitled(key)) return { folders: [], name, isInside: false };
+  // Where the app keeps it is nobody's concern.
+  if (isAppText(key) && !(root !== undefined && isBelow(root, key))) {
+    return { folders: [], name: name.replace(/\.md$/, ''), isInside: false };
+  }
   if (root === undefined || !isBelow(root, key)) return { folders: [parentPath(key)], name, isInside: false };
   return { folders: relativePath(root, key).split(separator).slice(0, -1), name, isInside: true };
 }

@@ -52,7 +52,7 @@ export function AddressDialog() {
 }
 
 function reasonOf({ asker, namedHost }: AddressQuestion): string {
-  if (namedHost === '') return 'The text of this link is disguised: it does not read as it is.';
+  if (namedHost === '') return 'This link’s text hides where it goes.';
   if (namedHost !== undefined) return `The link’s text shows another host: ${namedHost}`;
   if (asker) return 'The extension did not declare this host. Whatever the address contains is sent there.';
   return 'Neither you nor the files of this folder mention this host. Whatever the address contains is sent there.';

@@ -13,9 +13,7 @@ export function AgentSettings() {
       <TableSettings page="agent" />
       <section className={styles.section}>
         <h3 className={styles.heading}>Budget for new threads</h3>
-        <p className={styles.quiet}>
-          A thread that reaches its budget pauses and asks you. Cost is in the currency of the model’s prices.
-        </p>
+        <p className={styles.quiet}>Cost is in the currency of the model’s prices.</p>
         <LimitForm
           limit={threadLimit}
           currency={undefined}

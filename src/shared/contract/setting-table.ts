@@ -208,7 +208,7 @@ export const settingTable = {
   ),
   'editor.renderLineHighlight': display.choice(
     'all',
-    { none: 'Nothing', gutter: 'Its number', line: 'The line', all: 'Both' },
+    { none: 'Nothing', gutter: 'Line number', line: 'Line', all: 'Both' },
     'Highlight of the current line',
     'Which part has a background.',
   ),
@@ -246,7 +246,7 @@ export const settingTable = {
     {
       off: 'Never',
       afterDelay: 'After a pause',
-      onFocusChange: 'When the keyboard goes elsewhere',
+      onFocusChange: 'When you leave the editor',
       onWindowChange: 'When another window is used',
     },
     'Save automatically',
@@ -255,7 +255,7 @@ export const settingTable = {
   'files.autoSaveDelay': saving.whole(1000, [100, 600_000], 'Pause before it saves', 'In milliseconds.'),
   'files.trimTrailingWhitespace': saving.flag(
     false,
-    'Remove blanks at ends of lines',
+    'Trim trailing spaces',
     'When a file is saved. Auto save leaves the line you are in.',
   ),
   'files.insertFinalNewline': saving.flag(

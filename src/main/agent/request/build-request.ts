@@ -74,7 +74,7 @@ export function summaryBefore(
 
 const formatSummary = (compaction: CompactionView): string =>
   [
-    'What was said before this was summed up, so that the conversation can go on. This is the summary; the person did not write it.',
+    'What was said before this was summed up, so that the thread can go on. This is the summary; the person did not write it.',
     `<summary>\n${compaction.text.replace(/<(?=\/summary\b)/gi, '&lt;')}\n</summary>`,
   ].join('\n\n');
 

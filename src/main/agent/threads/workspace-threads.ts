@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { appTextFolder } from '../../../shared/app-texts.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadPart, ThreadSnapshot, ThreadSummary } from '../../../shared/contract/thread.ts';
@@ -125,7 +126,7 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
 
   async function showText(id: string, fileName: string, text: string): Promise<Result<null>> {
     // One for each thread: several may have one title.
-    const folder = join(threads.directory, 'exported', id);
+    const folder = join(threads.directory, appTextFolder, id);
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
     const written = await write(join(folder, fileName), text);
     if (!written.ok) return written;

@@ -113,10 +113,10 @@ function summaryRequest(
   const request = buildRequest(view, null, { model: model.info, rules, callsAsText: true });
   const wanted = instructions.trim();
   const value = [
-    'Sum up the conversation so far, so that another assistant can go on with it that knows nothing but the summary.',
+    'Sum up the thread so far, so that another assistant can go on with it that knows nothing but the summary.',
     'Tell what the person wants, in their own words where these matter; what was found out and decided, and why; which',
     'files were read and changed, by their paths; what is left to do; and what the last request and its answer came to.',
-    'Leave out what is settled and no longer matters. Write in the language of the conversation, with headings and',
+    'Leave out what is settled and no longer matters. Write in the language of the thread, with headings and',
     'short lists, and answer with the summary alone.',
     ...(wanted === '' ? [] : [`\n\nThe person asks of the summary: ${wanted}`]),
   ].join(' ');

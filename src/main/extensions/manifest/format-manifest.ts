@@ -41,7 +41,7 @@ function advice(issue: z.core.$ZodIssue): string {
 }
 
 const oneOf = (values: readonly unknown[]): string =>
-  `use ${values.map((allowed) => JSON.stringify(allowed)).join(' or ')}`;
+  values.length === 1 ? `use ${JSON.stringify(values[0])}` : `must be one of ${values.join(', ')}`;
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   let present = value;

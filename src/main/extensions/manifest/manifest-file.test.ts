@@ -90,7 +90,7 @@ describe('a manifest', () => {
 
   test.each([
     ['a value is missing', 'name = "Sample"', 'name =', 2, /.+/],
-    ['a quote is not closed', 'name = "Sample"', 'name = "Sample', 2, /.+/],
+    ['a quote is not closed', 'name = "Sample"', 'name = "Sample', 2, /not closed on its line/],
     ['a table is not closed', '[runtime]', '[runtime', 8, /.+/],
     ['a key is there twice', 'schema_version = 1', 'schema_version = 1\nid = "again"', 5, /already/],
     ['a number is too big', 'schema_version = 1', 'schema_version = 99999999999999999999', 4, /.+/],
@@ -131,7 +131,7 @@ describe('a manifest', () => {
       6,
       '"activation_events.1": use onStartup, or onProvider:, onCommand:, onSlashCommand:, onLanguage: or workspaceContains: with a name',
     ],
-    ['kind = "js"', 'kind = "python"', 9, '"runtime.kind": use "worker" or "js" or "lua" or "wasm"'],
+    ['kind = "js"', 'kind = "python"', 9, '"runtime.kind": must be one of worker, js, lua, wasm'],
     ['main = "dist/main.js"', 'main = ""', 10, '"runtime.main": it is empty'],
     ['main = "dist/main.js"', 'main = "/etc/passwd"', 10, '"runtime.main": name a file inside the extension’s folder'],
     ['main = "dist/main.js"', 'main = "a/../../b.js"', 10, '"runtime.main": name a file inside the extension’s folder'],
@@ -169,7 +169,7 @@ describe('a manifest', () => {
       'type = "string"',
       'type = "text"',
       20,
-      '"settings.base_url.type": use "string" or "boolean" or "number" or "choice" or "list"',
+      '"settings.base_url.type": must be one of string, boolean, number, choice, list',
     ],
     [
       'name = "P"',

@@ -48,6 +48,8 @@ export function whyUnreadable(error: unknown, what: 'file' | 'folder' = 'file'):
   }
 }
 
+const unclosed = 'a text is not closed on its line, or a control character is in it';
+
 /** @param file named in the problem, not read */
 export function parseManifest(file: string, text: string): ManifestRead {
   let value: unknown;
@@ -56,7 +58,9 @@ export function parseManifest(file: string, text: string): ManifestRead {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [first = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
-    return { problem: { file, line: error.line, reason: first } };
+    // The end of the line counts as a control character: most often a quote is missing.
+    const reason = first === 'control characters are not allowed in strings' ? unclosed : first;
+    return { problem: { file, line: error.line, reason } };
   }
   const parsed = manifestSchema.safeParse(value);
   if (parsed.success) return { manifest: parsed.data };

@@ -1,14 +1,33 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { NoticeBody } from './NoticeBody.tsx';
 import styles from './Notices.module.css';
-import { dismissNotice, type KeptNotice, useNotices } from './notices-store.ts';
+import { bellId } from './NoticesStatus.tsx';
+import { dismissNotice, type KeptNotice, openNoticeList, splitOnScreen, useNotices } from './notices-store.ts';
 import { usePassing } from './use-passing.ts';
 
-/** Quiet messages above the status bar, the newest at the bottom. */
+/** Quiet messages above the status bar, the newest at the bottom; the older ones are counted below them. */
 export function Notices() {
-  const notices = useNotices((state) => state.notices).filter(({ isOnScreen }) => isOnScreen);
+  const { shown: notices, more } = splitOnScreen(useNotices((state) => state.notices));
   return (
     <div className={styles.stack}>
+      {more.length > 0 && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-haspopup="dialog"
+          aria-label={`${more.length} more ${more.length === 1 ? 'notification' : 'notifications'}`}
+          onClick={() => {
+            // This button may be gone when the list closes, and the keyboard goes back to what had it.
+            document.getElementById(bellId)?.focus();
+            openNoticeList();
+          }}
+        >
+          {more.length} more
+        </button>
+      )}
+      {more.map((notice) => (
+        <WithoutRoom key={notice.id} notice={notice} />
+      ))}
       {/* Both regions are there from the start: a live region is heard only when something comes into it. */}
       <div role="status" className={styles.region}>
         {notices.map((notice) => notice.severity !== 'error' && <NoticeCard key={notice.id} notice={notice} />)}
@@ -18,6 +37,12 @@ export function Notices() {
       </div>
     </div>
   );
+}
+
+/** Its time goes by all the same. */
+function WithoutRoom({ notice }: { readonly notice: KeptNotice }) {
+  usePassing(notice);
+  return null;
 }
 
 function NoticeCard({ notice }: { readonly notice: KeptNotice }) {

@@ -6,6 +6,8 @@ import { PartBoundary } from '../shell/PartBoundary.tsx';
 import styles from '../status/StatusBar.module.css';
 import { closeNoticeList, openNoticeList, useNotices } from './notices-store.ts';
 
+export const bellId = 'notifications';
+
 /** How many notices have left unseen; a click lists all. */
 export function NoticesStatus() {
   const unseen = useNotices(({ notices }) => notices.filter(({ isUnseen }) => isUnseen).length);
@@ -13,6 +15,7 @@ export function NoticesStatus() {
   return (
     <>
       <button
+        id={bellId}
         type="button"
         className={styles.button}
         aria-haspopup="dialog"

@@ -98,6 +98,23 @@ test('what stands in the words of an older one is not withdrawn in its place', (
   expect(words()).toEqual(['Restored. [Undo] on screen']);
 });
 
+test('the newest lie over the editor, and the others follow when these have left', () => {
+  const split = () => {
+    const { shown, more } = store.splitOnScreen(useNotices.getState().notices);
+    return [shown, more].map((some) => some.map(({ text }) => text).join(' '));
+  };
+  expect(split()).toEqual(['', '']);
+  for (const text of ['1', '2', '3']) notify({ severity: 'error', text, actions: [undo] });
+  expect(split()).toEqual(['1 2 3', '']);
+  for (const text of ['4', '5', '6', '7']) notify({ severity: 'info', text });
+  expect(split()).toEqual(['5 6 7', '1 2 3 4']);
+  passNotice(idOf('6'));
+  expect(split()).toEqual(['4 5 7', '1 2 3']);
+  // What would pass anyway is read there; what wants an answer stays.
+  store.openNoticeList();
+  expect(split()).toEqual(['1 2 3', '']);
+});
+
 test('the oldest that has left the screen makes room', () => {
   for (let at = 0; at <= store.mostNotices; at += 1) {
     notify({ severity: 'info', text: `${at}` });

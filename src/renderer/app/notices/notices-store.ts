@@ -36,6 +36,18 @@ interface NoticesState {
 
 export const mostNotices = 50;
 
+/** More of them would hide the text that they are about. */
+export const mostOnScreen = 3;
+
+/** Those that lie over the editor, and those that have no room there until one of these has left. */
+export function splitOnScreen(notices: readonly KeptNotice[]): {
+  readonly shown: KeptNotice[];
+  readonly more: KeptNotice[];
+} {
+  const onScreen = notices.filter(({ isOnScreen }) => isOnScreen);
+  return { shown: onScreen.slice(-mostOnScreen), more: onScreen.slice(0, -mostOnScreen) };
+}
+
 export const useNotices = create<NoticesState>(() => ({ notices: [], isListOpen: false }));
 
 let count = 0;

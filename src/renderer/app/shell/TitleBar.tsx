@@ -1,14 +1,14 @@
-import { ChevronRight, Dot, Menu, MessageSquare, PanelLeft, Search, Settings } from 'lucide-react';
+import { Menu, MessageSquare, PanelLeft, Search, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { visibleName } from '../../../shared/visible-text.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
-import { classNames } from '../class-names.ts';
 import { keyOf, requestCommand } from '../commands/commands.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import { panelIsShown, treeIsShown, useLayout } from '../layout/layout-store.ts';
-import { visibleBaseName, visiblePath, whereaboutsOf } from '../paths.ts';
+import { visibleBaseName } from '../paths.ts';
 import { useWorkspace } from '../workspace-store.ts';
 import styles from './TitleBar.module.css';
+import { Where } from './Where.tsx';
 
 /** Project and file, the command centre, and the switches of the panes. */
 export function TitleBar() {
@@ -31,15 +31,10 @@ export function TitleBar() {
       >
         <PanelLeft size={16} />
       </IconButton>
-      <div className={styles.where}>
-        <h1 className={classNames(styles.name, styles.project)}>
-          {workspace ? visibleName(workspace.name) : 'No folder'}
-        </h1>
-        {active !== null && <OpenFile path={active} />}
-      </div>
+      <Where workspace={workspace} path={active} />
       <button type="button" className={styles.centre} onClick={() => requestCommand('view.quickOpen')}>
         <Search size={14} aria-hidden />
-        <span className={styles.name}>Go to file</span>
+        <span className={styles.goTo}>Go to file</span>
         <kbd className={styles.key}>{keyOf('view.quickOpen')}</kbd>
       </button>
       <div className={styles.end}>
@@ -59,24 +54,5 @@ export function TitleBar() {
         </IconButton>
       </div>
     </header>
-  );
-}
-
-/** The folders of the file in front and its name; of one elsewhere the whole path, which is none of the project's. */
-function OpenFile({ path }: { readonly path: string }) {
-  const root = useWorkspace(({ workspace }) => workspace?.path);
-  const { folders, name, isInside } = whereaboutsOf(root, path);
-  const step = <ChevronRight size={14} aria-hidden className={styles.step} />;
-  return (
-    <div className={styles.file} title={visiblePath(path)}>
-      {isInside ? step : <Dot size={14} aria-hidden className={styles.step} />}
-      {folders.length > 0 && (
-        <>
-          <span className={classNames(styles.name, styles.folders)}>{folders.map(visibleName).join(' › ')}</span>
-          {step}
-        </>
-      )}
-      <span className={styles.name}>{visibleName(name)}</span>
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { access, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
+import { appTextFolder } from '../../../../shared/app-texts.ts';
 import type { ThreadLog } from './thread-log.ts';
 
 /** How long a deleted thread can be brought back, in ms. */
@@ -54,7 +55,7 @@ export function createDeletedThreads(
         await rm(path, { force: true }).catch(() => {});
         const id = name.replace(/\.jsonl$/, '');
         onPurged(id);
-        await rm(join(directory, 'exported', id), { recursive: true, force: true }).catch(() => {});
+        await rm(join(directory, appTextFolder, id), { recursive: true, force: true }).catch(() => {});
       }
     },
   };

@@ -17,7 +17,7 @@ export interface BrokenOffProps {
 
 /** An attempt that came to nothing, and what it had said: quieter than what counts. */
 export function BrokenOff({ parts, failure, children }: BrokenOffProps) {
-  const line = `Broke off: ${endSentence(failure.message)} Tried again.`;
+  const line = `Interrupted: ${endSentence(failure.message)} Retried.`;
   if (!isLong(parts)) {
     return (
       <>
