@@ -10,6 +10,6 @@ export async function requireMain({ manifest, rootPath }: DiscoveredExtension): 
   // What else is wrong with it the host will find.
   const isThere = 'isFile' in stats ? stats.isFile() : stats.code !== 'ENOENT' && stats.code !== 'ENOTDIR';
   if (isThere) return;
-  const message = `There is no "${main}" in the extension’s folder: mend [runtime] main.`;
+  const message = `There is no "${main}" in the extension’s folder: check "main" under [runtime].`;
   throw new FailureError({ code: 'extension-failed', message, extensionId: manifest.id });
 }

@@ -97,7 +97,7 @@ describe('the extensions and their hosts', () => {
     const typo = await folders.create('typo', good);
     const runtime = { ...typo.manifest.runtime, main: 'mian.js' };
     registry.setExtensions([{ ...typo, manifest: { ...typo.manifest, runtime } }]);
-    const message = 'There is no "mian.js" in the extension’s folder: mend [runtime] main.';
+    const message = 'There is no "mian.js" in the extension’s folder: check "main" under [runtime].';
     expect(await failureOf(handleOf(registry, 'typo')?.call('provider.models', models))).toMatchObject({ message });
     expect(registry.statusOf('typo')).toMatchObject({ status: 'failed', reason: message });
     expect(log).toEqual([`typo: error: could not be activated: ${message}`]);
