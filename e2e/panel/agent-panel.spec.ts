@@ -158,12 +158,13 @@ test('a window that is loaded anew shows the answer once, and all that is still 
     await panel.ask('Say 25 words');
     await expect(panel.lastTurn).toContainText('word-5');
     await page.reload();
+    // It leaves after a while.
+    await expect(notice).toContainText('It is running again.');
     await expect(panel.lastTurn).toContainText('word-25');
     await panel.ended();
     await expect(panel.turns).toHaveCount(1);
     const words = (await panel.lastTurn.textContent())?.match(/word-\d+/g);
     expect(words).toEqual(Array.from({ length: 25 }, (_, index) => `word-${index + 1}`));
-    await expect(notice).toContainText('It is running again.');
     await expect(page.getByRole('button', { name: 'Extensions: running' })).toBeVisible();
     await hostPid(page, 'Steady extension');
   });
