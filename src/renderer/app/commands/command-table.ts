@@ -9,9 +9,12 @@ export interface Command {
   readonly macKeys?: readonly KeyBinding[];
   /** The key works while the keyboard is in this part of the window only. */
   readonly within?: string;
-  /** It does nothing while no file is open; so does all that is done to a text. */
-  readonly needsFile?: true;
+  /** What has to be there, else it does nothing. All that is done to a text needs a file. */
+  readonly needs?: Need;
 }
+
+/** An open file; an entry of the tree, something cut or copied there, something done there; a place that the cursor came by. */
+export type Need = 'file' | 'entry' | 'clipboard' | 'act' | 'place-before' | 'place-after' | 'edit';
 
 export const panelSelector = '#agent-panel';
 /** The text that is edited, without the fields of the search above it. */
@@ -24,15 +27,15 @@ export const treeSelector = '#file-tree [role="tree"]:not(:has(input:focus))';
 export const commands: Readonly<Record<AppCommand, Command>> = {
   'file.new': { title: 'New File', keys: ['Mod+N'] },
   'file.open': { title: 'Open File…', keys: ['Mod+O'] },
-  'file.save': { title: 'Save', keys: ['Mod+S'], needsFile: true },
-  'file.saveAs': { title: 'Save As…', keys: ['Mod+Shift+S'], needsFile: true },
-  'file.saveAll': { title: 'Save All', keys: ['Mod+Alt+S'], needsFile: true },
-  'file.reopenWithEncoding': { title: 'Reopen with Encoding…', keys: [], needsFile: true },
-  'file.saveWithEncoding': { title: 'Save with Encoding…', keys: [], needsFile: true },
+  'file.save': { title: 'Save', keys: ['Mod+S'], needs: 'file' },
+  'file.saveAs': { title: 'Save As…', keys: ['Mod+Shift+S'], needs: 'file' },
+  'file.saveAll': { title: 'Save All', keys: ['Mod+Alt+S'], needs: 'file' },
+  'file.reopenWithEncoding': { title: 'Reopen with Encoding…', keys: [], needs: 'file' },
+  'file.saveWithEncoding': { title: 'Save with Encoding…', keys: [], needs: 'file' },
   'folder.open': { title: 'Open Folder…', keys: ['Mod+Shift+O'] },
-  'tab.close': { title: 'Close Tab', keys: ['Mod+W'], needsFile: true },
-  'tab.next': { title: 'Next Tab', keys: ['Ctrl+Tab', 'Ctrl+PageDown'], needsFile: true },
-  'tab.previous': { title: 'Previous Tab', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'], needsFile: true },
+  'tab.close': { title: 'Close Tab', keys: ['Mod+W'], needs: 'file' },
+  'tab.next': { title: 'Next Tab', keys: ['Ctrl+Tab', 'Ctrl+PageDown'], needs: 'file' },
+  'tab.previous': { title: 'Previous Tab', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'], needs: 'file' },
   'edit.find': { title: 'Find', keys: ['Mod+F'] },
   'edit.findNext': { title: 'Find Next', keys: ['F3'], macKeys: ['Mod+G', 'F3'], within: '#editor-body' },
   'edit.findPrevious': {
@@ -85,24 +88,30 @@ export const commands: Readonly<Record<AppCommand, Command>> = {
   'fold.open': { title: 'Unfold', keys: ['Mod+Shift+]'], macKeys: ['Mod+Alt+]'], within },
   'fold.closeAll': { title: 'Fold All', keys: ['Mod+Alt+['], macKeys: [], within },
   'fold.openAll': { title: 'Unfold All', keys: ['Mod+Alt+]'], macKeys: [], within },
-  'go.toLine': { title: 'Go to Line…', keys: ['Ctrl+G'], needsFile: true },
-  'go.toLastEdit': { title: 'Go to Last Edit', keys: [] },
-  'go.back': { title: 'Go Back', keys: ['Alt+ArrowLeft'], macKeys: ['Ctrl+-'] },
-  'go.forward': { title: 'Go Forward', keys: ['Alt+ArrowRight'], macKeys: ['Ctrl+Shift+-'] },
+  'go.toLine': { title: 'Go to Line…', keys: ['Ctrl+G'], needs: 'file' },
+  'go.toLastEdit': { title: 'Go to Last Edit', keys: [], needs: 'edit' },
+  'go.back': { title: 'Go Back', keys: ['Alt+ArrowLeft'], macKeys: ['Ctrl+-'], needs: 'place-before' },
+  'go.forward': { title: 'Go Forward', keys: ['Alt+ArrowRight'], macKeys: ['Ctrl+Shift+-'], needs: 'place-after' },
   'tree.newFile': { title: 'New File in Folder…', keys: [] },
   'tree.newFolder': { title: 'New Folder…', keys: [] },
-  'tree.rename': { title: 'Rename File…', keys: ['F2'], within: treeSelector },
-  'tree.duplicate': { title: 'Duplicate File', keys: [] },
-  'tree.delete': { title: 'Delete File', keys: ['Delete'], macKeys: ['Mod+Backspace'], within: treeSelector },
-  'tree.cut': { title: 'Cut File', keys: ['Mod+X'], within: treeSelector },
-  'tree.copy': { title: 'Copy File', keys: ['Mod+C'], within: treeSelector },
-  'tree.paste': { title: 'Paste File', keys: ['Mod+V'], within: treeSelector },
-  'tree.undo': { title: 'Undo File Operation', keys: ['Mod+Z'], within: treeSelector },
-  'tree.copyPath': { title: 'Copy Path', keys: ['Shift+Alt+C'], macKeys: ['Mod+Alt+C'] },
-  'tree.copyRelativePath': { title: 'Copy Relative Path', keys: ['Mod+Shift+Alt+C'] },
+  'tree.rename': { title: 'Rename File…', keys: ['F2'], within: treeSelector, needs: 'entry' },
+  'tree.duplicate': { title: 'Duplicate File', keys: [], needs: 'entry' },
+  'tree.delete': {
+    title: 'Delete File',
+    keys: ['Delete'],
+    macKeys: ['Mod+Backspace'],
+    within: treeSelector,
+    needs: 'entry',
+  },
+  'tree.cut': { title: 'Cut File', keys: ['Mod+X'], within: treeSelector, needs: 'entry' },
+  'tree.copy': { title: 'Copy File', keys: ['Mod+C'], within: treeSelector, needs: 'entry' },
+  'tree.paste': { title: 'Paste File', keys: ['Mod+V'], within: treeSelector, needs: 'clipboard' },
+  'tree.undo': { title: 'Undo File Operation', keys: ['Mod+Z'], within: treeSelector, needs: 'act' },
+  'tree.copyPath': { title: 'Copy Path', keys: ['Shift+Alt+C'], macKeys: ['Mod+Alt+C'], needs: 'entry' },
+  'tree.copyRelativePath': { title: 'Copy Relative Path', keys: ['Mod+Shift+Alt+C'], needs: 'entry' },
   'tree.reveal': { title: 'Reveal in File Manager', keys: ['Shift+Alt+R'], macKeys: ['Mod+Alt+R'] },
   'tree.collapseAll': { title: 'Collapse Folders', keys: [] },
-  'tree.showActive': { title: 'Show Open File in the Tree', keys: [] },
+  'tree.showActive': { title: 'Show Open File in the Tree', keys: [], needs: 'file' },
   'view.toggleTree': { title: 'Show or Hide Files', keys: ['Mod+B'] },
   'view.togglePanel': { title: 'Show or Hide Agent Panel', keys: ['Mod+Alt+L'] },
   'view.quickOpen': { title: 'Go to File…', keys: ['Mod+P'] },
@@ -113,7 +122,7 @@ export const commands: Readonly<Record<AppCommand, Command>> = {
   'agent.history': { title: 'Threads…', keys: ['Mod+Shift+H'] },
   'agent.renameThread': { title: 'Rename Thread', keys: ['F2'], within: `${panelSelector} header` },
   'agent.exportThread': { title: 'Export Thread as Markdown…', keys: [] },
-  'agent.addSelection': { title: 'Add to Agent Thread', keys: ['Mod+Shift+J'], needsFile: true },
+  'agent.addSelection': { title: 'Add to Agent Thread', keys: ['Mod+Shift+J'], needs: 'file' },
   'agent.find': { title: 'Find in Thread', keys: ['Mod+F'], within: panelSelector },
   'agent.showRequest': { title: 'Show What the Model Sees', keys: [] },
   'extensions.open': { title: 'Extensions', keys: ['Mod+Shift+X'] },

@@ -1,4 +1,4 @@
-import { type AppCommand, appCommands, isEditorCommand, isTreeCommand } from '../../../shared/contract/app-commands.ts';
+import { type AppCommand, appCommands } from '../../../shared/contract/app-commands.ts';
 import type { ContributedCommand } from '../../../shared/contract/command.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { openDocument } from '../../editor/documents/open-document.ts';
@@ -6,10 +6,10 @@ import { focusEditor, revealPlace } from '../../editor/sessions.ts';
 import { runContributedCommand } from '../../extensions/run-contributed-command.ts';
 import { commands } from '../commands/command-table.ts';
 import { keyAt, requestCommand } from '../commands/commands.ts';
+import { isPossible } from '../commands/possible-commands.ts';
 import { useContributions } from '../contributions-store.ts';
 import { useOverlay } from '../overlay-store.ts';
 import { baseName, parentPath, relativePath } from '../paths.ts';
-import { useWorkspace } from '../workspace-store.ts';
 import type { PickerQuery } from './query.ts';
 import { rank } from './score.ts';
 
@@ -40,13 +40,6 @@ export function choicesFor(query: PickerQuery, files: readonly string[], root: s
     case 'files':
       return fileChoices(query, files, root);
   }
-}
-
-/** Whether there is something that it can be done to. */
-function isPossible(command: AppCommand): boolean {
-  if (isTreeCommand(command)) return useWorkspace.getState().workspace !== null;
-  const needsFile = isEditorCommand(command) || commands[command].needsFile;
-  return !needsFile || useDocuments.getState().active !== null;
 }
 
 /** The app's own commands and those of the extensions, which say whose they are. */

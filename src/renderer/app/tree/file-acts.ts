@@ -22,6 +22,8 @@ useTree.subscribe(({ root }, before) => {
   withdrawOffer();
 });
 
+export const canUndoAct = (): boolean => done.length > 0;
+
 /** Takes back what was done last. */
 export async function undoLastAct(): Promise<void> {
   const undo = done.pop();

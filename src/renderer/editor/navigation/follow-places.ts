@@ -82,6 +82,10 @@ async function go(by: 1 | -1): Promise<void> {
   await goTo(place);
 }
 
+/** Whether there is a place to go back (-1) or forward (1) to. */
+export const hasPlace = (by: 1 | -1): boolean => step(history, by, isThere) !== null;
+export const hasLastEdit = (): boolean => lastEdit !== null && isThere(lastEdit);
+
 /** To where the cursor was before, in another file too; a file that was closed is opened again. */
 export const goBack = (): Promise<void> => go(-1);
 export const goForward = (): Promise<void> => go(1);

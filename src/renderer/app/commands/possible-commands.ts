@@ -1,0 +1,24 @@
+import { type AppCommand, isEditorCommand, isTreeCommand } from '../../../shared/contract/app-commands.ts';
+import { useDocuments } from '../../editor/documents/documents-store.ts';
+import { hasLastEdit, hasPlace } from '../../editor/navigation/follow-places.ts';
+import { canUndoAct } from '../tree/file-acts.ts';
+import { commandTargets, useTreeFocus } from '../tree/tree-focus.ts';
+import { useWorkspace } from '../workspace-store.ts';
+import { commands, type Need } from './command-table.ts';
+
+const isThere: Readonly<Record<Need, () => boolean>> = {
+  file: () => useDocuments.getState().active !== null,
+  entry: () => commandTargets().length > 0,
+  clipboard: () => useTreeFocus.getState().clipboard !== null,
+  act: canUndoAct,
+  'place-before': () => hasPlace(-1),
+  'place-after': () => hasPlace(1),
+  edit: hasLastEdit,
+};
+
+/** Whether there is something that a command can be done to. */
+export function isPossible(command: AppCommand): boolean {
+  if (isTreeCommand(command) && useWorkspace.getState().workspace === null) return false;
+  const need = isEditorCommand(command) ? 'file' : commands[command].needs;
+  return need === undefined || isThere[need]();
+}
