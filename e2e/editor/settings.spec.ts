@@ -141,6 +141,9 @@ test('a language has settings of its own, and a file’s own lines go before the
   await page.keyboard.type('(');
   await expect(first).toHaveText('() one');
   await set(page, 'editor.autoClosingBrackets', 'never');
+  // That shows nowhere; what is set after it does.
+  await set(page, 'editor.lineNumbers', 'off');
+  await expect(page.locator('.cm-lineNumbers')).toHaveCount(0);
   await page.keyboard.type('[');
   await expect(first).toHaveText('([) one');
 });

@@ -43,37 +43,30 @@ function sizeOf(value: unknown, depth: number): number {
   }
 }
 
-/** Each object once. Beyond `mostCounted` it stops counting. */
+/** Each object once. Beyond `mostCounted` it stops: a list that claims to be longer is not gone through. */
 function wholeSize(value: unknown): number {
   const seen = new Set<object>();
-  const left = [value];
+  const left: object[] = [];
   let size = 0;
   const add = (member: unknown) => {
-    size += bytesOfMember;
-    left.push(member);
-    return size < mostCounted;
+    if (typeof member === 'object' && member !== null && !isBytes(member)) left.push(member);
+    else size += sizeOf(member, 0);
   };
-  while (left.length > 0 && size < mostCounted) {
-    const next = left.pop();
-    if (typeof next !== 'object' || next === null || isBytes(next)) size += sizeOf(next, 0);
-    else if (!seen.has(next)) {
-      seen.add(next);
-      size += bytesOfObject;
-      for (const member of membersOf(next)) if (!add(member)) break;
-    }
+  add(value);
+  for (let next = left.pop(); next && size < mostCounted; next = left.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const members = membersOf(next);
+    size += bytesOfObject + members.length * bytesOfMember;
+    if (size < mostCounted) for (let index = 0; index < members.length; index += 1) add(members[index]);
   }
   return size;
 }
 
-function* membersOf(value: object): Iterable<unknown> {
-  if (Array.isArray(value) || value instanceof Set) yield* value;
-  else if (value instanceof Map) for (const entry of value) yield* entry;
-  else {
-    for (const key in value) {
-      yield key;
-      yield (value as Record<string, unknown>)[key];
-    }
-  }
+function membersOf(value: object): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (value instanceof Set) return [...value];
+  return (value instanceof Map ? [...value] : Object.entries(value)).flat();
 }
 
 const isBytes = (value: object): value is ArrayBuffer | ArrayBufferView =>
