@@ -53,10 +53,10 @@ test('the view lists every extension with what it is and why it is off, and the 
     await expect(view.item('The brittle')).toContainText('Failed');
     await view.item('The brittle').getByText('Details', { exact: true }).click();
     await expect(view.item('The brittle')).toContainText(/main\.js:2/);
-    await view.button('Try The brittle again').click();
+    await view.button('Restart The brittle').click();
     await expect(view.outcome).toContainText('The vase broke.');
     writeFileSync(join(brittle, 'main.js'), mainOf(shows('whole')));
-    await view.button('Try The brittle again').click();
+    await view.button('Restart The brittle').click();
     await expect(view.item('The brittle')).toContainText('Running');
     await expect(page.getByText('whole', { exact: true })).toBeAttached();
     await expect(view.outcome).toBeEmpty();

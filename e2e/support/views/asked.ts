@@ -24,8 +24,13 @@ export function askedOf(page: Page): Asked {
     allow: (words) => press(words, 'Allow once'),
     deny: (words) => press(words, 'Don’t allow'),
     async more(words) {
-      await press(words, 'More');
-      return question(words).getByRole('group', { name: 'Always or never' });
+      const rules = question(words).getByRole('group', { name: 'Always or never' });
+      // A press right after the question has changed counts for nothing; a person presses again.
+      await expect(async () => {
+        if (!(await rules.isVisible())) await press(words, 'More');
+        await expect(rules).toBeVisible({ timeout: 1000 });
+      }).toPass();
+      return rules;
     },
     async play(title, ...steps) {
       await expect(model).not.toHaveAccessibleName(/Choos/);

@@ -108,7 +108,7 @@ function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot
       {canReload && (
         <Button
           onClick={() => void attempt(api.extensions.reload(id))}
-          aria-label={status === 'failed' ? `Try ${name} again` : `Reload ${name}`}
+          aria-label={status === 'failed' ? `Restart ${name}` : `Reload ${name}`}
         >
           <RotateCw size={14} aria-hidden />
           {status === 'failed' ? 'Restart' : 'Reload'}

@@ -159,7 +159,7 @@ export interface ToolRunView {
   readonly state: ToolRunState;
   /** When the state began. */
   readonly at: number;
-  /** When it began to run, if it did; absent when it ended while a person was asked. */
+  /** When it began to run, if it did; absent while a person is asked for the first thing that it would do. */
   readonly startedAt?: number | undefined;
   /** What it has put out so far. */
   readonly live?: string | undefined;

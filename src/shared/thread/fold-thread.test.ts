@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ThreadEntry } from '../contract/thread.ts';
+import type { ToolEffect, ToolRunState } from '../contract/tool.ts';
 import { expectToGrowWithLength } from '../testing/growth.ts';
 import { threadTime } from '../testing/thread-time.ts';
 import { appendEntries, appendEntry, emptyThread, foldThread } from './fold-thread.ts';
@@ -110,17 +111,22 @@ describe('foldThread', () => {
     ['is stopped', [run('a', 't', 30, { type: 'failed', reason: 'It was stopped.' })]],
     ['ends with the app', [ended('a')]],
   ])('a call that %s while a person is asked has not run', (_how, end) => {
-    const asked = [run('a', 't', 10, { type: 'running' }), run('a', 't', 20, { type: 'waiting' })];
-    const before = [prompt('p'), started('a', 'p'), tool('a', 't', '{}', true)];
-    const runOf = (entries: ThreadEntry[]) => {
-      const [part] = foldThread(entries).turns[0]?.answers[0]?.parts ?? [];
-      return part?.type === 'tool-use' ? part.run : undefined;
+    const effect: ToolEffect = { type: 'command', line: 'ls', cwd: '.', parts: ['ls'] };
+    const startOf = (...states: readonly ToolRunState[]) => {
+      const runs = states.map((state, index) => run('a', 't', 10 + index, state));
+      const view = foldThread([prompt('p'), started('a', 'p'), tool('a', 't', '{}', true), ...runs, ...end]);
+      const part = view.turns[0]?.answers[0]?.parts[0];
+      const ended = part?.type === 'tool-use' ? part.run : undefined;
+      expect(ended?.state.type).toBe('failed');
+      return ended?.startedAt;
     };
-    expect(runOf([...before, ...asked])?.startedAt).toBe(10);
-    expect(runOf([...before, ...asked, ...end])).toMatchObject({ state: { type: 'failed' } });
-    expect(runOf([...before, ...asked, ...end])?.startedAt).toBeUndefined();
-    const again = run('a', 't', 25, { type: 'running' });
-    expect(runOf([...before, ...asked, again, ...end])?.startedAt).toBe(25);
+    const asks: ToolRunState = { type: 'waiting', effect };
+    expect(startOf({ type: 'running' }, asks)).toBeUndefined();
+    expect(startOf(asks)).toBeUndefined();
+    // What was allowed before was done.
+    expect(startOf({ type: 'running' }, asks, { type: 'running', effect })).toBe(12);
+    expect(startOf({ type: 'running', effect }, asks)).toBe(10);
+    expect(startOf(asks, { type: 'running' }, { type: 'waiting', effect, question: 2 })).toBe(11);
   });
 
   test('usage is the last of each step, added up', () => {

@@ -18,7 +18,7 @@ export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { ki
   if (place < 0) return;
   const part = parts[place] as ToolUsePart;
   const { tool, state, at } = entry;
-  const startedAt = state.type === 'running' ? at : startOf(part.run, state);
+  const startedAt = startOf(part.run, state, at);
   // What is done says its output itself; of one that was ended this is all there is.
   const live = state.type === 'done' || state.type === 'denied' ? undefined : part.run?.live;
   const run: ToolRunView = {
@@ -31,9 +31,13 @@ export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { ki
   parts[place] = { ...part, run };
 }
 
-/** Some tools ask when they have begun; one that ends while a person is asked has done nothing yet. */
-const startOf = (run: ToolRunView | undefined, { type }: ToolRunState): number | undefined =>
-  run?.state.type === 'waiting' && type === 'failed' ? undefined : run?.startedAt;
+/** A tool that asks before anything was allowed has done nothing yet, though its code runs. */
+function startOf(run: ToolRunView | undefined, state: ToolRunState, at: number): number | undefined {
+  if (state.type === 'running') return at;
+  const wasAllowed = run?.state.type === 'running' && run.state.effect !== undefined;
+  const isFirst = state.type === 'waiting' && (state.question ?? 1) === 1;
+  return isFirst && !wasAllowed ? undefined : run?.startedAt;
+}
 
 /** Only a call that is under way puts anything out. */
 export function addToolOutput(parts: AnswerPart[], entry: Extract<ThreadEntry, { kind: 'tool-output' }>): void {
@@ -51,8 +55,10 @@ export function endToolRuns(parts: AnswerPart[], at: number): void {
     if (part.type !== 'tool-use' || !part.run) continue;
     const { type } = part.run.state;
     if (type !== 'waiting' && type !== 'running') continue;
-    const state: ToolRunState = { type: 'failed', reason: 'It was ended with the app.' };
-    parts[place] = { ...part, run: { ...part.run, at, state, startedAt: startOf(part.run, state) } };
+    parts[place] = {
+      ...part,
+      run: { ...part.run, at, state: { type: 'failed', reason: 'It was ended with the app.' } },
+    };
   }
 }
 

@@ -19,7 +19,6 @@ export interface HostNoticesOptions {
 }
 
 const restart = { id: 'restart', label: 'Restart' };
-const retry = { id: 'retry', label: 'Restart' };
 const disable = { id: 'disable', label: 'Disable' };
 const showProfile = { id: 'show-profile', label: 'Show profile' };
 const showLog = { id: 'show-log', label: 'Show log' };
@@ -103,10 +102,10 @@ export class HostNotices {
 
   #extensionFails({ manifest }: DiscoveredExtension, text: string): void {
     const id = extensionNoticeId(manifest.id);
-    this.#options.board.show({ id, severity: 'error', text, actions: [retry, disable, showLog] }, (actionId) => {
+    this.#options.board.show({ id, severity: 'error', text, actions: [restart, disable, showLog] }, (actionId) => {
       if (actionId === showLog.id) return this.#options.showLog(manifest.id);
       this.#options.board.withdraw(id);
-      if (actionId === retry.id) this.#options.retry(manifest.id);
+      if (actionId === restart.id) this.#options.retry(manifest.id);
       else this.#options.disable(manifest.id);
     });
   }

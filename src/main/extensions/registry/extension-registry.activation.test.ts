@@ -120,14 +120,14 @@ describe('an activation that fails', () => {
       expect(shown.get(`extension:${id}`)).toMatchObject({
         severity: 'error',
         text: `Extension ${id} failed: no such library`,
-        actions: [{ id: 'retry' }, { id: 'disable' }, { id: 'show-log' }],
+        actions: [{ id: 'restart' }, { id: 'disable' }, { id: 'show-log' }],
       });
       // The same event does not try it again, each time that it happens.
       registry.activateFor('onStartup');
       expect(registry.statusOf(id).status).toBe('failed');
 
       await folders.create(id, good, source, on('onStartup'));
-      board.act(`extension:${id}`, 'retry');
+      board.act(`extension:${id}`, 'restart');
       await vi.waitFor(() => expect(heard).toContain(`activated ${id}`), patience);
       expect(registry.statusOf(id)).toEqual({ status: 'active' });
       expect(shown.size).toBe(0);
@@ -188,7 +188,7 @@ describe('an extension that tries to end its host', () => {
     expect(await pidOf(registry, 'stayer')).toBe(before);
 
     await folders.create('leaver', good, 'bundled');
-    board.act('extension:leaver', 'retry');
+    board.act('extension:leaver', 'restart');
     await vi.waitFor(() => expect(registry.statusOf('leaver').status).toBe('active'), patience);
     expect(await pidOf(registry, 'leaver')).not.toBe(before);
     expect(shown.size).toBe(0);

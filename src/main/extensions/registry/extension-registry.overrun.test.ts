@@ -45,7 +45,7 @@ describe('an extension that sends without regard for main', () => {
       code: 'extension-off',
     });
     expect(hosts.spawned).toHaveLength(1);
-    board.act('extension:greedy', 'retry');
+    board.act('extension:greedy', 'restart');
     await vi.waitFor(() => expect(registry.statusOf('greedy').status).toBe('active'), patience);
     expect(shown.size).toBe(0);
   });
