@@ -16,7 +16,7 @@ test('messages, questions, progress and items of the status bar are shown as an 
   launch,
 }) => {
   test.slow();
-  const { page } = await launch({ project: {}, extensions });
+  const { page } = await launch({ project: { '.env': 'KEY=1' }, extensions });
   const view = extensionsViewOf(page);
   // A dialog that is on its way out has a foot of its own.
   const bar = page.getByRole('contentinfo').filter({ hasText: 'Extensions:' });
@@ -72,6 +72,13 @@ test('messages, questions, progress and items of the status bar are shown as an 
     await expect(field).toBeFocused();
     await page.keyboard.press('Escape');
     await says('Named nobody');
+  });
+  await test.step('a file that may hold secrets is read when the person allows it', async () => {
+    const dialog = page.getByRole('alertdialog', { name: 'Let Everything read .env?' });
+    await runCommand(page, 'Read the Secret');
+    await expect(dialog.getByRole('button', { name: 'Not now' })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Allow', exact: true }).click();
+    await says('Read KEY=1');
   });
   await test.step('progress is shown until it is cancelled', async () => {
     await runCommand(page, 'Work for Long');

@@ -10,6 +10,7 @@ import { createExtensionMessages } from './extensions/api/extension-messages.ts'
 import { createProgressBoard, type ProgressBoard } from './extensions/api/progress-board.ts';
 import { createQuestionBoard, type QuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
+import { createSecretFiles } from './extensions/api/workspace/secret-files.ts';
 import { createWorkspaceApi } from './extensions/api/workspace/workspace-api.ts';
 import type { HostPorts } from './extensions/hosts/host-news.ts';
 import { createHostTrace } from './extensions/hosts/host-trace.ts';
@@ -54,7 +55,7 @@ export function createPortServices(deps: PortServicesDeps): PortServices {
     questions,
     progress,
     documents,
-    workspace: createWorkspaceApi({ root: deps.workspacePath }),
+    workspace: createWorkspaceApi({ root: deps.workspacePath, secrets: createSecretFiles(questions) }),
     tell: deps.events.emit,
     log,
   });

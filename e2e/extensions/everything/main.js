@@ -43,6 +43,15 @@ export function activate(context) {
       await workspace.writeFile('documents.json', JSON.stringify(await documents.written()));
     },
     files: () => useFiles(context),
+    async secret() {
+      const read = workspace.readText('.env');
+      say(
+        await read.then(
+          (text) => `Read ${text}`,
+          (/** @type {Error} */ { message }) => message,
+        ),
+      );
+    },
     async log() {
       log.warn('a line of its own');
     },

@@ -44,6 +44,19 @@ function setUp() {
 const pass = () => vi.advanceTimersByTimeAsync(50);
 
 describe('the mirror of open documents', () => {
+  test('tells nothing of a file that may hold secrets but its language, and asks for no text of it', async () => {
+    const { mirror, extension } = setUp();
+    const reader = extension('x');
+    const languages: string[] = [];
+    mirror.onLanguage((languageId) => languages.push(languageId));
+    void reader.subscribe();
+    expect(mirror.report([opened('/p/.env', 'KEY=1', 0, 'properties'), changed('/p/.env', 1, 0, 0, 'x')])).toEqual([]);
+    await pass();
+    await reader.subscribe();
+    expect(reader.batches.flat()).toEqual([]);
+    expect(languages).toEqual(['properties']);
+  });
+
   test('tells the run of an extension that subscribed last, also when the one before never said that it left', async () => {
     const { mirror, extension } = setUp();
     const earlier = extension('x');

@@ -1,9 +1,14 @@
+import { sep } from 'node:path';
 import type { DocumentEvent } from '../../shared/contract/document-events.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { isSensitivePath } from '../tools/rules/sensitive-paths.ts';
 import { DocumentSubscriber } from './document-subscriber.ts';
 import { MirroredDocument } from './mirrored-document.ts';
 
-/** The open documents as the renderer tells them, for extensions that follow them. Empty while nobody does. */
+/**
+ * The open documents as the renderer tells them, for extensions that follow them. Empty while nobody does. Those whose
+ * names tell of secrets are not in it.
+ */
 export interface DocumentMirror {
   /**
    * Takes what happened, checked against `documentEventSchema`. After a `documents-wanted` the renderer reports all open
@@ -48,6 +53,10 @@ export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDep
     for (const subscriber of subscribers.values()) subscriber.add(event);
   }
 
+  const tellLanguage = (languageId: string): void => {
+    for (const listener of [...listeners]) listener(languageId);
+  };
+
   function checkWanted(): void {
     const isWantedNow = areLanguagesWanted || subscribers.size > 0;
     if (isWantedNow === isWanted) return;
@@ -60,12 +69,16 @@ export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDep
 
   function take(event: DocumentEvent): void {
     const { path } = event;
+    if (isSensitivePath(path.split(sep).join('/'))) {
+      if (event.type === 'opened') tellLanguage(event.languageId);
+      return;
+    }
     const document = documents.get(path);
     if (event.type === 'opened') {
       documents.set(path, new MirroredDocument(event));
       stale.delete(path);
       tell(event);
-      if (document?.languageId !== event.languageId) for (const listener of [...listeners]) listener(event.languageId);
+      if (document?.languageId !== event.languageId) tellLanguage(event.languageId);
     } else if (event.type === 'closed') {
       stale.delete(path);
       if (documents.delete(path)) tell(event);

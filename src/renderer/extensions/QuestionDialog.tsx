@@ -1,5 +1,7 @@
+import { FileKey } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Asker, Question } from '../../shared/contract/question.ts';
+import { visibleText } from '../../shared/visible-text.ts';
 import { Button } from '../app/controls/Button.tsx';
 import { ChoiceLine } from '../app/quick-open/ChoiceLine.tsx';
 import { rank } from '../app/quick-open/score.ts';
@@ -12,12 +14,16 @@ import styles from './QuestionDialog.module.css';
 /** What an extension asks: one of a list, or a line of text. */
 export function QuestionDialog() {
   const question = useSurfaces((state) => state.question);
-  if (!question) return null;
-  return question.type === 'pick' ? (
-    <PickDialog key={question.id} question={question} />
-  ) : (
-    <PromptDialog key={question.id} question={question} />
-  );
+  switch (question?.type) {
+    case undefined:
+      return null;
+    case 'pick':
+      return <PickDialog key={question.id} question={question} />;
+    case 'prompt':
+      return <PromptDialog key={question.id} question={question} />;
+    case 'secret-file':
+      return <SecretFileDialog key={question.id} question={question} />;
+  }
 }
 
 function AskerLine({ asker }: { readonly asker: Asker }) {
@@ -27,6 +33,35 @@ function AskerLine({ asker }: { readonly asker: Asker }) {
       <span className={dialogStyles.name}>{asker.extensionName}</span>
       <span className={dialogStyles.id}>{asker.extensionId}</span>
     </p>
+  );
+}
+
+function SecretFileDialog({ question }: { readonly question: Extract<Question, { type: 'secret-file' }> }) {
+  const answer = (given: 'allow' | 'deny' | null) => void api.questions.answer(question.id, given);
+  return (
+    <Dialog
+      title={question.title}
+      icon={<FileKey size={16} aria-hidden />}
+      role="alertdialog"
+      width={460}
+      onCancel={() => answer(null)}
+    >
+      <AskerLine asker={question.asker} />
+      <p className={dialogStyles.words}>
+        <code className={dialogStyles.code}>{visibleText(question.path)}</code> may hold secrets, such as passwords or
+        keys.{question.deed === 'rename' && ' Under another name, the extension can read it without asking you.'}
+      </p>
+      <p className={dialogStyles.note}>Your answer holds for this file until you quit Outrigger.</p>
+      <DialogActions>
+        <Button data-autofocus onClick={() => answer(null)}>
+          Not now
+        </Button>
+        <Button onClick={() => answer('deny')}>Don’t allow</Button>
+        <Button variant="primary" onClick={() => answer('allow')}>
+          Allow
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

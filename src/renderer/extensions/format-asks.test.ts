@@ -13,7 +13,10 @@ test.each<[Ask, string]>([
   ],
   [{ kind: 'environment', variables: ['A_KEY'] }, 'Reads the environment variable A_KEY.'],
   [{ kind: 'environment', variables: ['A', 'B'] }, 'Reads the environment variables A and B.'],
-  [{ kind: 'workspace', access: 'write' }, 'Reads and changes files in the open folder, and reads what you type.'],
+  [
+    { kind: 'workspace', access: 'write' },
+    'Reads and changes files in the open folder, and reads what you type. You are asked before it reads a file that may hold secrets.',
+  ],
   [{ kind: 'network', hosts: ['api.example.com', '*'] }, 'Talks to any server.'],
   [{ kind: 'network', hosts: ['http://*:*'] }, 'Talks to any server at every port by http, which others can read.'],
   [

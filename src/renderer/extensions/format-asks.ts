@@ -8,9 +8,11 @@ export function formatAsk(ask: Ask): string {
     case 'process':
       return 'Runs outside the sandbox, as a program of yours: it can read and change your files, use the network and start programs.';
     case 'workspace':
-      return ask.access === 'write'
-        ? 'Reads and changes files in the open folder, and reads what you type.'
-        : 'Reads files in the open folder and what you type.';
+      return `${
+        ask.access === 'write'
+          ? 'Reads and changes files in the open folder, and reads what you type.'
+          : 'Reads files in the open folder and what you type.'
+      } You are asked before it reads a file that may hold secrets.`;
     case 'network':
       return `Talks to ${listed(formatHosts(ask.hosts))}.`;
     case 'environment':

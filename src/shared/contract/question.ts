@@ -17,9 +17,10 @@ export interface PickItem {
 export type Question = { readonly id: string; readonly asker: Asker; readonly title: string } & (
   | { readonly type: 'pick'; readonly placeholder: string; readonly items: readonly PickItem[] }
   | { readonly type: 'prompt'; readonly placeholder: string; readonly value: string }
+  | { readonly type: 'secret-file'; readonly deed: 'read' | 'rename'; readonly path: string }
 );
 
-/** The index of the item that was picked, or what was typed. null: cancelled. */
+/** The index of the item that was picked, what was typed, or of a file `allow` or `deny`. null: cancelled. */
 export const questionAnswerSchema = z.union([z.int().check(z.nonnegative()), text, z.null()]);
 export type QuestionAnswer = z.output<typeof questionAnswerSchema>;
 

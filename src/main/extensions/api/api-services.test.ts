@@ -30,6 +30,7 @@ import { createProgressBoard } from './progress-board.ts';
 import { createQuestionBoard } from './question-board.ts';
 import { createStatusItems } from './status-items.ts';
 import { manifestOf } from './test-support/manifests.ts';
+import { createSecretFiles } from './workspace/secret-files.ts';
 import { createWorkspaceApi } from './workspace/workspace-api.ts';
 
 const caller = manifestOf('caller', {
@@ -104,7 +105,7 @@ async function setUp() {
     questions,
     progress: createProgressBoard({ publish }),
     documents,
-    workspace: createWorkspaceApi({ root: () => root }),
+    workspace: createWorkspaceApi({ root: () => root, secrets: createSecretFiles(questions) }),
     tell: ({ extensionId, providerId }) => changedModels.push(`${extensionId}:${providerId}`),
     log,
   });

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Asker, PickItem, Question, QuestionAnswer } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
 import { askerRefusal } from './asker.ts';
 import { harmlessText, singleLine } from './harmless-text.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-export type Asked = { readonly title: string; readonly placeholder: string } & (
-  | { readonly type: 'pick'; readonly items: readonly PickItem[] }
-  | { readonly type: 'prompt'; readonly value: string }
-);
+export type Asked =
+  | { readonly type: 'pick'; readonly title: string; readonly placeholder: string; readonly items: readonly PickItem[] }
+  | { readonly type: 'prompt'; readonly title: string; readonly placeholder: string; readonly value: string }
+  | Pick<Extract<Question, { type: 'secret-file' }>, 'type' | 'deed' | 'path'>;
 
 export interface QuestionBoard {
   /**
@@ -104,12 +105,12 @@ export function createQuestionBoard({
 }
 
 function asPlainQuestion(asker: Asker, asked: Asked): Question {
-  const common = {
-    id: randomUUID(),
-    asker,
-    title: singleLine(asked.title),
-    placeholder: singleLine(asked.placeholder),
-  };
+  const id = randomUUID();
+  if (asked.type === 'secret-file') {
+    const title = singleLine(`Let ${asker.extensionName} ${asked.deed} ${visibleText(asked.path)}?`);
+    return { ...asked, id, asker, title };
+  }
+  const common = { id, asker, title: singleLine(asked.title), placeholder: singleLine(asked.placeholder) };
   if (asked.type === 'prompt') return { ...common, type: 'prompt', value: asked.value };
   const items = asked.items.map(({ label, description }) => ({
     label: singleLine(label),
@@ -119,6 +120,7 @@ function asPlainQuestion(asker: Asker, asked: Asked): Question {
 }
 
 function isAnswerTo(question: Question, answer: QuestionAnswer): boolean {
+  if (question.type === 'secret-file') return answer === 'allow' || answer === 'deny';
   if (question.type === 'prompt') return typeof answer === 'string' && answer.length <= longestAnswer;
   return typeof answer === 'number' && Object.hasOwn(question.items, answer);
 }

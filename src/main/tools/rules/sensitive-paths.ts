@@ -33,13 +33,17 @@ const inFolder: Readonly<Record<string, RegExp>> = {
   '.gradle': /^gradle\.properties$/,
   '.config': /^(?:gcloud|gh|hub|git|op)$/,
 };
-/** @param path with "/", of any kind */
-export function isSensitivePath(path: string): boolean {
-  const parts = path
+/** As they are compared, and as Windows takes them. */
+const namesOf = (path: string): string[] =>
+  path
     .normalize('NFC')
     .toLowerCase()
     .split('/')
     .map((name) => name.replace(/[. ]+$/, ''));
+
+/** @param path with "/", of any kind */
+export function isSensitivePath(path: string): boolean {
+  const parts = namesOf(path);
   // What a copy is called that an editor or a person has kept.
   const last = (parts.at(-1) ?? '').replace(/(?:~|\.(?:bak|backup|old|orig|save|swp|tmp|copy|\d+))+$/, '');
   return (
@@ -51,6 +55,12 @@ export function isSensitivePath(path: string): boolean {
     )
   );
 }
+
+/** A folder under whose name files count that would not under another. @param path with "/" */
+export const isSecretFolder = (path: string): boolean => {
+  const name = namesOf(path).at(-1) ?? '';
+  return folders.has(name) || Object.hasOwn(inFolder, name);
+};
 
 /** Also by the name that leads there. */
 export const isSensitive = ({ shown, shownName }: PathPlace): boolean =>

@@ -3,7 +3,9 @@ import { link, lstat, mkdir, readdir, readFile, symlink, truncate, writeFile } f
 import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
+import { createQuestionBoard } from '../question-board.ts';
 import { manifestOf } from '../test-support/manifests.ts';
+import { createSecretFiles } from './secret-files.ts';
 import { createWorkspaceApi } from './workspace-api.ts';
 
 const writer = manifestOf('writer', { capabilities: { workspace: 'write' } });
@@ -21,13 +23,26 @@ async function setUp() {
   await mkdir(join(root, '.outrigger', 'extensions'), { recursive: true });
   await writeFile(join(root, 'src', 'a.ts'), 'one');
   await writeFile(join(root, '.git', 'config'), '[core]');
+  await writeFile(join(root, '.git', 'HEAD'), 'ref');
   await writeFile(join(outside, 'secret.txt'), 'secret');
-  const api = createWorkspaceApi({ root: () => root });
+  /** The titles of the questions before the person, in order. */
+  const asked: string[] = [];
+  let shownId = '';
+  const board = createQuestionBoard({
+    publish(event) {
+      if (event.type !== 'question') return;
+      asked.push(event.question.title);
+      shownId = event.question.id;
+    },
+  });
+  const api = createWorkspaceApi({ root: () => root, secrets: createSecretFiles(board) });
   return {
     outside,
     root,
     api,
-    read: async (path: string) => textOf(await api['workspace.readFile'](reader, { path }, context)),
+    asked,
+    answer: (given: 'allow' | 'deny' | null) => board.answer(shownId, given),
+    read: async (path: string, by = reader) => textOf(await api['workspace.readFile'](by, { path }, context)),
     write: async (path: string, text: string) =>
       api['workspace.writeFile'](writer, { path, content: bytes(text) }, context),
     remove: async (path: string) => api['workspace.delete'](writer, { path }, context),
@@ -121,9 +136,89 @@ describe('the files of the folder', () => {
   });
 
   test('need an open folder', async () => {
-    const api = createWorkspaceApi({ root: () => null });
+    const api = createWorkspaceApi({
+      root: () => null,
+      secrets: createSecretFiles(createQuestionBoard({ publish() {} })),
+    });
     expect(await api['workspace.folder'](reader, null, context)).toBeNull();
     await expect(api['workspace.stat'](reader, { path: '' }, context)).rejects.toThrow('No folder is open.');
+  });
+});
+
+describe('files that may hold secrets', () => {
+  async function withSecrets() {
+    const set = await setUp();
+    await writeFile(join(set.root, '.env'), 'KEY=one');
+    await mkdir(join(set.root, '.aws'));
+    await writeFile(join(set.root, '.aws', 'config'), 'one');
+    await symlink('.env', join(set.root, 'plain.txt'));
+    const question = (count: number) => expect.poll(() => set.asked.length).toBe(count);
+    const search = async () =>
+      (await set.api['workspace.search'](reader, { text: 'one', glob: '{.env,src/*}' }, context)).matches.map(
+        ({ path }) => path,
+      );
+    return { ...set, question, search };
+  }
+
+  test('are asked for once, and then read, found and reached by a link', async () => {
+    const { read, search, asked, answer, question } = await withSecrets();
+    expect(await search()).toEqual(['src/a.ts']);
+    const first = read('.env');
+    const second = read('plain.txt');
+    await question(1);
+    expect(asked).toEqual(['Let Extension reader read .env?']);
+    answer('allow');
+    expect([await first, await second]).toEqual(['KEY=one', 'KEY=one']);
+    expect(await search()).toEqual(['.env', 'src/a.ts']);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('stay closed when the person says so, and are asked for again when they have not said', async () => {
+    const { read, search, answer, question, asked } = await withSecrets();
+    const refusal = {
+      code: 'file-denied',
+      message: '“.env” may hold secrets, and you have not let Extension reader read it.',
+    };
+    const first = read('.env');
+    await question(1);
+    answer(null);
+    await expect(first).rejects.toMatchObject(refusal);
+    const again = read('.env');
+    await question(2);
+    answer('deny');
+    await expect(again).rejects.toMatchObject(refusal);
+    await expect(read('.env')).rejects.toMatchObject(refusal);
+    expect(await search()).toEqual(['src/a.ts']);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('are an answer for each extension and each file', async () => {
+    const { read, answer, question, asked } = await withSecrets();
+    const first = read('.env');
+    await question(1);
+    answer('allow');
+    await first;
+    void read('.env', writer).catch(() => {});
+    await question(2);
+    answer('deny');
+    void read('.aws/config').catch(() => {});
+    await question(3);
+    expect(asked).toEqual([
+      'Let Extension reader read .env?',
+      'Let Extension writer read .env?',
+      'Let Extension reader read .aws/config?',
+    ]);
+  });
+
+  test.each(['.env', '.aws'])('are not moved to another name unasked: %s', async (path) => {
+    const { root, rename, answer, question } = await withSecrets();
+    const renamed = rename(path, 'b');
+    await question(1);
+    answer('deny');
+    await expect(renamed).rejects.toThrow(
+      `“${path}” may hold secrets, and you have not let Extension writer rename it.`,
+    );
+    expect(await readdir(root)).not.toContain('b');
   });
 });
 
@@ -179,7 +274,10 @@ describe('the border of the folder', () => {
   test('is where the folder really is, when the folder is a link', async () => {
     const { outside, root } = await setUp();
     await symlink(root, join(outside, 'alias'));
-    const api = createWorkspaceApi({ root: () => join(outside, 'alias') });
+    const api = createWorkspaceApi({
+      root: () => join(outside, 'alias'),
+      secrets: createSecretFiles(createQuestionBoard({ publish() {} })),
+    });
     const read = async (path: string) => textOf(await api['workspace.readFile'](reader, { path }, context));
     expect(await read('src/a.ts')).toBe('one');
     await expect(read('../project/src/a.ts')).rejects.toMatchObject({ code: 'file-outside-project' });
@@ -230,7 +328,7 @@ describe('what decides what runs here', () => {
 
   test('may be read, and names that only resemble it may be written', async () => {
     const { read, write } = await setUp();
-    expect(await read('.git/config')).toBe('[core]');
+    expect(await read('.git/HEAD')).toBe('ref');
     for (const name of ['.gitignore', '.github/a.yml', 'git/a', '.outrigger.md']) await write(name, 'x');
     expect(await read('.gitignore')).toBe('x');
   });

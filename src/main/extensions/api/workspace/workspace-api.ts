@@ -4,6 +4,7 @@ import type { MainMethods } from '../../../../shared/contract/extensions/main-me
 import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
 import type { CallContext } from '../../../../shared/rpc/handlers.ts';
 import { fileFailure } from '../../../documents/file-failure.ts';
+import { realPathOf } from '../../../documents/project-border.ts';
 import type { ExtensionServices } from '../../registry/extension-services.ts';
 import { createKeyedLimit } from '../keyed-limit.ts';
 import {
@@ -16,6 +17,7 @@ import {
   renameEntry,
   writeBytes,
 } from './file-operations.ts';
+import type { SecretDeed, SecretFiles } from './secret-files.ts';
 import { findFiles } from './workspace-find.ts';
 import { type Access, placeInWorkspace } from './workspace-path.ts';
 import { searchFiles } from './workspace-search.ts';
@@ -48,7 +50,13 @@ export function requireWorkspace({ id, name, capabilities }: Manifest, access: '
 }
 
 /** The files of the open folder, as extensions reach them. Every path is checked; see `placeInWorkspace`. */
-export function createWorkspaceApi({ root }: { root: () => string | null }): WorkspaceApi {
+export function createWorkspaceApi({
+  root,
+  secrets,
+}: {
+  root: () => string | null;
+  secrets: SecretFiles;
+}): WorkspaceApi {
   const files = createKeyedLimit(filesAtOnce, mostWaiting);
   const searches = createKeyedLimit(searchesAtOnce, mostWaiting);
 
@@ -65,16 +73,23 @@ export function createWorkspaceApi({ root }: { root: () => string | null }): Wor
     [access, doing]: Deed,
     { signal }: CallContext,
     task: (place: string, folder: string) => Promise<T>,
+    secret?: SecretDeed,
   ): Promise<T> {
     requireWorkspace(caller, access === 'read' ? 'read' : 'write');
-    return files.take(caller.id, signal, async () => {
-      const folder = folderOrRefuse();
-      try {
-        return await task(await placeInWorkspace(folder, path, access), folder);
-      } catch (error) {
-        throw error instanceof FailureError ? error : inASentence(error, path, doing);
+    try {
+      if (secret) {
+        const folder = folderOrRefuse();
+        const real = await placeInWorkspace(folder, path, access);
+        // Before it waits for its turn: a question may stand for long.
+        await secrets.permit(caller, secret, { path, real, realRoot: await realPathOf(folder) }, signal);
       }
-    });
+      return await files.take(caller.id, signal, async () => {
+        const folder = folderOrRefuse();
+        return task(await placeInWorkspace(folder, path, access), folder);
+      });
+    } catch (error) {
+      throw error instanceof FailureError ? error : inASentence(error, path, doing);
+    }
   }
 
   async function looking<T>(
@@ -92,7 +107,7 @@ export function createWorkspaceApi({ root }: { root: () => string | null }): Wor
       const path = root();
       return path === null ? null : { name: basename(path) || path, path };
     },
-    'workspace.readFile': (caller, { path }, context) => at(caller, path, opening, context, readBytes),
+    'workspace.readFile': (caller, { path }, context) => at(caller, path, opening, context, readBytes, 'read'),
     'workspace.writeFile': async (caller, { path, content }, context) => {
       requireWorkspace(caller, 'write');
       // Before it waits for its turn: it would be held until then.
@@ -101,8 +116,13 @@ export function createWorkspaceApi({ root }: { root: () => string | null }): Wor
     },
     'workspace.delete': (caller, { path }, context) => at(caller, path, deleting, context, deleteEntry),
     'workspace.rename': (caller, { from, to }, context) =>
-      at(caller, from, renaming, context, async (source, folder) =>
-        renameEntry(source, await placeInWorkspace(folder, to, 'entry')),
+      at(
+        caller,
+        from,
+        renaming,
+        context,
+        async (source, folder) => renameEntry(source, await placeInWorkspace(folder, to, 'entry')),
+        'rename',
       ),
     'workspace.createDirectory': (caller, { path }, context) => at(caller, path, saving, context, makeDirectory),
     'workspace.stat': (caller, { path }, context) => at(caller, path, opening, context, factsOf),
@@ -118,7 +138,11 @@ export function createWorkspaceApi({ root }: { root: () => string | null }): Wor
     'workspace.find': (caller, { glob, limit }, context) =>
       looking(caller, context, async (folder) => (await findFiles(folder, glob, limit, context.signal)).paths),
     'workspace.search': (caller, query, context) =>
-      looking(caller, context, (folder) => searchFiles(folder, query, context.signal)),
+      looking(caller, context, async (folder) => {
+        const realRoot = await realPathOf(folder);
+        const isTold = (path: string) => secrets.isOpen(caller, { path, realRoot, real: join(realRoot, path) });
+        return searchFiles(folder, query, context.signal, isTold);
+      }),
   };
 }
 

@@ -1,0 +1,68 @@
+import { relative, sep } from 'node:path';
+import { FailureError } from '../../../../shared/contract/errors.ts';
+import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
+import { quote } from '../../../documents/file-failure.ts';
+import { isSecretFolder, isSensitivePath } from '../../../tools/rules/sensitive-paths.ts';
+import { askerOf } from '../asker.ts';
+import { createKeyedLimit } from '../keyed-limit.ts';
+import type { QuestionBoard } from '../question-board.ts';
+
+/** Moved, a file can be read under a name that tells nothing. */
+export type SecretDeed = 'read' | 'rename';
+
+export interface SecretPlace {
+  /** As the extension named it, relative to the open folder. */
+  readonly path: string;
+  /** The open folder, links followed. */
+  readonly realRoot: string;
+  /** Absolute, links followed. */
+  readonly real: string;
+}
+
+/** Files that may hold secrets, and who may read them. An answer holds for an extension and a file until the app ends. */
+export interface SecretFiles {
+  /**
+   * Asks the person, where it has to be asked and was not yet.
+   * @throws {FailureError} `file-denied` when they do not allow it
+   */
+  permit(caller: Manifest, deed: SecretDeed, place: SecretPlace, signal: AbortSignal): Promise<void>;
+  /** Whether its lines may be told without a question. */
+  isOpen(caller: Manifest, place: SecretPlace): boolean;
+}
+
+/** Reads of one file that wait for one answer. */
+const maxWaiting = 64;
+
+export function createSecretFiles({ ask }: Pick<QuestionBoard, 'ask'>): SecretFiles {
+  const answers = new Map<string, boolean>();
+  const turns = createKeyedLimit(1, maxWaiting);
+
+  const keyOf = ({ id }: Manifest, deed: SecretDeed, { real }: SecretPlace) => JSON.stringify([id, deed, real]);
+
+  return {
+    async permit(caller, deed, place, signal) {
+      if (!mayHoldSecrets(deed, place)) return;
+      const key = keyOf(caller, deed, place);
+      await turns.take(key, signal, async () => {
+        if (!answers.has(key)) {
+          const answer = await ask(askerOf(caller), { type: 'secret-file', deed, path: place.path }, signal);
+          if (answer !== null) answers.set(key, answer === 'allow');
+        }
+        if (answers.get(key)) return;
+        throw new FailureError({
+          code: 'file-denied',
+          message: `${quote(place.path)} may hold secrets, and you have not let ${caller.name} ${deed} it.`,
+          extensionId: caller.id,
+        });
+      });
+    },
+    isOpen: (caller, place) => !mayHoldSecrets('read', place) || answers.get(keyOf(caller, 'read', place)) === true,
+  };
+}
+
+/** By the name that leads there as by what it leads to. */
+function mayHoldSecrets(deed: SecretDeed, { path, realRoot, real }: SecretPlace): boolean {
+  return [path, relative(realRoot, real)]
+    .map((way) => way.split(sep).join('/'))
+    .some((way) => isSensitivePath(way) || (deed === 'rename' && isSecretFolder(way)));
+}
