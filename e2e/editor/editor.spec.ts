@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { pressAtOnce } from '../support/keys/keys.ts';
 import { editorOf } from '../support/views/editor.ts';
+import { panelOf } from '../support/views/panel.ts';
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 const named = (page: Page) => page.getByRole('treeitem');
@@ -72,17 +73,60 @@ test('the tree of a folder leaves out what .gitignore names and follows the disk
   });
 });
 
-test('marks in a name that hide or turn letters round are written out in tree, tab and title', async ({ open }) => {
-  const { page } = await open({ project: { 'report\u202egnp.exe': 'one\n', 'a\u200bb\u0007.txt': 'two\n' } });
-  const { entry, tab } = editorOf(page);
-  for (const name of ['report⟨U+202E⟩gnp.exe', 'a⟨U+200B⟩b⟨U+0007⟩.txt']) {
+test('marks in a name that hide or turn letters round are written out wherever the name stands', async ({ open }) => {
+  const { page } = await open({
+    project: { 'odd\u202efo/lib\u200b/report\u202egnp.exe': 'one\n', 'odd\u202efo/a\u2066b\u0007.txt': 'two\n' },
+    prepare: (page, _, project) =>
+      page.evaluate(async (path) => void (await window.outrigger.workspace.open(path)), join(project, 'odd\u202efo')),
+  });
+  const { tree, entry, tab, text } = editorOf(page);
+  const [workspace, folder] = ['odd⟨U+202E⟩fo', 'lib⟨U+200B⟩'];
+  const [inFolder, beside] = ['report⟨U+202E⟩gnp.exe', 'a⟨U+2066⟩b⟨U+0007⟩.txt'];
+  const marks = ['\u202e', '\u200b', '\u2066', '\u0007'];
+  /** Nowhere in the window, nor in what is read out or shown on hover. */
+  const nothingIsHidden = async () => {
+    const said = await page.evaluate(() => [
+      document.title,
+      ...document.body.innerText.split('\n'),
+      ...[...document.querySelectorAll('*')].flatMap((element) =>
+        ['title', 'aria-label', 'aria-description'].map((name) => element.getAttribute(name) ?? ''),
+      ),
+    ]);
+    expect(said.filter((words) => marks.some((mark) => words.includes(mark)))).toEqual([]);
+  };
+
+  await expect(tree).toHaveAccessibleName(`Files of ${workspace}`);
+  await entry(folder).click();
+  for (const name of [inFolder, beside]) {
+    await expect(entry(name)).toHaveText(name);
     await entry(name).click();
     await expect(tab(name)).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByRole('banner').getByText(name, { exact: true })).toBeVisible();
-    await expect(page).toHaveTitle(`${name} - project - Outrigger`);
+    await expect(tab(name)).toHaveText(name);
+    await expect(text(name)).toBeFocused();
+    await expect(page.getByRole('banner')).toContainText(workspace + (name === inFolder ? folder : '') + name);
+    await expect(page).toHaveTitle(`${name} - ${workspace} - Outrigger`);
+    await nothingIsHidden();
   }
-  const shown = await page.locator('body').innerText();
-  for (const mark of ['\u202e', '\u200b', '\u0007']) expect(shown).not.toContain(mark);
+  await test.step('in Go to File', async () => {
+    await page.keyboard.press('ControlOrMeta+P');
+    await page.keyboard.type('report');
+    await expect(page.getByRole('option', { name: inFolder })).toHaveText(inFolder + folder);
+    await nothingIsHidden();
+    await page.keyboard.press('Escape');
+  });
+  await test.step('in the list of mentions, in a mention that is written and in one that was sent', async () => {
+    const panel = panelOf(page);
+    await panel.composer.pressSequentially('@report');
+    await expect(panel.root.getByRole('option', { selected: true })).toContainText(inFolder + folder);
+    await nothingIsHidden();
+    await page.keyboard.press('Enter');
+    await expect(panel.composer).toContainText(inFolder);
+    await nothingIsHidden();
+    await page.keyboard.press('Enter');
+    await expect(panel.lastTurn.getByRole('link', { name: inFolder }).first()).toBeVisible();
+    await panel.ended();
+    await nothingIsHidden();
+  });
 });
 
 test('what is typed is marked, saved by the keyboard and taken back by undo, tab by tab', async ({ open }) => {

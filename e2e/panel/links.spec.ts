@@ -158,24 +158,47 @@ test('every kind of link does what it names, and everything else is text', async
   await server.close();
 });
 
-test('a path in plain prose that names a file of the folder is a link, and any other is text', async ({ open }) => {
+test('what an answer names is a link in prose and in backticks, with an ending or without; any other words are text', async ({
+  launch,
+}, testInfo) => {
+  const programs = await noteWhatIsOpened(testInfo.outputPath('programs'));
   const file = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`).join('\n');
-  const { page } = await open({ ...sample, project: { 'src/main/a.ts': file, 'b.ts': file } });
+  const { page } = await launch({
+    ...sample,
+    env: programs.env,
+    project: { 'src/main/a.ts': file, 'b.ts': file, 'src/Makefile': file, 'bin/run': file, Dockerfile: file },
+  });
   const panel = panelOf(page);
-  await panel.ask(
-    scriptOf('Tell me', [
-      { text: 'It begins in src/main/a.ts:40, goes on in b.ts#L4-L9, and not in src/main/none.ts:3.' },
-    ]),
-  );
+  const sentences = [
+    'It begins in src/main/a.ts:40, goes on in b.ts#L4-L9, and not in src/main/none.ts:3.',
+    'The image comes from the Dockerfile, src/Makefile:3 and bin/run:12; the Makefile is and/or was for make.',
+    'In code: `src/main/a.ts:12`, `Dockerfile:7`, `bin/run:5`, not `none.ts:1`, `Makefile` or `and/or`.',
+    'On the web: https://example.org/bare, `https://example.org/code` and `http://a.test/{id}`.',
+  ];
+  await panel.ask(scriptOf('Tell me', [{ text: sentences.join('\n\n') }]));
   await panel.ended();
-  const said = panel.said('It begins in');
-  await expect(said.getByRole('link')).toHaveText(['src/main/a.ts:40', 'b.ts#L4-L9']);
-  await said.getByRole('link').first().click();
-  await expect(editor(page, 'a.ts')).toBeFocused();
-  await expect(cursor(page)).toHaveText('Ln 40, Col 1');
-  await said.getByRole('link').last().click();
+  const links = (beginning: string) => panel.said(beginning).getByRole('link');
+  await expect(links('It begins in')).toHaveText(['src/main/a.ts:40', 'b.ts#L4-L9']);
+  await expect(links('The image')).toHaveText(['Dockerfile', 'src/Makefile:3', 'bin/run:12']);
+  await expect(links('In code')).toHaveText(['src/main/a.ts:12', 'Dockerfile:7', 'bin/run:5']);
+  await expect(links('On the web')).toHaveText(['https://example.org/bare', 'https://example.org/code']);
+  for (const [link, name, place] of [
+    [links('It begins in').first(), 'a.ts', 'Ln 40, Col 1'],
+    [links('The image').first(), 'Dockerfile', 'Ln 1, Col 1'],
+    [links('The image').nth(1), 'Makefile', 'Ln 3, Col 1'],
+    [links('The image').nth(2), 'run', 'Ln 12, Col 1'],
+    [links('In code').nth(1), 'Dockerfile', 'Ln 7, Col 1'],
+  ] as const) {
+    await link.click();
+    await expect(editor(page, name)).toBeFocused();
+    await expect(cursor(page)).toHaveText(place);
+  }
+  await links('It begins in').last().click();
   await expect(editor(page, 'b.ts')).toBeFocused();
   await expect(page.getByText('41 selected', { exact: true })).toBeVisible();
+  await links('On the web').last().click();
+  await links('On the web').first().click();
+  await expect.poll(programs.opened).toEqual(['https://example.org/code', 'https://example.org/bare']);
 });
 
 test('links to folders, to other threads and to files of unusual names open what they name', async ({ open }) => {

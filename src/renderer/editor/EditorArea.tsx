@@ -2,7 +2,7 @@ import { FileX } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
 import { Button } from '../app/controls/Button.tsx';
-import { visibleBaseName } from '../app/paths.ts';
+import { visibleBaseName, visiblePath } from '../app/paths.ts';
 import { closeDocument } from './documents/close-document.ts';
 import { DiskBar } from './documents/DiskBar.tsx';
 import { findTab, useDocuments } from './documents/documents-store.ts';
@@ -31,7 +31,7 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
           <div ref={host} className={styles.host} data-testid="editor" />
           <EditorMenu host={host} />
           {tab === undefined && <NoDocument />}
-          {tab?.kind === 'opening' && <p className={styles.opening}>Opening {tab.path}</p>}
+          {tab?.kind === 'opening' && <p className={styles.opening}>Opening {visiblePath(tab.path)}</p>}
           {tab?.kind === 'failed' && <OpenFailure path={tab.path} failure={tab.failure} />}
         </div>
         {children}

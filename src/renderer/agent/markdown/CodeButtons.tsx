@@ -1,5 +1,6 @@
 import { Check, Copy, FileDiff, TextCursorInput } from 'lucide-react';
 import { useContext, useEffect, useState } from 'react';
+import { visibleName } from '../../../shared/visible-text.ts';
 import { IconButton } from '../../app/controls/IconButton.tsx';
 import { CodeActionsContext } from './code-actions.ts';
 import { copyText } from './copy-text.ts';
@@ -30,7 +31,7 @@ export function CodeButtons({ code, wholeCode, language, info, mayBeUsed }: Code
             <TextCursorInput size={14} />
           </IconButton>
           <IconButton
-            label={path === undefined ? 'Apply to a file…' : `Apply to ${path}…`}
+            label={path === undefined ? 'Apply to a file…' : `Apply to ${visibleName(path)}…`}
             className={styles.copy}
             onClick={() => actions.apply(wholeCode(), path)}
           >

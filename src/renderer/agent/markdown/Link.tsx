@@ -100,7 +100,7 @@ interface OpeningLinkProps {
 }
 
 /** One that leads nowhere here is text. */
-function OpeningLink({ target, label, children }: OpeningLinkProps) {
+export function OpeningLink({ target, label, children }: OpeningLinkProps) {
   const environment = useContext(LinkContext);
   if (!environment) return children;
   const title = describeLink(target, environment.root, undefined);

@@ -17,6 +17,8 @@ test.each([
   ['[@parse](file:///home/me/project/src/a.ts?symbol=parse#L3)', 'parse'],
   ['[@Greeting](outrigger:///agent/thread/abc)', 'Greeting'],
   ['[@example.org/a](https://example.org/a)', 'example.org/a'],
+  ['[@a\u202etxt.exe](src/a%E2%80%AEtxt.exe)', 'a⟨U+202E⟩txt.exe'],
+  ['[@a\u202etxt.exe](outrigger:///agent/thread/abc)', 'a⟨U+202E⟩txt.exe'],
 ])('what says its own name is shown by it: %s', (markdown, expected) => {
   expect(shown(markdown)).toBe(expected);
 });

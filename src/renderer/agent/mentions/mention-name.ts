@@ -1,6 +1,6 @@
 import type { LinkPosition } from '../../../shared/links/link-target.ts';
 import { type Mention, type MentionTarget, plainLabel } from '../../../shared/links/mention.ts';
-import { visibleText } from '../../../shared/visible-text.ts';
+import { visibleName } from '../../../shared/visible-text.ts';
 import { baseName, relativePath } from '../../app/paths.ts';
 import { pageLabel } from './page-mentions.ts';
 
@@ -25,11 +25,11 @@ export function shownName({ label, target }: Pick<Mention, 'label' | 'target'>, 
     case 'diagnostics':
       return 'Diagnostics';
     case 'thread':
-      return label;
+      return visibleName(label);
     case 'web':
-      return visibleText(pageLabel(target.url));
+      return visibleName(pageLabel(target.url));
     default:
-      return isInFolder(target, root) && namesOf(target).includes(label) ? label : pathOf(target, root);
+      return isInFolder(target, root) && namesOf(target).includes(label) ? visibleName(label) : pathOf(target, root);
   }
 }
 
@@ -46,7 +46,7 @@ function pathOf(target: InFiles, root: string | undefined): string {
   const path = relativePath(root, target.path) || target.path;
   const isLong = path.length > shown.from + shown.to + 1;
   const short = isLong ? `${path.slice(0, shown.from)}…${path.slice(-shown.to)}` : path;
-  return visibleText(target.kind === 'symbol' ? `${target.name} in ${short}` : short + linesOf(target));
+  return visibleName(target.kind === 'symbol' ? `${target.name} in ${short}` : short + linesOf(target));
 }
 
 function linesOf(target: InFiles): string {

@@ -30,6 +30,8 @@ test('a call says in words what it does', () => {
     removed: 1,
   });
   expect(line({ type: 'command', line: 'npm test\u202e', cwd: '.', parts: [] })).toBe('Ran npm test⟨U+202E⟩');
+  expect(line({ type: 'read', path: 'a\u202etxt.exe' })).toBe('Read a⟨U+202E⟩txt.exe');
+  expect(line(changes(change('move', 'a\u200b.ts', 0, 0, 'b\u202e.ts')))).toBe('Moved a⟨U+200B⟩.ts to b⟨U+202E⟩.ts');
   expect(line({ type: 'run' })).toBeNull();
   expect(line(undefined)).toBeNull();
 });

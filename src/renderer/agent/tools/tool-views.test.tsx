@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { ToolEffect, ToolRunState, ToolRunView } from '../../../shared/contract/tool.ts';
+import type { ShownChange, ToolEffect, ToolRunState, ToolRunView } from '../../../shared/contract/tool.ts';
 import { ArgumentFields } from './arguments/ArgumentFields.tsx';
 import { ToolArguments } from './arguments/ToolArguments.tsx';
 import { EffectView } from './EffectView.tsx';
@@ -36,6 +36,22 @@ test('a command is shown with its folder and, when it is asked for, its warning'
   const effect: ToolEffect = { type: 'command', line: 'rm "$x"', cwd: 'lib', parts: ['rm $x'], warning: 'Unknown.' };
   expect(textOf(renderToStaticMarkup(<EffectView effect={effect} isAsked />))).toBe('rm "$x"In libUnknown.');
   expect(textOf(renderToStaticMarkup(<EffectView effect={effect} />))).not.toContain('Unknown.');
+});
+
+test('a question shows what would hide in the path of a file, and in the folder of a command', () => {
+  const draw = (effect: ToolEffect) => textOf(renderToStaticMarkup(<EffectView effect={effect} isAsked />));
+  const change = {
+    kind: 'move',
+    path: 'a\u202etxt.exe',
+    to: 'b\u200b.ts',
+    patch: '',
+    isCut: false,
+    added: 0,
+    removed: 0,
+  };
+  expect(draw({ type: 'read', path: '/p/a\u202etxt.exe' })).toBe('/p/a⟨U+202E⟩txt.exe');
+  expect(draw({ type: 'change', changes: [change as ShownChange] })).toBe('a⟨U+202E⟩txt.exemoves to b⟨U+200B⟩.ts');
+  expect(draw({ type: 'command', line: 'ls', cwd: 'a\u202eb', parts: [] })).toBe('lsIn a⟨U+202E⟩b');
 });
 
 test('of a long command or arguments it is said that they go on, and nothing in them is hidden', () => {

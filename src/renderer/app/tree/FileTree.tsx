@@ -27,7 +27,7 @@ export default function FileTree() {
   return (
     <div className={styles.pane}>
       <div className={styles.header}>
-        <h2 className={styles.title} title={workspace.path}>
+        <h2 className={styles.title} title={visibleName(workspace.path)}>
           {visibleName(workspace.name)}
         </h2>
         {!isGone &&

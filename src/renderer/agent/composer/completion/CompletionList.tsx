@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { visibleName } from '../../../../shared/visible-text.ts';
 import { classNames } from '../../../app/class-names.ts';
 import { markedRuns } from '../../../app/controls/marked-runs.ts';
 import { MentionIcon } from '../../mentions/MentionIcon.tsx';
@@ -53,12 +54,12 @@ function Line({ option }: { readonly option: CompletionOption }) {
       {kind && <MentionIcon kind={kind} name={label} size={14} className={styles.icon} />}
       <span className={styles.label}>
         {marked.size === 0
-          ? label
+          ? visibleName(label)
           : markedRuns(label, marked).map(({ start, text, isMarked }) =>
-              isMarked ? <b key={start}>{text}</b> : <span key={start}>{text}</span>,
+              isMarked ? <b key={start}>{visibleName(text)}</b> : <span key={start}>{visibleName(text)}</span>,
             )}
       </span>
-      <span className={styles.detail}>{detail}</span>
+      <span className={styles.detail}>{visibleName(detail)}</span>
       {source !== '' && <span className={styles.source}>{source}</span>}
       {description !== '' && <span className={styles.description}>{description}</span>}
     </>

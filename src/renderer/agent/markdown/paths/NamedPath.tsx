@@ -1,9 +1,9 @@
 import { type ReactNode, useContext, useMemo } from 'react';
 import { describeLink } from '../describe-link.ts';
-import { InlineLink } from '../Link.tsx';
+import { InlineLink, OpeningLink } from '../Link.tsx';
 import { LinkContext } from '../link-environment.ts';
 import styles from '../markdown.module.css';
-import { type FileTarget, pathInCode } from './path-code.ts';
+import { addressInCode, type FileTarget, pathInCode } from './path-code.ts';
 import { prosePaths } from './prose-paths.ts';
 import { usePathState } from './use-path-state.ts';
 
@@ -13,11 +13,14 @@ export interface PathTextProps {
   readonly isOpen: boolean;
 }
 
-/** Inline code. When it names a file of the project, it opens it. */
+/** Inline code. When it names a file of the project or a page, it opens it. */
 export function PathCode({ text, isOpen }: PathTextProps) {
   const environment = useContext(LinkContext);
-  const target = useMemo(
-    () => (environment && !isOpen ? pathInCode(text, environment.platform) : null),
+  const [file, page] = useMemo(
+    () =>
+      environment && !isOpen
+        ? [pathInCode(text, environment.platform), addressInCode(text, environment.platform)]
+        : [null, null],
     [environment, text, isOpen],
   );
   const code = (
@@ -25,14 +28,20 @@ export function PathCode({ text, isOpen }: PathTextProps) {
       {text}
     </code>
   );
-  return target ? <NamedPath target={target}>{code}</NamedPath> : code;
+  if (page)
+    return (
+      <OpeningLink target={page} label={text}>
+        {code}
+      </OpeningLink>
+    );
+  return file ? <NamedPath target={file}>{code}</NamedPath> : code;
 }
 
 /** A sentence, in which the words that name a file of the project open it. */
 export function PathProse({ text, isOpen }: PathTextProps): ReactNode {
   const environment = useContext(LinkContext);
   const pieces = useMemo(
-    () => (environment && /[^\s./\\][./\\]/.test(text) ? prosePaths(text, environment.platform, isOpen) : null),
+    () => (environment ? prosePaths(text, environment.platform, isOpen) : null),
     [environment, text, isOpen],
   );
   if (!pieces?.some(({ target }) => target !== null)) return text;

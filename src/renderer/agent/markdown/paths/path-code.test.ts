@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathInCode } from './path-code.ts';
+import { addressInCode, pathInCode } from './path-code.ts';
 
 test('code that reads as the path of a file is one, with its place', () => {
   expect(pathInCode('src/a.ts:12', 'posix')).toEqual({ kind: 'file', path: 'src/a.ts', line: 12 });
@@ -31,6 +31,31 @@ test('code that reads as the path of a file is one, with its place', () => {
     expect(pathInCode(path, 'posix'), path).toEqual({ kind: 'file', path });
   }
   expect(pathInCode('app/(shop)/page.tsx:12', 'posix')).toMatchObject({ path: 'app/(shop)/page.tsx', line: 12 });
+});
+
+test('a name without an ending is one when it is known, or has a folder and a line', () => {
+  expect(pathInCode('Makefile:3', 'posix')).toEqual({ kind: 'file', path: 'Makefile', line: 3 });
+  expect(pathInCode('Dockerfile:3-8', 'win32')).toEqual({ kind: 'file', path: 'Dockerfile', line: 3, endLine: 8 });
+  expect(pathInCode('src/Makefile:3:1', 'posix')).toEqual({ kind: 'file', path: 'src/Makefile', line: 3, column: 1 });
+  expect(pathInCode('bin/run:12', 'posix')).toEqual({ kind: 'file', path: 'bin/run', line: 12 });
+  for (const code of ['localhost:3000', 'tel:12', 'javascript:1', 'bin/run', 'a:1', '/run:12'])
+    expect(pathInCode(code, 'posix'), code).toBeNull();
+});
+
+test('an address of the web is one, and a pattern of addresses is none', () => {
+  for (const url of ['https://example.org/x', 'http://localhost:3000/a?b=c#d'])
+    expect(addressInCode(` ${url} `, 'posix')).toEqual({ kind: 'web', url });
+  for (const code of [
+    'example.org',
+    'https://',
+    'https://a.test/{id}',
+    'https://*.a.test/',
+    'https://a.test/x y',
+    'https://good.test@evil.test/',
+    'curl https://a.test',
+    'ftp://a.test/',
+  ])
+    expect(addressInCode(code, 'posix'), code).toBeNull();
 });
 
 test('a link that is wrapped in backticks names its file', () => {

@@ -2,13 +2,18 @@ import type { LinkTarget, PathPlatform } from '../../../../shared/links/link-tar
 import { parseLink } from '../../../../shared/links/parse-link.ts';
 
 export type FileTarget = Extract<LinkTarget, { kind: 'file' }>;
+export type WebTarget = Extract<LinkTarget, { kind: 'web' }>;
 
 const longestPath = 300;
 /** Nothing of a language's own signs is in it; brackets are those of a folder, as in `app/(shop)/page.tsx`. */
 const pathLike = /^(?:[^<>"'`|*?{}()=;,&!^]+|(?=.*[\\/])[^<>"'`|*?{}=;,&!^]+)$/;
-/** Names in code end in letters after a dot, or are known. */
-const fileName =
-  /(?:^|[\\/])(?:\.?[^\\/:]*\.[A-Za-z][A-Za-z0-9_-]{0,15}|[A-Z][A-Za-z]*file|(?:make|just|docker)file|(?:AUTHORS|BUILD|CHANGELOG|CODEOWNERS|CONTRIBUTING|CONTRIBUTORS|COPYING|INSTALL|LICEN[CS]E|MAINTAINERS|NEWS|NOTICE|README|TODO|VERSION|WORKSPACE)(?:-[A-Za-z0-9]{1,16})?)$/;
+const ending = /(?:^|[\\/])\.?[^\\/:]*\.[A-Za-z][A-Za-z0-9_-]{0,15}$/;
+/** Names of files without an ending. */
+const knownName =
+  /(?:^|[\\/])(?:[A-Z][A-Za-z]*file|(?:make|just|docker)file|(?:AUTHORS|BUILD|CHANGELOG|CODEOWNERS|CONTRIBUTING|CONTRIBUTORS|COPYING|INSTALL|LICEN[CS]E|MAINTAINERS|NEWS|NOTICE|README|TODO|VERSION|WORKSPACE)(?:-[A-Za-z0-9]{1,16})?)$/;
+
+/** Without a folder it would read as an address: `Makefile:3`. */
+const bareName = /^[A-Za-z][A-Za-z-]+:\d/;
 
 /** Models wrap a link in backticks as a whole. */
 const wholeLink = /^\[([^\][\n]{1,300})\]\(<?([^\s<>()]{1,300})>?\)$/;
@@ -20,8 +25,24 @@ export function pathInCode(code: string, platform: PathPlatform): FileTarget | n
   if (href !== undefined) return fileIn(parseLink(href, { platform, label: label ?? '' }));
   if (text === '' || text.length > longestPath || !pathLike.test(text)) return null;
   if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(text)) return null;
-  const target = fileIn(parseLink(text, { platform }));
-  return target && fileName.test(target.path) ? target : null;
+  const target = bareName.test(text) ? inFolder(text, platform) : fileIn(parseLink(text, { platform }));
+  return target && isFileName(target) ? target : null;
+}
+
+/** With a folder before it and a line behind it, any name is one. */
+const isFileName = ({ path, line }: FileTarget): boolean =>
+  ending.test(path) || knownName.test(path) || (line !== undefined && /[^\\/][\\/]/.test(path));
+
+function inFolder(name: string, platform: PathPlatform): FileTarget | null {
+  const target = fileIn(parseLink(`./${name}`, { platform }));
+  return target && { ...target, path: target.path.slice(2) };
+}
+
+/** @returns the address of a page that inline code consists of; a pattern of addresses is none */
+export function addressInCode(code: string, platform: PathPlatform): WebTarget | null {
+  const text = code.trim();
+  const target = /^https?:\/\/[^\s<>"'`|\\^{}*…]+$/i.test(text) ? parseLink(text, { platform }) : null;
+  return target?.kind === 'web' ? target : null;
 }
 
 const fileIn = (target: LinkTarget | null): FileTarget | null => (target?.kind === 'file' ? target : null);

@@ -32,16 +32,28 @@ test.each([
   ['看 src/a.ts，src/b.ts（src/c.ts）。', ['src/a.ts', 'src/b.ts', 'src/c.ts']],
   ['(see [src/a.ts]).', ['src/a.ts']],
   ['run ../LICENSE', ['../LICENSE']],
+  [
+    'See src/Makefile:3, the Dockerfile, README and bin/run:12.',
+    ['src/Makefile:3', 'Dockerfile', 'README', 'bin/run:12'],
+  ],
+  ['Makefile:3 and (makefile)', ['Makefile:3', 'makefile']],
 ])('%j names %j', (text, expected) => {
   expect(paths(text)).toEqual(expected);
 });
 
-test.each(['and/or', 'README', 'https://example.com/a.ts', 'Wait... what', '1/2', 'he/she', 'TODO:', '...'])(
-  '“%s” names no file',
-  (text) => {
-    expect(paths(text)).toEqual([]);
-  },
-);
+test.each([
+  'and/or',
+  'The Parser',
+  'bin/run',
+  'localhost:3000',
+  'https://example.com/a.ts',
+  'Wait... what',
+  '1/2',
+  'he/she',
+  '...',
+])('“%s” names no file', (text) => {
+  expect(paths(text)).toEqual([]);
+});
 
 test('the last word of what is still being written names nothing until something follows it', () => {
   const whole = 'Look at src/a.tsx, then b.ts';

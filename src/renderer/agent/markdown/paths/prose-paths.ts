@@ -12,9 +12,10 @@ export interface ProsePiece {
 const word = /[^\s<>"'`|*?{}=;,&!^“”‘’«»—…，。、；：！？（）「」『』【】《》]+/g;
 /**
  * A name of a file has letters after a dot, or in a folder a capital, as a Makefile has; “and/or” has neither. A path may have a
- * place behind it.
+ * place behind it, and then any name. By itself only a name that is known counts, such as Dockerfile.
  */
-const pathLike = /(?:^|[^.])\.[A-Za-z][A-Za-z0-9_-]{0,15}(?:[:#]|$)|\.[A-Za-z].*[/\\]|[/\\]\.?[A-Z][\w.-]*(?:[:#]|$)/;
+const pathLike =
+  /(?:^|[^.])\.[A-Za-z][A-Za-z0-9_-]{0,15}(?:[:#]|$)|\.[A-Za-z].*[/\\]|[/\\]\.?[A-Z][\w.-]*(?:[:#]|$)|[/\\][\w-]+(?::|#L)\d|^[A-Z][A-Za-z-]*(?:[:#]|$)|^[a-z]+file(?:[:#]|$)/;
 const longestWord = 300;
 
 /**
@@ -28,7 +29,7 @@ export function prosePaths(text: string, platform: PathPlatform, isOpen: boolean
   let end = 0;
   for (const found of text.matchAll(word)) {
     const [whole] = found;
-    if (whole.length > longestWord || !/[./\\]/.test(whole)) continue;
+    if (whole.length > longestWord) continue;
     if (isOpen && found.index + whole.length === text.length) continue;
     const [before, name] = withoutPunctuation(whole);
     const target = pathLike.test(name) ? pathInCode(name, platform) : null;

@@ -4,6 +4,7 @@ import type { PromptContext } from '../../../../shared/contract/thread.ts';
 import type { PathPlatform } from '../../../../shared/links/link-target.ts';
 import type { MentionTarget } from '../../../../shared/links/mention.ts';
 import { parseLink } from '../../../../shared/links/parse-link.ts';
+import { visibleName } from '../../../../shared/visible-text.ts';
 import { LinkContext } from '../../markdown/link-environment.ts';
 import { MentionIcon } from '../../mentions/MentionIcon.tsx';
 import { shownName } from '../../mentions/mention-name.ts';
@@ -20,8 +21,10 @@ export function PromptContexts({ contexts }: { readonly contexts: readonly Promp
         const target = targetOf(context, environment?.platform ?? 'posix');
         const open = environment && target ? openTarget(target, context.label, environment) : undefined;
         const said = context.problem ?? sizeOf(context.text);
-        const name = target ? shownName({ label: context.label, target }, environment?.root) : context.label;
-        const title = `${target ? titleOf(target, environment?.root) : context.label}\n${said}`;
+        const name = target
+          ? shownName({ label: context.label, target }, environment?.root)
+          : visibleName(context.label);
+        const title = `${target ? titleOf(target, environment?.root) : visibleName(context.label)}\n${said}`;
         const shown = (
           <>
             {context.problem === undefined ? (
