@@ -1,6 +1,7 @@
 import { selectAll } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
 import { type RefObject, useEffect, useState } from 'react';
+import { commandTable } from '../../shared/contract/app-commands.ts';
 import { keyOf, requestCommand } from '../app/commands/commands.ts';
 import { formatKey } from '../app/commands/keys.ts';
 import { Menu, type MenuItem, type Point } from '../app/controls/Menu.tsx';
@@ -20,7 +21,7 @@ function itemsNow(): readonly (MenuItem | null)[] {
     { label: 'Select All', shortcut: key('Mod+A'), run: () => runInEditor(selectAll) },
     null,
     {
-      label: 'Add to Agent Thread',
+      label: commandTable['agent.addSelection'].title,
       shortcut: keyOf('agent.addSelection'),
       run: () => requestCommand('agent.addSelection'),
     },

@@ -1,18 +1,23 @@
-import { type AppCommand, appCommands } from '../../../shared/contract/app-commands.ts';
+import {
+  type AppCommand,
+  appCommands,
+  commandTable,
+  type KeyBinding,
+  keysOf,
+} from '../../../shared/contract/app-commands.ts';
 import { raise } from '../../bridge.ts';
 import { isMac } from '../environment.ts';
-import { type Command, commands } from './command-table.ts';
-import { formatKey, type KeyBinding } from './keys.ts';
+import { formatKey } from './keys.ts';
+import { partSelectors } from './window-parts.ts';
 
 /** Asks for a command: raises an event, so that every part that answers to it hears of it. */
 export const requestCommand = (command: AppCommand): void => raise({ type: 'command', command });
 
-/** The keys of a command on this platform. */
-export const keysOf = ({ keys, macKeys }: Command): readonly KeyBinding[] => (isMac ? (macKeys ?? keys) : keys);
+const keysHere = (command: AppCommand): readonly KeyBinding[] => keysOf(commandTable[command], isMac);
 
 /** The first key of a command as the platform writes it; undefined without one. */
 export function keyOf(command: AppCommand): string | undefined {
-  const [key] = keysOf(commands[command]);
+  const [key] = keysHere(command);
   return key && formatKey(key, isMac);
 }
 
@@ -22,15 +27,15 @@ export function keyOf(command: AppCommand): string | undefined {
  */
 export function commandAt(target: EventTarget | null, isPressed: (key: KeyBinding) => boolean): AppCommand | undefined {
   const isHere = (name: AppCommand) => {
-    const { within } = commands[name];
-    return within !== undefined && target instanceof Element && target.closest(within) !== null;
+    const { within } = commandTable[name];
+    return within !== undefined && target instanceof Element && target.closest(partSelectors[within]) !== null;
   };
-  const meant = appCommands.filter((name) => keysOf(commands[name]).some(isPressed));
-  return meant.find(isHere) ?? meant.find((name) => commands[name].within === undefined);
+  const meant = appCommands.filter((name) => keysHere(name).some(isPressed));
+  return meant.find(isHere) ?? meant.find((name) => commandTable[name].within === undefined);
 }
 
 /** As `keyOf`, but only a key that means the command where the keyboard is. */
 export function keyAt(command: AppCommand, target: EventTarget | null): string | undefined {
-  const key = keysOf(commands[command]).find((one) => commandAt(target, (other) => other === one) === command);
+  const key = keysHere(command).find((one) => commandAt(target, (other) => other === one) === command);
   return key && formatKey(key, isMac);
 }

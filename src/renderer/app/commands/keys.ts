@@ -1,5 +1,4 @@
-/** Key bindings as text: `Mod+Shift+P`. `Mod` is Cmd on macOS and Ctrl elsewhere. */
-export type KeyBinding = string;
+import type { KeyBinding } from '../../../shared/contract/app-commands.ts';
 
 /** The part of a KeyboardEvent that a binding looks at. */
 export interface KeyPress {

@@ -1,10 +1,15 @@
-import { type AppCommand, isEditorCommand, isTreeCommand } from '../../../shared/contract/app-commands.ts';
+import {
+  type AppCommand,
+  commandTable,
+  isEditorCommand,
+  isTreeCommand,
+  type Need,
+} from '../../../shared/contract/app-commands.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { hasLastEdit, hasPlace } from '../../editor/navigation/follow-places.ts';
 import { canUndoAct } from '../tree/file-acts.ts';
 import { commandTargets, useTreeFocus } from '../tree/tree-focus.ts';
 import { useWorkspace } from '../workspace-store.ts';
-import { commands, type Need } from './command-table.ts';
 
 const isThere: Readonly<Record<Need, () => boolean>> = {
   file: () => useDocuments.getState().active !== null,
@@ -19,6 +24,6 @@ const isThere: Readonly<Record<Need, () => boolean>> = {
 /** Whether there is something that a command can be done to. */
 export function isPossible(command: AppCommand): boolean {
   if (isTreeCommand(command) && useWorkspace.getState().workspace === null) return false;
-  const need = isEditorCommand(command) ? 'file' : commands[command].needs;
+  const need = isEditorCommand(command) ? 'file' : commandTable[command].needs;
   return need === undefined || isThere[need]();
 }

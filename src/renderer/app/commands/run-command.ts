@@ -21,7 +21,7 @@ import { openNoticeList } from '../notices/notices-store.ts';
 import { openFolder } from '../open-folder.ts';
 import { openOverlay } from '../overlay-store.ts';
 import { loadPanel } from '../shell/lazy-parts.ts';
-import { panelSelector } from './command-table.ts';
+import { partSelectors } from './window-parts.ts';
 
 /** What each command does. The panel does more of its own when it hears of one. */
 const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>, () => unknown>> = {
@@ -110,7 +110,7 @@ function togglePanel(): unknown {
 
 /** Goes to the panel, and back again from within it. */
 function goToPanel(): unknown {
-  return document.activeElement?.closest(panelSelector) ? togglePanel() : focusPanel();
+  return document.activeElement?.closest(partSelectors.panel) ? togglePanel() : focusPanel();
 }
 
 async function showPanelPart(): Promise<void> {

@@ -1,10 +1,9 @@
-import { type AppCommand, appCommands } from '../../../shared/contract/app-commands.ts';
+import { type AppCommand, appCommands, commandTable } from '../../../shared/contract/app-commands.ts';
 import type { ContributedCommand } from '../../../shared/contract/command.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { openDocument } from '../../editor/documents/open-document.ts';
 import { focusEditor, revealPlace } from '../../editor/sessions.ts';
 import { runContributedCommand } from '../../extensions/run-contributed-command.ts';
-import { commands } from '../commands/command-table.ts';
 import { keyAt, requestCommand } from '../commands/commands.ts';
 import { isPossible } from '../commands/possible-commands.ts';
 import { useContributions } from '../contributions-store.ts';
@@ -62,7 +61,7 @@ function commandChoices(name: string): Choice[] {
 }
 
 const titleOf = (command: AppCommand | ContributedCommand): string =>
-  typeof command === 'string' ? commands[command].title : command.title;
+  typeof command === 'string' ? commandTable[command].title : command.title;
 
 function placeChoices(place: Extract<PickerQuery, { kind: 'place' }>['place']): Choice[] {
   const { active } = useDocuments.getState();

@@ -1,11 +1,11 @@
-import type { TreeCommand } from '../../../shared/contract/app-commands.ts';
+import { commandTable, type TreeCommand } from '../../../shared/contract/app-commands.ts';
 import { openDocument } from '../../editor/documents/open-document.ts';
 import { keyOf, requestCommand } from '../commands/commands.ts';
 import { Menu, type MenuItem, type Point } from '../controls/Menu.tsx';
 import { commandTargets, useTreeFocus } from './tree-focus.ts';
 
-const item = (command: TreeCommand, label: string, isDisabled = false): MenuItem => ({
-  label,
+const item = (command: TreeCommand, isDisabled = false): MenuItem => ({
+  label: commandTable[command].inMenu ?? commandTable[command].title,
   shortcut: keyOf(command),
   isDisabled,
   run: () => requestCommand(command),
@@ -15,25 +15,25 @@ const item = (command: TreeCommand, label: string, isDisabled = false): MenuItem
 function itemsFor(file: string | null, isBeside: boolean): readonly (MenuItem | null)[] {
   const canPaste = useTreeFocus.getState().clipboard !== null;
   const several = commandTargets().length > 1;
-  const making = [item('tree.newFile', 'New File…'), item('tree.newFolder', 'New Folder…')];
-  const paste = item('tree.paste', 'Paste', !canPaste);
-  const reveal = item('tree.reveal', 'Reveal in File Manager');
-  if (isBeside) return [...making, null, paste, null, reveal, item('tree.collapseAll', 'Collapse Folders')];
+  const making = [item('tree.newFile'), item('tree.newFolder')];
+  const paste = item('tree.paste', !canPaste);
+  const reveal = item('tree.reveal');
+  if (isBeside) return [...making, null, paste, null, reveal, item('tree.collapseAll')];
   return [
     ...(file === null ? [] : [{ label: 'Open', run: () => openDocument(file) }, null]),
     ...making,
     null,
-    item('tree.cut', 'Cut'),
-    item('tree.copy', 'Copy'),
+    item('tree.cut'),
+    item('tree.copy'),
     paste,
-    item('tree.duplicate', 'Duplicate'),
+    item('tree.duplicate'),
     null,
-    item('tree.rename', 'Rename…', several),
-    item('tree.delete', 'Delete'),
+    item('tree.rename', several),
+    item('tree.delete'),
     null,
     reveal,
-    item('tree.copyPath', 'Copy Path'),
-    item('tree.copyRelativePath', 'Copy Relative Path'),
+    item('tree.copyPath'),
+    item('tree.copyRelativePath'),
   ];
 }
 

@@ -1,5 +1,4 @@
-import type { AppCommand } from '../../../shared/contract/app-commands.ts';
-import { commands } from '../../app/commands/command-table.ts';
+import { type AppCommand, commandTable } from '../../../shared/contract/app-commands.ts';
 import { keyOf, requestCommand } from '../../app/commands/commands.ts';
 import { Button } from '../../app/controls/Button.tsx';
 import { openSampleProject } from '../../app/open-folder.ts';
@@ -64,7 +63,7 @@ function Keys({ of }: { readonly of: readonly AppCommand[] }) {
     <dl className={styles.keys}>
       {of.map((command) => (
         <div key={command} style={{ display: 'contents' }}>
-          <dt>{commands[command].title}</dt>
+          <dt>{commandTable[command].title}</dt>
           <dd>
             <kbd>{keyOf(command)}</kbd>
           </dd>
