@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatKey } from '../src/renderer/app/commands/keys.ts';
+import { formatKey } from '../src/renderer/base/commands/keys.ts';
 import { type CommandRow, commandTable, keysOf, type WindowPart } from '../src/shared/contract/app-commands.ts';
 
 const places: Readonly<Record<WindowPart, string>> = {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Asker, Question } from '../../shared/contract/question.ts';
-import { Button } from '../app/controls/Button.tsx';
-import { ChoiceLine } from '../app/quick-open/ChoiceLine.tsx';
-import { rank } from '../app/quick-open/score.ts';
+import { Button } from '../base/controls/Button.tsx';
+import { ChoiceLine } from '../base/picker/ChoiceLine.tsx';
+import { rank } from '../base/picker/score.ts';
 import { api } from '../bridge.ts';
 import dialogStyles from '../dialogs/Dialog.module.css';
 import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';

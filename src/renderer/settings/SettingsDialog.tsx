@@ -2,9 +2,9 @@ import { Bot, FilePen, KeyRound, type LucideIcon, Palette, Puzzle, Settings2, Sh
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 import { useAgent } from '../agent/threads/agent.ts';
-import { useAppState } from '../app/app-state-store.ts';
-import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
-import { useOverlay } from '../app/overlay-store.ts';
+import { useAppState } from '../base/app-state-store.ts';
+import { ProviderIcon } from '../base/controls/ProviderIcon.tsx';
+import { useOverlay } from '../base/overlay-store.ts';
 import { ViewDialog } from '../dialogs/ViewDialog.tsx';
 import { AgentSettings } from './AgentSettings.tsx';
 import { ApprovalRules } from './ApprovalRules.tsx';

@@ -1,6 +1,6 @@
 import { appCommands, commandTable } from '../../../shared/contract/app-commands.ts';
-import { bootState } from '../../app/boot.ts';
-import { keyOf, requestCommand } from '../../app/commands/commands.ts';
+import { bootState } from '../../base/boot.ts';
+import { keyOf, requestCommand } from '../../base/commands/commands.ts';
 import { groupModels } from '../models/model-list.ts';
 import { showPopover } from '../panel/panel-view.ts';
 import { agent } from '../threads/agent.ts';

@@ -1,8 +1,8 @@
 import { Check, Copy, FileDiff, TextCursorInput } from 'lucide-react';
 import { useContext, useEffect, useState } from 'react';
-import { IconButton } from '../../app/controls/IconButton.tsx';
+import { IconButton } from '../../base/controls/IconButton.tsx';
+import { copyText } from '../../base/copy-text.ts';
 import { CodeActionsContext } from './code-actions.ts';
-import { copyText } from './copy-text.ts';
 import { LinkContext } from './link-environment.ts';
 import styles from './markdown.module.css';
 import { pathOfCode } from './paths/path-of-code.ts';

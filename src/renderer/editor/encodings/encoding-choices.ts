@@ -1,12 +1,12 @@
 import { commandTable } from '../../../shared/contract/app-commands.ts';
 import { isUntitled } from '../../../shared/contract/document-key.ts';
 import { encodingIds, encodings, formName, mayHaveBom, type TextForm } from '../../../shared/contract/encoding.ts';
-import { requestCommand } from '../../app/commands/commands.ts';
-import type { Choice } from '../../app/quick-open/choices.ts';
-import { rank } from '../../app/quick-open/score.ts';
+import { requestCommand } from '../../base/commands/commands.ts';
+import type { Choice } from '../../base/picker/choice.ts';
+import { rank } from '../../base/picker/score.ts';
 import type { DocumentState } from '../documents/document-state.ts';
-import { saveOrChoose } from '../documents/save-as.ts';
-import { saveInForm } from '../documents/save-document.ts';
+import { saveOrChoose } from '../documents/saving/save-as.ts';
+import { saveInForm } from '../documents/saving/save-document.ts';
 import { focusEditor } from '../sessions.ts';
 import { reopenWith } from './reopen-with.ts';
 

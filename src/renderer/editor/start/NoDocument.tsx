@@ -1,9 +1,9 @@
 import { type AppCommand, commandTable } from '../../../shared/contract/app-commands.ts';
-import { keyOf, requestCommand } from '../../app/commands/commands.ts';
-import { Button } from '../../app/controls/Button.tsx';
-import { openSampleProject } from '../../app/open-folder.ts';
-import { RecentFolders } from '../../app/RecentFolders.tsx';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { keyOf, requestCommand } from '../../base/commands/commands.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { openSampleProject } from '../../base/workspace/open-folder.ts';
+import { RecentFolders } from '../../base/workspace/RecentFolders.tsx';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import area from '../EditorArea.module.css';
 import styles from './NoDocument.module.css';
 
