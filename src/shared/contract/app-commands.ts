@@ -48,7 +48,7 @@ export interface CommandRow {
   readonly inMenu?: string;
   readonly section: MenuSection;
   /** The first one is shown in menus. */
-  readonly keys: readonly KeyBinding[];
+  readonly keys?: readonly KeyBinding[];
   /** On a Mac, where those are others. */
   readonly macKeys?: readonly KeyBinding[];
   /** The key works while the keyboard is in this part of the window only. */
@@ -66,8 +66,8 @@ const rows = {
   'file.save': { title: 'Save', section: 'save', keys: ['Mod+S'], needs: 'file' },
   'file.saveAs': { title: 'Save As…', section: 'save', keys: ['Mod+Shift+S'], needs: 'file' },
   'file.saveAll': { title: 'Save All', section: 'save', keys: ['Mod+Alt+S'], needs: 'file' },
-  'file.reopenWithEncoding': { title: 'Reopen with Encoding…', section: 'encoding', keys: [], needs: 'file' },
-  'file.saveWithEncoding': { title: 'Save with Encoding…', section: 'encoding', keys: [], needs: 'file' },
+  'file.reopenWithEncoding': { title: 'Reopen with Encoding…', section: 'encoding', needs: 'file' },
+  'file.saveWithEncoding': { title: 'Save with Encoding…', section: 'encoding', needs: 'file' },
   'tab.close': { title: 'Close Tab', section: 'close', keys: ['Mod+W'], needs: 'file' },
   'tab.next': { title: 'Next Tab', section: 'tabs', keys: ['Ctrl+Tab', 'Ctrl+PageDown'], needs: 'file' },
   'tab.previous': { title: 'Previous Tab', section: 'tabs', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'], needs: 'file' },
@@ -92,14 +92,14 @@ const rows = {
   'edit.insertLineBelow': { title: 'Insert Line Below', section: 'lines', keys: ['Mod+Enter'], within },
   'edit.indent': { title: 'Indent Lines', section: 'lines', keys: ['Mod+]'], within },
   'edit.outdent': { title: 'Outdent Lines', section: 'lines', keys: ['Mod+['], within },
-  'edit.joinLines': { title: 'Join Lines', section: 'lines-order', keys: [], macKeys: ['Ctrl+J'], within },
-  'edit.sortLinesAscending': { title: 'Sort Lines Ascending', section: 'lines-order', keys: [] },
-  'edit.sortLinesDescending': { title: 'Sort Lines Descending', section: 'lines-order', keys: [] },
-  'edit.trimTrailingWhitespace': { title: 'Trim Trailing Whitespace', section: 'lines-order', keys: [] },
-  'edit.upperCase': { title: 'Make Upper Case', section: 'letters', keys: [] },
-  'edit.lowerCase': { title: 'Make Lower Case', section: 'letters', keys: [] },
-  'edit.titleCase': { title: 'Make Title Case', section: 'letters', keys: [] },
-  'edit.transpose': { title: 'Transpose Letters', section: 'letters', keys: [], macKeys: ['Ctrl+T'], within },
+  'edit.joinLines': { title: 'Join Lines', section: 'lines-order', macKeys: ['Ctrl+J'], within },
+  'edit.sortLinesAscending': { title: 'Sort Lines Ascending', section: 'lines-order' },
+  'edit.sortLinesDescending': { title: 'Sort Lines Descending', section: 'lines-order' },
+  'edit.trimTrailingWhitespace': { title: 'Trim Trailing Whitespace', section: 'lines-order' },
+  'edit.upperCase': { title: 'Make Upper Case', section: 'letters' },
+  'edit.lowerCase': { title: 'Make Lower Case', section: 'letters' },
+  'edit.titleCase': { title: 'Make Title Case', section: 'letters' },
+  'edit.transpose': { title: 'Transpose Letters', section: 'letters', macKeys: ['Ctrl+T'], within },
   'select.expand': {
     title: 'Expand Selection',
     section: 'selection',
@@ -139,12 +139,12 @@ const rows = {
     macKeys: ['Ctrl+Shift+-'],
     needs: 'place-after',
   },
-  'go.toLastEdit': { title: 'Go to Last Edit', section: 'places', keys: [], needs: 'edit' },
+  'go.toLastEdit': { title: 'Go to Last Edit', section: 'places', needs: 'edit' },
   'view.quickOpen': { title: 'Go to File…', section: 'go-to', keys: ['Mod+P'] },
   'go.toLine': { title: 'Go to Line…', section: 'go-to', keys: ['Ctrl+G'], needs: 'file' },
   'edit.goToBracket': { title: 'Go to Bracket', section: 'go-to', keys: ['Mod+Shift+\\'], within },
-  'tree.newFile': { title: 'New File in Folder…', inMenu: 'New File…', section: 'tree-new', keys: [] },
-  'tree.newFolder': { title: 'New Folder…', section: 'tree-new', keys: [] },
+  'tree.newFile': { title: 'New File in Folder…', inMenu: 'New File…', section: 'tree-new' },
+  'tree.newFolder': { title: 'New Folder…', section: 'tree-new' },
   'tree.cut': {
     title: 'Cut File',
     inMenu: 'Cut',
@@ -173,7 +173,6 @@ const rows = {
     title: 'Duplicate File',
     inMenu: 'Duplicate',
     section: 'tree-change',
-    keys: [],
     needs: 'entry',
   },
   'tree.rename': {
@@ -213,22 +212,22 @@ const rows = {
     keys: ['Mod+Shift+Alt+C'],
     needs: 'entry',
   },
-  'tree.showActive': { title: 'Show Open File in the Tree', section: 'tree-view', keys: [], needs: 'file' },
-  'tree.collapseAll': { title: 'Collapse Folders', section: 'tree-view', keys: [] },
+  'tree.showActive': { title: 'Show Open File in the Tree', section: 'tree-view', needs: 'file' },
+  'tree.collapseAll': { title: 'Collapse Folders', section: 'tree-view' },
   'view.palette': { title: 'Show Commands', section: 'palette', keys: ['Mod+Shift+P'] },
   'view.toggleTree': { title: 'Show or Hide Files', section: 'sides', keys: ['Mod+B'] },
   'view.togglePanel': { title: 'Show or Hide Agent Panel', section: 'sides', keys: ['Mod+Alt+L'] },
   'extensions.open': { title: 'Extensions', section: 'lists', keys: ['Mod+Shift+X'] },
-  'extensions.running': { title: 'Running Extensions', section: 'lists', keys: [] },
-  'view.notices': { title: 'Show Notifications', section: 'lists', keys: [] },
+  'extensions.running': { title: 'Running Extensions', section: 'lists' },
+  'view.notices': { title: 'Show Notifications', section: 'lists' },
   'agent.focus': { title: 'Go to Agent', section: 'agent', keys: ['Mod+L'] },
   'agent.addSelection': { title: 'Add to Agent Thread', section: 'agent', keys: ['Mod+Shift+J'], needs: 'file' },
   'agent.newThread': { title: 'New Thread', section: 'threads', keys: ['Mod+N'], within: 'panel' },
   'agent.history': { title: 'Threads…', section: 'threads', keys: ['Mod+Shift+H'] },
   'agent.renameThread': { title: 'Rename Thread', section: 'threads', keys: ['F2'], within: 'thread-header' },
   'agent.find': { title: 'Find in Thread', section: 'threads', keys: ['Mod+F'], within: 'panel' },
-  'agent.showRequest': { title: 'Show What the Model Sees', section: 'threads', keys: [] },
-  'agent.exportThread': { title: 'Export Thread as Markdown…', section: 'threads', keys: [] },
+  'agent.showRequest': { title: 'Show What the Model Sees', section: 'threads' },
+  'agent.exportThread': { title: 'Export Thread as Markdown…', section: 'threads' },
   'settings.open': { title: 'Settings', section: 'settings', keys: ['Mod+,'] },
 } satisfies Record<string, CommandRow>;
 
@@ -239,8 +238,8 @@ export const commandTable: Readonly<Record<AppCommand, CommandRow>> = rows;
 export const appCommands = Object.keys(rows) as readonly AppCommand[];
 
 /** The keys of a command on a platform. */
-export const keysOf = ({ keys, macKeys }: CommandRow, isMac: boolean): readonly KeyBinding[] =>
-  isMac ? (macKeys ?? keys) : keys;
+export const keysOf = ({ keys = [], macKeys = keys }: CommandRow, isMac: boolean): readonly KeyBinding[] =>
+  isMac ? macKeys : keys;
 
 /** What is done to the text in front, by the editor itself. */
 export type EditorCommand = Extract<AppCommand, `edit.${string}` | `select.${string}` | `fold.${string}`>;
