@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 describe('the hues of files', () => {
-  const css = readFileSync(new URL('../src/renderer/app/tokens.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../src/renderer/base/tokens.css', import.meta.url), 'utf8');
   const [usual = '', more = ''] = css.split('@media (prefers-contrast: more)');
   const isDark = /data-theme='dark'\] \{/;
   const valuesIn = (block: string) =>

@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
+
+const partsOfWindow = readdirSync(join(root, 'src', 'renderer'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'base')
+  .map(({ name }) => name);
 
 const refused: readonly [path: string, line: string][] = [
   ['src/main/documents/a.ts', "import '../../renderer/bridge.ts';"],
@@ -29,6 +34,11 @@ const refused: readonly [path: string, line: string][] = [
   ['src/renderer/agent/d.ts', "import 'node:fs';"],
   ['src/renderer/agent/e.ts', 'export const api = window.outrigger;'],
   ['src/renderer/agent/f.tsx', 'export const api = globalThis.outrigger.app;'],
+  ...partsOfWindow.map((part): [string, string] => [`src/renderer/base/${part}.ts`, `import '../${part}/a.ts';`]),
+  ['src/renderer/base/controls/a.ts', "import type { A } from '../../editor/documents/a.ts';"],
+  ['src/renderer/base/controls/b.ts', "export const late = () => import('../../shell/a.ts');"],
+  ['src/renderer/agent/g.ts', "import '../shell/a.ts';"],
+  ['src/renderer/agent/panel/a.ts', "import '../../shell/status/a.ts';"],
   ['src/exthost/api/a.ts', "import '../../main/index.ts';"],
   ['src/exthost/api/b.ts', "import { net } from 'electron';"],
   ['src/exthost/api/c.ts', "import keytar from 'keytar';"],
@@ -59,9 +69,13 @@ const permitted: readonly [path: string, line: string][] = [
   ['src/preload/fine.ts', "import { contextBridge } from 'electron';\n\ncontextBridge.exposeInMainWorld('a', 1);"],
   ['src/renderer/bridge.ts', 'export const api = window.outrigger;'],
   [
-    'src/renderer/app/fine.ts',
-    "import '../settings/store.ts';\nimport '../../shared/contract/errors.ts';\nimport 'react';",
+    'src/renderer/shell/fine.ts',
+    "import '../settings/store.ts';\nimport '../../shared/contract/errors.ts';\nimport './a.ts';\nimport 'react';",
   ],
+  ['src/renderer/main.tsx', "import './shell/App.tsx';"],
+  ['src/renderer/shell/status/fine.ts', "import '../App.tsx';\nimport '../notices/a.ts';"],
+  ['src/renderer/agent/fine.ts', "import '../base/paths.ts';\nimport '../editor/sessions.ts';"],
+  ['src/renderer/base/fine.ts', "import '../bridge.ts';\nimport '../../shared/contract/extensions/tool.ts';"],
   ['src/exthost/api/fine.test.ts', "import 'node:fs';\nimport '../../shared/rpc/peer.ts';"],
   ['src/exthost/fine.ts', "import 'node:fs';\nimport '../shared/rpc/peer.ts';"],
   ['src/exthost/port.ts', "import type { MessagePortMain } from 'electron';\n\nexport type Port = MessagePortMain;"],

@@ -11,7 +11,7 @@ import { installationOf } from './platform/start/installation.ts';
 import { isProfileInUse, type ProfileProblem, profileProblem } from './platform/start/profile.ts';
 import { type Starts, takeSingleInstance } from './platform/start/single-instance.ts';
 import { createAppWindow } from './platform/window/app-window.ts';
-import { suppressDefaultMenu } from './platform/window/menu.ts';
+import { suppressDefaultMenu } from './platform/window/default-menu.ts';
 
 /**
  * The composition root, in three steps (docs/decisions/0033): here is what a window needs, so that its page starts

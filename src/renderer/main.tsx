@@ -1,29 +1,29 @@
 // First, so that main works on its answer while the rest is evaluated.
-import './app/boot.ts';
-import './app/tokens.css';
-import './app/base.css';
+import './base/boot.ts';
+import './base/tokens.css';
+import './base/base.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { BootState } from '../shared/contract/methods/editor-methods.ts';
-import { useAppState } from './app/app-state-store.ts';
-import { bootState } from './app/boot.ts';
-import { followKeyboard } from './app/commands/keyboard.ts';
-import { announceEditable } from './app/first-paint.ts';
-import { adoptLayout, followWindow } from './app/layout/layout-store.ts';
-import { followMainEvents } from './app/main-events.ts';
-import { useSettings } from './app/settings-store.ts';
-import { App } from './app/shell/App.tsx';
-import { followFileDrops } from './app/shell/file-drop.ts';
-import { followTheme } from './app/theme.ts';
-import { useWorkspace } from './app/workspace-store.ts';
+import { useAppState } from './base/app-state-store.ts';
+import { bootState } from './base/boot.ts';
+import { announceEditable } from './base/first-paint.ts';
+import { adoptLayout, followWindow } from './base/layout/layout-store.ts';
+import { useSettings } from './base/settings-store.ts';
+import { followTheme } from './base/theme.ts';
+import { useWorkspace } from './base/workspace/workspace-store.ts';
 import { api } from './bridge.ts';
 import { startHotExit } from './editor/backups/hot-exit.ts';
-import { followAutoSave } from './editor/documents/auto-save.ts';
 import { followRules } from './editor/documents/file-rules.ts';
 import { showOpenedDocument } from './editor/documents/open-document.ts';
+import { followAutoSave } from './editor/documents/saving/auto-save.ts';
 import { followUnsaved } from './editor/documents/unsaved.ts';
 import { followPlaces } from './editor/navigation/follow-places.ts';
 import { focusEditor, followSettings, revealPlace } from './editor/sessions.ts';
+import { App } from './shell/App.tsx';
+import { followKeyboard } from './shell/commands/keyboard.ts';
+import { followFileDrops } from './shell/file-drop.ts';
+import { followMainEvents } from './shell/main-events.ts';
 
 void bootState.then(start);
 

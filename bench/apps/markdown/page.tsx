@@ -1,5 +1,5 @@
-import '../../../src/renderer/app/tokens.css';
-import '../../../src/renderer/app/base.css';
+import '../../../src/renderer/base/tokens.css';
+import '../../../src/renderer/base/base.css';
 import './page.css';
 import { flushSync } from 'react-dom';
 import { answerOf } from './answer.ts';

@@ -1,6 +1,6 @@
 import { Globe } from 'lucide-react';
 import type { AddressQuestion } from '../../shared/contract/address.ts';
-import { Button } from '../app/controls/Button.tsx';
+import { Button } from '../base/controls/Button.tsx';
 import { api } from '../bridge.ts';
 import { receiveAddressQuestion, useAddressQuestions } from './address-questions-store.ts';
 import styles from './Dialog.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../app/controls/Button.tsx';
+import { Button } from '../base/controls/Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './Dialog.module.css';
 import { openAddress } from './open-address.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProviderOwner } from '../../shared/contract/credential.ts';
 import { useAgent } from '../agent/threads/agent.ts';
-import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
+import { ProviderIcon } from '../base/controls/ProviderIcon.tsx';
 import styles from './Dialog.module.css';
 
 export interface AskerProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { copyText } from '../agent/markdown/copy-text.ts';
-import { Button } from '../app/controls/Button.tsx';
+import { Button } from '../base/controls/Button.tsx';
+import { copyText } from '../base/copy-text.ts';
 
 export interface CopyButtonProps {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { visibleText } from '../../shared/visible-text.ts';
-import { Button } from '../app/controls/Button.tsx';
+import { Button } from '../base/controls/Button.tsx';
 import { InstallDialog } from '../extensions/InstallDialog.tsx';
 import { QuestionDialog } from '../extensions/QuestionDialog.tsx';
 import { AddressDialog } from './AddressDialog.tsx';

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import type { VariableQuestion } from '../../shared/contract/credential.ts';
-import { Button } from '../app/controls/Button.tsx';
+import { Button } from '../base/controls/Button.tsx';
 import { api } from '../bridge.ts';
 import { OwnerIcon } from './AskerLine.tsx';
 import styles from './Dialog.module.css';

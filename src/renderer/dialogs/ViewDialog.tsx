@@ -1,6 +1,6 @@
 import { type LucideIcon, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../app/controls/IconButton.tsx';
+import { IconButton } from '../base/controls/IconButton.tsx';
 import { Dialog } from './Dialog.tsx';
 import styles from './ViewDialog.module.css';
 

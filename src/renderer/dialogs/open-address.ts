@@ -1,6 +1,6 @@
 import type { AddressSource } from '../../shared/contract/address.ts';
 import { toFailure } from '../../shared/contract/errors.ts';
-import { formatFailure } from '../app/format-failure.ts';
+import { formatFailure } from '../base/format-failure.ts';
 import { api } from '../bridge.ts';
 
 /**

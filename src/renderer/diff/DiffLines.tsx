@@ -3,7 +3,7 @@ import { visibleText } from '../../shared/visible-text.ts';
 import type { CodeSpan } from '../agent/markdown/highlight-code.ts';
 import { languageOf } from '../agent/markdown/language-of.ts';
 import code from '../agent/markdown/markdown.module.css';
-import { Button } from '../app/controls/Button.tsx';
+import { Button } from '../base/controls/Button.tsx';
 import styles from './diff.module.css';
 import type { DiffChange } from './diff-change.ts';
 import { type DiffHunk, type DiffLine, firstLines } from './diff-hunk.ts';

@@ -1,8 +1,8 @@
 import { FileX } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
-import { Button } from '../app/controls/Button.tsx';
-import { visibleBaseName, visiblePath } from '../app/paths.ts';
+import { Button } from '../base/controls/Button.tsx';
+import { visibleBaseName, visiblePath } from '../base/paths.ts';
 import { closeDocument } from './documents/close-document.ts';
 import { DiskBar } from './documents/DiskBar.tsx';
 import { findTab, useDocuments } from './documents/documents-store.ts';

@@ -1,10 +1,11 @@
 import { selectAll } from '@codemirror/commands';
 import type { EditorView } from '@codemirror/view';
 import { type RefObject, useEffect, useState } from 'react';
-import { keyOf, requestCommand } from '../app/commands/commands.ts';
-import { formatKey } from '../app/commands/keys.ts';
-import { Menu, type MenuItem, type Point } from '../app/controls/Menu.tsx';
-import { isMac } from '../app/environment.ts';
+import { commandTable } from '../../shared/contract/app-commands.ts';
+import { keyOf, requestCommand } from '../base/commands/commands.ts';
+import { formatKey } from '../base/commands/keys.ts';
+import { Menu, type MenuItem, type Point } from '../base/controls/Menu.tsx';
+import { isMac } from '../base/environment.ts';
 import { api } from '../bridge.ts';
 import { focusEditor, runInEditor, shownDocument } from './sessions.ts';
 
@@ -20,7 +21,7 @@ function itemsNow(): readonly (MenuItem | null)[] {
     { label: 'Select All', shortcut: key('Mod+A'), run: () => runInEditor(selectAll) },
     null,
     {
-      label: 'Add to Agent Thread',
+      label: commandTable['agent.addSelection'].title,
       shortcut: keyOf('agent.addSelection'),
       run: () => requestCommand('agent.addSelection'),
     },

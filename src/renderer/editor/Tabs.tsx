@@ -1,10 +1,10 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { visibleName } from '../../shared/visible-text.ts';
-import { classNames } from '../app/class-names.ts';
-import { MenuButton } from '../app/controls/MenuButton.tsx';
-import { FileIcon } from '../app/file-icon/FileIcon.tsx';
-import { distinctNames, visiblePath } from '../app/paths.ts';
+import { classNames } from '../base/class-names.ts';
+import { MenuButton } from '../base/controls/MenuButton.tsx';
+import { FileIcon } from '../base/file-icon/FileIcon.tsx';
+import { distinctNames, visiblePath } from '../base/paths.ts';
 import { closeDocument } from './documents/close-document.ts';
 import { activateTab, isDirtyTab, stepTab, type Tab, useDocuments } from './documents/documents-store.ts';
 import { newDocument } from './documents/untitled.ts';

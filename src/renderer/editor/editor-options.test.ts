@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { blanksOf } from './display/whitespace-marks.ts';
 import { lineHeightOf } from './editor-options.ts';
-import { settingLanguages } from './setting-languages.ts';
-import { blanksOf } from './whitespace-marks.ts';
+import { settingLanguages } from './languages/setting-languages.ts';
 
 test('the height of a line is made of the font’s size, multiplied with it, or in pixels', () => {
   expect([0, 2, 7.5, 8, 30].map((height) => lineHeightOf(height, 13))).toEqual([20, 26, 98, 8, 30]);

@@ -11,9 +11,9 @@ import {
   scrollPastEnd,
 } from '@codemirror/view';
 import type { EditorSettings, Ruler } from '../../shared/contract/setting-table.ts';
+import { whitespaceMarks } from './display/whitespace-marks.ts';
+import { wrappedIndentation } from './display/wrapped-indentation.ts';
 import type { Indentation } from './indentation.ts';
-import { whitespaceMarks } from './whitespace-marks.ts';
-import { wrappedIndentation } from './wrapped-indentation.ts';
 
 /** What an editor does because of settings. What is measured in the page comes as variables, which `editor-theme.ts` uses. */
 export function editorOptions(settings: EditorSettings, { kind, size }: Indentation): Extension {

@@ -2,11 +2,11 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import { dropCursor, EditorView, keymap, rectangularSelection, type ViewUpdate } from '@codemirror/view';
-import { visibleBaseName } from '../app/paths.ts';
-import { drawnSelection } from './caret.ts';
+import { visibleBaseName } from '../base/paths.ts';
+import { drawnSelection } from './display/caret.ts';
+import { editorTheme } from './display/editor-theme.ts';
 import { toPastedText } from './documents/line-endings.ts';
 import { folds, isFolding } from './editing/folding.ts';
-import { editorTheme } from './editor-theme.ts';
 import { rememberCopies } from './last-copy.ts';
 
 /** Filled when the file's grammar is loaded. */

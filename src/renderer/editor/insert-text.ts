@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { notify } from '../app/notices/notices-store.ts';
+import { notify } from '../base/notices/notices-store.ts';
 import { focusEditor, runInEditor } from './sessions.ts';
 
 /** Code that waits for a person to agree to where it goes. */

@@ -12,7 +12,7 @@ import { EditorView } from '@codemirror/view';
 import type { BackupPlace } from '../../shared/contract/backup.ts';
 import { type EditorSettings, editorKeys } from '../../shared/contract/setting-table.ts';
 import { resolveEditorSettings } from '../../shared/settings/resolve-settings.ts';
-import { useSettings } from '../app/settings-store.ts';
+import { useSettings } from '../base/settings-store.ts';
 import type { DocumentTransition, FileVersion } from './documents/document-state.ts';
 import { updateDocument, useDocuments } from './documents/documents-store.ts';
 import { foldAgain, foldsOf, isFolding } from './editing/folding.ts';
@@ -28,9 +28,9 @@ import {
 } from './editor-setup.ts';
 import { useEditorFacts } from './facts-store.ts';
 import { detectIndentation, type Indentation, indentationOf } from './indentation.ts';
+import { settingLanguages } from './languages/setting-languages.ts';
 import { minimalChange } from './minimal-change.ts';
 import { offsetToPlace, type Place, placeToSelection } from './place.ts';
-import { settingLanguages } from './setting-languages.ts';
 
 /**
  * The editor states of the open documents, and the one view that shows the active one. A state keeps its undo history

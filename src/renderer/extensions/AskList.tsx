@@ -18,7 +18,7 @@ export function AskList({ asks, hostKind }: AskListProps) {
     <ul className={styles.asks}>
       {asks.map((ask) => (
         <li key={ask.kind} data-kind={ask.kind}>
-          {formatAsk(ask)}
+          {formatAsk(ask, hostKind)}
         </li>
       ))}
     </ul>

@@ -7,10 +7,10 @@ import type {
   ExtensionStatus,
 } from '../../shared/contract/extensions/extension-state.ts';
 import { hostKinds } from '../../shared/contract/extensions/host-kind.ts';
-import { Button } from '../app/controls/Button.tsx';
-import { IconButton } from '../app/controls/IconButton.tsx';
-import hostStyles from '../app/status/HostsStatus.module.css';
-import type { HostHealth } from '../app/status/hosts-store.ts';
+import { Button } from '../base/controls/Button.tsx';
+import { IconButton } from '../base/controls/IconButton.tsx';
+import { HostDot } from '../base/hosts/HostDot.tsx';
+import type { HostHealth } from '../base/hosts/hosts-store.ts';
 import { api } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
 import { AskList } from './AskList.tsx';
@@ -57,7 +57,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
         <h3 className={styles.name}>
           {name} {version !== '' && <span className={styles.quiet}>{version}</span>}
           <span className={styles.status}>
-            <span className={hostStyles.dot} data-health={healthOf[status]} />
+            <HostDot health={healthOf[status]} />
             {statusNames[status]}
           </span>
         </h3>

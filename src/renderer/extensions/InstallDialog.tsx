@@ -1,5 +1,5 @@
 import { Puzzle } from 'lucide-react';
-import { Button } from '../app/controls/Button.tsx';
+import { Button } from '../base/controls/Button.tsx';
 import dialogStyles from '../dialogs/Dialog.module.css';
 import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';
 import { AskList } from './AskList.tsx';

@@ -1,8 +1,8 @@
 import { FolderOpen, PackagePlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { formatBrought } from '../../shared/contract/document.ts';
-import { Button } from '../app/controls/Button.tsx';
-import { useWorkspace } from '../app/workspace-store.ts';
+import { Button } from '../base/controls/Button.tsx';
+import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { useLoaded } from '../settings/use-loaded.ts';
 import { ExtensionItem } from './ExtensionItem.tsx';
 import styles from './ExtensionsView.module.css';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import { Button } from '../app/controls/Button.tsx';
-import { IconButton } from '../app/controls/IconButton.tsx';
+import { Button } from '../base/controls/Button.tsx';
+import { IconButton } from '../base/controls/IconButton.tsx';
 import styles from './ExtensionsView.module.css';
 import { useExtensions } from './extensions-store.ts';
 

@@ -2,9 +2,9 @@ import { Bug, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { RunningExtension } from '../../shared/contract/extensions/extension-state.ts';
 import { hostKinds } from '../../shared/contract/extensions/host-kind.ts';
-import { IconButton } from '../app/controls/IconButton.tsx';
-import hostStyles from '../app/status/HostsStatus.module.css';
-import { healthOf, statusNames } from '../app/status/hosts-store.ts';
+import { IconButton } from '../base/controls/IconButton.tsx';
+import { HostDot } from '../base/hosts/HostDot.tsx';
+import { healthOf, statusNames } from '../base/hosts/hosts-store.ts';
 import { api } from '../bridge.ts';
 import styles from './ExtensionsView.module.css';
 import { attempt, say } from './installing.ts';
@@ -91,7 +91,7 @@ function RunningRow({ extension, isShared }: RunningRowProps) {
       </th>
       <td>
         <span className={styles.status}>
-          <span className={hostStyles.dot} data-health={healthOf[hostStatus]} />
+          <HostDot health={healthOf[hostStatus]} />
           {statusNames[hostStatus]}
         </span>
         <div className={styles.quiet}>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ProgressItem, StatusItem } from '../../shared/contract/question.ts';
-import { IconButton } from '../app/controls/IconButton.tsx';
+import { IconButton } from '../base/controls/IconButton.tsx';
 import { api } from '../bridge.ts';
 import { useSurfaces } from './extension-surfaces.ts';
 import { runContributedCommand } from './run-contributed-command.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ExtensionSnapshot, InstallQuestion } from '../../shared/contract/extensions/extension-state.ts';
-import type { LocalNotice } from '../app/notices/notices-store.ts';
+import type { LocalNotice } from '../base/notices/notices-store.ts';
 import { api } from '../bridge.ts';
 
 interface Extensions {

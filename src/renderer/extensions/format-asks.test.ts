@@ -4,6 +4,10 @@ import { formatAsk } from './format-asks.ts';
 
 test.each<[Ask, string]>([
   [
+    { kind: 'process' },
+    'Runs outside the sandbox, as a program of yours: it can read and change your files, use the network and start programs.',
+  ],
+  [
     { kind: 'network', hosts: ['api.example.com', 'setting:base_url'] },
     'Talks to api.example.com and the server you enter in its setting “base_url”.',
   ],
@@ -27,4 +31,4 @@ test.each<[Ask, string]>([
     { kind: 'network', hosts: ['*.example.com', 'http://intranet:8080', '[::1]:*'] },
     'Talks to any server below example.com, intranet at port 8080 by http, which others can read, and [::1] at every port.',
   ],
-])('%j is told in words', (ask, words) => expect(formatAsk(ask)).toBe(words));
+])('%j is told in words', (ask, words) => expect(formatAsk(ask, 'process')).toBe(words));

@@ -1,12 +1,13 @@
 import type { Ask } from '../../shared/contract/extensions/extension-state.ts';
+import { askToRun, type HostKind } from '../../shared/contract/extensions/host-kind.ts';
 
-/** What an extension asks for, one sentence each, the furthest-reaching first. */
-export function formatAsk(ask: Ask): string {
+/** What an extension asks for, one sentence each, the furthest-reaching first. @param hostKind in which it would run */
+export function formatAsk(ask: Ask, hostKind: HostKind): string {
   switch (ask.kind) {
     case 'takes-over':
       return `Replaces ${ask.name}, which comes with the app.`;
     case 'process':
-      return 'Runs outside the sandbox, as a program of yours: it can read and change your files, use the network and start programs.';
+      return askToRun(hostKind);
     case 'workspace':
       return `${
         ask.access === 'write'

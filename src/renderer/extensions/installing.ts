@@ -1,8 +1,8 @@
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../shared/contract/extensions/extension-state.ts';
-import { formatFailure } from '../app/format-failure.ts';
-import { type LocalNotice, notify } from '../app/notices/notices-store.ts';
-import { extensionsViewIsOpen } from '../app/overlay-store.ts';
+import { formatFailure } from '../base/format-failure.ts';
+import { type LocalNotice, notify } from '../base/notices/notices-store.ts';
+import { extensionsViewIsOpen } from '../base/overlay-store.ts';
 import { api } from '../bridge.ts';
 import { addInstallQuestion, removeInstallQuestion, useExtensions } from './extensions-store.ts';
 

@@ -1,8 +1,8 @@
 import type { ContributedCommand } from '../../shared/contract/command.ts';
 import { toFailure } from '../../shared/contract/errors.ts';
-import { formatFailure } from '../app/format-failure.ts';
-import { notify } from '../app/notices/notices-store.ts';
-import { openOverlay } from '../app/overlay-store.ts';
+import { formatFailure } from '../base/format-failure.ts';
+import { notify } from '../base/notices/notices-store.ts';
+import { openOverlay } from '../base/overlay-store.ts';
 import { api } from '../bridge.ts';
 
 /** Runs a command of an extension; what goes wrong is a notice. */

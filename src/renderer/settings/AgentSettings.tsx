@@ -1,5 +1,5 @@
 import { LimitForm } from '../agent/context/LimitForm.tsx';
-import { useSettings } from '../app/settings-store.ts';
+import { useSettings } from '../base/settings-store.ts';
 import { changeSettings } from './change-settings.ts';
 import { SizeLimitFields } from './SizeLimitFields.tsx';
 import styles from './settings.module.css';

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { toFailure } from '../../shared/contract/errors.ts';
 import type { SettingValue } from '../../shared/contract/setting-value.ts';
 import type { ExtensionSetting } from '../../shared/contract/settings.ts';
-import { formatFailure } from '../app/format-failure.ts';
+import { formatFailure } from '../base/format-failure.ts';
 import { api } from '../bridge.ts';
 import { SettingList } from './SettingList.tsx';
 import type { ControlProps } from './setting-control.ts';

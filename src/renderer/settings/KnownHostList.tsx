@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { KnownHost } from '../../shared/contract/address.ts';
 import { ok } from '../../shared/contract/errors.ts';
-import { IconButton } from '../app/controls/IconButton.tsx';
+import { IconButton } from '../base/controls/IconButton.tsx';
 import { api } from '../bridge.ts';
 import styles from './settings.module.css';
 import { useAction } from './use-action.ts';

@@ -8,8 +8,8 @@ import {
   ruleCovers,
   ruleNote,
 } from '../agent/tools/questions/format-rule.ts';
-import { IconButton } from '../app/controls/IconButton.tsx';
-import { useWorkspace } from '../app/workspace-store.ts';
+import { IconButton } from '../base/controls/IconButton.tsx';
+import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import rules from './ApprovalRules.module.css';
 import styles from './settings.module.css';
 

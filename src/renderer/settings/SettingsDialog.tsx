@@ -1,10 +1,10 @@
 import { Bot, FilePen, KeyRound, type LucideIcon, Palette, Puzzle, Settings2, ShieldCheck } from 'lucide-react';
-import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 import { useAgent } from '../agent/threads/agent.ts';
-import { useAppState } from '../app/app-state-store.ts';
-import { ProviderIcon } from '../app/controls/ProviderIcon.tsx';
-import { useOverlay } from '../app/overlay-store.ts';
+import { useAppState } from '../base/app-state-store.ts';
+import { ProviderIcon } from '../base/controls/ProviderIcon.tsx';
+import { useOverlay } from '../base/overlay-store.ts';
 import { ViewDialog } from '../dialogs/ViewDialog.tsx';
 import { AgentSettings } from './AgentSettings.tsx';
 import { ApprovalRules } from './ApprovalRules.tsx';
@@ -148,28 +148,39 @@ function FixedIcon({ page }: { readonly page: FixedPage }) {
   return <Icon size={16} aria-hidden />;
 }
 
-function Page({ page, providers }: { readonly page: SettingsPage; readonly providers: readonly ProviderSnapshot[] }) {
-  if (page.type === 'provider') {
-    const { extensionId } = page.provider;
-    const isShared = providers.filter((other) => other.extensionId === extensionId).length > 1;
-    return <ProviderSettings provider={page.provider} isShared={isShared} />;
+interface PageProps {
+  readonly page: SettingsPage;
+  readonly providers: readonly ProviderSnapshot[];
+}
+
+function Page({ page, providers }: PageProps): ReactElement {
+  switch (page.type) {
+    case 'provider': {
+      const { extensionId } = page.provider;
+      const isShared = providers.filter((other) => other.extensionId === extensionId).length > 1;
+      return <ProviderSettings provider={page.provider} isShared={isShared} />;
+    }
+    case 'appearance':
+    case 'editor':
+      return <TableSettings page={page.type} />;
+    case 'agent':
+      return <AgentSettings />;
+    case 'approvals':
+      return (
+        <>
+          <ApprovalRules />
+          <KnownHostList />
+        </>
+      );
+    case 'keys':
+      return <CredentialList />;
+    case 'extensions':
+      return (
+        <ExtensionSettingFields
+          title="Extensions"
+          isWanted={(id) => providers.every(({ extensionId }) => extensionId !== id)}
+          none="No extension settings"
+        />
+      );
   }
-  if (page.type === 'appearance' || page.type === 'editor') return <TableSettings page={page.type} />;
-  if (page.type === 'agent') return <AgentSettings />;
-  if (page.type === 'approvals') {
-    return (
-      <>
-        <ApprovalRules />
-        <KnownHostList />
-      </>
-    );
-  }
-  if (page.type === 'keys') return <CredentialList />;
-  return (
-    <ExtensionSettingFields
-      title="Extensions"
-      isWanted={(id) => providers.every(({ extensionId }) => extensionId !== id)}
-      none="No extension settings"
-    />
-  );
 }

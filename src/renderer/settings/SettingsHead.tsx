@@ -1,9 +1,9 @@
 import { FileJson, Search } from 'lucide-react';
 import { useState } from 'react';
 import { toFailure } from '../../shared/contract/errors.ts';
-import { Button } from '../app/controls/Button.tsx';
-import { formatFailure } from '../app/format-failure.ts';
-import { useSettings } from '../app/settings-store.ts';
+import { Button } from '../base/controls/Button.tsx';
+import { formatFailure } from '../base/format-failure.ts';
+import { useSettings } from '../base/settings-store.ts';
 import { api } from '../bridge.ts';
 import styles from './settings.module.css';
 import { useSettingScope } from './table/setting-scope.ts';

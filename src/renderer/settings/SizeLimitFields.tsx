@@ -7,9 +7,9 @@ import {
   sizeLimitRanges,
 } from '../../shared/contract/size-limits.ts';
 import styles from '../agent/context/ContextMeter.module.css';
-import { Button } from '../app/controls/Button.tsx';
-import { formatFailure } from '../app/format-failure.ts';
-import { useSettings } from '../app/settings-store.ts';
+import { Button } from '../base/controls/Button.tsx';
+import { formatFailure } from '../base/format-failure.ts';
+import { useSettings } from '../base/settings-store.ts';
 import { changeSettings } from './change-settings.ts';
 import { readSize } from './size-field.ts';
 

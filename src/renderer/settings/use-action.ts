@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
-import { formatFailure } from '../app/format-failure.ts';
+import { formatFailure } from '../base/format-failure.ts';
 
 export interface Action {
   /** What runs now, by its name; null: nothing. */

@@ -1,88 +1,245 @@
-/** What the menu, the palette and the keyboard can ask of the renderer. */
-export const appCommands = [
-  'file.new',
-  'file.open',
-  'file.save',
-  'file.saveAs',
-  'file.saveAll',
-  'file.reopenWithEncoding',
-  'file.saveWithEncoding',
-  'folder.open',
-  'tab.close',
-  'tab.next',
-  'tab.previous',
-  'edit.find',
-  'edit.findNext',
-  'edit.findPrevious',
-  'edit.replace',
-  'edit.toggleLineComment',
-  'edit.toggleBlockComment',
-  'edit.moveLinesUp',
-  'edit.moveLinesDown',
-  'edit.copyLinesUp',
-  'edit.copyLinesDown',
-  'edit.deleteLines',
-  'edit.insertLineAbove',
-  'edit.insertLineBelow',
-  'edit.joinLines',
-  'edit.sortLinesAscending',
-  'edit.sortLinesDescending',
-  'edit.transpose',
-  'edit.upperCase',
-  'edit.lowerCase',
-  'edit.titleCase',
-  'edit.indent',
-  'edit.outdent',
-  'edit.trimTrailingWhitespace',
-  'edit.goToBracket',
-  'select.expand',
-  'select.shrink',
-  'select.line',
-  'select.nextMatch',
-  'select.allMatches',
-  'select.cursorAbove',
-  'select.cursorBelow',
-  'select.lineEnds',
-  'fold.close',
-  'fold.open',
-  'fold.closeAll',
-  'fold.openAll',
-  'go.toLine',
-  'go.toLastEdit',
-  'go.back',
-  'go.forward',
-  'tree.newFile',
-  'tree.newFolder',
-  'tree.rename',
-  'tree.duplicate',
-  'tree.delete',
-  'tree.cut',
-  'tree.copy',
-  'tree.paste',
-  'tree.undo',
-  'tree.copyPath',
-  'tree.copyRelativePath',
-  'tree.reveal',
-  'tree.collapseAll',
-  'tree.showActive',
-  'view.toggleTree',
-  'view.togglePanel',
-  'view.quickOpen',
-  'view.palette',
-  'view.notices',
-  'agent.focus',
-  'agent.newThread',
-  'agent.history',
-  'agent.renameThread',
-  'agent.exportThread',
-  'agent.addSelection',
-  'agent.find',
-  'agent.showRequest',
-  'settings.open',
-  'extensions.open',
-  'extensions.running',
-] as const;
-export type AppCommand = (typeof appCommands)[number];
+/**
+ * Every command of the app, a row each. From here come the keyboard, the palette, the menu and the table of docs/keys.md.
+ * What a command does is said in the page, in a map for each group of commands that is loaded by itself.
+ */
+
+/** Key bindings as text: `Mod+Shift+P`. `Mod` is Cmd on macOS and Ctrl elsewhere. */
+export type KeyBinding = string;
+
+/** The text that is edited; that with the search above it; the rows of the tree; the panel, and its header. */
+export type WindowPart = 'text' | 'editor' | 'tree' | 'panel' | 'thread-header';
+
+/** An open file; an entry of the tree, something cut or copied there, something done there; a place that the cursor came by. */
+export type Need = 'file' | 'entry' | 'clipboard' | 'act' | 'place-before' | 'place-after' | 'edit';
+
+/** What stands between two lines of the application menu; its rows are in the order of the table. */
+export type MenuSection =
+  | 'new'
+  | 'open'
+  | 'save'
+  | 'tree-new'
+  | 'tree-change'
+  | 'tree-path'
+  | 'tree-view'
+  | 'encoding'
+  | 'close'
+  | 'settings'
+  | 'find'
+  | 'comment'
+  | 'lines'
+  | 'lines-order'
+  | 'letters'
+  | 'selection'
+  | 'matches'
+  | 'cursors'
+  | 'fold'
+  | 'places'
+  | 'go-to'
+  | 'palette'
+  | 'sides'
+  | 'lists'
+  | 'tabs'
+  | 'agent'
+  | 'threads';
+
+export interface CommandRow {
+  readonly title: string;
+  /** Its name in a menu that says what it is done to. */
+  readonly inMenu?: string;
+  readonly section: MenuSection;
+  /** The first one is shown in menus. */
+  readonly keys?: readonly KeyBinding[];
+  /** On a Mac, where those are others. */
+  readonly macKeys?: readonly KeyBinding[];
+  /** The key works while the keyboard is in this part of the window only. */
+  readonly within?: WindowPart;
+  /** What has to be there, else it does nothing. All that is done to a text needs a file. */
+  readonly needs?: Need;
+}
+
+const within = 'text';
+
+const rows = {
+  'file.new': { title: 'New File', section: 'new', keys: ['Mod+N'] },
+  'file.open': { title: 'Open File…', section: 'open', keys: ['Mod+O'] },
+  'folder.open': { title: 'Open Folder…', section: 'open', keys: ['Mod+Shift+O'] },
+  'file.save': { title: 'Save', section: 'save', keys: ['Mod+S'], needs: 'file' },
+  'file.saveAs': { title: 'Save As…', section: 'save', keys: ['Mod+Shift+S'], needs: 'file' },
+  'file.saveAll': { title: 'Save All', section: 'save', keys: ['Mod+Alt+S'], needs: 'file' },
+  'file.reopenWithEncoding': { title: 'Reopen with Encoding…', section: 'encoding', needs: 'file' },
+  'file.saveWithEncoding': { title: 'Save with Encoding…', section: 'encoding', needs: 'file' },
+  'tab.close': { title: 'Close Tab', section: 'close', keys: ['Mod+W'], needs: 'file' },
+  'tab.next': { title: 'Next Tab', section: 'tabs', keys: ['Ctrl+Tab', 'Ctrl+PageDown'], needs: 'file' },
+  'tab.previous': { title: 'Previous Tab', section: 'tabs', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'], needs: 'file' },
+  'edit.find': { title: 'Find', section: 'find', keys: ['Mod+F'] },
+  'edit.findNext': { title: 'Find Next', section: 'find', keys: ['F3'], macKeys: ['Mod+G', 'F3'], within: 'editor' },
+  'edit.findPrevious': {
+    title: 'Find Previous',
+    section: 'find',
+    keys: ['Shift+F3'],
+    macKeys: ['Mod+Shift+G', 'Shift+F3'],
+    within: 'editor',
+  },
+  'edit.replace': { title: 'Replace', section: 'find', keys: ['Mod+H'], macKeys: ['Mod+Alt+F'] },
+  'edit.toggleLineComment': { title: 'Toggle Line Comment', section: 'comment', keys: ['Mod+/'], within },
+  'edit.toggleBlockComment': { title: 'Toggle Block Comment', section: 'comment', keys: ['Shift+Alt+A'], within },
+  'edit.moveLinesUp': { title: 'Move Lines Up', section: 'lines', keys: ['Alt+ArrowUp'], within },
+  'edit.moveLinesDown': { title: 'Move Lines Down', section: 'lines', keys: ['Alt+ArrowDown'], within },
+  'edit.copyLinesUp': { title: 'Copy Lines Up', section: 'lines', keys: ['Shift+Alt+ArrowUp'], within },
+  'edit.copyLinesDown': { title: 'Copy Lines Down', section: 'lines', keys: ['Shift+Alt+ArrowDown'], within },
+  'edit.deleteLines': { title: 'Delete Lines', section: 'lines', keys: ['Mod+Shift+K'], within },
+  'edit.insertLineAbove': { title: 'Insert Line Above', section: 'lines', keys: ['Mod+Shift+Enter'], within },
+  'edit.insertLineBelow': { title: 'Insert Line Below', section: 'lines', keys: ['Mod+Enter'], within },
+  'edit.indent': { title: 'Indent Lines', section: 'lines', keys: ['Mod+]'], within },
+  'edit.outdent': { title: 'Outdent Lines', section: 'lines', keys: ['Mod+['], within },
+  'edit.joinLines': { title: 'Join Lines', section: 'lines-order', macKeys: ['Ctrl+J'], within },
+  'edit.sortLinesAscending': { title: 'Sort Lines Ascending', section: 'lines-order' },
+  'edit.sortLinesDescending': { title: 'Sort Lines Descending', section: 'lines-order' },
+  'edit.trimTrailingWhitespace': { title: 'Trim Trailing Whitespace', section: 'lines-order' },
+  'edit.upperCase': { title: 'Make Upper Case', section: 'letters' },
+  'edit.lowerCase': { title: 'Make Lower Case', section: 'letters' },
+  'edit.titleCase': { title: 'Make Title Case', section: 'letters' },
+  'edit.transpose': { title: 'Transpose Letters', section: 'letters', macKeys: ['Ctrl+T'], within },
+  'select.expand': {
+    title: 'Expand Selection',
+    section: 'selection',
+    keys: ['Shift+Alt+ArrowRight'],
+    macKeys: ['Mod+Ctrl+Shift+ArrowRight'],
+    within,
+  },
+  'select.shrink': {
+    title: 'Shrink Selection',
+    section: 'selection',
+    keys: ['Shift+Alt+ArrowLeft'],
+    macKeys: ['Mod+Ctrl+Shift+ArrowLeft'],
+    within,
+  },
+  // Its key in other editors, Ctrl+L, goes to the agent here.
+  'select.line': { title: 'Select Line', section: 'selection', keys: ['Alt+L'], macKeys: ['Ctrl+L'], within },
+  'select.nextMatch': { title: 'Add Next Match to Selection', section: 'matches', keys: ['Mod+D'], within },
+  'select.allMatches': { title: 'Select All Matches', section: 'matches', keys: ['Mod+Shift+L', 'Mod+F2'], within },
+  'select.cursorAbove': { title: 'Add Cursor Above', section: 'cursors', keys: ['Mod+Alt+ArrowUp'], within },
+  'select.cursorBelow': { title: 'Add Cursor Below', section: 'cursors', keys: ['Mod+Alt+ArrowDown'], within },
+  'select.lineEnds': { title: 'Add Cursors to Line Ends', section: 'cursors', keys: ['Shift+Alt+I'], within },
+  'fold.close': { title: 'Fold', section: 'fold', keys: ['Mod+Shift+['], macKeys: ['Mod+Alt+['], within },
+  'fold.open': { title: 'Unfold', section: 'fold', keys: ['Mod+Shift+]'], macKeys: ['Mod+Alt+]'], within },
+  'fold.closeAll': { title: 'Fold All', section: 'fold', keys: ['Mod+Alt+['], macKeys: [], within },
+  'fold.openAll': { title: 'Unfold All', section: 'fold', keys: ['Mod+Alt+]'], macKeys: [], within },
+  'go.back': {
+    title: 'Go Back',
+    section: 'places',
+    keys: ['Alt+ArrowLeft'],
+    macKeys: ['Ctrl+-'],
+    needs: 'place-before',
+  },
+  'go.forward': {
+    title: 'Go Forward',
+    section: 'places',
+    keys: ['Alt+ArrowRight'],
+    macKeys: ['Ctrl+Shift+-'],
+    needs: 'place-after',
+  },
+  'go.toLastEdit': { title: 'Go to Last Edit', section: 'places', needs: 'edit' },
+  'view.quickOpen': { title: 'Go to File…', section: 'go-to', keys: ['Mod+P'] },
+  'go.toLine': { title: 'Go to Line…', section: 'go-to', keys: ['Ctrl+G'], needs: 'file' },
+  'edit.goToBracket': { title: 'Go to Bracket', section: 'go-to', keys: ['Mod+Shift+\\'], within },
+  'tree.newFile': { title: 'New File in Folder…', inMenu: 'New File…', section: 'tree-new' },
+  'tree.newFolder': { title: 'New Folder…', section: 'tree-new' },
+  'tree.cut': {
+    title: 'Cut File',
+    inMenu: 'Cut',
+    section: 'tree-change',
+    keys: ['Mod+X'],
+    within: 'tree',
+    needs: 'entry',
+  },
+  'tree.copy': {
+    title: 'Copy File',
+    inMenu: 'Copy',
+    section: 'tree-change',
+    keys: ['Mod+C'],
+    within: 'tree',
+    needs: 'entry',
+  },
+  'tree.paste': {
+    title: 'Paste File',
+    inMenu: 'Paste',
+    section: 'tree-change',
+    keys: ['Mod+V'],
+    within: 'tree',
+    needs: 'clipboard',
+  },
+  'tree.duplicate': {
+    title: 'Duplicate File',
+    inMenu: 'Duplicate',
+    section: 'tree-change',
+    needs: 'entry',
+  },
+  'tree.rename': {
+    title: 'Rename File…',
+    inMenu: 'Rename…',
+    section: 'tree-change',
+    keys: ['F2'],
+    within: 'tree',
+    needs: 'entry',
+  },
+  'tree.delete': {
+    title: 'Delete File',
+    inMenu: 'Delete',
+    section: 'tree-change',
+    keys: ['Delete'],
+    macKeys: ['Mod+Backspace'],
+    within: 'tree',
+    needs: 'entry',
+  },
+  'tree.undo': { title: 'Undo File Operation', section: 'tree-change', keys: ['Mod+Z'], within: 'tree', needs: 'act' },
+  'tree.reveal': {
+    title: 'Reveal in File Manager',
+    section: 'tree-path',
+    keys: ['Shift+Alt+R'],
+    macKeys: ['Mod+Alt+R'],
+  },
+  'tree.copyPath': {
+    title: 'Copy Path',
+    section: 'tree-path',
+    keys: ['Shift+Alt+C'],
+    macKeys: ['Mod+Alt+C'],
+    needs: 'entry',
+  },
+  'tree.copyRelativePath': {
+    title: 'Copy Relative Path',
+    section: 'tree-path',
+    keys: ['Mod+Shift+Alt+C'],
+    needs: 'entry',
+  },
+  'tree.showActive': { title: 'Show Open File in the Tree', section: 'tree-view', needs: 'file' },
+  'tree.collapseAll': { title: 'Collapse Folders', section: 'tree-view' },
+  'view.palette': { title: 'Show Commands', section: 'palette', keys: ['Mod+Shift+P'] },
+  'view.toggleTree': { title: 'Show or Hide Files', section: 'sides', keys: ['Mod+B'] },
+  'view.togglePanel': { title: 'Show or Hide Agent Panel', section: 'sides', keys: ['Mod+Alt+L'] },
+  'extensions.open': { title: 'Extensions', section: 'lists', keys: ['Mod+Shift+X'] },
+  'extensions.running': { title: 'Running Extensions', section: 'lists' },
+  'view.notices': { title: 'Show Notifications', section: 'lists' },
+  'agent.focus': { title: 'Go to Agent', section: 'agent', keys: ['Mod+L'] },
+  'agent.addSelection': { title: 'Add to Agent Thread', section: 'agent', keys: ['Mod+Shift+J'], needs: 'file' },
+  'agent.newThread': { title: 'New Thread', section: 'threads', keys: ['Mod+N'], within: 'panel' },
+  'agent.history': { title: 'Threads…', section: 'threads', keys: ['Mod+Shift+H'] },
+  'agent.renameThread': { title: 'Rename Thread', section: 'threads', keys: ['F2'], within: 'thread-header' },
+  'agent.find': { title: 'Find in Thread', section: 'threads', keys: ['Mod+F'], within: 'panel' },
+  'agent.showRequest': { title: 'Show What the Model Sees', section: 'threads' },
+  'agent.exportThread': { title: 'Export Thread as Markdown…', section: 'threads' },
+  'settings.open': { title: 'Settings', section: 'settings', keys: ['Mod+,'] },
+} satisfies Record<string, CommandRow>;
+
+export type AppCommand = keyof typeof rows;
+
+export const commandTable: Readonly<Record<AppCommand, CommandRow>> = rows;
+
+export const appCommands = Object.keys(rows) as readonly AppCommand[];
+
+/** The keys of a command on a platform. */
+export const keysOf = ({ keys = [], macKeys = keys }: CommandRow, isMac: boolean): readonly KeyBinding[] =>
+  isMac ? macKeys : keys;
 
 /** What is done to the text in front, by the editor itself. */
 export type EditorCommand = Extract<AppCommand, `edit.${string}` | `select.${string}` | `fold.${string}`>;

@@ -40,7 +40,7 @@ const ended = <P>(what: string, id: (payload: P) => string): EventRow<P> => ({ w
 
 /**
  * Everything that main tells the renderer, each event once. It travels as `{ type, ...payload }`; main made it, so that
- * the types are enough. An event that no part of the renderer handles does not compile (src/renderer/app/main-events.ts).
+ * the types are enough. An event that no part of the renderer handles does not compile (src/renderer/shell/main-events.ts).
  */
 export const mainEvents = {
   workspace: kept<{ workspace: Workspace | null; layout: Layout }>(),

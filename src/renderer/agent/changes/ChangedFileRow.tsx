@@ -2,10 +2,10 @@ import { Check, ChevronDown, ChevronUp, SquareArrowOutUpRight, Undo2 } from 'luc
 import { useRef } from 'react';
 import type { ChangedFile } from '../../../shared/contract/change.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
-import { Button } from '../../app/controls/Button.tsx';
-import { IconButton } from '../../app/controls/IconButton.tsx';
-import { dismissOverlays } from '../../app/layout/layout-store.ts';
-import { baseName, parentPath, relativePath } from '../../app/paths.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { IconButton } from '../../base/controls/IconButton.tsx';
+import { dismissOverlays } from '../../base/layout/layout-store.ts';
+import { baseName, parentPath, relativePath } from '../../base/paths.ts';
 import { openDocument } from '../../editor/documents/open-document.ts';
 import { acceptFile, rejectFile } from '../../editor/review/review-requests.ts';
 import { useProjectRoot } from '../panel/app-links.ts';

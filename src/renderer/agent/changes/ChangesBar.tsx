@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { ask } from '../../dialogs/ask.ts';
 import { acceptFile, rejectFile } from '../../editor/review/review-requests.ts';
 import { useReviewedFiles } from '../../editor/review/reviewed-files.ts';

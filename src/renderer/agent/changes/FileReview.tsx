@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChangedFile, ReviewTexts } from '../../../shared/contract/change.ts';
-import { Button } from '../../app/controls/Button.tsx';
-import { formatFailure } from '../../app/format-failure.ts';
-import { baseName } from '../../app/paths.ts';
-import { settle } from '../../app/settle.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { formatFailure } from '../../base/format-failure.ts';
+import { baseName } from '../../base/paths.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { DiffLines } from '../../diff/DiffLines.tsx';
 import { acceptedText, type DiffChange, rejectedText } from '../../diff/diff-change.ts';

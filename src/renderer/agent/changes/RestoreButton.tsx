@@ -1,9 +1,9 @@
 import { History } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
-import { IconButton } from '../../app/controls/IconButton.tsx';
-import { notify } from '../../app/notices/notices-store.ts';
-import { settle } from '../../app/settle.ts';
+import { IconButton } from '../../base/controls/IconButton.tsx';
+import { notify } from '../../base/notices/notices-store.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
 import { confirmLoss, filesIn } from '../../editor/review/confirm-loss.ts';

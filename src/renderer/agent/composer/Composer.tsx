@@ -1,7 +1,7 @@
 import { ArrowUp, ListEnd, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useContributions } from '../../app/contributions-store.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { useContributions } from '../../base/contributions-store.ts';
+import { Button } from '../../base/controls/Button.tsx';
 import { AddImageButton } from '../images/AddImageButton.tsx';
 import { ComposerImages } from '../images/ComposerImages.tsx';
 import { pageMentions, withPages } from '../mentions/page-mentions.ts';

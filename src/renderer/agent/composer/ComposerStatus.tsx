@@ -1,4 +1,4 @@
-import { formatSeconds, useNow } from '../../app/use-now.ts';
+import { formatSeconds, useNow } from '../../base/use-now.ts';
 import { formatActivity } from '../panel/format-activity.ts';
 import { useAgent, useThread } from '../threads/agent.ts';
 import { type AnswerPhase, phaseOf, type ThreadSession } from '../threads/agent-state.ts';

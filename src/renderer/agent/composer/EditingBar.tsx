@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import styles from './Composer.module.css';
 
 /** Says that the message is another version of an earlier one. */

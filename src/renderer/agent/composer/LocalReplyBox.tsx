@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { IconButton } from '../../app/controls/IconButton.tsx';
+import { IconButton } from '../../base/controls/IconButton.tsx';
 import type { LocalReply } from '../threads/agent-state.ts';
 import styles from './LocalReplyBox.module.css';
 

@@ -1,7 +1,7 @@
 import { fenced } from '../../../shared/content/markdown-text.ts';
 import { isUntitled } from '../../../shared/contract/document-key.ts';
-import { notify } from '../../app/notices/notices-store.ts';
-import { visibleBaseName } from '../../app/paths.ts';
+import { notify } from '../../base/notices/notices-store.ts';
+import { visibleBaseName } from '../../base/paths.ts';
 import { presentSelection } from '../mentions/mention-sources.ts';
 import { type DocumentRange, linesOf, selectionMention } from '../mentions/selection-mention.ts';
 import { insertIntoComposer } from './insert.ts';

@@ -1,4 +1,4 @@
-import { rank } from '../../app/quick-open/score.ts';
+import { rank } from '../../base/picker/score.ts';
 import type { LocalReply, LocalReplyLine } from '../threads/agent-state.ts';
 
 /** What the app's own commands act on. */

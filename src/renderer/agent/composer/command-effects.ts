@@ -1,7 +1,6 @@
-import { appCommands } from '../../../shared/contract/app-commands.ts';
-import { bootState } from '../../app/boot.ts';
-import { commands } from '../../app/commands/command-table.ts';
-import { keyOf, requestCommand } from '../../app/commands/commands.ts';
+import { appCommands, commandTable } from '../../../shared/contract/app-commands.ts';
+import { bootState } from '../../base/boot.ts';
+import { keyOf, requestCommand } from '../../base/commands/commands.ts';
 import { groupModels } from '../models/model-list.ts';
 import { showPopover } from '../panel/panel-view.ts';
 import { agent } from '../threads/agent.ts';
@@ -36,7 +35,7 @@ export const commandEffects = (offered: readonly ComposerCommand[]): CommandEffe
     ...composerKeys,
     ...appCommands.flatMap((name): LocalReplyLine[] => {
       const key = keyOf(name);
-      return key ? [{ term: key, text: commands[name].title }] : [];
+      return key ? [{ term: key, text: commandTable[name].title }] : [];
     }),
   ],
 });

@@ -2,7 +2,7 @@ import { history, historyKeymap, isolateHistory, standardKeymap } from '@codemir
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import type { Mention } from '../../../shared/links/mention.ts';
-import { drawnSelection } from '../../editor/caret.ts';
+import { drawnSelection } from '../../editor/display/caret.ts';
 import { toPastedText } from '../../editor/documents/line-endings.ts';
 import { styleNonce } from '../../editor/editor-setup.ts';
 import { minimalChange } from '../../editor/minimal-change.ts';

@@ -1,5 +1,5 @@
 import { isUntitled } from '../../../shared/contract/document-key.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { isOfLines, lastCopyOf } from '../../editor/last-copy.ts';
 import { stateOf } from '../../editor/sessions.ts';
 import { pageMention } from '../mentions/page-mentions.ts';

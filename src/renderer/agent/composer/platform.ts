@@ -1,5 +1,5 @@
 import type { PathPlatform } from '../../../shared/links/link-target.ts';
-import { bootState } from '../../app/boot.ts';
+import { bootState } from '../../base/boot.ts';
 
 const boot = await bootState;
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { formatKey, matchesKey } from '../../app/commands/keys.ts';
-import { isMac } from '../../app/environment.ts';
+import { formatKey, matchesKey } from '../../base/commands/keys.ts';
+import { isMac } from '../../base/environment.ts';
 import { pastedImages } from '../images/pasted-images.ts';
 import { agent } from '../threads/agent.ts';
 import type { FieldEditor } from './field-editor.ts';

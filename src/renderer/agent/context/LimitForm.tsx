@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import type { ThreadLimit } from '../../../shared/contract/thread.ts';
-import { Button } from '../../app/controls/Button.tsx';
-import { formatFailure } from '../../app/format-failure.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { formatFailure } from '../../base/format-failure.ts';
 import styles from './ContextMeter.module.css';
 import { readCost, readTokens } from './limit-field.ts';
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/contract/errors.ts';
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
-import { formatFailure } from '../../app/format-failure.ts';
+import { formatFailure } from '../../base/format-failure.ts';
 import styles from './ThreadHistory.module.css';
 
 export interface HistoryNoteProps {

@@ -1,6 +1,6 @@
 import { Archive, Ellipsis } from 'lucide-react';
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
-import { classNames } from '../../app/class-names.ts';
+import { classNames } from '../../base/class-names.ts';
 import type { LaidRow } from './history-layout.ts';
 import { markWords } from './mark-words.ts';
 import styles from './ThreadHistory.module.css';

@@ -1,6 +1,6 @@
+import type { KeyBinding } from '../../../shared/contract/app-commands.ts';
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
-import type { KeyBinding } from '../../app/commands/keys.ts';
-import { isMac } from '../../app/environment.ts';
+import { isMac } from '../../base/environment.ts';
 
 /** What can be done with a thread of the history, besides opening it. */
 export interface ThreadActions {

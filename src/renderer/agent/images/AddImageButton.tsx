@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
-import { IconButton } from '../../app/controls/IconButton.tsx';
+import { IconButton } from '../../base/controls/IconButton.tsx';
 
 /** Opens the system's dialog for files. */
 export function AddImageButton({ onAdd }: { onAdd(files: readonly File[]): void }) {

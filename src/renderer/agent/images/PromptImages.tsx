@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { Dialog, DialogActions } from '../../dialogs/Dialog.tsx';
 import styles from '../messages/Messages.module.css';
 import { describeImage, Thumbnail } from './Thumbnail.tsx';

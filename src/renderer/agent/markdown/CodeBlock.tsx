@@ -1,5 +1,5 @@
 import { memo, useContext, useEffect, useState } from 'react';
-import { classNames } from '../../app/class-names.ts';
+import { classNames } from '../../base/class-names.ts';
 import { nextSlice } from '../panel/work-slices.ts';
 import { CodeButtons } from './CodeButtons.tsx';
 import { CodeActionsContext } from './code-actions.ts';

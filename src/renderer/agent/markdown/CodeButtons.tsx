@@ -1,9 +1,9 @@
 import { Check, Copy, FileDiff, TextCursorInput } from 'lucide-react';
 import { useContext, useEffect, useState } from 'react';
 import { visibleName } from '../../../shared/visible-text.ts';
-import { IconButton } from '../../app/controls/IconButton.tsx';
+import { IconButton } from '../../base/controls/IconButton.tsx';
+import { copyText } from '../../base/copy-text.ts';
 import { CodeActionsContext } from './code-actions.ts';
-import { copyText } from './copy-text.ts';
 import { LinkContext } from './link-environment.ts';
 import styles from './markdown.module.css';
 import { pathOfCode } from './paths/path-of-code.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useContext } from 'react';
 import type { LinkTarget } from '../../../shared/links/link-target.ts';
 import { parseLink } from '../../../shared/links/parse-link.ts';
 import { type PathTarget, parseLiteral } from '../../../shared/links/parse-literal.ts';
-import { FileIcon } from '../../app/file-icon/FileIcon.tsx';
+import { FileIcon } from '../../base/file-icon/FileIcon.tsx';
 import { openTarget } from '../messages/open-target.ts';
 import { describeLink } from './describe-link.ts';
 import { LinkContext } from './link-environment.ts';

@@ -1,5 +1,5 @@
 import { memo, useContext, useMemo, useRef } from 'react';
-import { classNames } from '../../app/class-names.ts';
+import { classNames } from '../../base/class-names.ts';
 import { estimateText } from '../messages/estimate-text.ts';
 import { Piece, PieceScope, WindowContext } from '../messages/Piece.tsx';
 import { growingFence, sourceOf, wholeCode } from './blocks/cut-fence.ts';

@@ -1,7 +1,7 @@
 import type { PathState } from '../../../shared/contract/document.ts';
 import type { LinkPosition, LinkTarget } from '../../../shared/links/link-target.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
-import { relativePath } from '../../app/paths.ts';
+import { relativePath } from '../../base/paths.ts';
 
 /** What a link shows on hover: the path relative to the project and the line, or the real address. */
 export function describeLink(target: LinkTarget, root: string | undefined, state: PathState | undefined): string {

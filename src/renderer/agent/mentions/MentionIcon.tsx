@@ -8,7 +8,7 @@ import {
   SquareCode,
   TextSelect,
 } from 'lucide-react';
-import { FileIcon } from '../../app/file-icon/FileIcon.tsx';
+import { FileIcon } from '../../base/file-icon/FileIcon.tsx';
 import type { MentionKind } from './format-mention.ts';
 
 /** What each kind of mention looks like, but for files, which look as they do elsewhere. */

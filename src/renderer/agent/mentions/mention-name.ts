@@ -1,7 +1,7 @@
 import type { LinkPosition } from '../../../shared/links/link-target.ts';
 import { type Mention, type MentionTarget, plainLabel } from '../../../shared/links/mention.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
-import { baseName, relativePath } from '../../app/paths.ts';
+import { baseName, relativePath } from '../../base/paths.ts';
 import { pageLabel } from './page-mentions.ts';
 
 /** So much of a long path is shown, which a narrow panel has room for: its end tells most. */

@@ -1,8 +1,8 @@
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
 import type { PathPlatform } from '../../../shared/links/link-target.ts';
 import { formatMention, type MentionTarget } from '../../../shared/links/mention.ts';
-import { baseName, parentPath } from '../../app/paths.ts';
-import { type Ranked, rank } from '../../app/quick-open/score.ts';
+import { baseName, parentPath } from '../../base/paths.ts';
+import { type Ranked, rank } from '../../base/picker/score.ts';
 import type { MentionQuery } from '../composer/completion/completion-query.ts';
 import type { MentionKind } from './format-mention.ts';
 import { pageLabel, pageMention } from './page-mentions.ts';

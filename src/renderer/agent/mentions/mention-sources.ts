@@ -1,7 +1,7 @@
 import { isUntitled } from '../../../shared/contract/document-key.ts';
-import { relativePath } from '../../app/paths.ts';
-import { settle } from '../../app/settle.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { relativePath } from '../../base/paths.ts';
+import { settle } from '../../base/settle.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { api } from '../../bridge.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { shownDocument, stateOf } from '../../editor/sessions.ts';

@@ -1,5 +1,5 @@
 import type { MentionTarget } from '../../../shared/links/mention.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { openTarget } from '../messages/open-target.ts';
 import { appLinks } from '../panel/app-links.ts';
 

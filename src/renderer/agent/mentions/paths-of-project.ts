@@ -1,4 +1,4 @@
-import { settle } from '../../app/settle.ts';
+import { settle } from '../../base/settle.ts';
 import { api, onMainEvents } from '../../bridge.ts';
 
 export interface ProjectPath {

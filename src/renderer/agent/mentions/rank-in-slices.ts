@@ -1,4 +1,4 @@
-import { type Ranked, rank } from '../../app/quick-open/score.ts';
+import { type Ranked, rank } from '../../base/picker/score.ts';
 
 const atOnce = 500;
 /** Milliseconds without a pause, a third of a frame. */

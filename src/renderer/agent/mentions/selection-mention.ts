@@ -1,7 +1,7 @@
 import type { Text } from '@codemirror/state';
 import type { PathPlatform } from '../../../shared/links/link-target.ts';
 import { formatMention } from '../../../shared/links/mention.ts';
-import { baseName } from '../../app/paths.ts';
+import { baseName } from '../../base/paths.ts';
 import { offsetToPlace } from '../../editor/place.ts';
 
 /** A part of a document, or a place in it where the two are one. */

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { classNames } from '../../app/class-names.ts';
+import { classNames } from '../../base/class-names.ts';
 import styles from './Messages.module.css';
 
 export interface FoldProps {

@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { AnswerActivity, ThreadView } from '../../../shared/contract/thread.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { usePanelView } from '../panel/panel-view.ts';
 import { type AnswerPhase, isRunning, type OutgoingPrompt } from '../threads/agent-state.ts';
 import { useCopying } from './answer/use-copying.ts';

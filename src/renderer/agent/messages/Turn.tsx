@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { AnswerActivity, TurnView } from '../../../shared/contract/thread.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { ActivityLine } from '../panel/ActivityLine.tsx';
 import { type AnswerPhase, isRunning } from '../threads/agent-state.ts';
 import { Answer } from './answer/Answer.tsx';

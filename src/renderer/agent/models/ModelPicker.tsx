@@ -10,10 +10,10 @@ import {
   useState,
 } from 'react';
 import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
-import { classNames } from '../../app/class-names.ts';
-import { formatKey, matchesKey } from '../../app/commands/keys.ts';
-import { IconButton } from '../../app/controls/IconButton.tsx';
-import { isMac } from '../../app/environment.ts';
+import { classNames } from '../../base/class-names.ts';
+import { formatKey, matchesKey } from '../../base/commands/keys.ts';
+import { IconButton } from '../../base/controls/IconButton.tsx';
+import { isMac } from '../../base/environment.ts';
 import popoverStyles from '../panel/popover.module.css';
 import styles from './ModelPicker.module.css';
 import { ModelSection } from './ModelSection.tsx';

@@ -1,7 +1,7 @@
 import { Check, Image, Lightbulb, type LucideIcon, Star, Wrench } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { classNames } from '../../app/class-names.ts';
-import { ProviderIcon } from '../../app/controls/ProviderIcon.tsx';
+import { classNames } from '../../base/class-names.ts';
+import { ProviderIcon } from '../../base/controls/ProviderIcon.tsx';
 import styles from './ModelPicker.module.css';
 import { contextSize, type ModelOption } from './model-list.ts';
 import { rowHeight } from './use-near-rows.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
-import { Button } from '../../app/controls/Button.tsx';
-import { ProviderIcon } from '../../app/controls/ProviderIcon.tsx';
+import { Button } from '../../base/controls/Button.tsx';
+import { ProviderIcon } from '../../base/controls/ProviderIcon.tsx';
 import styles from './ModelPicker.module.css';
 import { ModelRow } from './ModelRow.tsx';
 import { isUsable, type ModelGroup, type ModelOption } from './model-list.ts';

@@ -1,5 +1,5 @@
 import { toFailure } from '../../../shared/contract/errors.ts';
-import { notify } from '../../app/notices/notices-store.ts';
+import { notify } from '../../base/notices/notices-store.ts';
 import { api } from '../../bridge.ts';
 
 /** What the model picker asks of main besides the choice. What it comes to is told by events. */

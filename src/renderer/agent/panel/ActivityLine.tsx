@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import type { AnswerActivity } from '../../../shared/contract/thread.ts';
-import { Button } from '../../app/controls/Button.tsx';
-import { useNow } from '../../app/use-now.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { useNow } from '../../base/use-now.ts';
 import styles from '../messages/Messages.module.css';
 import { PauseQuestion } from '../tools/questions/PauseQuestion.tsx';
 import { formatActivity } from './format-activity.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { useAppState } from '../../app/app-state-store.ts';
-import { openSettings } from '../../app/overlay-store.ts';
-import { takeDroppedImages } from '../../app/shell/file-drop.ts';
+import { useAppState } from '../../base/app-state-store.ts';
+import { takeDroppedImages } from '../../base/image-drop.ts';
+import { openSettings } from '../../base/overlay-store.ts';
 import { ApplyHost } from '../../editor/apply/ApplyHost.tsx';
 import { applyToFile, insertAtCursor } from '../../editor/insert-text.ts';
 import { ChangesBar } from '../changes/ChangesBar.tsx';

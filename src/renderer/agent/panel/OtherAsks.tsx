@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react';
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import styles from './AgentPanel.module.css';
 
 export interface OtherAsksProps {

@@ -1,7 +1,7 @@
 import { TriangleAlert, X } from 'lucide-react';
 import type { Failure } from '../../../shared/contract/errors.ts';
-import { IconButton } from '../../app/controls/IconButton.tsx';
-import { formatFailure } from '../../app/format-failure.ts';
+import { IconButton } from '../../base/controls/IconButton.tsx';
+import { formatFailure } from '../../base/format-failure.ts';
 import styles from './AgentPanel.module.css';
 
 export interface ProblemLineProps {

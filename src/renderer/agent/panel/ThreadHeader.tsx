@@ -1,11 +1,11 @@
 import { Ellipsis, FileDown, FileText, History, ScanSearch, Search, SquarePen } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
-import { keyOf, requestCommand } from '../../app/commands/commands.ts';
-import { formatKey } from '../../app/commands/keys.ts';
-import { IconButton } from '../../app/controls/IconButton.tsx';
-import type { MenuItem } from '../../app/controls/Menu.tsx';
-import { MenuButton } from '../../app/controls/MenuButton.tsx';
-import { isMac } from '../../app/environment.ts';
+import { keyOf, requestCommand } from '../../base/commands/commands.ts';
+import { formatKey } from '../../base/commands/keys.ts';
+import { IconButton } from '../../base/controls/IconButton.tsx';
+import type { MenuItem } from '../../base/controls/Menu.tsx';
+import { MenuButton } from '../../base/controls/MenuButton.tsx';
+import { isMac } from '../../base/environment.ts';
 import { focusComposer } from '../composer/focus.ts';
 import { ContextMeter } from '../context/ContextMeter.tsx';
 import { TitleField } from '../history/TitleField.tsx';

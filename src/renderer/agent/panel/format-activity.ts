@@ -1,6 +1,6 @@
 import type { AnswerActivity, PauseReason } from '../../../shared/contract/thread.ts';
-import { endSentence } from '../../app/format-failure.ts';
-import { formatSeconds } from '../../app/use-now.ts';
+import { endSentence } from '../../base/format-failure.ts';
+import { formatSeconds } from '../../base/use-now.ts';
 import { formatMoney } from '../context/format-money.ts';
 
 /**

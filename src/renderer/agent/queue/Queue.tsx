@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { QueuedMessage } from '../../../shared/contract/thread.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { focusComposer } from '../composer/focus.ts';
 import panel from '../panel/AgentPanel.module.css';
 import { agent, useThread } from '../threads/agent.ts';

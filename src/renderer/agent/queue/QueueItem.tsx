@@ -1,9 +1,9 @@
 import { ArrowUp, GripVertical, Image, Pencil, X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import type { QueuedMessage } from '../../../shared/contract/thread.ts';
-import { classNames } from '../../app/class-names.ts';
-import { Button } from '../../app/controls/Button.tsx';
-import { IconButton } from '../../app/controls/IconButton.tsx';
+import { classNames } from '../../base/class-names.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { IconButton } from '../../base/controls/IconButton.tsx';
 import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
 import { plainMessage } from './format-queue.ts';
 import styles from './Queue.module.css';

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
-import { bootState } from '../../app/boot.ts';
-import { useContributions } from '../../app/contributions-store.ts';
+import { bootState } from '../../base/boot.ts';
+import { useContributions } from '../../base/contributions-store.ts';
 import { api, onMainEvents } from '../../bridge.ts';
 import { composerCommands } from '../composer/composer-commands.ts';
 import { draftAsSent } from '../composer/draft-as-sent.ts';

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadEntry, ThreadSummary } from '../../../shared/contract/thread.ts';
 import { createEmitter } from '../../../shared/emitter.ts';
-import type { LocalNotice } from '../../app/notices/notices-store.ts';
+import type { LocalNotice } from '../../base/notices/notices-store.ts';
 import { emptySnapshot, later, loaded, prompt, rethrow } from './agent-world.fixture.ts';
 import { createThreadList } from './thread-list.ts';
 

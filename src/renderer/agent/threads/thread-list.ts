@@ -4,8 +4,8 @@ import { type Failure, type Result, toFailure } from '../../../shared/contract/e
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
 import type { Handlers, Subscribe } from '../../../shared/emitter.ts';
-import { formatFailure } from '../../app/format-failure.ts';
-import type { LocalNotice } from '../../app/notices/notices-store.ts';
+import { formatFailure } from '../../base/format-failure.ts';
+import type { LocalNotice } from '../../base/notices/notices-store.ts';
 import { isBlank } from './agent-state.ts';
 import type { Agent } from './create-agent.ts';
 import { failureOf } from './failure-of.ts';

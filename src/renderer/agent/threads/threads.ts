@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { notify } from '../../app/notices/notices-store.ts';
+import { notify } from '../../base/notices/notices-store.ts';
 import { api, onMainEvents } from '../../bridge.ts';
 import { agent } from './agent.ts';
 import { createThreadList, type ThreadListState } from './thread-list.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { visibleText } from '../../../shared/visible-text.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import styles from './effects.module.css';
 import { headOf } from './plain-output.ts';
 

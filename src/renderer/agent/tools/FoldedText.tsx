@@ -1,5 +1,5 @@
 import { memo, useMemo, useState } from 'react';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { CodeBlock } from '../markdown/CodeBlock.tsx';
 import { headOf, lineCount, tailOf } from './plain-output.ts';
 import styles from './tools.module.css';

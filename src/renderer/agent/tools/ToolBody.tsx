@@ -1,6 +1,6 @@
 import type { ToolUse } from '../../../shared/contract/provider.ts';
 import type { ToolEffect, ToolRunView } from '../../../shared/contract/tool.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { showReviewOf } from '../changes/review-panel.ts';
 import { useReview } from '../changes/use-review.ts';
 import { ArgumentFields } from './arguments/ArgumentFields.tsx';

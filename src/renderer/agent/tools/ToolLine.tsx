@@ -2,8 +2,8 @@ import { Ban, ChevronRight, CircleCheck, CircleDashed, CircleHelp, CircleX, Load
 import { useMemo } from 'react';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
 import type { ToolRunView } from '../../../shared/contract/tool.ts';
-import { classNames } from '../../app/class-names.ts';
-import { formatSeconds, useNow } from '../../app/use-now.ts';
+import { classNames } from '../../base/class-names.ts';
+import { formatSeconds, useNow } from '../../base/use-now.ts';
 import messages from '../messages/Messages.module.css';
 import { argumentHint } from './arguments/argument-hint.ts';
 import { Counts } from './Counts.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { visibleName } from '../../../shared/visible-text.ts';
-import { Button } from '../../app/controls/Button.tsx';
-import { relativePath } from '../../app/paths.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { relativePath } from '../../base/paths.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { Dialog, DialogActions } from '../../dialogs/Dialog.tsx';
 import { DiffLines } from '../../diff/DiffLines.tsx';
 import { textHunks } from '../../diff/patch-hunks.ts';

@@ -1,9 +1,9 @@
 import { isolateHistory } from '@codemirror/commands';
 import { isUntitled } from '../../../shared/contract/document-key.ts';
-import { formatFailure } from '../../app/format-failure.ts';
-import { notify } from '../../app/notices/notices-store.ts';
-import { visibleBaseName } from '../../app/paths.ts';
-import { settle } from '../../app/settle.ts';
+import { formatFailure } from '../../base/format-failure.ts';
+import { notify } from '../../base/notices/notices-store.ts';
+import { visibleBaseName } from '../../base/paths.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { findDocument } from '../documents/documents-store.ts';
 import { keyOfPath } from '../documents/key-of-path.ts';

@@ -1,6 +1,6 @@
 import type { Restored } from '../../../shared/contract/backup.ts';
-import { notify } from '../../app/notices/notices-store.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { notify } from '../../base/notices/notices-store.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { api } from '../../bridge.ts';
 import { useDocuments } from '../documents/documents-store.ts';
 import { endSession } from '../sessions.ts';

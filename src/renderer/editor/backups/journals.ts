@@ -1,9 +1,9 @@
 import type { EditorSelection, Text, Transaction } from '@codemirror/state';
 import { type BackupEntry, pathOf, type RestoredJournal } from '../../../shared/contract/backup.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
-import { notify } from '../../app/notices/notices-store.ts';
-import { settle } from '../../app/settle.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { notify } from '../../base/notices/notices-store.ts';
+import { settle } from '../../base/settle.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { api } from '../../bridge.ts';
 import { formOf, isSameForm } from '../documents/document-state.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';

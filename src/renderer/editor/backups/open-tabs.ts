@@ -1,5 +1,5 @@
 import type { BackupPlace, OpenTabs } from '../../../shared/contract/backup.ts';
-import { settle } from '../../app/settle.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { findDocument, type Tab, useDocuments } from '../documents/documents-store.ts';
 import { followSessions, placeIn } from '../sessions.ts';

@@ -2,8 +2,8 @@ import { Text } from '@codemirror/state';
 import type { Restored, RestoredDocument, RestoredJournal } from '../../../shared/contract/backup.ts';
 import { freeUntitledKey, isUntitled, untitledDocument } from '../../../shared/contract/document-key.ts';
 import { ok } from '../../../shared/contract/errors.ts';
-import { notify } from '../../app/notices/notices-store.ts';
-import { visibleBaseName } from '../../app/paths.ts';
+import { notify } from '../../base/notices/notices-store.ts';
+import { visibleBaseName } from '../../base/paths.ts';
 import { api } from '../../bridge.ts';
 import { reportDisk } from '../documents/disk-changes.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../documents/document-state.ts';
 import { activateTab, findTab, isDirtyTab, putTab, useDocuments } from '../documents/documents-store.ts';
 import { toEditorText } from '../documents/line-endings.ts';
-import { applyLanguage } from '../languages.ts';
+import { applyLanguage } from '../languages/languages.ts';
 import { createSession, currentText, endSession } from '../sessions.ts';
 import { beginAgain, isInUse, journalOf, resumeJournal } from './journals.ts';
 import { type Replayed, replay } from './replay.ts';

@@ -32,7 +32,7 @@ const { answerBufferRequest } = await import('./buffer-requests.ts');
 const { reportDisk } = await import('../documents/disk-changes.ts');
 const { openedState, versionOf } = await import('../documents/document-state.ts');
 const { findDocument, putTab, useDocuments } = await import('../documents/documents-store.ts');
-const { saveDocument } = await import('../documents/save-document.ts');
+const { saveDocument } = await import('../documents/saving/save-document.ts');
 const { createSession, currentText, endSession, sessionPaths, stateOf, updateSession } = await import('../sessions.ts');
 
 const path = '/p/a.txt';

@@ -1,13 +1,13 @@
 import type { BufferAnswer, BufferRequest } from '../../../shared/contract/change.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import { settle } from '../../app/settle.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { reportDisk } from '../documents/disk-changes.ts';
 import { type DocumentState, isDirty } from '../documents/document-state.ts';
 import { findDocument, findTab } from '../documents/documents-store.ts';
 import { lineEndingOf, toEditorText, toFileText } from '../documents/line-endings.ts';
 import { moveDocument } from '../documents/move-document.ts';
-import { whenSaved } from '../documents/save-document.ts';
+import { whenSaved } from '../documents/saving/save-document.ts';
 import { currentText, replaceText, tellDocument } from '../sessions.ts';
 
 /** Answers what main asks about an open document, before it changes the file for a model. */

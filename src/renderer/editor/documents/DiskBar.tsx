@@ -1,14 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Failure } from '../../../shared/contract/errors.ts';
-import { Button } from '../../app/controls/Button.tsx';
-import { visibleBaseName } from '../../app/paths.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { visibleBaseName } from '../../base/paths.ts';
 import { CopyButton } from '../../dialogs/CopyButton.tsx';
 import { closeDocument } from './close-document.ts';
 import styles from './DiskBar.module.css';
 import { keepMine, loadFromDisk } from './disk-changes.ts';
 import { answerToDisk, type DocumentState } from './document-state.ts';
-import { saveDocumentAs } from './save-as.ts';
-import { saveDocument } from './save-document.ts';
+import { saveDocumentAs } from './saving/save-as.ts';
+import { saveDocument } from './saving/save-document.ts';
 
 /** Asks what to do when the disk and the edits differ. It lies below the text, which does not move for it. */
 export function DiskBar({ document }: { readonly document: DocumentState }) {

@@ -1,13 +1,13 @@
 import { isUntitled } from '../../../shared/contract/document-key.ts';
-import { visibleBaseName } from '../../app/paths.ts';
-import { useSettings } from '../../app/settings-store.ts';
+import { visibleBaseName } from '../../base/paths.ts';
+import { useSettings } from '../../base/settings-store.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
 import { flushBackups } from '../backups/hot-exit.ts';
 import { discardBackup } from '../backups/journals.ts';
 import { endSession, focusEditor } from '../sessions.ts';
 import { dirtyPaths, findDocument, findTab, isDirtyTab, removeTab } from './documents-store.ts';
-import { saveAll, saveOrChoose } from './save-as.ts';
+import { saveAll, saveOrChoose } from './saving/save-as.ts';
 
 /** Closes a tab, after a question when something would be lost. */
 export async function closeDocument(path: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { OpenedDocument } from '../../../shared/contract/document.ts';
 import { ok, type Result } from '../../../shared/contract/errors.ts';
-import { settle } from '../../app/settle.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { currentText, loadVersion, tellDocument } from '../sessions.ts';
 import { answerToDisk, versionOf } from './document-state.ts';

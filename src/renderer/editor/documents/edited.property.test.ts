@@ -63,10 +63,10 @@ const { keepMine, loadFromDisk, reportDisk } = await import('./disk-changes.ts')
 const { isDirty, openedState, versionOf } = await import('./document-state.ts');
 const { findDocument, putTab, useDocuments } = await import('./documents-store.ts');
 const { lineEndingOf, toFileText } = await import('./line-endings.ts');
-const { saveDocument } = await import('./save-document.ts');
+const { saveDocument } = await import('./saving/save-document.ts');
 const { createSession, currentText, endSession, stateOf, updateSession } = await import('../sessions.ts');
 const { useQuestions } = await import('../../dialogs/ask.ts');
-const { useNotices } = await import('../../app/notices/notices-store.ts');
+const { useNotices } = await import('../../base/notices/notices-store.ts');
 
 /** Nothing here waits for more than promises. */
 async function settled(): Promise<void> {

@@ -1,6 +1,6 @@
 import { isUntitled } from '../../../shared/contract/document-key.ts';
 import type { FileRules } from '../../../shared/contract/file-rules.ts';
-import { baseName } from '../../app/paths.ts';
+import { baseName } from '../../base/paths.ts';
 import { api } from '../../bridge.ts';
 import { useEditorFacts } from '../facts-store.ts';
 import { applyOptions, followSessions, sessionPaths } from '../sessions.ts';

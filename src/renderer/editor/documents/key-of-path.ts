@@ -1,5 +1,5 @@
 import { isUntitled } from '../../../shared/contract/document-key.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 
 /** The key of the document that a path names, absolute or relative to the folder that is open; that of a key is itself. */
 export function keyOfPath(path: string): string {

@@ -1,8 +1,8 @@
 import type { OpenedDocument } from '../../../shared/contract/document.ts';
 import { encodings } from '../../../shared/contract/encoding.ts';
-import { requestCommand } from '../../app/commands/commands.ts';
-import { notify } from '../../app/notices/notices-store.ts';
-import { visibleBaseName } from '../../app/paths.ts';
+import { requestCommand } from '../../base/commands/commands.ts';
+import { notify } from '../../base/notices/notices-store.ts';
+import { visibleBaseName } from '../../base/paths.ts';
 import { activateTab, findTab } from './documents-store.ts';
 
 /** Says of a document that not all of its bytes are what its text would be written as. */

@@ -1,4 +1,4 @@
-import { applyLanguage } from '../languages.ts';
+import { applyLanguage } from '../languages/languages.ts';
 import { moveSession } from '../sessions.ts';
 import type { DocumentState } from './document-state.ts';
 import { putTab } from './documents-store.ts';

@@ -1,13 +1,13 @@
 import type { Result } from '../../../shared/contract/errors.ts';
-import { isBelow } from '../../app/paths.ts';
-import { settle } from '../../app/settle.ts';
+import { isBelow } from '../../base/paths.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { endSession } from '../sessions.ts';
 import { reportDisk } from './disk-changes.ts';
 import { findDocument, findTab, isDirtyTab, removeTab, useDocuments } from './documents-store.ts';
 import { moveDocument } from './move-document.ts';
-import { makeWay } from './save-as.ts';
-import { inTurn } from './save-document.ts';
+import { makeWay } from './saving/save-as.ts';
+import { inTurn } from './saving/save-document.ts';
 
 /** The tabs of a file, or of what lies in a folder. */
 const tabsOf = (path: string) =>

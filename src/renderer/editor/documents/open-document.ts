@@ -1,12 +1,12 @@
 import type { OpenedDocument } from '../../../shared/contract/document.ts';
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
-import { dismissOverlays } from '../../app/layout/layout-store.ts';
-import { notify } from '../../app/notices/notices-store.ts';
-import { visibleBaseName } from '../../app/paths.ts';
-import { settle } from '../../app/settle.ts';
+import { dismissOverlays } from '../../base/layout/layout-store.ts';
+import { notify } from '../../base/notices/notices-store.ts';
+import { visibleBaseName } from '../../base/paths.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
-import { applyLanguage } from '../languages.ts';
+import { applyLanguage } from '../languages/languages.ts';
 import type { Place } from '../place.ts';
 import { createSession, focusEditor, revealPlace } from '../sessions.ts';
 import { reportDisk } from './disk-changes.ts';

@@ -1,6 +1,6 @@
 import { freeUntitledKey, untitledDocument } from '../../../shared/contract/document-key.ts';
 import { ok } from '../../../shared/contract/errors.ts';
-import { dismissOverlays } from '../../app/layout/layout-store.ts';
+import { dismissOverlays } from '../../base/layout/layout-store.ts';
 import { focusEditor } from '../sessions.ts';
 import { useDocuments } from './documents-store.ts';
 import { showOpenedDocument } from './open-document.ts';

@@ -31,7 +31,7 @@ import {
   trimTrailingWhitespace,
 } from './lines.ts';
 
-/** What each command does to the text in front. Its keys and its title are in app/commands/commands.ts. */
+/** What each command does to the text in front. */
 export const editorCommands: Readonly<Record<EditorCommand, Command>> = {
   'edit.find': openFind,
   'edit.findNext': findNext,

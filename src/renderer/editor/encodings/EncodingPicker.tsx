@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { formName } from '../../../shared/contract/encoding.ts';
-import { visibleBaseName } from '../../app/paths.ts';
-import { Picker } from '../../app/quick-open/Picker.tsx';
+import { visibleBaseName } from '../../base/paths.ts';
+import { Picker } from '../../base/picker/Picker.tsx';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
 import { type EncodingQuestion, encodingChoices } from './encoding-choices.ts';
 

@@ -1,12 +1,12 @@
+import { commandTable } from '../../../shared/contract/app-commands.ts';
 import { isUntitled } from '../../../shared/contract/document-key.ts';
 import { encodingIds, encodings, formName, mayHaveBom, type TextForm } from '../../../shared/contract/encoding.ts';
-import { commands } from '../../app/commands/command-table.ts';
-import { requestCommand } from '../../app/commands/commands.ts';
-import type { Choice } from '../../app/quick-open/choices.ts';
-import { rank } from '../../app/quick-open/score.ts';
+import { requestCommand } from '../../base/commands/commands.ts';
+import type { Choice } from '../../base/picker/choice.ts';
+import { rank } from '../../base/picker/score.ts';
 import type { DocumentState } from '../documents/document-state.ts';
-import { saveOrChoose } from '../documents/save-as.ts';
-import { saveInForm } from '../documents/save-document.ts';
+import { saveOrChoose } from '../documents/saving/save-as.ts';
+import { saveInForm } from '../documents/saving/save-document.ts';
 import { focusEditor } from '../sessions.ts';
 import { reopenWith } from './reopen-with.ts';
 
@@ -52,9 +52,9 @@ export function encodingChoices(question: EncodingQuestion, document: DocumentSt
 function wayChoices({ path }: DocumentState, typed: string): Choice[] {
   const ways = ['file.reopenWithEncoding', 'file.saveWithEncoding'] as const;
   const possible = isUntitled(path) ? ways.slice(1) : ways;
-  return rank(possible, (way) => commands[way].title, typed, possible.length).map(({ item, match }) => ({
+  return rank(possible, (way) => commandTable[way].title, typed, possible.length).map(({ item, match }) => ({
     id: item,
-    label: commands[item].title,
+    label: commandTable[item].title,
     matched: match.positions,
     choose: () => requestCommand(item),
   }));

@@ -1,15 +1,15 @@
 import { isUntitled } from '../../../shared/contract/document-key.ts';
 import { type Encoding, encodings } from '../../../shared/contract/encoding.ts';
-import { formatFailure } from '../../app/format-failure.ts';
-import { notify } from '../../app/notices/notices-store.ts';
-import { visibleBaseName } from '../../app/paths.ts';
-import { settle } from '../../app/settle.ts';
+import { formatFailure } from '../../base/format-failure.ts';
+import { notify } from '../../base/notices/notices-store.ts';
+import { visibleBaseName } from '../../base/paths.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
 import { isDirty, versionOf } from '../documents/document-state.ts';
 import { findDocument } from '../documents/documents-store.ts';
 import { tellLossy } from '../documents/lossy.ts';
-import { whenSaved } from '../documents/save-document.ts';
+import { whenSaved } from '../documents/saving/save-document.ts';
 import { currentText, loadVersion } from '../sessions.ts';
 
 /** Reads the file of a document once more, with another encoding. What was edited stays in the undo history. */

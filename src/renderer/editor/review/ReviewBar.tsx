@@ -1,10 +1,10 @@
 import type { EditorView } from '@codemirror/view';
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
-import { formatKey } from '../../app/commands/keys.ts';
-import { Button } from '../../app/controls/Button.tsx';
-import { IconButton } from '../../app/controls/IconButton.tsx';
-import { isMac } from '../../app/environment.ts';
-import { visibleBaseName } from '../../app/paths.ts';
+import { formatKey } from '../../base/commands/keys.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { IconButton } from '../../base/controls/IconButton.tsx';
+import { isMac } from '../../base/environment.ts';
+import { visibleBaseName } from '../../base/paths.ts';
 import { focusEditor, runInEditor } from '../sessions.ts';
 import { useChunkPlace } from './chunk-place.ts';
 import { openAtFirstChange } from './follow-review.ts';

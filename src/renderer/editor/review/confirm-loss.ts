@@ -1,6 +1,6 @@
 import { visibleName } from '../../../shared/visible-text.ts';
-import { relativePath } from '../../app/paths.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { relativePath } from '../../base/paths.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { ask } from '../../dialogs/ask.ts';
 
 export const filesIn = (count: number): string => (count === 1 ? '1 file' : `${count} files`);

@@ -1,6 +1,6 @@
 import { getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
 import { ChangeSet, Compartment, type Extension, StateEffect } from '@codemirror/state';
-import { settle } from '../../app/settle.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
 import { openDocument } from '../documents/open-document.ts';

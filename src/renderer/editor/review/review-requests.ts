@@ -1,7 +1,7 @@
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
-import { formatFailure } from '../../app/format-failure.ts';
-import { notify } from '../../app/notices/notices-store.ts';
-import { settle } from '../../app/settle.ts';
+import { formatFailure } from '../../base/format-failure.ts';
+import { notify } from '../../base/notices/notices-store.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { confirmLoss } from './confirm-loss.ts';
 

@@ -1,8 +1,8 @@
 import { closeSearchPanel, findNext, findPrevious, selectMatches, setSearchQuery } from '@codemirror/search';
 import type { EditorView, Panel, ViewUpdate } from '@codemirror/view';
 import { runScopeHandlers } from '@codemirror/view';
-import { formatKey } from '../../app/commands/keys.ts';
-import { isMac } from '../../app/environment.ts';
+import { formatKey } from '../../base/commands/keys.ts';
+import { isMac } from '../../base/environment.ts';
 import { countMatches, type Matches, mostMatches, numberOf } from './count-matches.ts';
 import { type Find, noFind, problemOf, queryOf } from './find.ts';
 import { replaceAll, replaceNext } from './replace.ts';

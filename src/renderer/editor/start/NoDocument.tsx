@@ -1,10 +1,9 @@
-import type { AppCommand } from '../../../shared/contract/app-commands.ts';
-import { commands } from '../../app/commands/command-table.ts';
-import { keyOf, requestCommand } from '../../app/commands/commands.ts';
-import { Button } from '../../app/controls/Button.tsx';
-import { openSampleProject } from '../../app/open-folder.ts';
-import { RecentFolders } from '../../app/RecentFolders.tsx';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { type AppCommand, commandTable } from '../../../shared/contract/app-commands.ts';
+import { keyOf, requestCommand } from '../../base/commands/commands.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { openSampleProject } from '../../base/workspace/open-folder.ts';
+import { RecentFolders } from '../../base/workspace/RecentFolders.tsx';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import area from '../EditorArea.module.css';
 import styles from './NoDocument.module.css';
 
@@ -64,7 +63,7 @@ function Keys({ of }: { readonly of: readonly AppCommand[] }) {
     <dl className={styles.keys}>
       {of.map((command) => (
         <div key={command} style={{ display: 'contents' }}>
-          <dt>{commands[command].title}</dt>
+          <dt>{commandTable[command].title}</dt>
           <dd>
             <kbd>{keyOf(command)}</kbd>
           </dd>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { CredentialSummary } from '../../../shared/contract/credential.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { api, onMainEvents } from '../../bridge.ts';
 import styles from '../settings.module.css';
 import { useAction } from '../use-action.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProviderPage } from '../../../shared/contract/credential.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
 import styles from '../settings.module.css';

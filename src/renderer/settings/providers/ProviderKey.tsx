@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { CredentialSummary, ProviderPage } from '../../../shared/contract/credential.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { api } from '../../bridge.ts';
 import styles from '../settings.module.css';
 import { useAction } from '../use-action.ts';

@@ -1,5 +1,5 @@
 import type { ProviderPage, VariableState } from '../../../shared/contract/credential.ts';
-import { Button } from '../../app/controls/Button.tsx';
+import { Button } from '../../base/controls/Button.tsx';
 import { api } from '../../bridge.ts';
 import styles from '../settings.module.css';
 import { useAction } from '../use-action.ts';

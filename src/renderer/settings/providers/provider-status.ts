@@ -1,7 +1,7 @@
 import type { ShownState } from '../../../shared/contract/app-state.ts';
 import type { ProviderPage } from '../../../shared/contract/credential.ts';
 import { formatModelRef } from '../../../shared/contract/provider.ts';
-import { endSentence } from '../../app/format-failure.ts';
+import { endSentence } from '../../base/format-failure.ts';
 
 export interface ProviderStatus {
   readonly tone: 'ready' | 'wanting' | 'problem' | 'unknown';

@@ -2,9 +2,9 @@ import { useId } from 'react';
 import type { SettingLevels } from '../../../shared/contract/settings.ts';
 import { languagesSet } from '../../../shared/settings/resolve-settings.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
-import { useWorkspace } from '../../app/workspace-store.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { useEditorFacts } from '../../editor/facts-store.ts';
-import { settingLanguages } from '../../editor/setting-languages.ts';
+import { settingLanguages } from '../../editor/languages/setting-languages.ts';
 import { useSettingScope } from './setting-scope.ts';
 import styles from './table.module.css';
 

@@ -1,5 +1,5 @@
 import { type SettingKey, type SettingPage, settingKeys, settingRow } from '../../../shared/contract/setting-table.ts';
-import { useSettings } from '../../app/settings-store.ts';
+import { useSettings } from '../../base/settings-store.ts';
 import { ScopeBar } from './ScopeBar.tsx';
 import { SettingRowView } from './SettingRowView.tsx';
 import { findSettings } from './setting-search.ts';

@@ -1,9 +1,20 @@
 /** What tells a kind of extension host from the others. */
-interface HostKindRow {
+type HostKindRow = HostKindWords & (SandboxedHost | AskedHost);
+
+/** It reaches nothing but what main does for it. Of any other kind a person is asked whether it may run. */
+interface SandboxedHost {
+  readonly isSandboxed: true;
+}
+
+interface AskedHost {
+  readonly isSandboxed: false;
+  /** Said where the person is asked. */
+  readonly asksToRun: string;
+}
+
+interface HostKindWords {
   /** What a manifest names under `[runtime] kind` to run there. */
   readonly runtimes: readonly [string, ...string[]];
-  /** It reaches nothing but what main does for it. Of any other kind a person is asked whether it may run. */
-  readonly isSandboxed: boolean;
   /** Of the host that bundled extensions share. No extension's id holds a ":", so none can ask its way in. */
   readonly sharedHostId: `shared:${string}`;
   /** Completes "It …" beside an extension: "runs as a program". */
@@ -30,6 +41,8 @@ export const hostKinds = {
   process: {
     runtimes: ['js', 'lua', 'wasm'],
     isSandboxed: false,
+    asksToRun:
+      'Runs outside the sandbox, as a program of yours: it can read and change your files, use the network and start programs.',
     sharedHostId: 'shared:bundled-process',
     runs: 'runs as a program',
     label: 'program',
@@ -46,6 +59,12 @@ export const runtimeKinds = rows.flatMap(([, { runtimes }]) => runtimes) as Runt
 const kindOf = Object.fromEntries(
   rows.flatMap(([kind, { runtimes }]) => runtimes.map((runtime) => [runtime, kind])),
 ) as Record<RuntimeKind, HostKind>;
+
+/** The sentence by which a person is asked whether a kind of host may run. */
+export function askToRun(kind: HostKind): string {
+  const row: HostKindRow = hostKinds[kind];
+  return row.isSandboxed ? row.asksNothing : row.asksToRun;
+}
 
 /** The kind of host that runs what a manifest names. */
 export const hostKindOfRuntime = (runtime: RuntimeKind): HostKind => kindOf[runtime];

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { visibleName } from '../../../../shared/visible-text.ts';
-import { classNames } from '../../../app/class-names.ts';
-import { markedRuns } from '../../../app/controls/marked-runs.ts';
+import { classNames } from '../../../base/class-names.ts';
+import { markedRuns } from '../../../base/controls/marked-runs.ts';
 import { MentionIcon } from '../../mentions/MentionIcon.tsx';
 import styles from './CompletionList.module.css';
 import type { Completion, CompletionOption } from './use-completion.ts';

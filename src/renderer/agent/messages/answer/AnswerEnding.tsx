@@ -2,9 +2,9 @@ import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type Failure, type FailureCode, isRetryable, nextSteps } from '../../../../shared/contract/errors.ts';
 import type { StopReason } from '../../../../shared/contract/provider.ts';
 import { type AnswerEnd, type AnswerView, declined } from '../../../../shared/contract/thread.ts';
-import { Button } from '../../../app/controls/Button.tsx';
-import { openSettings } from '../../../app/overlay-store.ts';
-import { formatSeconds, useNow } from '../../../app/use-now.ts';
+import { Button } from '../../../base/controls/Button.tsx';
+import { openSettings } from '../../../base/overlay-store.ts';
+import { formatSeconds, useNow } from '../../../base/use-now.ts';
 import styles from '../Messages.module.css';
 
 export interface AnswerEndingProps {

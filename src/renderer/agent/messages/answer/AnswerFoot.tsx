@@ -1,10 +1,10 @@
 import { Copy, FastForward, RefreshCw, StickyNote, Tag } from 'lucide-react';
 import type { AnswerView } from '../../../../shared/contract/thread.ts';
-import { classNames } from '../../../app/class-names.ts';
-import { IconButton } from '../../../app/controls/IconButton.tsx';
-import type { MenuItem } from '../../../app/controls/Menu.tsx';
-import { MenuButton } from '../../../app/controls/MenuButton.tsx';
-import { copyText } from '../../markdown/copy-text.ts';
+import { classNames } from '../../../base/class-names.ts';
+import { IconButton } from '../../../base/controls/IconButton.tsx';
+import type { MenuItem } from '../../../base/controls/Menu.tsx';
+import { MenuButton } from '../../../base/controls/MenuButton.tsx';
+import { copyText } from '../../../base/copy-text.ts';
 import { useThread } from '../../threads/agent.ts';
 import { isBusy } from '../../threads/agent-state.ts';
 import { Annotations } from '../annotations/Annotations.tsx';

@@ -2,8 +2,8 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../../../shared/contract/errors.ts';
 import type { AnswerPart } from '../../../../shared/contract/thread.ts';
-import { classNames } from '../../../app/class-names.ts';
-import { endSentence } from '../../../app/format-failure.ts';
+import { classNames } from '../../../base/class-names.ts';
+import { endSentence } from '../../../base/format-failure.ts';
 import { isLong } from '../../threads/attempts.ts';
 import styles from '../Messages.module.css';
 

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'react';
-import { formatSeconds, useNow } from '../../../app/use-now.ts';
+import { formatSeconds, useNow } from '../../../base/use-now.ts';
 import { Fold } from '../Fold.tsx';
 import { LongText } from '../LongText.tsx';
 import styles from '../Messages.module.css';

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { IconButton } from '../../../app/controls/IconButton.tsx';
+import { IconButton } from '../../../base/controls/IconButton.tsx';
 import styles from '../message.module.css';
 import { requestBranch } from './message-requests.ts';
 

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useMemo, useRef } from 'react';
 import type { ThreadView } from '../../../../shared/contract/thread.ts';
 import { threadMarkdown } from '../../../../shared/thread/thread-markdown.ts';
-import { matchesKey } from '../../../app/commands/keys.ts';
-import { isMac } from '../../../app/environment.ts';
+import { matchesKey } from '../../../base/commands/keys.ts';
+import { isMac } from '../../../base/environment.ts';
 import type { MessageWindow } from '../message-window.ts';
 
 export interface CopyingProps {

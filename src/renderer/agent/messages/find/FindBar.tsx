@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ThreadView } from '../../../../shared/contract/thread.ts';
-import { IconButton } from '../../../app/controls/IconButton.tsx';
+import { IconButton } from '../../../base/controls/IconButton.tsx';
 import { focusComposer } from '../../composer/focus.ts';
 import { closeFind, type FindBegin, takeFindBegin, usePanelView } from '../../panel/panel-view.ts';
 import type { MessageWindow } from '../message-window.ts';

@@ -1,10 +1,10 @@
 import { Copy, Pencil, StickyNote, Tag } from 'lucide-react';
 import type { TurnView } from '../../../../shared/contract/thread.ts';
-import { IconButton } from '../../../app/controls/IconButton.tsx';
-import { MenuButton } from '../../../app/controls/MenuButton.tsx';
+import { IconButton } from '../../../base/controls/IconButton.tsx';
+import { MenuButton } from '../../../base/controls/MenuButton.tsx';
+import { copyText } from '../../../base/copy-text.ts';
 import { RestoreButton } from '../../changes/RestoreButton.tsx';
 import { PromptImages } from '../../images/PromptImages.tsx';
-import { copyText } from '../../markdown/copy-text.ts';
 import { agent, useThread } from '../../threads/agent.ts';
 import { isBusy } from '../../threads/agent-state.ts';
 import { Annotations } from '../annotations/Annotations.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Button } from '../../../app/controls/Button.tsx';
+import { Button } from '../../../base/controls/Button.tsx';
 import { ToolArguments } from '../arguments/ToolArguments.tsx';
 import { ChangeHead } from '../ChangeHead.tsx';
 import { ChangeLines } from '../ChangeLines.tsx';

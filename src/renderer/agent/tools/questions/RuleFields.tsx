@@ -5,8 +5,8 @@ import {
   type ToolEffect,
   type ToolWhere,
 } from '../../../../shared/contract/tool.ts';
-import { Button } from '../../../app/controls/Button.tsx';
-import { visibleBaseName } from '../../../app/paths.ts';
+import { Button } from '../../../base/controls/Button.tsx';
+import { visibleBaseName } from '../../../base/paths.ts';
 import styles from '../tools.module.css';
 import { formatPlace, goesFurther, patternNames, patternProblem, ruleCovers, starNote } from './format-rule.ts';
 

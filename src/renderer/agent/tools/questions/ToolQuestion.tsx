@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { ToolDecision } from '../../../../shared/contract/tool.ts';
-import { Button } from '../../../app/controls/Button.tsx';
+import { Button } from '../../../base/controls/Button.tsx';
 import { agent } from '../../threads/agent.ts';
 import { ToolArguments } from '../arguments/ToolArguments.tsx';
 import { EffectView } from '../EffectView.tsx';

@@ -1,6 +1,6 @@
 import { formatBrought } from '../../../../shared/contract/document.ts';
-import { Button } from '../../../app/controls/Button.tsx';
-import { useWorkspace } from '../../../app/workspace-store.ts';
+import { Button } from '../../../base/controls/Button.tsx';
+import { useWorkspace } from '../../../base/workspace/workspace-store.ts';
 import { setTrust } from '../../../extensions/set-trust.ts';
 import styles from '../tools.module.css';
 

@@ -1,6 +1,6 @@
 import type { ToolWhere } from '../../../../shared/contract/tool.ts';
-import { isBelow } from '../../../app/paths.ts';
-import { useWorkspace } from '../../../app/workspace-store.ts';
+import { isBelow } from '../../../base/paths.ts';
+import { useWorkspace } from '../../../base/workspace/workspace-store.ts';
 
 export interface Trust {
   readonly isTrusted: boolean;

@@ -1,0 +1,7 @@
+import styles from './HostDot.module.css';
+import type { HostHealth } from './hosts-store.ts';
+
+/** How a host does, as a dot beside its words. */
+export const HostDot = ({ health }: { readonly health: HostHealth }) => (
+  <span className={styles.dot} data-health={health} />
+);

@@ -1,0 +1,122 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { closeOverlay, overlayArrived, typeOn } from '../overlay-store.ts';
+import { ChoiceLine } from './ChoiceLine.tsx';
+import type { Choice } from './choice.ts';
+import styles from './Picker.module.css';
+
+interface PickerProps {
+  /** Of the dialog. */
+  readonly label: string;
+  readonly inputLabel: string;
+  readonly placeholder: string;
+  /** What is typed. */
+  readonly text: string;
+  readonly choices: readonly Choice[];
+  /** Says why there is nothing, or not all. */
+  readonly note?: ReactNode;
+  onText(text: string): void;
+}
+
+/** A field above the lines that fit what is typed, over the window. Enter and a click choose; the picker is gone by then. */
+export function Picker({ label, inputLabel, placeholder, text, choices, note, onText }: PickerProps) {
+  const [at, setAt] = useState(0);
+  /** Enter was pressed before there was anything to choose. */
+  const [isAwaited, setIsAwaited] = useState(false);
+  /** What was typed after it, for what the choice opens. */
+  const afterEnter = useRef('');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const lines = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    const [typed = '', ...entered] = overlayArrived().split('\n');
+    if (typed !== '') onText(text + typed);
+    setIsAwaited(entered.length > 0);
+    afterEnter.current = entered.join('\n');
+  }, []);
+  useEffect(() => lines.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+
+  // Gone at once: the browser tells of a closed dialog later, after a key that opens the next one.
+  const close = () => {
+    dialog.current?.close();
+    flushSync(closeOverlay);
+  };
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return;
+    // Closed first: closing gives the keyboard back, and the choice may then take it elsewhere.
+    close();
+    choice.choose();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as there is one
+  useEffect(() => {
+    const [choice] = choices;
+    if (!isAwaited || !choice) return;
+    setIsAwaited(false);
+    // Closing is at once, which it cannot be while React goes through effects.
+    queueMicrotask(() => {
+      choose(choice);
+      typeOn(afterEnter.current);
+    });
+  }, [isAwaited, choices]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    setIsAwaited(false);
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
+    if (event.key === 'Enter') choose(choices[at]);
+    else if (event.key === 'Escape') close();
+    else if (step === undefined) return;
+    else setAt(Math.min(Math.max(at + step, 0), Math.max(choices.length - 1, 0)));
+    event.preventDefault();
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.picker}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onPointerDown={(event) => event.target === event.currentTarget && close()}
+    >
+      <div className={styles.body}>
+        <input
+          autoFocus
+          className={styles.input}
+          value={text}
+          spellCheck={false}
+          placeholder={placeholder}
+          aria-label={inputLabel}
+          role="combobox"
+          aria-expanded={choices.length > 0}
+          aria-controls="picker-choices"
+          aria-autocomplete="list"
+          aria-activedescendant={choices[at] ? `choice-${at}` : undefined}
+          onChange={({ currentTarget }) => {
+            onText(currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div ref={lines} id="picker-choices" role="listbox" aria-label="Choices" className={styles.lines}>
+          {choices.map((choice, index) => (
+            <ChoiceLine
+              key={choice.id}
+              id={`choice-${index}`}
+              choice={choice}
+              isActive={index === at}
+              onChoose={() => choose(choice)}
+            />
+          ))}
+        </div>
+        <p role="status" className={styles.note}>
+          {note}
+        </p>
+      </div>
+    </dialog>
+  );
+}

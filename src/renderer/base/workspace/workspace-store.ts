@@ -1,0 +1,5 @@
+import { create } from 'zustand';
+import type { Workspace } from '../../../shared/contract/document.ts';
+
+/** The folder that is open. */
+export const useWorkspace = create<{ readonly workspace: Workspace | null }>(() => ({ workspace: null }));

@@ -1,0 +1,147 @@
+import type { Text } from '@codemirror/state';
+import type { SavedDocument, SaveRequest } from '../../../../shared/contract/document.ts';
+import { isUntitled } from '../../../../shared/contract/document-key.ts';
+import type { TextForm } from '../../../../shared/contract/encoding.ts';
+import type { Failure, Result } from '../../../../shared/contract/errors.ts';
+import { visibleBaseName } from '../../../base/paths.ts';
+import { settle } from '../../../base/settle.ts';
+import { api } from '../../../bridge.ts';
+import { ask } from '../../../dialogs/ask.ts';
+import { flushJournal } from '../../backups/journals.ts';
+import { currentText, markSaved, tellDocument } from '../../sessions.ts';
+import { loadFromDisk, reportDisk, settleDisk } from '../disk-changes.ts';
+import { type DocumentState, formOf, saveBase } from '../document-state.ts';
+import { findDocument } from '../documents-store.ts';
+import { toFileText } from '../line-endings.ts';
+import { allowOutside } from '../open-document.ts';
+import { forgetNotSaved, tellNotSaved } from './failed-saves.ts';
+import { tidyBeforeSave } from './tidy-before-save.ts';
+
+/** Saves of one document run one after another: each is based on the revision that the one before it left. */
+const running = new Map<string, Promise<unknown>>();
+
+/**
+ * Writes a document to its file; one that has none is saved by `saveDocumentAs` alone.
+ * @param isByItself nobody asked for it: no question is asked
+ * @returns whether the text as it was at the call is on the disk now
+ */
+export async function saveDocument(path: string, isByItself = false): Promise<boolean> {
+  if (isUntitled(path)) return false;
+  return inTurn(path, async () => {
+    await tidyBeforeSave(path, path, isByItself);
+    const document = findDocument(path);
+    return !document || save(path, saveBase(document), isByItself);
+  });
+}
+
+/** Runs a save of a document, or a move of its file, when those that were asked for before have ended. */
+export function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const before = running.get(path) ?? Promise.resolve();
+  // Each waits for the one before it alone: who waited for the same one would begin together.
+  const saving = before
+    .catch(() => {})
+    .then(work)
+    .finally(() => {
+      if (running.get(path) === saving) running.delete(path);
+    });
+  running.set(path, saving);
+  return saving;
+}
+
+/** Resolves when no save of the document is under way. */
+export async function whenSaved(path: string): Promise<void> {
+  while (running.has(path)) await running.get(path);
+}
+
+/** What every text can be written in. */
+export const plainForm: TextForm = { encoding: 'utf8', hasBom: false };
+
+/** Saves a document with another encoding, which it keeps if it was saved. @param save gives null when it was not */
+export async function saveInForm(
+  key: string,
+  form: TextForm,
+  save: (key: string) => Promise<string | null>,
+): Promise<string | null> {
+  const before = findDocument(key);
+  if (!before) return null;
+  tellDocument(key, { type: 'encoding-chosen', form });
+  const saved = await save(key);
+  const present = findDocument(key);
+  const isAsChosen = present?.encoding === form.encoding && present.hasBom === form.hasBom;
+  if (saved === null && isAsChosen) {
+    tellDocument(key, { type: 'encoding-chosen', form: { encoding: before.encoding, hasBom: before.hasBom } });
+  }
+  return saved;
+}
+
+/** @param path of the file that the document is written to */
+export const saveRequestOf = (
+  path: string,
+  { lineEnding, encoding, hasBom }: DocumentState,
+  text: Text,
+  baseRevision: SaveRequest['baseRevision'],
+): SaveRequest => ({ path, text: toFileText(text.toString(), lineEnding), encoding, hasBom, baseRevision });
+
+async function save(path: string, baseRevision: SaveRequest['baseRevision'], isByItself = false): Promise<boolean> {
+  const document = findDocument(path);
+  const text = currentText(path);
+  if (!document || !text) return true;
+  tellDocument(path, { type: 'save-started' });
+  // What the file holds, its journal must hold too: a start would take it for another program's.
+  await flushJournal(path);
+  const request = saveRequestOf(path, document, text, baseRevision);
+  const result = await (isByItself ? settle(api.documents.save(request)) : write(request));
+  if (!result.ok) {
+    tellDocument(path, { type: 'save-failed' });
+    settleDisk(path);
+    // The revision came after the save had begun: main wrote the text that this one is based on.
+    const present = findDocument(path);
+    const revision = present?.disk.kind === 'same' ? present.base?.revision : undefined;
+    const isRebased = revision !== undefined && baseRevision !== null && revision !== baseRevision;
+    if (result.failure.code === 'file-changed' && isRebased) return save(path, revision, isByItself);
+    // What the disk holds is told above the text.
+    if (result.failure.code === 'file-changed' && isByItself) {
+      reportDisk(path, await settle(api.documents.open(path)));
+      return false;
+    }
+    return resolveFailure(path, result.failure);
+  }
+  const { revision } = result.value;
+  const { isReadOnly } = document;
+  const reported = findDocument(path)?.disk;
+  forgetNotSaved(path);
+  markSaved(path);
+  tellDocument(path, { type: 'saved', version: { revision, text, ...formOf(document), isReadOnly, isLossy: false } });
+  if (reported?.kind === 'gone' || (reported?.kind === 'changed' && reported.version.revision !== revision)) {
+    // Reported before or while we wrote, and not our own writing: look again, for it may be older than what we wrote.
+    reportDisk(path, await settle(api.documents.open(path)));
+  }
+  return true;
+}
+
+async function write(request: SaveRequest): Promise<Result<SavedDocument>> {
+  const result = await settle(api.documents.save(request));
+  if (result.ok || result.failure.code !== 'file-outside-project') return result;
+  if (!(await allowOutside(request.path, result.failure))) return result;
+  return settle(api.documents.save(request));
+}
+
+async function resolveFailure(path: string, failure: Failure): Promise<boolean> {
+  if (failure.code !== 'file-changed') {
+    const again = async () => ((await saveDocument(path)) ? path : null);
+    tellNotSaved(path, path, failure, () => void saveInForm(path, plainForm, again));
+    return false;
+  }
+  const answer = await ask({
+    title: `${visibleBaseName(path)} changed on disk`,
+    text: 'Another program changed the file after you opened it. Nothing was saved, and your text is kept.',
+    actions: [
+      { id: 'cancel', label: 'Cancel' },
+      { id: 'load', label: 'Load from disk' },
+      { id: 'overwrite', label: 'Overwrite', kind: 'danger' },
+    ],
+  });
+  if (answer === 'overwrite') return save(path, null);
+  if (answer === 'load') await loadFromDisk(path);
+  return false;
+}

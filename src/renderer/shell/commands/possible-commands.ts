@@ -1,0 +1,29 @@
+import {
+  type AppCommand,
+  commandTable,
+  isEditorCommand,
+  isTreeCommand,
+  type Need,
+} from '../../../shared/contract/app-commands.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
+import { useDocuments } from '../../editor/documents/documents-store.ts';
+import { hasLastEdit, hasPlace } from '../../editor/navigation/follow-places.ts';
+import { canUndoAct } from '../../tree/file-acts.ts';
+import { commandTargets, useTreeFocus } from '../../tree/tree-focus.ts';
+
+const isThere: Readonly<Record<Need, () => boolean>> = {
+  file: () => useDocuments.getState().active !== null,
+  entry: () => commandTargets().length > 0,
+  clipboard: () => useTreeFocus.getState().clipboard !== null,
+  act: canUndoAct,
+  'place-before': () => hasPlace(-1),
+  'place-after': () => hasPlace(1),
+  edit: hasLastEdit,
+};
+
+/** Whether there is something that a command can be done to. */
+export function isPossible(command: AppCommand): boolean {
+  if (isTreeCommand(command) && useWorkspace.getState().workspace === null) return false;
+  const need = isEditorCommand(command) ? 'file' : commandTable[command].needs;
+  return need === undefined || isThere[need]();
+}

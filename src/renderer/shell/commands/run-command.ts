@@ -1,0 +1,151 @@
+import {
+  type AppCommand,
+  type EditorCommand,
+  isEditorCommand,
+  isTreeCommand,
+  type TreeCommand,
+} from '../../../shared/contract/app-commands.ts';
+import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { focusComposer } from '../../agent/composer/focus.ts';
+import { openFind, setRenaming, showPopover, togglePopover } from '../../agent/panel/panel-view.ts';
+import { partSelectors } from '../../base/commands/window-parts.ts';
+import { panelIsShown, showPanel, showTree, treeIsShown, useLayout } from '../../base/layout/layout-store.ts';
+import { openNoticeList } from '../../base/notices/notices-store.ts';
+import { openOverlay } from '../../base/overlay-store.ts';
+import { openFolder } from '../../base/workspace/open-folder.ts';
+import { api } from '../../bridge.ts';
+import { closeDocument } from '../../editor/documents/close-document.ts';
+import { findDocument, stepTab, useDocuments } from '../../editor/documents/documents-store.ts';
+import { showOpenedDocument } from '../../editor/documents/open-document.ts';
+import { saveAll, saveDocumentAs, saveOrChoose } from '../../editor/documents/saving/save-as.ts';
+import { newDocument } from '../../editor/documents/untitled.ts';
+import { goBack, goForward, goToLastEdit } from '../../editor/navigation/follow-places.ts';
+import { focusEditor } from '../../editor/sessions.ts';
+import { loadPanel } from '../lazy-parts.ts';
+
+/** What each command does. The panel does more of its own when it hears of one. */
+const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>, () => unknown>> = {
+  'file.new': newDocument,
+  'file.open': openFile,
+  'file.save': () => withActive(saveOrChoose),
+  'file.saveAs': () => withActive(saveDocumentAs),
+  'file.saveAll': saveAll,
+  'file.reopenWithEncoding': () => askEncoding('reopenWithEncoding'),
+  'file.saveWithEncoding': () => askEncoding('saveWithEncoding'),
+  'folder.open': openFolder,
+  'tab.close': () => withActive(closeDocument),
+  'tab.next': () => switchTab(1),
+  'tab.previous': () => switchTab(-1),
+  'go.toLine': () => openOverlay('place'),
+  'go.toLastEdit': goToLastEdit,
+  'go.back': goBack,
+  'go.forward': goForward,
+  'view.toggleTree': toggleTree,
+  'view.togglePanel': togglePanel,
+  'view.quickOpen': () => openOverlay('files'),
+  'view.palette': () => openOverlay('commands'),
+  'view.notices': openNoticeList,
+  'agent.focus': goToPanel,
+  'agent.newThread': focusPanel,
+  'agent.history': showHistory,
+  'agent.renameThread': renameThread,
+  'agent.exportThread': showPanelPart,
+  'agent.addSelection': addSelection,
+  'agent.find': findInThread,
+  'agent.showRequest': showPanelPart,
+  'extensions.open': () => openOverlay('extensions'),
+  'extensions.running': () => openOverlay('running'),
+  'settings.open': () => openOverlay('settings'),
+};
+
+export function runCommand(command: AppCommand): unknown {
+  if (isEditorCommand(command)) return runInText(command);
+  if (isTreeCommand(command)) return import('../../tree/tree-commands.ts').then((tree) => tree.runTreeCommand(command));
+  return actions[command]();
+}
+
+let extras: typeof import('../../editor/editor-extras.ts') | undefined;
+
+/** At once when it can be: what is typed after the key is meant for what the command leaves. */
+function runInText(command: EditorCommand): unknown {
+  if (extras) return extras.runEditorCommand(command);
+  return import('../../editor/editor-extras.ts').then((loaded) => {
+    extras = loaded;
+    loaded.runEditorCommand(command);
+  });
+}
+
+async function openFile(): Promise<void> {
+  const result = await api.documents.pickFile();
+  if (!result.ok) showOpenedDocument(result);
+  else if (result.value) showOpenedDocument({ ok: true, value: result.value });
+  focusEditor();
+}
+
+function withActive(act: (path: string) => Promise<unknown>): unknown {
+  const { active } = useDocuments.getState();
+  return active === null ? undefined : act(active);
+}
+
+/** An untitled document is in no file from which it could be read. */
+function askEncoding(overlay: 'reopenWithEncoding' | 'saveWithEncoding'): void {
+  const document = findDocument(useDocuments.getState().active);
+  if (document) openOverlay(isUntitled(document.path) ? 'saveWithEncoding' : overlay);
+}
+
+function switchTab(step: 1 | -1): void {
+  stepTab(step);
+  focusEditor();
+}
+
+function toggleTree(): void {
+  showTree(!treeIsShown(useLayout.getState()));
+}
+
+function togglePanel(): unknown {
+  if (!panelIsShown(useLayout.getState())) return focusPanel();
+  showPanel(false);
+  return focusEditor();
+}
+
+/** Goes to the panel, and back again from within it. */
+function goToPanel(): unknown {
+  return document.activeElement?.closest(partSelectors.panel) ? togglePanel() : focusPanel();
+}
+
+async function showPanelPart(): Promise<void> {
+  showPanel(true);
+  await loadPanel();
+}
+
+async function showHistory(): Promise<void> {
+  const wasShown = panelIsShown(useLayout.getState());
+  await showPanelPart();
+  if (wasShown) togglePopover('history');
+  else showPopover('history');
+}
+
+async function renameThread(): Promise<void> {
+  await showPanelPart();
+  const { agent } = await import('../../agent/threads/agent.ts');
+  setRenaming(agent.thread().threadId);
+}
+
+async function findInThread(): Promise<void> {
+  await showPanelPart();
+  openFind();
+}
+
+async function addSelection(): Promise<void> {
+  await showPanelPart();
+  const { addSelection: add } = await import('../../agent/composer/add-selection.ts');
+  requestAnimationFrame(add);
+}
+
+async function focusPanel(): Promise<void> {
+  const wasShown = panelIsShown(useLayout.getState());
+  await showPanelPart();
+  // Later it would take the keyboard from what the next key has opened.
+  if (wasShown) focusComposer();
+  else requestAnimationFrame(focusComposer);
+}

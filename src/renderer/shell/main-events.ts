@@ -1,0 +1,73 @@
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import type { Handlers } from '../../shared/emitter.ts';
+import type { reviewHandlers } from '../agent/changes/review-store.ts';
+import type { AgentHears } from '../agent/threads/create-agent.ts';
+import type { ThreadListHears } from '../agent/threads/thread-list.ts';
+import { useAppState } from '../base/app-state-store.ts';
+import { useContributions } from '../base/contributions-store.ts';
+import { useHosts } from '../base/hosts/hosts-store.ts';
+import { adoptLayout } from '../base/layout/layout-store.ts';
+import { showNotice, withdrawNotice } from '../base/notices/notices-store.ts';
+import { useSettings } from '../base/settings-store.ts';
+import { useWorkspace } from '../base/workspace/workspace-store.ts';
+import { onMainEvents } from '../bridge.ts';
+import { receiveAddressQuestion } from '../dialogs/address-questions-store.ts';
+import { receivePrompt } from '../dialogs/prompts.ts';
+import { answerBufferRequest } from '../editor/buffers/buffer-requests.ts';
+import { answerCloseRequest } from '../editor/documents/close-document.ts';
+import { reportDisk } from '../editor/documents/disk-changes.ts';
+import { reportDocuments } from '../editor/documents/document-reports.ts';
+import { showOpenedDocument } from '../editor/documents/open-document.ts';
+import { focusEditor, revealPlace } from '../editor/sessions.ts';
+import { receiveSurfaceEvent } from '../extensions/extension-surfaces.ts';
+import { addInstallQuestion, useExtensions } from '../extensions/extensions-store.ts';
+import type { treeHandlers } from '../tree/tree-store.ts';
+import { runCommand } from './commands/run-command.ts';
+
+/** What parts of the renderer hear that are loaded later. */
+type HeardElsewhere = AgentHears | ThreadListHears | keyof typeof reviewHandlers | keyof typeof treeHandlers;
+/** Every event that they do not hear has a handler here, or this does not compile. */
+type HeardHere = Exclude<MainEvent['type'], HeardElsewhere>;
+
+const handlers = {
+  workspace({ workspace, layout }) {
+    useWorkspace.setState({ workspace });
+    adoptLayout(layout);
+  },
+  'document-changed': ({ path, document }) => reportDisk(path, document),
+  'document-opened': receiveDocument,
+  'buffer-request': answerBufferRequest,
+  hosts: ({ hosts }) => useHosts.setState({ hosts }),
+  notice: ({ notice }) => showNotice(notice),
+  'notice-withdrawn': ({ noticeId }) => withdrawNotice(noticeId),
+  settings: ({ settings, levels }) => useSettings.setState({ settings, levels }),
+  state: ({ state }) => useAppState.setState(state),
+  'close-requested': () => void answerCloseRequest(),
+  command: ({ command }) => void runCommand(command),
+  'credential-request': receivePrompt,
+  'credential-request-ended': receivePrompt,
+  'variable-question': receivePrompt,
+  'variable-question-ended': receivePrompt,
+  'sign-in': receivePrompt,
+  'sign-in-ended': receivePrompt,
+  'address-question': receiveAddressQuestion,
+  'address-question-ended': receiveAddressQuestion,
+  question: receiveSurfaceEvent,
+  'question-ended': receiveSurfaceEvent,
+  'status-items': receiveSurfaceEvent,
+  progress: receiveSurfaceEvent,
+  extensions: ({ extensions }) => useExtensions.setState({ extensions }),
+  // null: it was answered, which this window knows.
+  'install-question': ({ question }) => (question ? addInstallQuestion(question) : undefined),
+  contributions: ({ contributions }) => useContributions.setState(contributions),
+  'documents-wanted': ({ isWanted }) => reportDocuments(isWanted),
+} satisfies Handlers<MainEvent, HeardHere> & Partial<Handlers<MainEvent>>;
+
+/** Brings what main tells into the stores. */
+export const followMainEvents = (): (() => void) => onMainEvents(handlers);
+
+function receiveDocument({ document, position }: Extract<MainEvent, { type: 'document-opened' }>): void {
+  showOpenedDocument(document);
+  if (document.ok && position) revealPlace(document.value.path, position);
+  focusEditor();
+}

@@ -1,0 +1,75 @@
+import { formName, type TextForm } from '../../../shared/contract/encoding.ts';
+import { openOverlay } from '../../base/overlay-store.ts';
+import { findDocument, isDirtyTab, useDocuments } from '../../editor/documents/documents-store.ts';
+import { lineEndingNames } from '../../editor/documents/line-endings.ts';
+import { useEditorFacts } from '../../editor/facts-store.ts';
+import { formatIndentation } from '../../editor/indentation.ts';
+import { StatusItems } from '../../extensions/StatusItems.tsx';
+import { NoticesStatus } from '../notices/NoticesStatus.tsx';
+import { HostsStatus } from './HostsStatus.tsx';
+import styles from './StatusBar.module.css';
+
+/** What the document in front is like, and how the extensions do. */
+export function StatusBar() {
+  return (
+    <footer className={styles.bar}>
+      <DocumentStatus />
+      <span className={styles.gap} />
+      <StatusItems />
+      <UnsavedStatus />
+      <HostsStatus />
+      <NoticesStatus />
+    </footer>
+  );
+}
+
+function DocumentStatus() {
+  const document = useDocuments(({ active }) => findDocument(active));
+  const path = document?.path ?? '';
+  const language = useEditorFacts((facts) => facts.languages[path]);
+  const indentation = useEditorFacts((facts) => facts.indentations[path]);
+  if (!document) return null;
+  return (
+    <>
+      <CursorPosition />
+      {language && <span>{language}</span>}
+      {indentation && <span>{formatIndentation(indentation)}</span>}
+      <span>{lineEndingNames[document.lineEnding]}</span>
+      <EncodingStatus form={document} />
+      {document.isReadOnly && <span>Read-only</span>}
+      {document.isSaving && <span className={styles.late}>Saving</span>}
+    </>
+  );
+}
+
+/** A press asks whether to read the file, or to write it, with another one. */
+function EncodingStatus({ form }: { readonly form: TextForm }) {
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-haspopup="dialog"
+      aria-label={`Encoding: ${formName(form)}`}
+      title="Reopen or save with another encoding"
+      data-testid="encoding"
+      onClick={() => openOverlay('encoding')}
+    >
+      {formName(form)}
+    </button>
+  );
+}
+
+function CursorPosition() {
+  const { line, column, selected } = useEditorFacts((facts) => facts.cursor);
+  return (
+    <>
+      <span data-testid="cursor-position">{`Ln ${line}, Col ${column}`}</span>
+      {selected > 0 && <span>{`${selected} selected`}</span>}
+    </>
+  );
+}
+
+function UnsavedStatus() {
+  const count = useDocuments(({ tabs }) => tabs.filter(isDirtyTab).length);
+  return count > 0 && <span data-testid="unsaved">{`${count} unsaved`}</span>;
+}

@@ -1,0 +1,49 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from '../../base/controls/IconButton.tsx';
+import styles from './StatusPopover.module.css';
+
+export interface StatusPopoverProps {
+  readonly title: string;
+  onClose(): void;
+  children(close: () => void): ReactNode;
+}
+
+/** What a button of the status bar opens above it. Esc and a press beside it close it. */
+export function StatusPopover({ title, onClose, children }: StatusPopoverProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  // Not by the dialog's own event, which comes later: it would take the keyboard from what was opened since.
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.popover}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onKeyDown={(event) => {
+        // The browser lets a second Esc through without asking.
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+      }}
+      onPointerDown={(event) => event.target === event.currentTarget && close()}
+    >
+      <div className={styles.body}>
+        <div className={styles.header}>
+          <h2 className={styles.title}>{title}</h2>
+          <IconButton label="Close" onClick={close}>
+            <X size={16} />
+          </IconButton>
+        </div>
+        {children(close)}
+      </div>
+    </dialog>
+  );
+}

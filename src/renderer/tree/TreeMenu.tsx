@@ -1,0 +1,50 @@
+import { commandTable, type TreeCommand } from '../../shared/contract/app-commands.ts';
+import { keyOf, requestCommand } from '../base/commands/commands.ts';
+import { Menu, type MenuItem, type Point } from '../base/controls/Menu.tsx';
+import { openDocument } from '../editor/documents/open-document.ts';
+import { commandTargets, useTreeFocus } from './tree-focus.ts';
+
+const item = (command: TreeCommand, isDisabled = false): MenuItem => ({
+  label: commandTable[command].inMenu ?? commandTable[command].title,
+  shortcut: keyOf(command),
+  isDisabled,
+  run: () => requestCommand(command),
+});
+
+/** @param file the path of the file that it is about; null: a folder, or what is beside the rows */
+function itemsFor(file: string | null, isBeside: boolean): readonly (MenuItem | null)[] {
+  const canPaste = useTreeFocus.getState().clipboard !== null;
+  const several = commandTargets().length > 1;
+  const making = [item('tree.newFile'), item('tree.newFolder')];
+  const paste = item('tree.paste', !canPaste);
+  const reveal = item('tree.reveal');
+  if (isBeside) return [...making, null, paste, null, reveal, item('tree.collapseAll')];
+  return [
+    ...(file === null ? [] : [{ label: 'Open', run: () => openDocument(file) }, null]),
+    ...making,
+    null,
+    item('tree.cut'),
+    item('tree.copy'),
+    paste,
+    item('tree.duplicate'),
+    null,
+    item('tree.rename', several),
+    item('tree.delete'),
+    null,
+    reveal,
+    item('tree.copyPath'),
+    item('tree.copyRelativePath'),
+  ];
+}
+
+interface TreeMenuProps {
+  readonly at: Point;
+  readonly file: string | null;
+  readonly isBeside: boolean;
+  onClose(refocuses: boolean): void;
+}
+
+/** What can be done with what is selected in the tree. */
+export function TreeMenu({ at, file, isBeside, onClose }: TreeMenuProps) {
+  return <Menu label="Files" items={itemsFor(file, isBeside)} at={at} onClose={onClose} />;
+}

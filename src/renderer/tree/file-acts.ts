@@ -1,0 +1,211 @@
+import type { Failure, Result } from '../../shared/contract/errors.ts';
+import { notify } from '../base/notices/notices-store.ts';
+import { baseName, isBelow, parentPath, visibleBaseName } from '../base/paths.ts';
+import { settle } from '../base/settle.ts';
+import { api } from '../bridge.ts';
+import { ask } from '../dialogs/ask.ts';
+import { closeSaved, moveOpenFiles } from '../editor/documents/move-files.ts';
+import { openDocument } from '../editor/documents/open-document.ts';
+import { selectEntry, useTreeFocus } from './tree-focus.ts';
+import { joinPath } from './tree-model.ts';
+import { reload, revealDirectory, useTree } from './tree-store.ts';
+
+/** What was done to files in the open folder, the last one at the end. Each gives what it could not take back. */
+let done: (() => Promise<readonly Failure[]>)[] = [];
+/** What was deleted last is offered to be brought back until something else is deleted. */
+let withdrawOffer = (): void => undefined;
+
+// In another folder nothing is taken back that cannot be seen.
+useTree.subscribe(({ root }, before) => {
+  if (root === before.root) return;
+  done = [];
+  withdrawOffer();
+});
+
+export const canUndoAct = (): boolean => done.length > 0;
+
+/** Takes back what was done last. */
+export async function undoLastAct(): Promise<void> {
+  const undo = done.pop();
+  if (undo) for (const failure of await undo()) tell(failure);
+}
+
+const tell = ({ message }: Failure): void => void notify({ severity: 'error', text: message });
+
+/** Shows where something is now, and selects it. */
+async function show(...paths: readonly string[]): Promise<void> {
+  const directories = new Set(paths.map(parentPath));
+  await Promise.all([...directories].map(reload));
+  for (const directory of directories) revealDirectory(directory);
+  const [first] = paths;
+  if (first === undefined) return;
+  selectEntry(first);
+  useTreeFocus.setState({ selected: new Set(paths) });
+}
+
+/** @param typed a name, or several with `/` between @returns what is wrong with it, as a sentence; null: it is there */
+export async function createEntry(
+  directory: string,
+  typed: string,
+  kind: 'file' | 'directory',
+): Promise<string | null> {
+  const made = await settle(api.files.create(directory, typed, kind));
+  if (!made.ok) return made.failure.message;
+  const path = made.value;
+  done.push(() => putInTrash([path]));
+  await reload(directory);
+  await show(path);
+  if (kind === 'file') await openDocument(path);
+  return null;
+}
+
+/** @returns as `createEntry` */
+export async function renameEntry(path: string, name: string): Promise<string | null> {
+  const moved = await moveOpenFiles(path, joinPath(parentPath(path), name));
+  if (!moved.ok) return moved.failure.message;
+  keepExpanded(path, moved.value);
+  done.push(() => moveBack([{ from: path, to: moved.value }]));
+  await show(moved.value);
+  return null;
+}
+
+/** Moves what is not there yet into a directory. */
+export async function moveEntries(paths: readonly string[], directory: string): Promise<void> {
+  const moves: Move[] = [];
+  const failures: Failure[] = [];
+  for (const from of paths) {
+    if (parentPath(from) === directory) continue;
+    const moved = await moveOpenFiles(from, joinPath(directory, baseName(from)));
+    if (!moved.ok) failures.push(moved.failure);
+    else {
+      keepExpanded(from, moved.value);
+      moves.push({ from, to: moved.value });
+    }
+  }
+  failures.forEach(tell);
+  if (moves.length === 0) return;
+  done.push(() => moveBack(moves));
+  await Promise.all([...new Set(moves.map(({ from }) => parentPath(from)))].map(reload));
+  await show(...moves.map(({ to }) => to));
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+async function moveBack(moves: readonly Move[]): Promise<readonly Failure[]> {
+  const back: Move[] = [];
+  const failures: Failure[] = [];
+  for (const { from, to } of moves.toReversed()) {
+    const moved = await moveOpenFiles(to, from);
+    if (!moved.ok) failures.push(moved.failure);
+    else {
+      keepExpanded(to, from);
+      back.push({ from: to, to: from });
+    }
+  }
+  await Promise.all([...new Set(back.map(({ from }) => parentPath(from)))].map(reload));
+  await show(...back.map(({ to }) => to));
+  return failures;
+}
+
+/** Folders that are moved stay as they are shown. */
+function keepExpanded(from: string, to: string): void {
+  const { expanded } = useTree.getState();
+  const moved = [...expanded].map((path) =>
+    path === from || isBelow(from, path) ? to + path.slice(from.length) : path,
+  );
+  useTree.setState({ expanded: new Set(moved) });
+  for (const path of moved) if (path === to || isBelow(to, path)) void reload(path);
+}
+
+/** Puts copies into a directory; one beside what it is of gets a name of its own. */
+export async function copyEntries(paths: readonly string[], directory: string): Promise<void> {
+  const copies: string[] = [];
+  for (const path of paths) {
+    const copied = await settle(api.files.copy(path, directory));
+    if (copied.ok) copies.push(copied.value);
+    else tell(copied.failure);
+  }
+  if (copies.length === 0) return;
+  done.push(() => putInTrash(copies));
+  await show(...copies);
+}
+
+/** Deletes into the trash, without a question: it can be taken back. */
+export async function trashEntries(paths: readonly string[]): Promise<void> {
+  const undoIds: string[] = [];
+  const gone: string[] = [];
+  for (const path of paths) {
+    const trashed = await settle(api.files.trash(path));
+    if (!trashed.ok) {
+      notify({
+        severity: 'error',
+        text: trashed.failure.message,
+        actions: [{ label: 'Delete permanently…', run: () => void deleteForGood(path) }],
+      });
+      continue;
+    }
+    gone.push(path);
+    await closeSaved(path);
+    if (trashed.value.undoId !== null) undoIds.push(trashed.value.undoId);
+  }
+  if (gone.length === 0) return;
+  await reloadParents(gone);
+  const words = gone.length === 1 ? `“${visibleBaseName(gone[0] ?? '')}” is` : `${gone.length} entries are`;
+  if (undoIds.length < gone.length) {
+    const text = `${words} in the system trash and can be restored from there.`;
+    return void notify({ severity: 'info', text });
+  }
+  const undo = () => {
+    if (withdrawOffer === withdraw) withdrawOffer();
+    return restoreAll(undoIds);
+  };
+  done.push(undo);
+  const run = async () => {
+    done = done.filter((other) => other !== undo);
+    for (const failure of await undo()) tell(failure);
+  };
+  const actions = [{ label: 'Undo', run: () => void run() }];
+  withdrawOffer();
+  const withdraw = notify({ severity: 'info', text: `${words} in the trash.`, actions });
+  withdrawOffer = withdraw;
+}
+
+async function restoreAll(undoIds: readonly string[]): Promise<readonly Failure[]> {
+  const results: Result<string>[] = [];
+  for (const undoId of undoIds) results.push(await settle(api.files.restore(undoId)));
+  await show(...results.flatMap((result) => (result.ok ? [result.value] : [])));
+  return failuresOf(results);
+}
+
+/** What an act of this app has made is taken back. What a person has written into it is in the trash. */
+async function putInTrash(paths: readonly string[]): Promise<readonly Failure[]> {
+  const results = await Promise.all(paths.map((path) => settle(api.files.trash(path))));
+  for (const [index, path] of paths.entries()) if (results[index]?.ok) await closeSaved(path);
+  await reloadParents(paths);
+  return failuresOf(results);
+}
+
+const failuresOf = (results: readonly Result<unknown>[]): readonly Failure[] =>
+  results.flatMap((result) => (result.ok ? [] : [result.failure]));
+
+const reloadParents = (paths: readonly string[]): Promise<unknown> =>
+  Promise.all([...new Set(paths.map(parentPath))].map(reload));
+
+async function deleteForGood(path: string): Promise<void> {
+  const answer = await ask({
+    title: `Delete ${visibleBaseName(path)} permanently?`,
+    text: 'It could not be moved to the trash. Deleting it now cannot be undone.',
+    actions: [
+      { id: 'cancel', label: 'Cancel', kind: 'primary' },
+      { id: 'delete', label: 'Delete permanently', kind: 'danger' },
+    ],
+  });
+  if (answer !== 'delete') return;
+  const removed = await settle(api.files.remove(path));
+  if (!removed.ok) return tell(removed.failure);
+  await closeSaved(path);
+  await reload(parentPath(path));
+}
