@@ -8,13 +8,14 @@ import { test as base, type ElectronApplication, type Page } from '@playwright/t
 import { openDesktop } from '../scripts/desktop/desktop.mjs';
 import { closeOrKill, extensionArgs, startApp, stateOf, windowOf } from './support/processes/app-process.ts';
 import { giveCodeCache } from './support/processes/code-cache.ts';
+import { type ExternalPrograms, noteWhatIsOpened } from './support/processes/external-programs.ts';
 import { makeFresh, sampleModel } from './support/shared-app.ts';
 
 /**
  * How a spec gets its app. A start takes half of what most tests take, so a test takes `open`: an app that the tests of
  * a worker share, with a folder, threads and settings of its own and a window that is loaded anew. `launch` starts an
  * app of its own, for what cannot be taken back: start and end themselves, a process that is killed or hangs, arguments
- * and variables of the start, keys, and what the files of the user data hold.
+ * and variables of the start, and what the files of the user data hold.
  *
  *     test('a file is saved by its key', async ({ open }) => {
  *       const { page, project } = await open({ project: { 'a.txt': 'one' }, file: 'a.txt' });
@@ -48,7 +49,7 @@ export interface OpenOptions {
   project?: Readonly<Record<string, string | Uint8Array>>;
   /** A file of the project to open, with an optional `:line:col`. */
   file?: string;
-  /** As of `launch`; the tests of one spec share an app only when they name the same ones. */
+  /** As of `launch`; besides those that are usual, an app is shared only by tests that name the same ones. */
   extensions?: readonly string[];
   settings?: Readonly<Record<string, unknown>>;
   /** What is done when the project is open, before the window is loaded anew. */
@@ -70,15 +71,21 @@ export interface Outrigger {
   readonly page: Page;
   /** Absolute path of the opened folder, "" without one. */
   readonly project: string;
-  /** Of an app that is shared, it holds what other tests left there. */
   readonly userData: string;
   /** Ends the app as a person would, and starts it again with the same user data and project. */
   relaunch(how?: Relaunch): Promise<Outrigger>;
 }
 
+/** Of an app that is shared, `userData` holds what other tests left there. */
+export interface Opened extends Outrigger {
+  /** The addresses that this test has had opened by the system, oldest first. */
+  opened(): Promise<string[]>;
+  relaunch(): Promise<Opened>;
+}
+
 interface Fixtures {
   /** Opens a folder in the app that the tests of a worker share; once in a test. */
-  open: (options?: OpenOptions) => Promise<Outrigger>;
+  open: (options?: OpenOptions) => Promise<Opened>;
   /** An empty folder of the test, beside those of its apps. */
   folder: string;
   /** Starts the app; it is closed and its files are removed after the test. */
@@ -89,6 +96,9 @@ interface WorkerFixtures {
   desktop: undefined;
   shared: SharedApp;
 }
+
+/** Most tests that want extensions want some of these, and a start takes longer than both. */
+const usual: readonly string[] = ['steady', 'toolbox'];
 
 /** The apps that the tests of a worker share: one without extensions of tests, and one with some. */
 interface SharedApp {
@@ -103,6 +113,7 @@ interface Running {
   readonly page: Page;
   /** Holds the user data and what tests open. */
   readonly folder: string;
+  readonly programs: ExternalPrograms;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -125,9 +136,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       type Present = Running & { readonly extensions: readonly string[]; readonly child: ChildProcess };
       let present: readonly Present[] = [];
       const start = async (folder: string, extensions: readonly string[], targets: readonly string[] = []) => {
-        const app = await startApp([`--user-data-dir=${userDataIn(folder)}`, ...extensionArgs(extensions), ...targets]);
+        const programs = await noteWhatIsOpened(join(folder, 'programs'));
+        const args = [`--user-data-dir=${userDataIn(folder)}`, ...extensionArgs(extensions), ...targets];
+        const app = await startApp(args, programs.env);
         const child = app.process();
-        const started = { app, child, folder, extensions, page: await windowOf(app) };
+        const started = { app, child, folder, programs, extensions, page: await windowOf(app) };
         present = [...present, started];
         return started;
       };
@@ -137,7 +150,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         await removeFolder(one.folder);
       };
       await use({
-        async with(extensions) {
+        async with(wanted) {
+          const extensions = wanted.length > 0 && wanted.every((one) => usual.includes(one)) ? usual : wanted;
           const isPlain = extensions.length === 0;
           const inItsPlace = present.find((one) => (one.extensions.length === 0) === isPlain);
           if (inItsPlace) {
@@ -188,12 +202,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         Promise.resolve(prepare?.(page, userDataIn(folder), project)),
       );
       if (file !== undefined) await openFile(opened, join(project, file));
-      const running = (now: Running): Outrigger => ({
+      const before = (await opened.programs.opened()).length;
+      const running = ({ programs, ...now }: Running): Opened => ({
         ...now,
         project,
         userData: userDataIn(now.folder),
+        opened: async () => (await programs.opened()).slice(before),
         async relaunch() {
-          opened = await shared.again(now, project);
+          opened = await shared.again({ programs, ...now }, project);
           return running(opened);
         },
       });

@@ -1,18 +1,18 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, type Outrigger, test } from '../fixtures.ts';
 import { startAgain } from '../support/processes/app-process.ts';
 import { editorOf } from '../support/views/editor.ts';
 import { windowCount } from '../support/views/windows.ts';
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 
-test('a folder and a file are chosen in the system’s dialogs', async ({ launch }) => {
-  const chosen = await launch({ project: { 'inside.txt': 'inside\n' } });
-  await writeFile(join(chosen.userData, '..', 'elsewhere.txt'), 'elsewhere\n');
-  await chosen.app.close();
-
+test('a folder and a file are chosen in the system’s dialogs', async ({ folder, launch }) => {
+  const project = join(folder, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'inside.txt'), 'inside\n');
+  await writeFile(join(folder, 'elsewhere.txt'), 'elsewhere\n');
   const { app, page, userData } = await launch({ project: null });
   const { entry, text } = editorOf(page);
   /** The system's dialog cannot be driven: main is given its answer, and keeps what it asked. */
@@ -33,48 +33,67 @@ test('a folder and a file are chosen in the system’s dialogs', async ({ launch
   await expect.poll(asked).toContain('openDirectory');
   await expect(openFolder).toBeVisible();
 
-  await answerDialog([chosen.project]);
+  await answerDialog([project]);
   await openFolder.click();
   await expect(entry('inside.txt')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'project' })).toBeVisible();
-  await expect
-    .poll(async () => await read(userData, 'state.json').catch(() => ''))
-    .toContain(JSON.stringify(chosen.project));
+  await expect.poll(async () => await read(userData, 'state.json').catch(() => '')).toContain(JSON.stringify(project));
 
-  await answerDialog([join(chosen.userData, '..', 'elsewhere.txt')]);
+  await answerDialog([join(folder, 'elsewhere.txt')]);
   await page.keyboard.press('ControlOrMeta+O');
   await expect.poll(asked).toContain('openFile');
   await expect(text('elsewhere.txt')).toHaveText('elsewhere');
 });
 
 test('where it is set so the window asks about unsaved text, and goes when it is answered', async ({ launch }) => {
-  const { app, page, project } = await launch({
-    project: { 'a.txt': 'a\n', 'b.txt': 'b\n' },
-    settings: { asksBeforeQuit: true },
+  const before = { 'a.txt': 'a\n', 'b.txt': 'b\n' };
+  const first = await launch({ project: before, settings: { asksBeforeQuit: true } });
+  const { project } = first;
+  const onDisk = async () => [await read(project, 'a.txt'), await read(project, 'b.txt')];
+  const closeWindow = ({ app }: Outrigger) =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  const endOf = ({ app }: Outrigger) => new Promise((resolve) => app.process().once('exit', resolve));
+
+  await test.step('untitled files count, Esc keeps everything, and what is discarded is gone', async () => {
+    const { page } = first;
+    const editor = editorOf(page);
+    await editor.open('a.txt');
+    await editor.typeAtStart('new ');
+    await page.keyboard.press('ControlOrMeta+N');
+    await page.keyboard.type('mine');
+    await closeWindow(first);
+    await expect(editor.question).toHaveAccessibleName('Save 2 files?');
+    await expect(editor.question).toContainText('a.txt, Untitled-1');
+    await page.keyboard.press('Escape');
+    await expect(editor.question).toBeHidden();
+    await expect(editor.text('Untitled-1')).toHaveText('mine');
+
+    // Main takes no second wish to close before it has heard of the first answer.
+    await expect(async () => {
+      await closeWindow(first);
+      await expect(editor.question).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    const exited = endOf(first);
+    await editor.question.getByRole('button', { name: 'Discard' }).click();
+    expect(await exited).toBe(0);
+    expect(await onDisk()).toEqual(Object.values(before));
   });
-  const editor = editorOf(page);
-  await editor.open('a.txt');
-  await editor.typeAtStart('new ');
-  await editor.open('b.txt');
-  await editor.typeAtStart('new ');
-  const closeWindow = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
-  await closeWindow();
-  await expect(editor.question).toHaveAccessibleName('Save 2 files?');
-  await expect(editor.question).toContainText('a.txt, b.txt');
-  await page.keyboard.press('Escape');
-  await expect(editor.question).toBeHidden();
-  await expect(editor.text('b.txt')).toHaveText('new b');
-
-  // Main takes no second wish to close before it has heard of the first answer.
-  await expect(async () => {
-    await closeWindow();
-    await expect(editor.question).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  const exit = new Promise((resolve) => app.process().once('exit', resolve));
-  await editor.question.getByRole('button', { name: 'Save all' }).click();
-  expect(await exit).toBe(0);
-  expect([await read(project, 'a.txt'), await read(project, 'b.txt')]).toEqual(['new a\n', 'new b\n']);
+  await test.step('all are saved', async () => {
+    const second = await first.relaunch({ isBare: true });
+    const editor = editorOf(second.page);
+    await expect(editor.tabs).toHaveText(['a.txt']);
+    await editor.open('b.txt');
+    await editor.typeAtStart('new ');
+    await editor.open('a.txt');
+    await editor.typeAtStart('new ');
+    await closeWindow(second);
+    await expect(editor.question).toContainText('a.txt, b.txt');
+    const exited = endOf(second);
+    await editor.question.getByRole('button', { name: 'Save all' }).click();
+    expect(await exited).toBe(0);
+    expect(await onDisk()).toEqual(['new a\n', 'new b\n']);
+  });
 });
 
 test('the panes are as they were after the app is started again', async ({ open }) => {
@@ -96,8 +115,8 @@ test('the panes are as they were after the app is started again', async ({ open 
   await expect(editorOf(second.page).tree).toBeVisible();
 });
 
-test('a second start opens its file in the window that is there', async ({ launch }) => {
-  const first = await launch({ project: { 'a.txt': 'a\n', 'b.txt': 'one\ntwo\nthree\n' }, file: 'a.txt' });
+test('a second start opens its file in the window that is there', async ({ open }) => {
+  const first = await open({ project: { 'a.txt': 'a\n', 'b.txt': 'one\ntwo\nthree\n' }, file: 'a.txt' });
   const editor = editorOf(first.page);
   expect(await startAgain(first, `${join(first.project, 'b.txt')}:2:3`)).toBe(0);
   await expect(editor.text('b.txt')).toBeFocused();

@@ -1,8 +1,8 @@
-import { link, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { editorOf, untilKept } from '../support/views/editor.ts';
+import { editorOf } from '../support/views/editor.ts';
 import { saveDialogOf } from '../support/views/save-dialog.ts';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -13,11 +13,7 @@ const japanese = Buffer.from(
 );
 const utf16 = Buffer.from('\uFEFFeins\r\nzwölf\r\n', 'utf16le');
 
-const filesOf = async (project: string): Promise<void> => {
-  await writeFile(join(project, 'german.txt'), latin('gr\u00fcn und \u00f6de\n'));
-  await writeFile(join(project, 'japanese.txt'), japanese);
-  await writeFile(join(project, 'windows.txt'), utf16);
-};
+const files = { 'german.txt': latin('gr\u00fcn und \u00f6de\n'), 'japanese.txt': japanese, 'windows.txt': utf16 };
 
 function encodingOf(page: Page) {
   const status = page.getByTestId('encoding');
@@ -36,8 +32,8 @@ function encodingOf(page: Page) {
   };
 }
 
-test('files of other encodings are shown with their letters, and saved with them', async ({ launch }) => {
-  const { page, project } = await launch({ prepare: (_, folder) => filesOf(folder) });
+test('files of other encodings are shown with their letters, and saved with them', async ({ open }) => {
+  const { page, project } = await open({ project: files });
   const editor = editorOf(page);
   const { status } = encodingOf(page);
   const seen = [
@@ -55,8 +51,8 @@ test('files of other encodings are shown with their letters, and saved with them
   }
 });
 
-test('a file is reopened with another encoding, after a question when it was edited', async ({ launch }) => {
-  const { page, project } = await launch({ prepare: (_, folder) => filesOf(folder) });
+test('a file is reopened with another encoding, after a question when it was edited', async ({ open }) => {
+  const { page, project } = await open({ project: files });
   const editor = editorOf(page);
   const { status, choose } = encodingOf(page);
   await editor.open('german.txt');
@@ -101,8 +97,8 @@ test('a file is reopened with another encoding, after a question when it was edi
   });
 });
 
-test('a file is saved with another encoding, and never with letters that it lacks', async ({ launch }) => {
-  const { page, project } = await launch({ prepare: (_, folder) => filesOf(folder) });
+test('a file is saved with another encoding, and never with letters that it lacks', async ({ open }) => {
+  const { page, project } = await open({ project: files });
   const editor = editorOf(page);
   const { status, choose } = encodingOf(page);
   const bytes = (name: string) => readFile(join(project, name));
@@ -136,8 +132,8 @@ test('a file is saved with another encoding, and never with letters that it lack
   });
 });
 
-test('Save As keeps the encoding, and a document in no file may have one', async ({ launch }) => {
-  const { app, page, project } = await launch({ prepare: (_, folder) => filesOf(folder) });
+test('Save As keeps the encoding, and a document in no file may have one', async ({ open }) => {
+  const { app, page, project } = await open({ project: files });
   const editor = editorOf(page);
   const { status } = encodingOf(page);
   const bytes = (name: string) => readFile(join(project, name));
@@ -159,8 +155,8 @@ test('Save As keeps the encoding, and a document in no file may have one', async
   expect(await bytes('new.txt')).toEqual(latin('\u00e4hnlich'));
 });
 
-test('what was open comes back with its encoding, edited or not', async ({ launch }) => {
-  const first = await launch({ prepare: (_, folder) => filesOf(folder) });
+test('quitting asks nothing, and what was open is there again with its encoding, edited or not', async ({ open }) => {
+  const first = await open({ project: files });
   const { project } = first;
   const editor = editorOf(first.page);
   const before = encodingOf(first.page);
@@ -168,28 +164,15 @@ test('what was open comes back with its encoding, edited or not', async ({ launc
   await before.choose('Reopen', 'windows 1250');
   await editor.open('japanese.txt');
   await editor.typeAtStart('x ');
-  await untilKept(first.page);
-  const { page } = await first.relaunch({ isBare: true });
+  const { page } = await first.relaunch();
   const again = editorOf(page);
   const { status } = encodingOf(page);
+  await expect(again.text('japanese.txt')).toBeFocused();
   await expect(again.text('japanese.txt')).toHaveText('x 日本語のテストです。漢字とカタカナ。');
+  await expect(again.dirtyTab('japanese.txt')).toBeVisible();
   await expect(status).toHaveText('Shift JIS');
   await again.save('japanese.txt');
   expect(await readFile(join(project, 'japanese.txt'))).toEqual(Buffer.concat([latin('x '), japanese]));
   await again.tab('german.txt').click();
   await expect(status).toHaveText('Windows 1250');
-});
-
-test('a file with another name is saved into itself', async ({ launch }) => {
-  const { page, project, userData } = await launch({
-    project: { 'a.txt': 'one\n' },
-    prepare: (_, folder) => link(join(folder, 'a.txt'), join(folder, 'b.txt')),
-  });
-  const editor = editorOf(page);
-  await editor.open('a.txt');
-  await editor.typeAtStart('x');
-  await editor.save('a.txt');
-  expect(await readFile(join(project, 'b.txt'), 'utf8')).toBe('xone\n');
-  expect((await stat(join(project, 'a.txt'))).nlink).toBe(2);
-  expect(await readFile(join(userData, 'saves')).catch(({ code }) => code)).toBe('EISDIR');
 });

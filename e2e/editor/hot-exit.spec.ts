@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { lengthOf } from '../../src/shared/testing/soak.ts';
 import { expect, test } from '../fixtures.ts';
-import { editorOf, untilKept } from '../support/views/editor.ts';
+import { editorOf, openFolder, untilKept } from '../support/views/editor.ts';
 
 const files = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'bee\n', 'c.txt': 'sea\n' };
 
@@ -50,20 +50,6 @@ test('after kill -9 texts that were not saved are back, with their tabs, cursors
   await again.tab('b.txt').click();
   await second.page.keyboard.press('ControlOrMeta+Z');
   await expect(again.text('b.txt')).toHaveText('bee');
-});
-
-test('quitting asks nothing, and what was not saved is there again', async ({ launch }) => {
-  const first = await launch({ project: files });
-  const editor = editorOf(first.page);
-  await editor.open('a.txt');
-  await editor.typeAtStart('new ');
-  const second = await first.relaunch({ isBare: true });
-  const again = editorOf(second.page);
-  await expect(again.text('a.txt')).toBeFocused();
-  await expect(again.text('a.txt')).toHaveText('new onetwothree');
-  await expect(again.dirtyTab('a.txt')).toBeVisible();
-  await again.save('a.txt');
-  expect(await readFile(join(second.project, 'a.txt'), 'utf8')).toBe('new one\ntwo\nthree\n');
 });
 
 test('a file that changed meanwhile is not loaded over what was not saved, and one that is gone comes back by a save', async ({
@@ -122,26 +108,37 @@ test('of unbroken typing at most a second is missing after kill -9', { tag: '@so
   expect(text.slice(kept)).toBe('onetwothree');
 });
 
-test('another folder shows its own files, and the first one has its unsaved text when it is opened again', async ({
-  launch,
+test('another folder shows its own files, and the first one has what was not saved, untitled too, when it is opened again', async ({
+  open,
 }) => {
-  const { page, project, userData } = await launch({ project: files });
-  const other = join(userData, '..', 'other');
+  const { page, project } = await open({ project: files });
+  const other = join(project, '..', 'other');
   await mkdir(other);
   await writeFile(join(other, 'z.txt'), 'zed\n');
   const editor = editorOf(page);
+  const newFile = async (words: string) => {
+    await page.keyboard.press('ControlOrMeta+N');
+    await page.keyboard.type(words);
+  };
+  await newFile('of the project');
+  // Opening a file never takes it away.
   await editor.open('a.txt');
   await editor.typeAtStart('new ');
   await openFolder(page, other);
   await expect(editor.tabs).toHaveCount(0);
+  await newFile('of the other');
   await editor.open('z.txt');
   await openFolder(page, project);
-  await expect(editor.tabs).toHaveText(['a.txt']);
+  await expect(editor.tabs).toHaveText(['Untitled-1', 'a.txt']);
   await expect(editor.text('a.txt')).toHaveText('new onetwothree');
   await page.keyboard.press('ControlOrMeta+Z');
   await expect(editor.text('a.txt')).toHaveText('onetwothree');
+  await editor.dirtyTab('Untitled-1').click();
+  await expect(editor.text('Untitled-1')).toHaveText('of the project');
   await openFolder(page, other);
-  await expect(editor.tabs).toHaveText(['z.txt']);
+  await expect(editor.tabs).toHaveText(['Untitled-1', 'z.txt']);
+  await editor.dirtyTab('Untitled-1').click();
+  await expect(editor.text('Untitled-1')).toHaveText('of the other');
 });
 
 test('what is closed without saving does not come back', { tag: '@soak' }, async ({ launch }) => {
@@ -268,8 +265,3 @@ test('a long file is shown where it was read', { tag: '@soak' }, async ({ launch
     .poll(async () => Math.abs((await scroller(second.page).evaluate((element) => element.scrollTop)) - top))
     .toBeLessThan(2);
 });
-
-async function openFolder(page: Page, folder: string): Promise<void> {
-  const opened = await page.evaluate((path) => window.outrigger.workspace.open(path), folder);
-  if (!opened.ok) throw new Error(opened.failure.message);
-}

@@ -16,10 +16,10 @@ async function insertAtStart(page: Page, words: string): Promise<void> {
 const notices = (page: Page) => page.getByRole('main').getByRole('alert');
 
 test('a document goes on as another file, with its form, history and place; the file before stays as it is', async ({
-  launch,
+  open,
 }) => {
   const lines = Array.from({ length: 300 }, (_, at) => `line ${at + 1}`).join('\r\n');
-  const { app, page, project, userData } = await launch({
+  const { app, page, project } = await open({
     project: { 'sub/a.ts': `\uFEFF${lines}`, 'z.txt': 'zed\n' },
   });
   const editor = editorOf(page);
@@ -36,7 +36,7 @@ test('a document goes on as another file, with its form, history and place; the 
   const before = await top();
 
   // Outside of the folder, where the person said so in the system's dialog.
-  const target = join(userData, '..', 'b.py');
+  const target = join(project, '..', 'b.py');
   await dialog.answer(target);
   await saveAs(page);
   await expect(editor.tab('b.py')).toBeVisible();
@@ -62,10 +62,10 @@ test('a document goes on as another file, with its form, history and place; the 
   });
 });
 
-test('over a file that is open neither text is lost, and there are never two tabs of one file', async ({ launch }) => {
-  const { app, page, project } = await launch({
+test('over a file that is open neither text is lost, and there are never two tabs of one file', async ({ open }) => {
+  const { app, page, project } = await open({
     project: { 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' },
-    prepare: (_, folder) => symlink('c.txt', join(folder, 'link.txt')),
+    prepare: (_page, _userData, folder) => symlink('c.txt', join(folder, 'link.txt')),
   });
   const editor = editorOf(page);
   const dialog = saveDialogOf(app);
@@ -115,9 +115,9 @@ test('over a file that is open neither text is lost, and there are never two tab
 });
 
 test('where it cannot be written it says why, keeps the text, and offers another file and the path', async ({
-  launch,
+  open,
 }) => {
-  const { app, page, project } = await launch({ project: { 'a.txt': 'a\n', 'gone/b.txt': 'b\n' } });
+  const { app, page, project } = await open({ project: { 'a.txt': 'a\n', 'gone/b.txt': 'b\n' } });
   await mkdir(join(project, 'folder'));
   execFileSync('mkfifo', [join(project, 'pipe')]);
   const editor = editorOf(page);
@@ -154,8 +154,8 @@ test('where it cannot be written it says why, keeps the text, and offers another
   expect([await read(project, 'a.txt'), await read(project, 'c.txt')]).toEqual(['a\n', 'new a\n']);
 });
 
-test('a save that fails, and a file that is gone, offer another file', async ({ launch }) => {
-  const { app, page, project } = await launch({ project: { 'sub/a.txt': 'only copy\n' }, file: 'sub/a.txt' });
+test('a save that fails, and a file that is gone, offer another file', async ({ open }) => {
+  const { app, page, project } = await open({ project: { 'sub/a.txt': 'only copy\n' }, file: 'sub/a.txt' });
   const editor = editorOf(page);
   const dialog = saveDialogOf(app);
   await insertAtStart(page, 'new ');

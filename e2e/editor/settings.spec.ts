@@ -296,20 +296,3 @@ test('as JSON the settings complete, mark what is wrong, and hold when they are 
     await expect(page.getByText('Spaces: 2', { exact: true })).toBeVisible();
   });
 });
-
-test('what an earlier version kept in the settings is moved, and the settings stay as they were written', async ({
-  launch,
-}) => {
-  const folders = ['/home/someone/a-project'];
-  const { page, userData } = await launch({
-    project: null,
-    prepare: (folder) =>
-      writeFile(
-        join(folder, 'settings.json'),
-        JSON.stringify({ autoTitles: false, recentFolders: folders, mine: 1 }, null, 2),
-      ),
-  });
-  await expect(page.getByRole('button', { name: 'a-project' })).toBeVisible();
-  expect(JSON.parse(await readFile(join(userData, 'settings.json'), 'utf8'))).toEqual({ autoTitles: false, mine: 1 });
-  expect(JSON.parse(await readFile(join(userData, 'state.json'), 'utf8'))).toMatchObject({ recentFolders: folders });
-});

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { editorOf, untilKept } from '../support/views/editor.ts';
+import { editorOf, openFolder, untilKept } from '../support/views/editor.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { saveDialogOf } from '../support/views/save-dialog.ts';
 import { textIn } from '../support/views/text-in.ts';
@@ -98,8 +98,8 @@ test('in the agent panel the key begins a thread, and an untitled text goes into
   });
 });
 
-test('saving one asks where to, and its tab goes on as the file', async ({ launch }) => {
-  const { app, page, project } = await launch({ project: files });
+test('saving one asks where to, and its tab goes on as the file', async ({ open }) => {
+  const { app, page, project } = await open({ project: files });
   const editor = editorOf(page);
   const dialog = saveDialogOf(app);
   await page.getByRole('main').getByRole('button', { name: 'New file' }).click();
@@ -211,27 +211,6 @@ async function expectAll(page: Page): Promise<void> {
   await expect(page.getByText('is no longer on disk')).toHaveCount(0);
 }
 
-test('each folder has its own untitled files, and opening another takes none away', async ({ launch }) => {
-  const first = await launch({ project: files });
-  const { page, project, userData } = first;
-  const other = join(userData, '..', 'other');
-  await mkdir(other);
-  const editor = editorOf(page);
-  await newFile(page);
-  await page.keyboard.type('of the project');
-  // Opening a file never takes it away.
-  await editor.open('a.txt');
-  await expect(editor.tabs).toHaveText(['Untitled-1', 'a.txt']);
-  await openFolder(page, other);
-  await expect(editor.tabs).toHaveCount(0);
-  await newFile(page);
-  await page.keyboard.type('of the other');
-  await openFolder(page, project);
-  await expect(editor.tabs).toHaveText(['Untitled-1', 'a.txt']);
-  await editor.dirtyTab('Untitled-1').click();
-  await expect(editor.text('Untitled-1')).toHaveText('of the project');
-});
-
 test('what was begun without a folder goes along into the first one, beside its namesake there', {
   tag: '@soak',
 }, async ({ folder, launch }) => {
@@ -267,25 +246,3 @@ test('what was begun without a folder goes along into the first one, beside its 
   const third = await second.relaunch({ isKilled: true, isBare: true });
   await texts(third.page);
 });
-
-test('where quitting asks it counts untitled files, and what is discarded is gone', async ({ launch }) => {
-  const first = await launch({ project: files, settings: { asksBeforeQuit: true } });
-  const editor = editorOf(first.page);
-  await editor.open('a.txt');
-  await editor.typeAtStart('new ');
-  await newFile(first.page);
-  await first.page.keyboard.type('mine');
-  const exited = new Promise((resolve) => first.app.process().once('exit', resolve));
-  await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  await expect(editor.question).toHaveAccessibleName('Save 2 files?');
-  await expect(editor.question).toContainText('a.txt, Untitled-1');
-  await editor.question.getByRole('button', { name: 'Discard' }).click();
-  expect(await exited).toBe(0);
-  const second = await first.relaunch({ isBare: true });
-  await expect(editorOf(second.page).tabs).toHaveText(['a.txt']);
-});
-
-async function openFolder(page: Page, folder: string): Promise<void> {
-  const opened = await page.evaluate((path) => window.outrigger.workspace.open(path), folder);
-  if (!opened.ok) throw new Error(opened.failure.message);
-}

@@ -10,11 +10,12 @@ import { panelOf } from '../support/views/panel.ts';
 const extensionLog = ({ userData }: Outrigger) => readFile(join(userData, 'logs', 'extensions.log'), 'utf8');
 const sample = { settings: { model: 'test-provider:sample/sample' } };
 
-test('the trace has each message’s direction, kind, name, size and time, and nothing of what it holds', async ({
+test('by flags each message is traced with direction, kind, name, size and time, without what it holds, and hosts are inspected', async ({
   launch,
 }) => {
   const canary = `canary ${randomUUID()}`;
-  const traced = await launch({ ...sample, args: ['--log-extension-host=trace'] });
+  const args = ['--log-extension-host=trace', '--inspect-extensions'];
+  const traced = await launch({ ...sample, extensions: ['steady'], args });
   const panel = panelOf(traced.page);
   await panel.ask(`Greet me, ${canary}`);
   await panel.ended();
@@ -33,6 +34,28 @@ test('the trace has each message’s direction, kind, name, size and time, and n
   const log = await extensionLog(traced);
   expect(log).not.toContain(canary);
   expect(log).not.toContain('Hello, ');
+
+  const { app, page } = traced;
+  await hostPid(page, 'Steady extension');
+  await test.step('the shared host shows its tools from the start', async () => {
+    await hostPid(page, 'Test provider');
+    const inspected = () =>
+      app.evaluate(({ webContents }) =>
+        webContents.getAllWebContents().flatMap((one) => (one.isDevToolsOpened() ? [one.getURL()] : [])),
+      );
+    await expect.poll(inspected).toEqual(['outrigger-host://host/page.html']);
+  });
+  await test.step('a process tells where it listens', async () => {
+    await page.keyboard.press('Control+Shift+P');
+    await page.getByRole('combobox').fill('>running extensions');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Inspect the host of Steady extension' }).click();
+    const words = page
+      .getByRole('dialog', { name: 'Extensions' })
+      .getByText(/The inspector of Steady extension listens at ws:/);
+    const address = /ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec((await words.textContent()) ?? '')?.[0] ?? '';
+    expect(await evaluateAt(address, 'process.type + 6 * 7')).toBe('utility42');
+  });
 });
 
 test('without the flag nothing is traced', async ({ open }) => {
@@ -71,30 +94,6 @@ test('a hang is profiled, its culprit named with the place, and the profile open
   await notice.getByRole('button', { name: 'Disable' }).click();
   await expect(notice).toHaveCount(0);
   await expect(panel.failure).toContainText('was disabled');
-});
-
-test('the inspector of any host opens on request, and of the shared one by a flag', async ({ launch }) => {
-  const { app, page } = await launch({ extensions: ['steady'], args: ['--inspect-extensions'] });
-  await hostPid(page, 'Steady extension');
-  await test.step('the shared host shows its tools from the start', async () => {
-    await hostPid(page, 'Test provider');
-    const inspected = () =>
-      app.evaluate(({ webContents }) =>
-        webContents.getAllWebContents().flatMap((one) => (one.isDevToolsOpened() ? [one.getURL()] : [])),
-      );
-    await expect.poll(inspected).toEqual(['outrigger-host://host/page.html']);
-  });
-  await test.step('a process tells where it listens', async () => {
-    await page.keyboard.press('Control+Shift+P');
-    await page.getByRole('combobox').fill('>running extensions');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Inspect the host of Steady extension' }).click();
-    const words = page
-      .getByRole('dialog', { name: 'Extensions' })
-      .getByText(/The inspector of Steady extension listens at ws:/);
-    const address = /ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec((await words.textContent()) ?? '')?.[0] ?? '';
-    expect(await evaluateAt(address, 'process.type + 6 * 7')).toBe('utility42');
-  });
 });
 
 /** Evaluates an expression where an inspector listens. */

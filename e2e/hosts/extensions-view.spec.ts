@@ -29,12 +29,26 @@ test('the view lists every extension with what it is and why it is off, and the 
   writeFileSync(join(bad, 'extension.toml'), 'id = "bad"\nname = "Bad"\nversion = "one"\n');
   const first = writeExtension(join(folder, 'first'), 'twin', { tables: '[commands.hop]\ntitle = "Hop"\n' });
   const second = writeExtension(join(folder, 'second'), 'twin', { version: '2.0.0' });
-  const args = [brittle, bad, first, second].map((path) => `--extension-path=${path}`);
+  const kinds = ['worker', 'js'] as const;
+  const garbled = kinds.map((kind) => {
+    const path = writeExtension(folder, `garbled-${kind}`, { kind, top: onStartup });
+    writeFileSync(join(path, 'main.js'), "import './part.js';\n");
+    writeFileSync(join(path, 'part.js'), 'export const vase = 1;\nlet shards = = 2;\n');
+    return path;
+  });
+  const args = [brittle, bad, first, second, ...garbled].map((path) => `--extension-path=${path}`);
   const { page } = await launch({ project: {}, args });
   const view = extensionsViewOf(page);
   await expect(page.locator('section').filter({ hasText: 'The vase broke.' })).toBeVisible();
 
-  await expect(page.getByRole('button', { name: 'Extensions: running, 2 failed' })).toBeVisible();
+  const told = "part.js:2:14: Unexpected token '='";
+  for (const kind of kinds) {
+    const notice = page.locator('section').filter({ hasText: `The garbled-${kind} failed: ${told}` });
+    await expect(notice).toBeVisible();
+    // Of many the oldest are folded away.
+    await notice.getByRole('button', { name: /^Dismiss/ }).click();
+  }
+  await expect(page.getByRole('button', { name: 'Extensions: running, 4 failed' })).toBeVisible();
   await test.step('what a notice offers leads into the view', async () => {
     const notice = page.locator('section').filter({ hasText: `${join(bad, 'extension.toml')}:3` });
     await notice.getByRole('button', { name: 'Show extensions' }).click();
@@ -48,6 +62,15 @@ test('the view lists every extension with what it is and why it is off, and the 
     await expect(view.item('bad')).toContainText(`${join(bad, 'extension.toml')}:3: `);
     await expect(view.item('Test provider')).toContainText('comes with the app');
     await expectAccessible(page, 'dialog[open]');
+  });
+  await test.step('what is no program is told with file, line and column, in the Details and the Log', async () => {
+    for (const kind of kinds) {
+      const item = view.item(`The garbled-${kind}`);
+      await item.getByText('Details', { exact: true }).click();
+      await expect(item.locator('pre').first()).toContainText(told);
+      await item.getByText('Log', { exact: true }).click();
+      await expect(item.getByRole('log')).toContainText(`could not be activated: SyntaxError: ${told}`);
+    }
   });
   await test.step('a failed one shows its stack, and runs when it was mended', async () => {
     await expect(view.item('The brittle')).toContainText('Failed');
@@ -77,36 +100,17 @@ test('the view lists every extension with what it is and why it is off, and the 
   });
 });
 
-test('what is no program is told with file, line and column, in the notice, the Details and the Log', async ({
-  launch,
-}) => {
-  const folder = testFolder();
-  const kinds = ['worker', 'js'] as const;
-  const args = kinds.map((kind) => {
-    const path = writeExtension(folder, `garbled-${kind}`, { kind, top: onStartup });
-    writeFileSync(join(path, 'main.js'), "import './part.js';\n");
-    writeFileSync(join(path, 'part.js'), 'export const vase = 1;\nlet shards = = 2;\n');
-    return `--extension-path=${path}`;
-  });
-  const { page } = await launch({ project: {}, args });
-  const view = extensionsViewOf(page);
-  const told = "part.js:2:14: Unexpected token '='";
-  for (const kind of kinds) {
-    await expect(page.locator('section').filter({ hasText: `The garbled-${kind} failed: ${told}` })).toBeVisible();
-  }
-  await view.open();
-  for (const kind of kinds) {
-    const item = view.item(`The garbled-${kind}`);
-    await item.getByText('Details', { exact: true }).click();
-    await expect(item.locator('pre').first()).toContainText(told);
-    await item.getByText('Log', { exact: true }).click();
-    await expect(item.getByRole('log')).toContainText(`could not be activated: SyntaxError: ${told}`);
-  }
-});
-
 test('the running ones are shown with what they do, as they do it', async ({ launch }) => {
   const { page } = await launch({ project: {}, extensions: ['everything'] });
   const view = extensionsViewOf(page);
+  await test.step('its commands are there before it is loaded', async () => {
+    await runCommand(page, 'Running Extensions');
+    await expect(view.root.getByRole('row').or(view.root.getByText('No extension is running')).first()).toBeVisible();
+    await expect(view.row('Everything')).toHaveCount(0);
+    await view.close();
+    await expect.poll(() => offersCommand(page, 'Count Up')).toBe(true);
+    await expect(page.getByRole('contentinfo')).not.toContainText('Fruit');
+  });
   await runCommand(page, 'Count Up');
   await expect(page.getByText('Everywhere 1, here 1')).toBeVisible();
   await runCommand(page, 'Stumble');

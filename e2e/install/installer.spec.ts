@@ -56,7 +56,9 @@ test('the packaged app has its fuses set and nothing of the development in it', 
   ];
   expect(inside).toContain('/out/main/index.cjs');
   expect(
-    inside.filter((path) => /\.test\.|\.tsx?$(?<!sample-project\/src\/\w+\.ts)|\.map$|default_app/.test(path)),
+    inside.filter((path) =>
+      /\.test\.|extensions\/[\w-]+\/test\b|\.tsx?$(?<!sample-project\/src\/\w+\.ts)|\.map$|default_app/.test(path),
+    ),
   ).toEqual([]);
   const modules = inside.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   const ripgrep = `@vscode/ripgrep-${process.platform}-${process.arch}`;

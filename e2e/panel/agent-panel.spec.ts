@@ -11,8 +11,8 @@ import { panelOf } from '../support/views/panel.ts';
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
 
-test('a model is chosen by keyboard alone, and stays chosen', async ({ launch }) => {
-  const { page, userData } = await launch({ ...sample, extensions: ['steady'] });
+test('a model is chosen by keyboard alone, and stays chosen', async ({ open }) => {
+  const { page, userData } = await open({ ...sample, extensions: ['steady'] });
   const panel = panelOf(page);
   const picker = panel.root.getByRole('dialog', { name: 'Choose a model' });
   const search = panel.root.getByRole('combobox', { name: 'Search models' });
@@ -185,8 +185,8 @@ test('a window that is loaded anew shows the answer once, and all that is still 
   });
 });
 
-test('who has scrolled up stays there while the answer grows, and gets back with one button', async ({ launch }) => {
-  const { page, project } = await launch({ isTrusted: true, settings: { ...sample.settings, toolRules: gateRules } });
+test('who has scrolled up stays there while the answer grows, and gets back with one button', async ({ open }) => {
+  const { page, project } = await open({ isTrusted: true, settings: { ...sample.settings, toolRules: gateRules } });
   const panel = panelOf(page);
   const gate = await gateIn(project);
   const thread = panel.root.getByRole('region', { name: 'Messages', exact: true });

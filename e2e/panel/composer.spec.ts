@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { editorOf } from '../support/views/editor.ts';
@@ -270,28 +268,6 @@ test('the app’s own commands are told, listed and carried out', async ({ open 
   await run('/new');
   await expect(panel.turns).toHaveCount(0);
   await panel.expectDraft('');
-});
-
-test('prompts that lie ready as files are offered beside the commands; those of an untrusted folder are not', async ({
-  launch,
-}) => {
-  const theirs = { '.outrigger/prompts/theirs.md': 'Greet $ARGUMENTS' };
-  const first = await launch({ settings, project: { ...project, ...theirs } });
-  await mkdir(join(first.userData, 'prompts'));
-  const text = '---\ndescription: Explains it\nargument: <what>\n---\nGreet me and explain $ARGUMENTS';
-  await writeFile(join(first.userData, 'prompts', 'explain.md'), text);
-  const { page } = await first.relaunch();
-  const panel = panelOf(page);
-  const options = panel.root.getByRole('listbox', { name: 'Commands' }).getByRole('option');
-  await panel.composer.pressSequentially('/');
-  await expect(options.filter({ hasText: '/explain' })).toContainText(/<what>.*Your prompt.*Explains it/);
-  await expect(options.filter({ hasText: '/theirs' })).toHaveCount(0);
-  await panel.composer.fill('/explain the parser');
-  await expect(panel.root.getByText('Enter runs /explain', { exact: true })).toBeVisible();
-  await panel.composer.press('Enter');
-  await expect(panel.lastTurn).toContainText('Greet me and explain the parser');
-  await panel.expectDraft('');
-  await panel.ended();
 });
 
 test('an earlier message is edited in the composer, and what was in hand is back afterwards', async ({ open }) => {

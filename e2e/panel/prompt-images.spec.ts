@@ -6,9 +6,9 @@ import { panelOf } from '../support/views/panel.ts';
 const tiny = 'openai-compatible:openai-compatible/tiny';
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="3136" height="100"><rect width="9" height="9"/></svg>';
 
-test('images come by clipboard, by drop and by file, go with the prompt and stay in the thread', async ({ launch }) => {
+test('images come by clipboard, by drop and by file, go with the prompt and stay in the thread', async ({ open }) => {
   const server = await startProviderServer(chatCompletions, {});
-  const outrigger = await launch({
+  const outrigger = await open({
     settings: { model: tiny, extensions: { 'openai-compatible': { base_url: server.url } } },
   });
   const { page } = outrigger;

@@ -33,7 +33,7 @@ const endpointsOf = (page: Page) => {
 };
 const fieldOf = (entry: Locator, name: string) => entry.getByLabel(name, { exact: true });
 
-test('a person adds services by name, each with its own models and key, and removes them', async ({ launch }) => {
+test('a person adds services by name, each with its own models and key, and removes them', async ({ open }) => {
   test.slow();
   const key = `sk-canary-${randomUUID()}`;
   const gpu = await startProviderServer(chatCompletions, {
@@ -45,7 +45,7 @@ test('a person adds services by name, each with its own models and key, and remo
     models: ['big'],
     answer: () => ({ text: 'From the cloud' }),
   });
-  let outrigger = await launch();
+  let outrigger = await open();
   let { page } = outrigger;
   let account: readonly [extensionId: string, providerId: string] = [extensionId, ''];
 

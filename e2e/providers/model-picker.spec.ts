@@ -6,11 +6,11 @@ import { startProviderServer } from '../servers/provider-server.ts';
 import { sampleModel } from '../support/shared-app.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-test('favourites stand on top, by keyboard as by mouse, and stay', async ({ launch }) => {
+test('favourites stand on top, by keyboard as by mouse, and stay', async ({ open }) => {
   test.slow();
   const models = Array.from({ length: 4900 }, (_, index) => `model-${index}`);
   const server = await startProviderServer(chatCompletions, { models });
-  const outrigger = await launch({ settings: { extensions: { 'openai-compatible': { base_url: server.url } } } });
+  const outrigger = await open({ settings: { extensions: { 'openai-compatible': { base_url: server.url } } } });
   const { page, userData } = outrigger;
   const panel = panelOf(page);
   const search = panel.root.getByRole('combobox', { name: 'Search models' });

@@ -31,6 +31,15 @@ const typeKey = async (page: Page, key: string) => {
   await dialogOf(page).getByRole('button', { name: 'Save' }).click();
 };
 
+/** Chooses its model and gives the key that it asks for. */
+async function chooseWith(page: Page, key: string): Promise<void> {
+  const { choose, model } = panelOf(page);
+  await choose('OpenAI-compatible');
+  await typeKey(page, key);
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(model).toHaveAccessibleName('Model: Default model');
+}
+
 async function deleteKeyInSettings(page: Page): Promise<void> {
   const settings = settingsOf(page);
   await settings.open('Keys');
@@ -124,16 +133,15 @@ test('a service that wants a key asks once, keeps it in the keychain and nowhere
   await server.close();
 });
 
-test('a key that the service refuses is named, and there is a way on', async ({ launch }) => {
+test('a key that the service refuses is named, and there is a way on', async ({ open }) => {
   const key = newKey();
   const wrong = newKey();
   const server = await startProviderServer(chatCompletions, { key: wrong, answer });
-  const { page, userData } = await launch({ settings: settingsFor(server, tiny) });
+  const { page, userData } = await open({ settings: settingsFor(server) });
   const panel = panelOf(page);
   const { host } = new URL(server.url);
-  await panel.composer.fill('Greet me');
-  await panel.composer.press('Enter');
-  await typeKey(page, wrong);
+  await chooseWith(page, wrong);
+  await panel.ask('Greet me');
   await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
   await panel.ended();
   server.setKey(key);
@@ -163,11 +171,11 @@ test('a key that the service refuses is named, and there is a way on', async ({ 
   await server.close();
 });
 
-test('a key goes only to the address at which it was accepted', async ({ launch }) => {
+test('a key goes only to the address at which it was accepted', async ({ open }) => {
   const key = newKey();
   const server = await startProviderServer(chatCompletions, { key, answer });
   const elsewhere = await startProviderServer(chatCompletions, { key, answer });
-  const { page } = await launch({ settings: settingsFor(server, tiny) });
+  const { page } = await open({ settings: settingsFor(server) });
   const panel = panelOf(page);
   const settings = settingsOf(page);
   const isAnswered = async (prompt: string) => {
@@ -185,9 +193,8 @@ test('a key goes only to the address at which it was accepted', async ({ launch 
     await expect(settings.page).toContainText(becomes);
     await settings.close();
   };
-  await panel.composer.fill('Here');
-  await panel.composer.press('Enter');
-  await typeKey(page, key);
+  await chooseWith(page, key);
+  await panel.ask('Here');
   await isAnswered('Here');
 
   await setBaseUrl(elsewhere.url, 'Needs a key.');

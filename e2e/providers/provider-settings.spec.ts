@@ -97,10 +97,10 @@ test('the page of a provider shows how it is, takes a key that works and tests t
 });
 
 test('a key that is being tried can be given up, and a service that is away is told in the dialog', async ({
-  launch,
+  open,
 }) => {
   const server = await startProviderServer(chatCompletions, { key: newKey() });
-  const { page } = await launch({ settings: settingsFor(server) });
+  const { page } = await open({ settings: settingsFor(server) });
   const settings = settingsOf(page);
   const dialog = dialogOf(page, 'OpenAI-compatible needs a key');
   await settings.openProvider(/^OpenAI-compatible/);

@@ -50,10 +50,13 @@ export async function makeFresh(
 
 async function endWhatGoesOn(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const { threads, agent } = window.outrigger;
+    const { threads, agent, credentials } = window.outrigger;
     const shown = await agent.thread();
     const ids = new Set([shown.id, ...(await threads.list()).map(({ id }) => id)]);
     await Promise.all([...ids].map((id) => agent.stop(id)));
+    for (const { extensionId, providerId, keptIn } of await credentials.list()) {
+      if (keptIn === 'keychain') await credentials.remove(extensionId, providerId);
+    }
     // Main keeps what it has to say until somebody has read it.
     const dismiss =
       '[role="status"] section button[aria-label^="Dismiss"], [role="alert"] section button[aria-label^="Dismiss"]';

@@ -7,6 +7,7 @@ import '../support/views/page-api.ts';
 import { gateIn, gateRules } from '../support/hosts/gate.ts';
 import { pressAtOnce } from '../support/keys/keys.ts';
 import { panelOf } from '../support/views/panel.ts';
+import { saveDialogOf } from '../support/views/save-dialog.ts';
 import { threadsOf } from '../support/views/threads.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
@@ -304,19 +305,12 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
   });
 });
 
-test('a thread goes out as Markdown: to a file, and into the editor', async ({ launch }) => {
-  const { app, page, userData } = await launch({ project: { 'a.txt': 'a\n' }, ...sample });
+test('a thread goes out as Markdown: to a file, and into the editor', async ({ open }) => {
+  const { app, page, project } = await open({ project: { 'a.txt': 'a\n' }, ...sample });
   const panel = panelOf(page);
   const threads = threadsOf(page);
-  const path = join(userData, '..', 'thread.md');
-  const answerDialog = (filePath: string) =>
-    app.evaluate(({ dialog }, chosen) => {
-      dialog.showSaveDialog = async () => {
-        Object.assign(globalThis, { answeredDialog: chosen });
-        return { canceled: chosen === '', filePath: chosen };
-      };
-    }, filePath);
-  const answered = () => app.evaluate(() => (globalThis as { answeredDialog?: string }).answeredDialog);
+  const path = join(project, '..', 'thread.md');
+  const dialog = saveDialogOf(app);
   await panel.ask('Greet me');
   await panel.ended();
 
@@ -326,11 +320,10 @@ test('a thread goes out as Markdown: to a file, and into the editor', async ({ l
   await panel.composer.click();
   await expect(threads.title).toHaveText('A greeting');
 
-  await answerDialog('');
+  await dialog.answer(null, path, path);
   await threads.act('A greeting', 'Export as Markdown…');
-  await expect.poll(answered).toBe('');
+  await expect.poll(dialog.asked).toHaveLength(1);
   await expect(threads.root).toBeVisible();
-  await answerDialog(path);
   await threads.act('A greeting', 'Export as Markdown…');
   await expect(page.getByRole('main').getByText(`Exported to ${path}`)).toBeVisible();
   const text = await readFile(path, 'utf8');
@@ -351,8 +344,8 @@ test('a thread goes out as Markdown: to a file, and into the editor', async ({ l
   await expect.poll(() => readFile(path, 'utf8')).toBe(text);
 });
 
-test('a thread that asks for the person says so where the person is', async ({ launch }) => {
-  const { page } = await launch({ ...sample, extensions: ['toolbox'] });
+test('a thread that asks for the person says so where the person is', async ({ open }) => {
+  const { page } = await open({ ...sample, extensions: ['toolbox'] });
   const panel = panelOf(page);
   const threads = threadsOf(page);
   const question = panel.lastTurn.getByRole('group', { name: 'May the tool word-count of Toolbox run?' });

@@ -250,8 +250,8 @@ test('several are asked one at a time, those that are alike are allowed together
   });
 });
 
-test('a question outlives the window, and arguments are read while they arrive', async ({ launch }) => {
-  const { page } = await launch({ settings, project });
+test('a question outlives the window, and arguments are read while they arrive', async ({ open }) => {
+  const { page } = await open({ settings, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
 

@@ -22,11 +22,16 @@ async function seen(page: Page) {
 }
 
 test('rules and prompts of a folder count when it is trusted, those of the person always', async ({ launch }) => {
-  const first = await launch({ settings, project });
-  await writeFile(join(first.userData, 'AGENTS.md'), 'Be brief.\n');
-  await mkdir(join(first.userData, 'prompts'));
-  await writeFile(join(first.userData, 'prompts', 'greet.md'), 'Say hello to $ARGUMENTS.');
-  const { page } = await first.relaunch();
+  const { page } = await launch({
+    settings,
+    project,
+    async prepare(userData) {
+      await writeFile(join(userData, 'AGENTS.md'), 'Be brief.\n');
+      await mkdir(join(userData, 'prompts'));
+      const head = '---\ndescription: Greets them\nargument: <whom>\n---\n';
+      await writeFile(join(userData, 'prompts', 'greet.md'), `${head}Say hello to $ARGUMENTS.`);
+    },
+  });
   const panel = panelOf(page);
   const notice = page.locator('section').filter({ hasText: 'has rules for models and prompts of its own' });
   const options = panel.root.getByRole('listbox', { name: 'Commands' }).getByRole('option');
@@ -36,9 +41,14 @@ test('rules and prompts of a folder count when it is trusted, those of the perso
   await expect(before).toContainText('Be brief.');
   await expect(before).not.toContainText('Answer in rhyme.');
   await panel.composer.fill('/greet');
-  await expect(options.filter({ hasText: 'Your prompt' })).toHaveCount(1);
+  await expect(options.filter({ hasText: 'Your prompt' })).toContainText(/<whom>.*Your prompt.*Greets them/);
   await expect(options.filter({ hasText: 'Prompt of this project' })).toHaveCount(0);
-  await panel.composer.fill('');
+  await panel.composer.fill('/greet the parser');
+  await expect(panel.root.getByText('Enter runs /greet', { exact: true })).toBeVisible();
+  await panel.composer.press('Enter');
+  await expect(panel.lastTurn).toContainText('Say hello to the parser.');
+  await panel.expectDraft('');
+  await panel.ended();
 
   await notice.getByRole('button', { name: 'Show extensions' }).click();
   const view = extensionsViewOf(page);

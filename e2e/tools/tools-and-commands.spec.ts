@@ -115,10 +115,10 @@ test('a tool runs after the person allowed it, and the model goes on with its an
 });
 
 test('a tool that hangs is stopped, one whose process is killed fails, and the thread goes on, also after a restart', async ({
-  launch,
+  open,
 }) => {
   test.slow();
-  const first = await launch({ settings, extensions });
+  const first = await open({ settings, extensions });
   const panel = partsOf(first.page);
   await panel.commandsAreThere();
 

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { realpath, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { chatCompletions } from '../servers/chat-completions-wire.ts';
@@ -14,9 +12,8 @@ import { settingsOf } from '../support/views/settings.ts';
 const questionOf = (page: Page) => page.getByRole('alertdialog', { name: 'Open this address in your browser?' });
 
 test('a link whose text names another host is asked about, and so is each host that nobody named, once', async ({
-  launch,
-}, testInfo) => {
-  const programs = await noteWhatIsOpened(testInfo.outputPath('programs'));
+  open,
+}) => {
   const lines = [
     '- [https://docs.python.org/](https://evil.example/?d=secret)',
     '- [plain](https://new.example/one)',
@@ -26,16 +23,13 @@ test('a link whose text names another host is asked about, and so is each host t
     '- [twin](https://docs.pyth\u043en.org/)',
   ];
   const server = await startProviderServer(chatCompletions, { answer: () => ({ text: lines.join('\n') }) });
-  const { page } = await launch({
+  const { page, opened } = await open({
     settings: {
       model: 'openai-compatible:openai-compatible/tiny',
       extensions: { 'openai-compatible': { base_url: server.url } },
     },
     project: { 'README.md': 'More at https://folder.example/guide.\n' },
-    env: programs.env,
-    async prepare(userData, project) {
-      await writeFile(join(userData, 'trusted-folders.json'), JSON.stringify({ folders: [await realpath(project)] }));
-    },
+    isTrusted: true,
   });
   const panel = panelOf(page);
   const question = questionOf(page);
@@ -52,7 +46,7 @@ test('a link whose text names another host is asked about, and so is each host t
     await expect(question).toBeHidden();
     await link('https://docs.python.org/').click();
     await question.getByRole('button', { name: 'Open' }).click();
-    await expect.poll(programs.opened).toEqual(['https://evil.example/?d=secret']);
+    await expect.poll(opened).toEqual(['https://evil.example/?d=secret']);
     await link('https://docs.python.org/').click();
     await expect(question).toBeVisible();
     await page.keyboard.press('Escape');
@@ -62,9 +56,9 @@ test('a link whose text names another host is asked about, and so is each host t
     await link('plain').click();
     await expect(question).toContainText('Neither you nor the files of this folder mention this host.');
     await question.getByRole('button', { name: 'Open' }).click();
-    await expect.poll(programs.opened).toHaveLength(2);
+    await expect.poll(opened).toHaveLength(2);
     await link('again').click();
-    await expect.poll(programs.opened).toHaveLength(3);
+    await expect.poll(opened).toHaveLength(3);
   });
   await test.step('and again when the person has taken it back in Settings', async () => {
     const settings = settingsOf(page);
@@ -82,14 +76,16 @@ test('a link whose text names another host is asked about, and so is each host t
   });
   await test.step('one that the person typed or a file of the folder names is opened at once', async () => {
     await link('typed').click();
-    await expect.poll(programs.opened).toHaveLength(4);
+    await expect.poll(opened).toHaveLength(4);
     await link('in the folder').click();
-    await expect.poll(programs.opened).toContain('https://folder.example/guide');
+    await expect.poll(opened).toContain('https://folder.example/guide');
   });
   await test.step('letters that look like others are shown as they go over the network, too', async () => {
     await link('twin').click();
     await expect(question.getByText('docs.pyth\u043en.org', { exact: true })).toBeVisible();
     await expect(question).toContainText('In plain letters: docs.xn--pythn-mye.org');
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
   });
   await server.close();
 });

@@ -1,12 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { editorOf } from '../support/views/editor.ts';
 
 test('a bare start offers what works at once, and the sample project more', async ({ launch, folder }) => {
-  // The last one would be opened again, but it is gone.
-  const gone = join(folder, 'gone');
-  const { page } = await launch({ project: null, settings: { recentFolders: [gone, folder] } });
+  // The last one would be opened again, but it is gone. An earlier version kept them in the settings.
+  const recentFolders = [join(folder, 'gone'), folder];
+  const { page, userData } = await launch({ project: null, settings: { recentFolders, mine: 1 } });
   const panel = page.locator('#agent-panel');
   const middle = page.getByRole('main');
   await expect(panel.getByText('The sample model needs no key and no network.')).toBeVisible();
@@ -17,6 +17,9 @@ test('a bare start offers what works at once, and the sample project more', asyn
   await expect(panel.getByRole('heading', { name: 'A short tour' })).toBeVisible();
 
   await test.step('a recent folder', async () => {
+    const kept = async (name: string) => JSON.parse(await readFile(join(userData, name), 'utf8'));
+    expect(await kept('settings.json')).toEqual({ autoTitles: false, mine: 1 });
+    expect(await kept('state.json')).toMatchObject({ recentFolders });
     await writeFile(join(folder, 'mine.txt'), 'mine\n');
     await middle.getByTitle(folder, { exact: true }).click();
     await expect(editorOf(page).entry('mine.txt')).toBeVisible();

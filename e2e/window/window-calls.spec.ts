@@ -7,8 +7,8 @@ import '../support/views/page-api.ts';
 
 const ownPage = 'outrigger-app://app/index.html';
 
-test('the app answers its own window’s main frame and nobody else', async ({ launch }) => {
-  const { app, page: ownWindow, userData } = await launch();
+test('the app answers its own window’s main frame and nobody else', async ({ open }) => {
+  const { app, page: ownWindow, userData } = await open();
   // The page of the extension host comes a moment after the window, and is not the one to wait for below.
   await hostPid(ownWindow, 'Test provider');
 
@@ -43,8 +43,8 @@ test('the app answers its own window’s main frame and nobody else', async ({ l
   await expectLogged(userData, 'refused app.boot from a frame that is not the main one');
 });
 
-test('calls with arguments that the contract does not know are refused and do nothing', async ({ launch }) => {
-  const { page, project, userData } = await launch({ project: { 'kept.txt': 'kept\n' } });
+test('calls with arguments that the contract does not know are refused and do nothing', async ({ open }) => {
+  const { page, project, userData } = await open({ project: { 'kept.txt': 'kept\n' } });
   const path = join(project, 'kept.txt');
   const request = { path, text: 'lost\n', encoding: 'utf8', hasBom: false, baseRevision: null };
 

@@ -243,10 +243,10 @@ test('every permission that a page can ask for is denied', async ({ launch }) =>
   await expectLogged(userData, 'refused the permission notifications');
 });
 
-test('the page stays where it is, whatever asks it to leave', async ({ launch }) => {
+test('the page stays where it is, whatever asks it to leave', async ({ open }) => {
   const server = await startCountingServer();
   try {
-    const { app, page, userData } = await launch();
+    const { app, page, userData } = await open();
     const at = (name: string) => `${server.url}${name}`;
 
     expect(await page.evaluate((url) => window.open(url), at('open'))).toBeNull();

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { test as base, expect, type Outrigger } from '../../fixtures.ts';
+import { test as base, expect, type Opened } from '../../fixtures.ts';
 import { type OAuthServer, startOAuthServer } from '../../servers/oauth-server.ts';
-import { noteWhatIsOpened } from '../processes/external-programs.ts';
 import { settingsOf } from '../views/settings.ts';
 import { forgetKey } from './keyring.ts';
 
@@ -27,15 +26,13 @@ export const test = base.extend<{ server: OAuthServer; start: Start }>({
     await forget();
   },
   /** @param at the page of a provider in Settings @param values settings of the extension */
-  start: async ({ launch, server }, use, info) => {
+  start: async ({ open, server }, use) => {
     await use(async (at, values) => {
-      const programs = await noteWhatIsOpened(info.outputPath('programs'));
-      const outrigger = await launch({
+      const outrigger = await open({
         extensions: ['signing-in'],
         settings: { extensions: { 'signing-in': { base_url: server.url, ...values } } },
-        env: programs.env,
       });
-      const started = startedWith(outrigger, programs.opened);
+      const started = startedWith(outrigger);
       if (at) {
         await started.settings.openProvider(at);
         await expect(started.settings.page).toContainText('Not signed in.');
@@ -45,7 +42,8 @@ export const test = base.extend<{ server: OAuthServer; start: Start }>({
   },
 });
 
-function startedWith(outrigger: Outrigger, opened: () => Promise<string[]>) {
+function startedWith(outrigger: Opened) {
+  const { opened } = outrigger;
   const settings = settingsOf(outrigger.page);
   const button = settings.page.getByRole('button', { name: 'Sign in' });
   /** @returns the address at which the browser is opened when a person acts */
@@ -55,5 +53,5 @@ function startedWith(outrigger: Outrigger, opened: () => Promise<string[]>) {
     await expect.poll(async () => (await opened()).length).toBe(before + 1);
     return (await opened()).at(-1) ?? '';
   }
-  return { ...outrigger, settings, button, opened, openedBy, signIn: () => openedBy(() => button.click()) };
+  return { ...outrigger, settings, button, openedBy, signIn: () => openedBy(() => button.click()) };
 }

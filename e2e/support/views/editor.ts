@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type {} from './page-api.ts';
 
 /** The editor, its tabs and the file tree as a person finds them: by roles and names. */
 export interface Editor {
@@ -35,6 +36,12 @@ export const untilKept = (page: Page): Promise<void> =>
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await window.outrigger.app.boot();
   });
+
+/** As a person does by the system's dialog. */
+export async function openFolder(page: Page, folder: string): Promise<void> {
+  const opened = await page.evaluate((path) => window.outrigger.workspace.open(path), folder);
+  if (!opened.ok) throw new Error(opened.failure.message);
+}
 
 export function editorOf(page: Page): Editor {
   const tree = page.getByRole('tree');

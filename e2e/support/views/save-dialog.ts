@@ -7,27 +7,34 @@ interface Asked {
   readonly properties?: readonly string[];
 }
 
-/** The system's dialog cannot be driven: main is given its answers, and tells what it asked. Of an app of one's own. */
+/** The system's dialog cannot be driven: main is given its answers, and tells what it asked. */
 export interface SaveDialog {
   /** What the next dialogs are answered with, in their order; null: cancelled. */
   answer(...paths: (string | null)[]): Promise<void>;
-  /** All that was asked since the start. */
+  /** All that was asked since the first answer was given. */
   asked(): Promise<readonly Asked[]>;
 }
 
 export function saveDialogOf(app: ElectronApplication): SaveDialog {
+  // An app that is shared still has what the test before asked.
+  let isFirst = true;
   return {
-    answer: (...paths) =>
-      app.evaluate(({ dialog }, answers) => {
-        const known = globalThis as { askedToSave?: unknown[] };
-        const asked = known.askedToSave ?? [];
-        known.askedToSave = asked;
-        dialog.showSaveDialog = async (...args: unknown[]) => {
-          asked.push(args.at(-1));
-          const filePath = answers.shift() ?? '';
-          return { canceled: filePath === '', filePath };
-        };
-      }, paths),
+    async answer(...paths) {
+      await app.evaluate(
+        ({ dialog }, { answers, isFirst }) => {
+          const known = globalThis as { askedToSave?: unknown[] };
+          const asked = (!isFirst && known.askedToSave) || [];
+          known.askedToSave = asked;
+          dialog.showSaveDialog = async (...args: unknown[]) => {
+            asked.push(args.at(-1));
+            const filePath = answers.shift() ?? '';
+            return { canceled: filePath === '', filePath };
+          };
+        },
+        { answers: paths, isFirst },
+      );
+      isFirst = false;
+    },
     asked: () => app.evaluate(() => (globalThis as { askedToSave?: Asked[] }).askedToSave ?? []),
   };
 }
