@@ -1,16 +1,17 @@
 import { FailureError } from './contract/errors.ts';
 
+export const stopped = (): FailureError => new FailureError({ code: 'cancelled', message: 'It was stopped.' });
+
 /**
  * Settles with the work, or rejects with `cancelled` as soon as the signal aborts, whether the work settles or not.
  * What comes too late is dropped.
  */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const cancelled = () => new FailureError({ code: 'cancelled', message: 'It was stopped.' });
   work.catch(() => {});
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw stopped();
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(cancelled());
+    onAbort = () => reject(stopped());
     signal.addEventListener('abort', onAbort);
   });
   try {

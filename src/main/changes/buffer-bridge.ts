@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { within } from '../../shared/bounded.ts';
 import type { BufferAnswer, BufferRequest } from '../../shared/contract/change.ts';
-import { FailureError } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { Deadlines } from '../deadlines.ts';
 import { quote } from '../documents/file-failure.ts';
@@ -42,21 +42,17 @@ export function createBufferBridge({ publish, openPaths, deadlines }: BufferBrid
       const documents = await openDocuments();
       return documents.filter(({ path }) => path === directory || isBelow(directory, path));
     },
-    ask(request) {
+    async ask(request) {
       const requestId = randomUUID();
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(requestId);
-          const message = `The editor did not answer what it holds of ${quote(request.path)}. Nothing was changed.`;
-          reject(new FailureError({ code: 'timeout', message }));
-        }, bufferMs + bufferWayMs);
-        waiting.set(requestId, (answer) => {
-          waiting.delete(requestId);
-          clearTimeout(timer);
-          resolve(answer);
-        });
-        publish({ type: 'buffer-request', requestId, request, until: Date.now() + bufferMs });
-      });
+      const { promise, resolve } = Promise.withResolvers<BufferAnswer>();
+      waiting.set(requestId, resolve);
+      publish({ type: 'buffer-request', requestId, request, until: Date.now() + bufferMs });
+      const late = () => `The editor did not answer what it holds of ${quote(request.path)}. Nothing was changed.`;
+      try {
+        return await within(promise, bufferMs + bufferWayMs, late);
+      } finally {
+        waiting.delete(requestId);
+      }
     },
     answer: (requestId, answer) => waiting.get(requestId)?.(answer),
   };

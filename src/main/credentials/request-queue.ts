@@ -1,11 +1,11 @@
 import type { CredentialRequest } from '../../shared/contract/credential.ts';
+import { PendingQuestions } from '../questions/pending-questions.ts';
 
 /** A request for a key before it has an id and a place to be kept. */
 export type CredentialQuestion = Omit<CredentialRequest, 'id' | 'keptIn'>;
 
 interface Pending {
   readonly question: CredentialQuestion;
-  readonly waiters: Set<(isGiven: boolean) => void>;
   /** Set when it is on screen. */
   request?: CredentialRequest;
   /** What was typed is tried or stored; no other answer is taken meanwhile. */
@@ -58,20 +58,24 @@ export interface RequestQueue {
 
 /** One dialog at a time, first come first served, one question for each provider. */
 export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
-  const queue: Pending[] = [];
+  const queue = new PendingQuestions<Pending, boolean>({
+    onAsked: () => void showFirst(),
+    onEnded(pending) {
+      hide(pending);
+      pending.onEnded?.();
+      void showFirst();
+    },
+    isKept: ({ isTaken }) => isTaken,
+  });
 
   async function showFirst(): Promise<void> {
-    const [first] = queue;
+    const [first] = queue.all;
     if (!first || first.request) return;
     const keptIn = await effects.destination();
     // It may have been withdrawn, or shown by another call, while the keychain was asked.
-    if (queue[0] !== first || first.request) return;
+    if (queue.all[0] !== first || first.request) return;
     first.request = { ...first.question, id: effects.newId(), keptIn };
     effects.show(first.request);
-  }
-
-  function release(pending: Pending, isGiven: boolean): void {
-    for (const settle of [...pending.waiters]) settle(isGiven);
   }
 
   /** Takes the dialog away, once. */
@@ -81,44 +85,14 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
     effects.ended(pending.request.id);
   }
 
-  function end(pending: Pending, isGiven: boolean): void {
-    const place = queue.indexOf(pending);
-    if (place < 0) return;
-    queue.splice(place, 1);
-    hide(pending);
-    release(pending, isGiven);
-    pending.onEnded?.();
-    void showFirst();
-  }
-
-  const shown = (requestId: string): Pending | null => (queue[0]?.request?.id === requestId ? queue[0] : null);
+  const shown = (requestId: string) => queue.find(({ request }) => request?.id === requestId);
 
   return {
-    ask(question, signal) {
-      if (signal.aborted) return Promise.resolve(false);
-      let pending = queue.find(
-        (one) => one.question.extensionId === question.extensionId && one.question.providerId === question.providerId,
-      );
-      if (!pending) {
-        pending = { question, waiters: new Set(), isTaken: false, isSealed: false };
-        queue.push(pending);
-        void showFirst();
-      }
-      const { waiters } = pending;
-      const joined = pending;
-      return new Promise<boolean>((resolve) => {
-        const onAbort = () => {
-          settle(false);
-          if (waiters.size === 0 && !joined.isTaken) end(joined, false);
-        };
-        const settle = (isGiven: boolean) => {
-          signal.removeEventListener('abort', onAbort);
-          waiters.delete(settle);
-          resolve(isGiven);
-        };
-        waiters.add(settle);
-        signal.addEventListener('abort', onAbort);
-      });
+    async ask(question, signal) {
+      const isSame = ({ question: { extensionId, providerId } }: Pending) =>
+        extensionId === question.extensionId && providerId === question.providerId;
+      const pending = queue.find(isSame) ?? { question, isTaken: false, isSealed: false };
+      return (await queue.ask(pending, signal)) ?? false;
     },
     take(requestId) {
       const first = shown(requestId);
@@ -129,7 +103,7 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
         question: first.question,
         give(onEnded) {
           first.onEnded = onEnded;
-          release(first, true);
+          queue.release(first, true);
         },
         reopen() {
           first.isTaken = false;
@@ -141,7 +115,7 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
         },
         settle(isGiven) {
           first.onEnded = undefined;
-          end(first, isGiven);
+          queue.end(first, isGiven);
         },
       };
     },
@@ -150,17 +124,16 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
       if (!first) return null;
       const { question, isSealed } = first;
       if (isSealed) hide(first);
-      else end(first, false);
+      else queue.end(first, false);
       return { question, isSealed };
     },
     withdraw(extensionId, providerId) {
-      const gone = queue.filter(
+      queue.withdraw(
         ({ question, isSealed }) =>
           !isSealed &&
           question.extensionId === extensionId &&
           (providerId === undefined || question.providerId === providerId),
       );
-      for (const pending of gone) end(pending, false);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { VariableQuestion, VariableState } from '../../shared/contract/cred
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { PendingQuestions } from '../questions/pending-questions.ts';
 import type { Tell } from '../service-events.ts';
 
 export type VariableDecision = VariableState['decision'];
@@ -39,14 +40,12 @@ export interface VariableQuestions {
   withdraw(extensionId: string): void;
 }
 
-interface Pending {
-  readonly question: VariableQuestion;
-  readonly waiters: Set<(isAnswered: boolean) => void>;
-}
-
 /** Which variables of the environment extensions may read. The manifest has to name them, and the person to allow them. */
 export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQuestions {
-  const pending = new Map<string, Pending>();
+  const pending = new PendingQuestions<VariableQuestion, boolean>({
+    onAsked: (question) => deps.publish({ type: 'variable-question', question }),
+    onEnded: ({ id }) => deps.publish({ type: 'variable-question-ended', questionId: id }),
+  });
 
   const namesOf = ({ language_model_providers: providers }: Manifest, providerId: string): readonly string[] => {
     const auth = Object.hasOwn(providers, providerId) ? providers[providerId]?.auth : undefined;
@@ -55,12 +54,6 @@ export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQu
   const providersWith = (manifest: Manifest, name: string): string[] =>
     Object.keys(manifest.language_model_providers).filter((id) => namesOf(manifest, id).includes(name));
   const present = (name: string): string | null => (Object.hasOwn(deps.env, name) && deps.env[name]) || null;
-
-  function end({ question, waiters }: Pending, isAnswered: boolean): void {
-    if (!pending.delete(question.id)) return;
-    deps.publish({ type: 'variable-question-ended', questionId: question.id });
-    for (const settle of [...waiters]) settle(isAnswered);
-  }
 
   async function decide(manifest: Manifest, name: string, isAllowed: boolean | null): Promise<void> {
     await deps.decide(manifest.id, name, isAllowed);
@@ -81,38 +74,19 @@ export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQu
       present(name) !== null &&
       providersWith(manifest, name).length > 0 &&
       deps.decision(manifest.id, name) === 'undecided',
-    ask(manifest, providerId, name, signal) {
-      if (signal.aborted) return Promise.resolve(false);
-      const isSame = ({ question }: Pending) => question.extensionId === manifest.id && question.variable === name;
-      let asked = [...pending.values()].find(isSame);
-      if (!asked) {
-        const providerName = manifest.language_model_providers[providerId]?.name ?? providerId;
-        const owner = { extensionId: manifest.id, extensionName: manifest.name, providerId, providerName };
-        asked = { question: { id: randomUUID(), ...owner, variable: name }, waiters: new Set() };
-        pending.set(asked.question.id, asked);
-        deps.publish({ type: 'variable-question', question: asked.question });
-      }
-      const joined = asked;
-      return new Promise((resolve) => {
-        const onAbort = () => {
-          settle(false);
-          if (joined.waiters.size === 0) end(joined, false);
-        };
-        const settle = (isAnswered: boolean) => {
-          signal.removeEventListener('abort', onAbort);
-          joined.waiters.delete(settle);
-          resolve(isAnswered);
-        };
-        joined.waiters.add(settle);
-        signal.addEventListener('abort', onAbort);
-      });
+    async ask(manifest, providerId, name, signal) {
+      const isSame = ({ extensionId, variable }: VariableQuestion) => extensionId === manifest.id && variable === name;
+      const providerName = manifest.language_model_providers[providerId]?.name ?? providerId;
+      const owner = { extensionId: manifest.id, extensionName: manifest.name, providerId, providerName };
+      const question = pending.find(isSame) ?? { id: randomUUID(), ...owner, variable: name };
+      return (await pending.ask(question, signal)) ?? false;
     },
     async answer(questionId, isAllowed) {
-      const answered = pending.get(questionId);
+      const answered = pending.find(({ id }) => id === questionId);
       if (!answered) return;
-      const manifest = manifestOf(answered.question.extensionId);
-      if (manifest && isAllowed !== null) await decide(manifest, answered.question.variable, isAllowed);
-      end(answered, isAllowed !== null);
+      const manifest = manifestOf(answered.extensionId);
+      if (manifest && isAllowed !== null) await decide(manifest, answered.variable, isAllowed);
+      pending.end(answered, isAllowed !== null);
     },
     async set(extensionId, name, isAllowed) {
       const manifest = manifestOf(extensionId);
@@ -131,8 +105,6 @@ export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQu
         decision: deps.decision(extensionId, name),
       }));
     },
-    withdraw(extensionId) {
-      for (const one of [...pending.values()]) if (one.question.extensionId === extensionId) end(one, false);
-    },
+    withdraw: (extensionId) => pending.withdraw((question) => question.extensionId === extensionId),
   };
 }

@@ -1,4 +1,4 @@
-import { abortable } from '../../shared/bounded.ts';
+import { stopped } from '../../shared/bounded.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
 import {
   mostToolRules,
@@ -7,6 +7,7 @@ import {
   type ToolRule,
   type ToolWhere,
 } from '../../shared/contract/tool.ts';
+import { PendingQuestions } from '../questions/pending-questions.ts';
 import type { Verdict } from './rules/judge.ts';
 import { refuseUntrusted } from './rules/rule-places.ts';
 import { rulesOf } from './rules/suggested-patterns.ts';
@@ -44,15 +45,13 @@ interface Rules {
 
 /** The questions that wait for a person. What they decide for more than one effect answers all that it holds for. */
 export function createQuestions({ rules, addRules }: Rules): Questions {
-  const waiting = new Map<EffectQuestion, (answer: EffectAnswer) => void>();
+  const waiting = new PendingQuestions<EffectQuestion, EffectAnswer>();
 
-  function answer(question: EffectQuestion, isAllowed: boolean, rule?: ToolRule): void {
-    waiting.get(question)?.({ isAllowed, rule });
-    waiting.delete(question);
-  }
+  const answer = (question: EffectQuestion, isAllowed: boolean, rule?: ToolRule): void =>
+    waiting.end(question, { isAllowed, rule });
 
   async function settle(newRules: readonly ToolRule[]): Promise<void> {
-    for (const question of [...waiting.keys()]) {
+    for (const question of waiting.all) {
       const verdict = question.verdict([...rules(), ...newRules], await question.where());
       if (verdict.type === 'allow') answer(question, true);
       if (verdict.type === 'deny') answer(question, false, verdict.rule);
@@ -80,14 +79,12 @@ export function createQuestions({ rules, addRules }: Rules): Questions {
 
   return {
     async ask(question, signal) {
-      try {
-        return await abortable(new Promise<EffectAnswer>((settled) => waiting.set(question, settled)), signal);
-      } finally {
-        waiting.delete(question);
-      }
+      const answered = await waiting.ask(question, signal);
+      if (!answered) throw stopped();
+      return answered;
     },
     async decide(threadId, toolUseId, decision, number) {
-      const asked = [...waiting.keys()].find(
+      const asked = waiting.find(
         (one) =>
           one.threadId === threadId && one.toolUseId === toolUseId && (number === undefined || one.number === number),
       );
@@ -106,6 +103,6 @@ export function createQuestions({ rules, addRules }: Rules): Questions {
       answer(asked, decision.type === 'always');
       return settle(added);
     },
-    isAsking: (threadId) => [...waiting.keys()].some((one) => one.threadId === threadId),
+    isAsking: (threadId) => waiting.find((one) => one.threadId === threadId) !== undefined,
   };
 }

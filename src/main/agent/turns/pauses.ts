@@ -1,5 +1,6 @@
-import { abortable } from '../../../shared/bounded.ts';
+import { stopped } from '../../../shared/bounded.ts';
 import type { ThreadLimit } from '../../../shared/contract/thread.ts';
+import { PendingQuestions } from '../../questions/pending-questions.ts';
 
 /** What a person said to an answer that paused. `limit`: the new one, if they gave any. */
 export interface PauseAnswer {
@@ -21,21 +22,20 @@ export interface Pauses {
 /** @param onChanged whether a thread asks is another than before */
 export function createPauses(onChanged: () => void = () => {}): Pauses {
   /** One thing goes on in a thread at a time, so one waits at the most. */
-  const waiting = new Map<string, (answer: PauseAnswer) => void>();
+  const waiting = new PendingQuestions<{ readonly threadId: string }, PauseAnswer>({
+    onAsked: onChanged,
+    onEnded: onChanged,
+  });
+  const inThread = (threadId: string) => waiting.find((one) => one.threadId === threadId);
 
   return {
     async ask(threadId, signal) {
-      const answered = new Promise<PauseAnswer>((resolve) => waiting.set(threadId, resolve));
-      onChanged();
-      try {
-        return await abortable(answered, signal);
-      } finally {
-        waiting.delete(threadId);
-        onChanged();
-      }
+      const answer = await waiting.ask({ threadId }, signal);
+      if (!answer) throw stopped();
+      return answer;
     },
-    answer: (threadId, goesOn, limit) => waiting.get(threadId)?.({ goesOn, limit }),
-    isAsking: (threadId) => waiting.has(threadId),
-    forget: (threadId) => waiting.get(threadId)?.({ goesOn: false }),
+    answer: (threadId, goesOn, limit) => waiting.end(inThread(threadId), { goesOn, limit }),
+    isAsking: (threadId) => inThread(threadId) !== undefined,
+    forget: (threadId) => waiting.end(inThread(threadId), { goesOn: false }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { Asker } from '../../../shared/contract/question.ts';
 import type { NoticeBoard } from '../../notices/notice-board.ts';
+import { PendingQuestions } from '../../questions/pending-questions.ts';
 import { askerRefusal } from './asker.ts';
 import { harmlessText, singleLine } from './harmless-text.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -29,49 +30,43 @@ const mostWaiting = 100;
 const mostInASecond = 20;
 
 interface Message {
+  readonly extensionId: string;
   readonly notice: Notice;
   isShown: boolean;
-  settle(result: number | null): void;
 }
 
 /** What extensions have to say, as notices. */
 export function createExtensionMessages({ notices }: { notices: NoticeBoard }): ExtensionMessages {
-  /** Of each extension in the order of arrival; the first ones are on screen. */
-  const extensions = new Map<string, Message[]>();
+  /** The first ones of each extension are on screen. */
+  const messages = new PendingQuestions<Message, number>({
+    onAsked: ({ extensionId }) => showFirst(extensionId),
+    onEnded({ extensionId, notice, isShown }) {
+      if (isShown) notices.withdraw(notice.id);
+      showFirst(extensionId);
+    },
+  });
   const rate = createRateLimit(mostInASecond);
   let count = 0;
 
+  const messagesOf = (extensionId: string) => messages.all.filter((one) => one.extensionId === extensionId);
+
   function showFirst(extensionId: string): void {
-    const messages = extensions.get(extensionId) ?? [];
-    if (messages.length === 0) extensions.delete(extensionId);
-    for (const message of messages.slice(0, mostShown)) {
+    for (const message of messagesOf(extensionId).slice(0, mostShown)) {
       if (message.isShown) continue;
       message.isShown = true;
-      const close = (result: number | null) => end(extensionId, message, result);
       notices.show(
         message.notice,
-        (action) => close(Number(action)),
-        () => close(null),
+        (action) => messages.end(message, Number(action)),
+        () => messages.end(message, null),
       );
     }
-  }
-
-  function end(extensionId: string, message: Message, result: number | null): void {
-    const messages = extensions.get(extensionId) ?? [];
-    const place = messages.indexOf(message);
-    if (place < 0) return;
-    messages.splice(place, 1);
-    if (message.isShown) notices.withdraw(message.notice.id);
-    message.settle(result);
-    showFirst(extensionId);
   }
 
   return {
     async show(asker, { severity, text, actions }, signal) {
       if (signal.aborted) return null;
       const { extensionId, extensionName } = asker;
-      const messages = extensions.get(extensionId) ?? [];
-      if (messages.length >= mostShown + mostWaiting || !rate.take(extensionId)) {
+      if (messagesOf(extensionId).length >= mostShown + mostWaiting || !rate.take(extensionId)) {
         throw askerRefusal(asker, 'sends more messages than can be shown. This one was dropped.');
       }
       const notice: Notice = {
@@ -80,32 +75,14 @@ export function createExtensionMessages({ notices }: { notices: NoticeBoard }): 
         text: `${extensionName}: ${harmlessText(text)}`,
         actions: actions.map((label, index) => ({ id: String(index), label: singleLine(label) })),
       };
-      return new Promise((resolve) => {
-        const onAbort = () => end(extensionId, message, null);
-        const message: Message = {
-          notice,
-          isShown: false,
-          settle(result) {
-            signal.removeEventListener('abort', onAbort);
-            resolve(result);
-          },
-        };
-        if (actions.length > 0) signal.addEventListener('abort', onAbort);
-        else resolve(null);
-        extensions.set(extensionId, [...messages, message]);
-        showFirst(extensionId);
-      });
+      const message = { extensionId, notice, isShown: false };
+      if (actions.length > 0) return messages.ask(message, signal);
+      void messages.ask(message);
+      return null;
     },
     withdraw(extensionId) {
-      const messages = extensions.get(extensionId) ?? [];
       const isReadable = ({ isShown, notice }: Message) => isShown && notice.actions.length === 0;
-      extensions.set(extensionId, messages.filter(isReadable));
-      for (const message of messages) {
-        if (isReadable(message)) continue;
-        if (message.isShown) notices.withdraw(message.notice.id);
-        message.settle(null);
-      }
-      showFirst(extensionId);
+      messages.withdraw((message) => message.extensionId === extensionId && !isReadable(message));
     },
   };
 }

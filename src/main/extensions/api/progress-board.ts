@@ -1,5 +1,6 @@
 import type { Asker, ProgressItem } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import { PendingQuestions } from '../../questions/pending-questions.ts';
 import { askerRefusal } from './asker.ts';
 import { singleLine } from './harmless-text.ts';
 import { throttled } from './throttled.ts';
@@ -24,6 +25,10 @@ export interface ProgressBoard {
   withdraw(extensionId: string): void;
 }
 
+interface Shown {
+  item: ProgressItem;
+}
+
 const mostOfOne = 5;
 /** Milliseconds between two changes on screen. */
 const pause = 100;
@@ -34,45 +39,24 @@ export function createProgressBoard({
 }: {
   publish(event: Extract<MainEvent, { type: 'progress' }>): void;
 }): ProgressBoard {
-  const shown = new Map<string, { item: ProgressItem; settle(isCancelled: boolean): void }>();
-  const show = throttled(
-    () => publish({ type: 'progress', items: [...shown.values()].map(({ item }) => item) }),
-    pause,
-  );
-  const ofOne = (extensionId: string) =>
-    [...shown.values()].filter(({ item }) => item.asker.extensionId === extensionId);
-
-  function end(progressId: string, isCancelled: boolean): void {
-    const found = shown.get(progressId);
-    if (!found) return;
-    shown.delete(progressId);
-    found.settle(isCancelled);
-    show();
-  }
+  const shown = new PendingQuestions<Shown, boolean>({ onAsked: () => show(), onEnded: () => show() });
+  const show = throttled(() => publish({ type: 'progress', items: shown.all.map(({ item }) => item) }), pause);
+  const isOf = (extensionId: string) => (one: Shown) => one.item.asker.extensionId === extensionId;
+  const find = (progressId: string) => shown.find(({ item }) => item.id === progressId);
 
   return {
     async start(asker, { id, title, isCancellable }, signal) {
       if (signal.aborted) return false;
       const progressId = publicId(asker.extensionId, id);
-      if (shown.has(progressId)) throw askerRefusal(asker, `shows progress of the id “${id}” already.`);
-      if (ofOne(asker.extensionId).length >= mostOfOne) {
+      if (find(progressId)) throw askerRefusal(asker, `shows progress of the id “${id}” already.`);
+      if (shown.all.filter(isOf(asker.extensionId)).length >= mostOfOne) {
         throw askerRefusal(asker, `shows progress of ${mostOfOne} tasks, which is the most that fit. End one first.`);
       }
-      return new Promise((resolve) => {
-        const onAbort = () => end(progressId, false);
-        signal.addEventListener('abort', onAbort);
-        shown.set(progressId, {
-          item: { asker, id: progressId, title: singleLine(title), message: '', isCancellable },
-          settle(isCancelled) {
-            signal.removeEventListener('abort', onAbort);
-            resolve(isCancelled);
-          },
-        });
-        show();
-      });
+      const item = { asker, id: progressId, title: singleLine(title), message: '', isCancellable };
+      return (await shown.ask({ item }, signal)) ?? false;
     },
     report(extensionId, { id, message, fraction }) {
-      const found = shown.get(publicId(extensionId, id));
+      const found = find(publicId(extensionId, id));
       if (!found) return;
       found.item = {
         ...found.item,
@@ -81,13 +65,12 @@ export function createProgressBoard({
       };
       show();
     },
-    end: (extensionId, id) => end(publicId(extensionId, id), false),
+    end: (extensionId, id) => shown.end(find(publicId(extensionId, id)), false),
     cancelProgress(progressId) {
-      if (shown.get(progressId)?.item.isCancellable) end(progressId, true);
+      const found = find(progressId);
+      if (found?.item.isCancellable) shown.end(found, true);
     },
-    withdraw(extensionId) {
-      for (const { item } of ofOne(extensionId)) end(item.id, false);
-    },
+    withdraw: (extensionId) => shown.withdraw(isOf(extensionId)),
   };
 }
 

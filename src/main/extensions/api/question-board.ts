@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Asker, PickItem, Question, QuestionAnswer } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
+import { PendingQuestions } from '../../questions/pending-questions.ts';
 import { askerRefusal } from './asker.ts';
 import { harmlessText, singleLine } from './harmless-text.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -29,11 +30,6 @@ const mostWaiting = 5;
 const mostInASecond = 20;
 const longestAnswer = 65_536;
 
-interface Waiting {
-  readonly question: Question;
-  settle(answer: QuestionAnswer): void;
-}
-
 /** Questions of extensions to the person: one on screen, first come first served. */
 export function createQuestionBoard({
   publish,
@@ -42,63 +38,44 @@ export function createQuestionBoard({
   publish(event: Extract<MainEvent, { type: 'question' | 'question-ended' }>): void;
   now?: () => number;
 }): QuestionBoard {
-  const queue: Waiting[] = [];
+  const queue = new PendingQuestions<Question, QuestionAnswer>({
+    onAsked: showFirst,
+    onEnded(question) {
+      if (shown === question) publish({ type: 'question-ended', questionId: question.id });
+      showFirst();
+    },
+  });
   const rate = createRateLimit(mostInASecond, now);
   const pauses = createQuestionPauses(now);
-  let shown: Waiting | undefined;
+  let shown: Question | undefined;
 
   function showFirst(): void {
-    if (shown === queue[0]) return;
-    shown = queue[0];
-    if (shown) publish({ type: 'question', question: shown.question });
+    if (shown === queue.all[0]) return;
+    shown = queue.all[0];
+    if (shown) publish({ type: 'question', question: shown });
   }
 
-  function end(waiting: Waiting, answer: QuestionAnswer): void {
-    const place = queue.indexOf(waiting);
-    if (place < 0) return;
-    queue.splice(place, 1);
-    if (shown === waiting) publish({ type: 'question-ended', questionId: waiting.question.id });
-    waiting.settle(answer);
-    showFirst();
-  }
-
-  function withdraw(extensionId: string): void {
-    for (const waiting of queue.filter(({ question }) => question.asker.extensionId === extensionId).reverse()) {
-      end(waiting, null);
-    }
-  }
+  const withdraw = (extensionId: string): void => queue.withdraw(({ asker }) => asker.extensionId === extensionId);
 
   return {
     async ask(asker, asked, signal) {
       if (signal.aborted || pauses.isPaused(asker.extensionId)) return null;
-      const count = queue.filter(({ question }) => question.asker.extensionId === asker.extensionId).length;
+      const count = queue.all.filter((one) => one.asker.extensionId === asker.extensionId).length;
       if (count >= mostWaiting)
         throw askerRefusal(asker, `has ${mostWaiting} questions waiting. Wait for an answer first.`);
       if (!rate.take(asker.extensionId)) throw askerRefusal(asker, 'asks too often. Ask again in a second.');
-      return new Promise((resolve) => {
-        const onAbort = () => end(waiting, null);
-        const waiting: Waiting = {
-          question: asPlainQuestion(asker, asked),
-          settle(answer) {
-            signal.removeEventListener('abort', onAbort);
-            resolve(answer);
-          },
-        };
-        signal.addEventListener('abort', onAbort);
-        queue.push(waiting);
-        showFirst();
-      });
+      return queue.ask(asPlainQuestion(asker, asked), signal);
     },
     answer(questionId, answer) {
-      if (shown?.question.id !== questionId) return;
-      const { asker } = shown.question;
-      if (isAnswerTo(shown.question, answer)) {
+      if (shown?.id !== questionId) return;
+      const { asker } = shown;
+      if (isAnswerTo(shown, answer)) {
         pauses.answered(asker.extensionId);
-        return end(shown, answer);
+        return queue.end(shown, answer);
       }
       pauses.cancelled(asker.extensionId);
       if (pauses.isPaused(asker.extensionId)) withdraw(asker.extensionId);
-      else end(shown, null);
+      else queue.end(shown, null);
     },
     withdraw,
   };

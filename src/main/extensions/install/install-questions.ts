@@ -2,6 +2,7 @@ import { type Failure, ok, type Result } from '../../../shared/contract/errors.t
 import type { InstallQuestion } from '../../../shared/contract/extensions/extension-state.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
+import { PendingQuestions } from '../../questions/pending-questions.ts';
 import type { ExtensionDecisions } from '../catalog/extension-decisions.ts';
 import { hostKindOf } from '../hosts/host-assignment.ts';
 import type { InstalledExtension, Installer, PreparedInstall } from './installer.ts';
@@ -32,7 +33,10 @@ export interface InstallQuestions
 export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuestions {
   const { installer } = deps;
   /** Questions of `offer` that the person has not answered. */
-  const offered = new Map<string, () => void>();
+  const offered = new PendingQuestions<InstallQuestion, null>({
+    onAsked: (question) => deps.publish({ type: 'install-question', question }),
+    onEnded: () => deps.publish({ type: 'install-question', question: null }),
+  });
 
   async function prepareInstall(path: string): Promise<Result<InstallQuestion>> {
     const prepared = await installer.prepare(path);
@@ -54,10 +58,11 @@ export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuest
   }
 
   /** Ends the wait of `offer` for an answer. */
-  function answered(token: string): void {
-    offered.get(token)?.();
-    offered.delete(token);
-  }
+  const answered = (token: string): void =>
+    offered.end(
+      offered.find((question) => question.token === token),
+      null,
+    );
 
   return {
     prepareInstall,
@@ -79,14 +84,8 @@ export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuest
     async offer(paths) {
       for (const path of paths) {
         const prepared = await prepareInstall(path);
-        if (!prepared.ok) {
-          deps.onRefused(prepared.failure);
-          continue;
-        }
-        const question = prepared.value;
-        deps.publish({ type: 'install-question', question });
-        await new Promise<void>((resolve) => offered.set(question.token, resolve));
-        deps.publish({ type: 'install-question', question: null });
+        if (prepared.ok) await offered.ask(prepared.value);
+        else deps.onRefused(prepared.failure);
       }
     },
   };
