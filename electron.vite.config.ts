@@ -18,7 +18,7 @@ export default defineConfig({
           exthost: 'src/exthost/index.ts',
           'inspector-thread': 'src/exthost/inspector-thread.ts',
           'syntax-thread': 'src/exthost/syntax-thread.ts',
-          'guess-thread': 'src/main/documents/guess-thread.ts',
+          'guess-thread': 'src/main/documents/encoding/guess-thread.ts',
           'editor-config-thread': 'src/main/editor-config/editor-config-thread.ts',
         },
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },

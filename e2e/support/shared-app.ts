@@ -1,5 +1,5 @@
 import type { ElectronApplication, Page } from '@playwright/test';
-import { defaultSettings, type Settings, settingKeys } from '../../src/shared/contract/setting-table.ts';
+import { defaultSettings, type Settings, settingKeys } from '../../src/shared/contract/settings/setting-table.ts';
 import type {} from './views/page-api.ts';
 
 /** How the app that tests share is before each of them: what the one before did is taken back by the app's own means. */

@@ -18,7 +18,7 @@ import {
   type ModelInfo,
   type ModelPrices,
 } from '../../src/shared/contract/provider.ts';
-import type { SettingValue } from '../../src/shared/contract/setting-value.ts';
+import type { SettingValue } from '../../src/shared/contract/settings/setting-value.ts';
 
 /** What an extension is run with in a unit test: its own code, and a keychain and settings that the test holds. */
 export interface Harness {

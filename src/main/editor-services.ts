@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { within } from '../shared/bounded.ts';
 import { shownOf } from '../shared/contract/app-state.ts';
-import type { Restored } from '../shared/contract/backup.ts';
+import type { Restored } from '../shared/contract/documents/backup.ts';
 import type { BootState } from '../shared/contract/methods/editor-methods.ts';
 import { createEmitter } from '../shared/emitter.ts';
 import { loadLate } from './ai-services-contract.ts';
@@ -9,7 +9,7 @@ import { createBackupService } from './backups/backup-service.ts';
 import { createBackupStore } from './backups/backup-store.ts';
 import type { Deadlines } from './deadlines.ts';
 import { createDocumentService } from './documents/document-service.ts';
-import { createSaveJournals } from './documents/save-journals.ts';
+import { createSaveJournals } from './documents/saving/save-journals.ts';
 import { createEditorConfig } from './editor-config/editor-config.ts';
 import { createTrustNotice } from './extensions/catalog/trust-notice.ts';
 import { createFileOperations } from './files/file-operations.ts';

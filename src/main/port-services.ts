@@ -2,7 +2,7 @@ import type { AiServicesDeps } from './ai-services-contract.ts';
 import type { CatalogServices } from './catalog-services.ts';
 import type { CredentialService } from './credentials/credential-service.ts';
 import type { SignIns } from './credentials/sign-in/sign-ins.ts';
-import { createDocumentMirror, type DocumentMirror } from './documents/document-mirror.ts';
+import { createDocumentMirror, type DocumentMirror } from './documents/mirror/document-mirror.ts';
 import { createApiServices } from './extensions/api/api-services.ts';
 import { createExtensionFetch, fetchStreams } from './extensions/api/extension-fetch.ts';
 import type { ExtensionLog } from './extensions/api/extension-log.ts';

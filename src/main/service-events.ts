@@ -1,6 +1,6 @@
-import type { Workspace } from '../shared/contract/document.ts';
+import type { Workspace } from '../shared/contract/documents/document.ts';
 import type { Manifest } from '../shared/contract/extensions/manifest.ts';
-import type { SettingValue } from '../shared/contract/setting-value.ts';
+import type { SettingValue } from '../shared/contract/settings/setting-value.ts';
 import type { Emitter } from '../shared/emitter.ts';
 import type { DiscoveredExtension, Discovery } from './extensions/catalog/discovery.ts';
 

@@ -1,5 +1,5 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
-/** @import { SettingRow } from '../../../src/shared/contract/setting-value.ts' */
+/** @import { SettingRow } from '../../../src/shared/contract/settings/setting-value.ts' */
 import { ProviderFailure } from './failures.js';
 
 /** @typedef {Pick<ExtensionContext, 'settings'>} Settings */

@@ -1,7 +1,7 @@
 import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionMethods } from '../../shared/contract/extensions/exthost-api.ts';
 import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
-import type { SettingValue } from '../../shared/contract/setting-value.ts';
+import type { SettingValue } from '../../shared/contract/settings/setting-value.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { Listeners } from './listeners.ts';
 import type { Log } from './log.ts';

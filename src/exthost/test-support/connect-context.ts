@@ -1,4 +1,4 @@
-import type { DocumentEvent } from '../../shared/contract/document-events.ts';
+import type { DocumentEvent } from '../../shared/contract/documents/document-events.ts';
 import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
 import { nothingDeclared } from '../../shared/contract/extensions/contribution-kinds.ts';
 import type { ExtensionMethods, ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';

@@ -2,7 +2,7 @@ import type { Result } from '../../shared/contract/errors.ts';
 import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import { permitsUrl } from '../../shared/contract/extensions/network-pattern.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
-import type { SettingValue } from '../../shared/contract/setting-value.ts';
+import type { SettingValue } from '../../shared/contract/settings/setting-value.ts';
 import { type AddressGate, createAddressGate } from './address-gate.ts';
 import { type AddressQuestions, createAddressQuestions } from './address-questions.ts';
 import { type KnownHosts, openKnownHosts } from './known-hosts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { KnownHost } from '../../shared/contract/address.ts';
-import { openJsonFile } from '../documents/json-file.ts';
+import { openJsonFile } from '../documents/saving/json-file.ts';
 
 /** Hosts that a person named, and those that they let the browser go to. They outlive the app. */
 export interface KnownHosts {

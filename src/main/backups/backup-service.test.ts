@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { BackupEntry } from '../../shared/contract/backup.ts';
+import type { BackupEntry } from '../../shared/contract/documents/backup.ts';
 import { fail } from '../../shared/contract/errors.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createBackupService } from './backup-service.ts';

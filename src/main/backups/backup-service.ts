@@ -6,10 +6,10 @@ import {
   pathOf,
   type Restored,
   type RestoredDocument,
-} from '../../shared/contract/backup.ts';
-import type { OpenedDocument } from '../../shared/contract/document.ts';
-import { isUntitled, untitledDocument } from '../../shared/contract/document-key.ts';
-import type { Encoding } from '../../shared/contract/encoding.ts';
+} from '../../shared/contract/documents/backup.ts';
+import type { OpenedDocument } from '../../shared/contract/documents/document.ts';
+import { isUntitled, untitledDocument } from '../../shared/contract/documents/document-key.ts';
+import type { Encoding } from '../../shared/contract/documents/encoding.ts';
 import { ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { DocumentService } from '../documents/document-service.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';

@@ -1,7 +1,7 @@
 import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { BackupBeginning, BackupEntry, OpenTabs } from '../../shared/contract/backup.ts';
+import type { BackupBeginning, BackupEntry, OpenTabs } from '../../shared/contract/documents/backup.ts';
 import { lengthOf } from '../../shared/testing/soak.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createBackupStore } from './backup-store.ts';

@@ -3,9 +3,9 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { z } from 'zod/mini';
-import type { BackupEntry, OpenTabs, RestoredJournal } from '../../shared/contract/backup.ts';
-import { openTabsSchema } from '../../shared/contract/backup.ts';
-import { atomicWrite } from '../documents/atomic-write.ts';
+import type { BackupEntry, OpenTabs, RestoredJournal } from '../../shared/contract/documents/backup.ts';
+import { openTabsSchema } from '../../shared/contract/documents/backup.ts';
+import { atomicWrite } from '../documents/saving/atomic-write.ts';
 import { type JournalFile, openJournal, readBeginning, readJournal } from './journal-file.ts';
 
 /** What a folder was left with. */

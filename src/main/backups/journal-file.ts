@@ -4,7 +4,7 @@ import {
   type BackupEntry,
   backupEntrySchema,
   type RestoredJournal,
-} from '../../shared/contract/backup.ts';
+} from '../../shared/contract/documents/backup.ts';
 import { readerOf } from '../../shared/schema-reader.ts';
 
 /** A journal on disk: a line of JSON for each entry, the first of which is its beginning. */

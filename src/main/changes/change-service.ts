@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { ChangedSince, RejectReport, RestoreReport } from '../../shared/contract/change.ts';
-import type { SavedDocument, SaveRequest } from '../../shared/contract/document.ts';
+import type { SavedDocument, SaveRequest } from '../../shared/contract/documents/document.ts';
 import { FailureError, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { LateHandlers } from '../../shared/contract/methods/renderer-methods.ts';

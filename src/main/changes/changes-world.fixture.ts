@@ -6,7 +6,7 @@ import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { usualDeadlines } from '../deadlines.ts';
 import { createDocumentService } from '../documents/document-service.ts';
 import { type Reading, readDocument } from '../documents/read-document.ts';
-import { createSaveJournals } from '../documents/save-journals.ts';
+import { createSaveJournals } from '../documents/saving/save-journals.ts';
 import { type ChangeService, createChangeService } from './change-service.ts';
 
 /** A window that answers as the editor does (src/renderer/editor/buffers/), with texts in place of an editor. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod/mini';
-import { atomicWrite } from '../documents/atomic-write.ts';
+import { atomicWrite } from '../documents/saving/atomic-write.ts';
 import { named } from './change-runner.ts';
 import type { ChangedThreads } from './changed-threads.ts';
 import type { ChangedPath } from './checkpoints/change-record.ts';

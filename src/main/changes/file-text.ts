@@ -1,9 +1,9 @@
 import { diffArrays } from 'diff';
-import type { Encoding } from '../../shared/contract/encoding.ts';
+import type { Encoding } from '../../shared/contract/documents/encoding.ts';
 import { FailureError, type Result } from '../../shared/contract/errors.ts';
+import { decodeText, encodeText, type FileText } from '../documents/encoding/text-encoding.ts';
 import { quote } from '../documents/file-failure.ts';
 import { detectLineEnding } from '../documents/read-document.ts';
-import { decodeText, encodeText, type FileText } from '../documents/text-encoding.ts';
 
 /** @throws {FailureError} `file-encoding`: the encoding of the file lacks a character of the text */
 export const bytesOf = async (path: string, text: FileText): Promise<Buffer> => valueIn(await encodeText(path, text));

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
-import type { Encoding, TextForm } from '../../shared/contract/encoding.ts';
+import type { Encoding, TextForm } from '../../shared/contract/documents/encoding.ts';
 import { FailureError, ok } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { beginsWithBom, type FileText, longestBom } from '../documents/encoding/text-encoding.ts';
 import { quote } from '../documents/file-failure.ts';
 import { type Reading, readDocument, revisionOf } from '../documents/read-document.ts';
-import { beginsWithBom, type FileText, longestBom } from '../documents/text-encoding.ts';
 import type { BufferBridge } from './buffer-bridge.ts';
 import type { DiskReader, FileContent, FileSnapshot } from './checkpoints/file-snapshot.ts';
 import { bytesOf, lossy } from './file-text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { openJsonFile } from '../documents/json-file.ts';
+import { openJsonFile } from '../documents/saving/json-file.ts';
 
 /**
  * For which extension a key in the keychain was given: an id says who claims to be, and another folder may hold another

@@ -1,11 +1,11 @@
 import { mkdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { OpenedDocument } from '../../shared/contract/document.ts';
+import type { OpenedDocument } from '../../shared/contract/documents/document.ts';
 import type { Result } from '../../shared/contract/errors.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createDocumentService } from './document-service.ts';
-import { createSaveJournals } from './save-journals.ts';
+import { createSaveJournals } from './saving/save-journals.ts';
 
 async function setUp() {
   const folder = await temporaryFolder();

@@ -9,19 +9,19 @@ import type {
   SavedDocument,
   SaveRequest,
   SaveTarget,
-} from '../../shared/contract/document.ts';
-import { type Encoding, encodings } from '../../shared/contract/encoding.ts';
+} from '../../shared/contract/documents/document.ts';
+import { type Encoding, encodings } from '../../shared/contract/documents/encoding.ts';
+import type { FileRules } from '../../shared/contract/documents/file-rules.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { FileRules } from '../../shared/contract/file-rules.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { Tell } from '../service-events.ts';
 import { createDocumentWatcher } from './document-watcher.ts';
+import { encodeText } from './encoding/text-encoding.ts';
 import { fileFailure, quote } from './file-failure.ts';
 import { createProjectBorder, isInside, realPathOf } from './project-border.ts';
 import { type Reading, readDocument, readRevision, revisionOf } from './read-document.ts';
-import { saveFile } from './save-file.ts';
-import type { SaveJournals } from './save-journals.ts';
-import { encodeText } from './text-encoding.ts';
+import { saveFile } from './saving/save-file.ts';
+import type { SaveJournals } from './saving/save-journals.ts';
 
 export interface DocumentServiceOptions {
   /** The open folder, or null. Files outside it are refused until the person allowed them. */

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OpenedDocument, Revision } from '../../shared/contract/document.ts';
+import type { OpenedDocument, Revision } from '../../shared/contract/documents/document.ts';
 import type { Result } from '../../shared/contract/errors.ts';
 import { createDirectoryWatches } from './directory-watches.ts';
 

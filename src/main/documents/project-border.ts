@@ -1,6 +1,6 @@
 import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
-import { isUntitled } from '../../shared/contract/document-key.ts';
+import { isUntitled } from '../../shared/contract/documents/document-key.ts';
 
 /**
  * Where a path really is, links followed. Of a path that does not exist yet, the part that exists is followed; so is a

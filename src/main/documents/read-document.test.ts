@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Encoding } from '../../shared/contract/encoding.ts';
+import type { Encoding } from '../../shared/contract/documents/encoding.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { detectLineEnding, readDocument, readRevision } from './read-document.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
-import type { LineEnding, OpenedDocument, Revision } from '../../shared/contract/document.ts';
-import type { Encoding } from '../../shared/contract/encoding.ts';
+import type { LineEnding, OpenedDocument, Revision } from '../../shared/contract/documents/document.ts';
+import type { Encoding } from '../../shared/contract/documents/encoding.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import { decodeAs, decodeText } from './encoding/text-encoding.ts';
 import { fileFailure, quote } from './file-failure.ts';
-import { decodeAs, decodeText } from './text-encoding.ts';
 
 /** Bytes. A larger file would make the editor stutter, so it is refused by its size before it is read. */
 const maxDocumentBytes = 20 * 1024 * 1024;

@@ -1,12 +1,12 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { TreeEntry } from '../../shared/contract/document.ts';
+import type { TreeEntry } from '../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import { isLeftoverTemp } from './atomic-write.ts';
 import { fileFailure, quote } from './file-failure.ts';
 import { readRules } from './gitignore.ts';
 import { isInside, realPathOf } from './project-border.ts';
+import { isLeftoverTemp } from './saving/atomic-write.ts';
 
 /**
  * Lists one directory of the workspace: directories first, names in natural order, without `.git` and what .gitignore

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod/mini';
-import type { TextForm } from '../../shared/contract/encoding.ts';
-import type { FileRules } from '../../shared/contract/file-rules.ts';
-import { createAskedThread } from '../documents/asked-thread.ts';
+import type { TextForm } from '../../shared/contract/documents/encoding.ts';
+import type { FileRules } from '../../shared/contract/documents/file-rules.ts';
+import { createAskedThread } from '../documents/encoding/asked-thread.ts';
 
 /** Bytes; what is larger is no file of rules. */
 const largest = 256 * 1024;

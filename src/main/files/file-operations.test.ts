@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Result } from '../../shared/contract/errors.ts';
 import { createDocumentService } from '../documents/document-service.ts';
-import { createSaveJournals } from '../documents/save-journals.ts';
+import { createSaveJournals } from '../documents/saving/save-journals.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createFileOperations } from './file-operations.ts';
 import { createXdgTrash } from './xdg-trash.ts';

@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import type { Trashed } from '../../shared/contract/document.ts';
-import { faultOfName, faultOfTyped, partsOfTyped } from '../../shared/contract/entry-name.ts';
+import type { Trashed } from '../../shared/contract/documents/document.ts';
+import { faultOfName, faultOfTyped, partsOfTyped } from '../../shared/contract/documents/entry-name.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { DocumentService } from '../documents/document-service.ts';
 import { type Doing, fileFailure, quote } from '../documents/file-failure.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { type ModelInfo, modelInfoSchema } from '../../shared/contract/provider.ts';
-import { openJsonFile } from '../documents/json-file.ts';
+import { openJsonFile } from '../documents/saving/json-file.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 
 /** What a provider said of itself when it was asked last. */

@@ -9,7 +9,7 @@ import {
   modify,
   type Node,
 } from 'jsonc-parser';
-import { isSettingKey } from '../../shared/contract/setting-table.ts';
+import { isSettingKey } from '../../shared/contract/settings/setting-table.ts';
 import { parseSettingsTree, propertiesOf, readValue } from '../../shared/settings/read-settings.ts';
 
 /** What becomes of one place in a file of settings. */

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { getNodeValue } from 'jsonc-parser';
 import { appStateSchema } from '../../shared/contract/app-state.ts';
 import { parseSettingsTree } from '../../shared/settings/read-settings.ts';
-import { atomicWrite } from '../documents/atomic-write.ts';
+import { atomicWrite } from '../documents/saving/atomic-write.ts';
 import { editSettings } from './edit-settings.ts';
 
 /** What is kept of the state in one file, and of the settings in another. */

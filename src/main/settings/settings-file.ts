@@ -1,10 +1,10 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import pLimit from 'p-limit';
-import type { SettingLevel, SettingsFileState, SettingsReading } from '../../shared/contract/settings.ts';
+import type { SettingLevel, SettingsFileState, SettingsReading } from '../../shared/contract/settings/settings.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
-import { atomicWrite } from '../documents/atomic-write.ts';
 import { createDirectoryWatches } from '../documents/directory-watches.ts';
+import { atomicWrite } from '../documents/saving/atomic-write.ts';
 import { editSettings, type SettingEdit } from './edit-settings.ts';
 
 export interface SettingsFileOptions {

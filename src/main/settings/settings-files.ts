@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { SettingLevel, SettingLevels } from '../../shared/contract/settings.ts';
+import type { SettingLevel, SettingLevels } from '../../shared/contract/settings/settings.ts';
 import { fileFailure } from '../documents/file-failure.ts';
 
 export interface SettingsFilesOptions {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { SettingLevel, SettingLevels, SettingsFileState } from '../../shared/contract/settings.ts';
+import type { SettingLevel, SettingLevels, SettingsFileState } from '../../shared/contract/settings/settings.ts';
 import type { NoticeBoard } from '../notices/notice-board.ts';
 
 export interface SettingsNoticesOptions {

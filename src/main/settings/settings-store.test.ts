@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../shared/contract/setting-table.ts';
+import { defaultSettings } from '../../shared/contract/settings/setting-table.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { moveState } from './move-state.ts';
 import { createSettingsNotices } from './settings-notices.ts';

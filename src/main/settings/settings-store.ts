@@ -7,8 +7,8 @@ import {
   type SettingKey,
   type Settings,
   settingRow,
-} from '../../shared/contract/setting-table.ts';
-import type { SettingLevel, SettingLevels } from '../../shared/contract/settings.ts';
+} from '../../shared/contract/settings/setting-table.ts';
+import type { SettingLevel, SettingLevels } from '../../shared/contract/settings/settings.ts';
 import { placeFault, readValue } from '../../shared/settings/read-settings.ts';
 import { resolveSettings } from '../../shared/settings/resolve-settings.ts';
 import { editsBetween } from './edit-settings.ts';

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod/mini';
 import { type AppState, appStateSchema, defaultLayout, type Layout } from '../../shared/contract/app-state.ts';
-import { atomicWrite } from '../documents/atomic-write.ts';
+import { atomicWrite } from '../documents/saving/atomic-write.ts';
 
 export interface StateStore {
   get(): AppState;

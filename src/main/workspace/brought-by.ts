@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Brought } from '../../shared/contract/document.ts';
+import type { Brought } from '../../shared/contract/documents/document.ts';
 import { folderSettings } from '../settings/settings-store.ts';
 
 /** Where a folder keeps the extensions that it brings. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultLayout } from '../../shared/contract/app-state.ts';
-import type { Workspace } from '../../shared/contract/document.ts';
+import type { Workspace } from '../../shared/contract/documents/document.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { openStateStore } from '../settings/state-store.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import type { Layout } from '../../shared/contract/app-state.ts';
-import type { TreeEntry, Workspace } from '../../shared/contract/document.ts';
+import type { TreeEntry, Workspace } from '../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';

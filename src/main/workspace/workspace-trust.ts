@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { parse, resolve } from 'node:path';
 import { z } from 'zod/mini';
-import { openJsonFile } from '../documents/json-file.ts';
 import { isInside } from '../documents/project-border.ts';
+import { openJsonFile } from '../documents/saving/json-file.ts';
 
 /**
  * The folders whose own extensions may be offered. Trust holds for a folder by where it really is, and for all below it,

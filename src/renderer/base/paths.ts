@@ -1,7 +1,7 @@
 /** Paths as text, for both kinds of separator; the renderer knows nothing of the file system. */
 
 import { isAppText } from '../../shared/app-texts.ts';
-import { isUntitled } from '../../shared/contract/document-key.ts';
+import { isUntitled } from '../../shared/contract/documents/document-key.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 
 const separator = /[\\/]/;

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { defaultSettings, type Settings } from '../../shared/contract/setting-table.ts';
-import type { SettingLevels } from '../../shared/contract/settings.ts';
+import { defaultSettings, type Settings } from '../../shared/contract/settings/setting-table.ts';
+import type { SettingLevels } from '../../shared/contract/settings/settings.ts';
 
 interface SettingsState {
   /** What holds in the open folder. */

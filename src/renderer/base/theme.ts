@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/contract/setting-table.ts';
+import type { Settings } from '../../shared/contract/settings/setting-table.ts';
 import { useSettings } from './settings-store.ts';
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');

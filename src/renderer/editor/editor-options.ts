@@ -10,7 +10,7 @@ import {
   lineNumbers,
   scrollPastEnd,
 } from '@codemirror/view';
-import type { EditorSettings, Ruler } from '../../shared/contract/setting-table.ts';
+import type { EditorSettings, Ruler } from '../../shared/contract/settings/setting-table.ts';
 import { whitespaceMarks } from './display/whitespace-marks.ts';
 import { wrappedIndentation } from './display/wrapped-indentation.ts';
 import type { Indentation } from './indentation.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { FileRules } from '../../shared/contract/file-rules.ts';
+import type { FileRules } from '../../shared/contract/documents/file-rules.ts';
 import type { Indentation } from './indentation.ts';
 
 interface EditorFacts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../shared/contract/setting-table.ts';
+import { defaultSettings } from '../../shared/contract/settings/setting-table.ts';
 import { detectIndentation, indentationOf } from './indentation.ts';
 
 describe('the indentation of a file', () => {

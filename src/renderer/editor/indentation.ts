@@ -1,5 +1,5 @@
-import type { FileRules } from '../../shared/contract/file-rules.ts';
-import type { EditorSettings } from '../../shared/contract/setting-table.ts';
+import type { FileRules } from '../../shared/contract/documents/file-rules.ts';
+import type { EditorSettings } from '../../shared/contract/settings/setting-table.ts';
 
 export interface Indentation {
   readonly kind: 'spaces' | 'tabs';

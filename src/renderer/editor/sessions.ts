@@ -9,8 +9,8 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import type { BackupPlace } from '../../shared/contract/backup.ts';
-import { type EditorSettings, editorKeys } from '../../shared/contract/setting-table.ts';
+import type { BackupPlace } from '../../shared/contract/documents/backup.ts';
+import { type EditorSettings, editorKeys } from '../../shared/contract/settings/setting-table.ts';
 import { resolveEditorSettings } from '../../shared/settings/resolve-settings.ts';
 import { useSettings } from '../base/settings-store.ts';
 import type { DocumentTransition, FileVersion } from './documents/document-state.ts';

@@ -1,5 +1,5 @@
 import type { ChangeSet } from '@codemirror/state';
-import type { TextChange } from '../../shared/contract/document-events.ts';
+import type { TextChange } from '../../shared/contract/documents/document-events.ts';
 
 /** The changes of a set as they are applied one after the other: from the end, so that none moves the next one's place. */
 export function toTextChanges(changes: ChangeSet): TextChange[] {

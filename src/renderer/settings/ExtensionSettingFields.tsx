@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { toFailure } from '../../shared/contract/errors.ts';
-import type { SettingValue } from '../../shared/contract/setting-value.ts';
-import type { ExtensionSetting } from '../../shared/contract/settings.ts';
+import type { SettingValue } from '../../shared/contract/settings/setting-value.ts';
+import type { ExtensionSetting } from '../../shared/contract/settings/settings.ts';
 import { formatFailure } from '../base/format-failure.ts';
 import { api } from '../bridge.ts';
 import { SettingList } from './SettingList.tsx';

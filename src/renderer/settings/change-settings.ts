@@ -1,5 +1,5 @@
 import { type Failure, toFailure } from '../../shared/contract/errors.ts';
-import type { SettingsChange } from '../../shared/contract/settings.ts';
+import type { SettingsChange } from '../../shared/contract/settings/settings.ts';
 import { api } from '../bridge.ts';
 
 /** Saves a change; main tells the new settings. @returns why it was not saved */

@@ -1,4 +1,4 @@
-import type { SettingRow, SettingValue } from '../../shared/contract/setting-value.ts';
+import type { SettingRow, SettingValue } from '../../shared/contract/settings/setting-value.ts';
 
 /** A row of a list as it is being edited. `key` is its identity on screen; without `id` it was never saved. */
 export interface EditedRow {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingKeys } from '../../shared/contract/setting-table.ts';
+import { settingKeys } from '../../shared/contract/settings/setting-table.ts';
 import { completionsAt, diagnose } from './json-view.ts';
 
 /** Labels at the bar in a text, and the text that is replaced. */

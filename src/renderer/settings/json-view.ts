@@ -14,8 +14,8 @@ import {
   type SettingKey,
   settingKeys,
   settingRow,
-} from '../../shared/contract/setting-table.ts';
-import type { SettingLevel } from '../../shared/contract/settings.ts';
+} from '../../shared/contract/settings/setting-table.ts';
+import type { SettingLevel } from '../../shared/contract/settings/settings.ts';
 import { languagesOf, placeFault, readSettings } from '../../shared/settings/read-settings.ts';
 
 /** Completes and checks the text of a file of settings, by what the table says. */

@@ -1,5 +1,5 @@
-import type { SettingValue } from '../../shared/contract/setting-value.ts';
-import type { ExtensionSetting } from '../../shared/contract/settings.ts';
+import type { SettingValue } from '../../shared/contract/settings/setting-value.ts';
+import type { ExtensionSetting } from '../../shared/contract/settings/settings.ts';
 
 /** What the control of a setting is given. Its title is at `{id}-title`, its description at `{id}-description`. */
 export interface ControlProps {

@@ -1,6 +1,6 @@
 import { ChevronRight, Dot } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Workspace } from '../../shared/contract/document.ts';
+import type { Workspace } from '../../shared/contract/documents/document.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 import { classNames } from '../base/class-names.ts';
 import { visiblePath, whereaboutsOf } from '../base/paths.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Folder, FolderOpen } from 'lucide-react';
 import type { DragEvent, MouseEvent, ReactNode } from 'react';
-import type { TreeEntry } from '../../shared/contract/document.ts';
+import type { TreeEntry } from '../../shared/contract/documents/document.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 import { classNames } from '../base/class-names.ts';
 import { FileIcon } from '../base/file-icon/FileIcon.tsx';

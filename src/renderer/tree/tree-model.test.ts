@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TreeEntry } from '../../shared/contract/document.ts';
+import type { TreeEntry } from '../../shared/contract/documents/document.ts';
 import { isBelow } from '../base/paths.ts';
 import {
   faultOfNew,

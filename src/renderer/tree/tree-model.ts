@@ -1,5 +1,5 @@
-import type { TreeEntry } from '../../shared/contract/document.ts';
-import { faultOfName, faultOfTyped, partsOfTyped } from '../../shared/contract/entry-name.ts';
+import type { TreeEntry } from '../../shared/contract/documents/document.ts';
+import { faultOfName, faultOfTyped, partsOfTyped } from '../../shared/contract/documents/entry-name.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 import { baseName, isBelow, parentPath } from '../base/paths.ts';
 

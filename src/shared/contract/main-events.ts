@@ -3,15 +3,15 @@ import type { AppCommand } from './app-commands.ts';
 import type { Layout, ShownState } from './app-state.ts';
 import type { BufferRequest, ReviewSnapshot } from './change.ts';
 import type { CredentialRequest, SignIn, VariableQuestion } from './credential.ts';
-import type { OpenedDocument, TextPosition, Workspace } from './document.ts';
+import type { OpenedDocument, TextPosition, Workspace } from './documents/document.ts';
 import type { Result } from './errors.ts';
 import type { ExtensionSnapshot, InstallQuestion } from './extensions/extension-state.ts';
 import type { HostSnapshot, Notice } from './extensions/host-state.ts';
 import type { Contributions } from './methods/extension-methods.ts';
 import type { ContextUse, ProviderSnapshot } from './provider.ts';
 import type { ProgressItem, Question, StatusItem } from './question.ts';
-import type { Settings } from './setting-table.ts';
-import type { SettingLevels } from './settings.ts';
+import type { Settings } from './settings/setting-table.ts';
+import type { SettingLevels } from './settings/settings.ts';
 import type { AnswerActivity, ThreadEntry, ThreadSummary } from './thread.ts';
 
 /** What a renderer is told of an event that connects after it, or anew. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SettingLevels, SettingsReading } from '../contract/settings.ts';
+import type { SettingLevels, SettingsReading } from '../contract/settings/settings.ts';
 import { readSettings, type SettingsText } from './read-settings.ts';
 import { originOf, resolveEditorSettings, resolveSettings } from './resolve-settings.ts';
 

@@ -1,12 +1,18 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { formatTakes, isSettingKey, type SettingKey, type Settings, settingRow } from '../contract/setting-table.ts';
+import {
+  formatTakes,
+  isSettingKey,
+  type SettingKey,
+  type Settings,
+  settingRow,
+} from '../contract/settings/setting-table.ts';
 import {
   partDepths,
   type SettingFault,
   type SettingLevel,
   type SettingsReading,
   settingSchemas,
-} from '../contract/settings.ts';
+} from '../contract/settings/settings.ts';
 
 /** Where a text stops to be JSON. */
 export interface SyntaxFault {

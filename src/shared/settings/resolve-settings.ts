@@ -4,8 +4,8 @@ import {
   type SettingKey,
   type Settings,
   settingRow,
-} from '../contract/setting-table.ts';
-import type { SettingLevel, SettingLevels, SettingsReading } from '../contract/settings.ts';
+} from '../contract/settings/setting-table.ts';
+import type { SettingLevel, SettingLevels, SettingsReading } from '../contract/settings/settings.ts';
 
 /** What counts of a level, for the text of any file: a reading holds nothing that its level may not have. */
 type Level = Pick<SettingsReading, 'values' | 'languages'>;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatTakes, settingKeys, settingRow } from '../contract/setting-table.ts';
+import { formatTakes, settingKeys, settingRow } from '../contract/settings/setting-table.ts';
 
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
 

@@ -11,7 +11,7 @@ import {
   type WireFormat,
 } from '../../../../e2e/servers/provider-server.ts';
 import type { ExtensionModule } from '../../../../src/shared/contract/extension-api/extension-api.ts';
-import type { SettingValue } from '../../../../src/shared/contract/setting-value.ts';
+import type { SettingValue } from '../../../../src/shared/contract/settings/setting-value.ts';
 import { activated, answer, ask, heldBy, manifestAt, outcome, textOf } from '../../extension-harness.ts';
 import * as extension from '../main.js';
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../e2e/servers/provider-server.ts';
 import { createHeldKey } from '../../../../src/exthost/api/held-key.ts';
 import type { ExtensionModule } from '../../../../src/shared/contract/extension-api/extension-api.ts';
-import type { SettingValue } from '../../../../src/shared/contract/setting-value.ts';
+import type { SettingValue } from '../../../../src/shared/contract/settings/setting-value.ts';
 import { lengthOf } from '../../../../src/shared/testing/soak.ts';
 import {
   activated,

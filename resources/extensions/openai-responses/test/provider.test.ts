@@ -11,7 +11,7 @@ import {
 import { responses } from '../../../../e2e/servers/responses-wire.ts';
 import type { ExtensionModule } from '../../../../src/shared/contract/extension-api/extension-api.ts';
 import type { MessageContent } from '../../../../src/shared/contract/provider.ts';
-import type { SettingValue } from '../../../../src/shared/contract/setting-value.ts';
+import type { SettingValue } from '../../../../src/shared/contract/settings/setting-value.ts';
 import { activated, answer, ask, heldBy, manifestAt, manifestWords, outcome, textOf } from '../../extension-harness.ts';
 import * as extension from '../main.js';
 import { knownModels } from '../models.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { DocumentEvent, TextChange } from '../../../shared/contract/document-events.ts';
+import type { DocumentEvent, TextChange } from '../../../shared/contract/documents/document-events.ts';
 import type { ExtensionDocument } from '../../../shared/contract/extension-api/extension-documents.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
 import { connectContext } from '../../test-support/connect-context.ts';

@@ -1,4 +1,4 @@
-import type { TextChange } from '../../../shared/contract/document-events.ts';
+import type { TextChange } from '../../../shared/contract/documents/document-events.ts';
 import type {
   ExtensionDocument,
   ExtensionDocuments,

@@ -1,4 +1,4 @@
-import type { DocumentEvent, TextChange } from '../../../shared/contract/document-events.ts';
+import type { DocumentEvent, TextChange } from '../../../shared/contract/documents/document-events.ts';
 import type { ExtensionDocument } from '../../../shared/contract/extension-api/extension-documents.ts';
 
 /** What a document's listeners are to hear. */

@@ -7,8 +7,8 @@ import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-a
 import type { ThreadPart, ThreadSnapshot, ThreadSummary } from '../../../shared/contract/thread.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import { threadMarkdown } from '../../../shared/thread/thread-markdown.ts';
-import { atomicWrite } from '../../documents/atomic-write.ts';
 import { fileFailure } from '../../documents/file-failure.ts';
+import { atomicWrite } from '../../documents/saving/atomic-write.ts';
 import type { OpenThread } from './open-thread.ts';
 import type { DeletedThreads } from './storage/deleted-threads.ts';
 import type { DraftStore } from './storage/draft-store.ts';

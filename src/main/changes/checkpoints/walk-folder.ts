@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLeftoverTemp } from '../../documents/atomic-write.ts';
 import { type DirectoryRules, rulesBelow } from '../../documents/gitignore.ts';
+import { isLeftoverTemp } from '../../documents/saving/atomic-write.ts';
 
 export interface Walked {
   readonly paths: string[];

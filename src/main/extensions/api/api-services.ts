@@ -1,7 +1,7 @@
-import type { DocumentEvent } from '../../../shared/contract/document-events.ts';
+import type { DocumentEvent } from '../../../shared/contract/documents/document-events.ts';
 import type { CredentialCalls } from '../../credentials/credential-service.ts';
 import type { SignIns } from '../../credentials/sign-in/sign-ins.ts';
-import type { DocumentMirror } from '../../documents/document-mirror.ts';
+import type { DocumentMirror } from '../../documents/mirror/document-mirror.ts';
 import type { Tell } from '../../service-events.ts';
 import type { ExtensionInstance } from '../registry/extension-connection.ts';
 import type { ExtensionServices } from '../registry/extension-services.ts';

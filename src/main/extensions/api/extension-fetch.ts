@@ -6,7 +6,7 @@ import {
 } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { namesHost, permitsUrl, settingOfPattern } from '../../../shared/contract/extensions/network-pattern.ts';
-import type { SettingValue } from '../../../shared/contract/setting-value.ts';
+import type { SettingValue } from '../../../shared/contract/settings/setting-value.ts';
 import type { StreamHandler } from '../../../shared/rpc/handlers.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import { pinnedLookup, type Resolve, systemResolve } from '../../network/pinned-lookup.ts';

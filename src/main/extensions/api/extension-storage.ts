@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod/mini';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { StateScope } from '../../../shared/contract/extensions/main-methods.ts';
-import { type JsonFile, openJsonFile } from '../../documents/json-file.ts';
+import { type JsonFile, openJsonFile } from '../../documents/saving/json-file.ts';
 
 /** Values that extensions keep, as JSON text by key. */
 export interface ExtensionStorage {

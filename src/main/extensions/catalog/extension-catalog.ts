@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
-import type { SettingRow } from '../../../shared/contract/setting-value.ts';
+import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
 import type { Tell } from '../../service-events.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
-import { openJsonFile } from '../../documents/json-file.ts';
+import { openJsonFile } from '../../documents/saving/json-file.ts';
 import { asksForMore, asksOf } from './consent.ts';
 import type { DiscoveredExtension } from './discovery.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { defaultSettings, type Settings } from '../../../shared/contract/setting-table.ts';
-import type { SettingRow } from '../../../shared/contract/setting-value.ts';
+import { defaultSettings, type Settings } from '../../../shared/contract/settings/setting-table.ts';
+import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
 import { manifestOf, writeFiles } from '../install/test-support/packages.ts';

@@ -1,4 +1,4 @@
-import { formatBrought, type Workspace } from '../../../shared/contract/document.ts';
+import { formatBrought, type Workspace } from '../../../shared/contract/documents/document.ts';
 import type { NoticeBoard } from '../../notices/notice-board.ts';
 import { showExtensions } from './show-extensions.ts';
 

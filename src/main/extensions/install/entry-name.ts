@@ -1,4 +1,4 @@
-import { faultOfName } from '../../../shared/contract/entry-name.ts';
+import { faultOfName } from '../../../shared/contract/documents/entry-name.ts';
 import { PackageFault } from './package-fault.ts';
 
 /** Characters. Longer paths do not fit everywhere below the folder of the extensions. */

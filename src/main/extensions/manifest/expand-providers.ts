@@ -1,5 +1,5 @@
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
-import type { SettingRow } from '../../../shared/contract/setting-value.ts';
+import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 
 type Providers = Manifest['language_model_providers'];
 

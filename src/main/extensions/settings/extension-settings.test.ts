@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Manifest, manifestSchema } from '../../../shared/contract/extensions/manifest.ts';
-import { defaultSettings, type Settings } from '../../../shared/contract/setting-table.ts';
-import { settingSchemas } from '../../../shared/contract/settings.ts';
+import { defaultSettings, type Settings } from '../../../shared/contract/settings/setting-table.ts';
+import { settingSchemas } from '../../../shared/contract/settings/settings.ts';
 import { createExtensionSettings, settingRows } from './extension-settings.ts';
 
 const manifest: Manifest = manifestSchema.parse({

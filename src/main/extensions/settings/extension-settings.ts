@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Manifest, ManifestSetting } from '../../../shared/contract/extensions/manifest.ts';
-import type { Settings } from '../../../shared/contract/setting-table.ts';
-import type { SettingRow, SettingValue } from '../../../shared/contract/setting-value.ts';
-import type { ExtensionSetting } from '../../../shared/contract/settings.ts';
+import type { Settings } from '../../../shared/contract/settings/setting-table.ts';
+import type { SettingRow, SettingValue } from '../../../shared/contract/settings/setting-value.ts';
+import type { ExtensionSetting } from '../../../shared/contract/settings/settings.ts';
 import type { Tell } from '../../service-events.ts';
 import { changedRows, readRows } from './setting-rows.ts';
 

@@ -6,7 +6,7 @@ import {
   type ManifestSetting,
   mostRows,
 } from '../../../shared/contract/extensions/manifest.ts';
-import type { SettingRow, SettingValue } from '../../../shared/contract/setting-value.ts';
+import type { SettingRow, SettingValue } from '../../../shared/contract/settings/setting-value.ts';
 
 type ListSetting = ManifestSetting & { readonly type: 'list' };
 

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { TextPosition } from '../../../shared/contract/document.ts';
+import type { TextPosition } from '../../../shared/contract/documents/document.ts';
 
 export interface CommandLine {
   /** As given, made absolute: folders and files, a position (`file:line:col`) still attached. */

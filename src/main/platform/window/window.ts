@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { AppState } from '../../../shared/contract/app-state.ts';
-import type { Settings } from '../../../shared/contract/setting-table.ts';
+import type { Settings } from '../../../shared/contract/settings/setting-table.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { StateStore } from '../../settings/state-store.ts';
 import { appPage } from '../app-files.ts';

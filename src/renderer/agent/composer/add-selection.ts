@@ -1,5 +1,5 @@
 import { fenced } from '../../../shared/content/markdown-text.ts';
-import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';
 import { presentSelection } from '../mentions/mention-sources.ts';

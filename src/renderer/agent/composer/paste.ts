@@ -1,4 +1,4 @@
-import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { isOfLines, lastCopyOf } from '../../editor/last-copy.ts';
 import { stateOf } from '../../editor/sessions.ts';

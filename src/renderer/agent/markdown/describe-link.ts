@@ -1,4 +1,4 @@
-import type { PathState } from '../../../shared/contract/document.ts';
+import type { PathState } from '../../../shared/contract/documents/document.ts';
 import type { LinkPosition, LinkTarget } from '../../../shared/links/link-target.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
 import { relativePath } from '../../base/paths.ts';

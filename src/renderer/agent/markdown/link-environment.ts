@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { PathState } from '../../../shared/contract/document.ts';
+import type { PathState } from '../../../shared/contract/documents/document.ts';
 import type { LinkPosition, PathPlatform } from '../../../shared/links/link-target.ts';
 
 /** What a link in an answer needs of the app around it. */

@@ -1,4 +1,4 @@
-import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { relativePath } from '../../base/paths.ts';
 import { settle } from '../../base/settle.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';

@@ -1,4 +1,4 @@
-import type { Workspace } from '../../../shared/contract/document.ts';
+import type { Workspace } from '../../../shared/contract/documents/document.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { api } from '../../bridge.ts';
 import { notify } from '../notices/notices-store.ts';

@@ -1,5 +1,5 @@
 import { isolateHistory } from '@codemirror/commands';
-import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { formatFailure } from '../../base/format-failure.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';

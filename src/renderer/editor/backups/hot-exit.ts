@@ -1,4 +1,4 @@
-import type { Restored } from '../../../shared/contract/backup.ts';
+import type { Restored } from '../../../shared/contract/documents/backup.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { api } from '../../bridge.ts';

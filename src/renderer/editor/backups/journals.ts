@@ -1,5 +1,5 @@
 import type { EditorSelection, Text, Transaction } from '@codemirror/state';
-import { type BackupEntry, pathOf, type RestoredJournal } from '../../../shared/contract/backup.ts';
+import { type BackupEntry, pathOf, type RestoredJournal } from '../../../shared/contract/documents/backup.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { settle } from '../../base/settle.ts';

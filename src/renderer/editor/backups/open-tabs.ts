@@ -1,4 +1,4 @@
-import type { BackupPlace, OpenTabs } from '../../../shared/contract/backup.ts';
+import type { BackupPlace, OpenTabs } from '../../../shared/contract/documents/backup.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { findDocument, type Tab, useDocuments } from '../documents/documents-store.ts';

@@ -2,7 +2,7 @@ import { history, redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
 import { EditorSelection, EditorState, type Transaction, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BackupEntry, backupEntrySchema } from '../../../shared/contract/backup.ts';
+import { type BackupEntry, backupEntrySchema } from '../../../shared/contract/documents/backup.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
 import { editOf, replay } from './replay.ts';
 

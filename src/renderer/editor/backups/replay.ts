@@ -7,7 +7,7 @@ import {
   type Text,
   Transaction,
 } from '@codemirror/state';
-import type { BackupBeginning, BackupEntry, RestoredJournal } from '../../../shared/contract/backup.ts';
+import type { BackupBeginning, BackupEntry, RestoredJournal } from '../../../shared/contract/documents/backup.ts';
 
 type Edit = Extract<BackupEntry, { type: 'edited' }>;
 export type Form = Pick<BackupBeginning, 'revision' | 'lineEnding' | 'encoding' | 'hasBom'>;

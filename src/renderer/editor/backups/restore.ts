@@ -1,6 +1,6 @@
 import { Text } from '@codemirror/state';
-import type { Restored, RestoredDocument, RestoredJournal } from '../../../shared/contract/backup.ts';
-import { freeUntitledKey, isUntitled, untitledDocument } from '../../../shared/contract/document-key.ts';
+import type { Restored, RestoredDocument, RestoredJournal } from '../../../shared/contract/documents/backup.ts';
+import { freeUntitledKey, isUntitled, untitledDocument } from '../../../shared/contract/documents/document-key.ts';
 import { ok } from '../../../shared/contract/errors.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';

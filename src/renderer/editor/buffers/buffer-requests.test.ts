@@ -1,7 +1,7 @@
 import { undo, undoDepth } from '@codemirror/commands';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { BufferAnswer, BufferRequest } from '../../../shared/contract/change.ts';
-import type { OpenedDocument, SaveRequest } from '../../../shared/contract/document.ts';
+import type { OpenedDocument, SaveRequest } from '../../../shared/contract/documents/document.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 
 // What main has, and what it was told. The editor's own parts are the real ones; their states need no page.

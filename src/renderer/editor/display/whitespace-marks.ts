@@ -1,6 +1,6 @@
 import { type EditorState, type Extension, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import type { EditorSettings } from '../../../shared/contract/setting-table.ts';
+import type { EditorSettings } from '../../../shared/contract/settings/setting-table.ts';
 
 type Where = EditorSettings['editor.renderWhitespace'];
 

@@ -1,4 +1,4 @@
-import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { visibleBaseName } from '../../base/paths.ts';
 import { useSettings } from '../../base/settings-store.ts';
 import { api } from '../../bridge.ts';

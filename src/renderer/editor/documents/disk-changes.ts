@@ -1,4 +1,4 @@
-import type { OpenedDocument } from '../../../shared/contract/document.ts';
+import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
 import { ok, type Result } from '../../../shared/contract/errors.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';

@@ -1,6 +1,6 @@
 import type { ChangeSet } from '@codemirror/state';
-import type { DocumentEvent } from '../../../shared/contract/document-events.ts';
-import { isUntitled } from '../../../shared/contract/document-key.ts';
+import type { DocumentEvent } from '../../../shared/contract/documents/document-events.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { api } from '../../bridge.ts';
 import { useEditorFacts } from '../facts-store.ts';
 import { currentText, followSessions, sessionPaths } from '../sessions.ts';

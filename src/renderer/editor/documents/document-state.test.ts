@@ -1,6 +1,6 @@
 import { Text } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
-import type { OpenedDocument } from '../../../shared/contract/document.ts';
+import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
 import { fail, ok } from '../../../shared/contract/errors.ts';
 import {
   answerToDisk,

@@ -1,6 +1,6 @@
 import { Text } from '@codemirror/state';
-import type { LineEnding, OpenedDocument, Revision } from '../../../shared/contract/document.ts';
-import type { TextForm } from '../../../shared/contract/encoding.ts';
+import type { LineEnding, OpenedDocument, Revision } from '../../../shared/contract/documents/document.ts';
+import type { TextForm } from '../../../shared/contract/documents/encoding.ts';
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
 import { minimalChange } from '../minimal-change.ts';
 import { toEditorText, toFileText } from './line-endings.ts';

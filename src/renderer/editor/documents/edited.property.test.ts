@@ -4,7 +4,7 @@ import { redo, undo } from '@codemirror/commands';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { BufferRequest } from '../../../shared/contract/change.ts';
-import type { OpenedDocument, SavedDocument, SaveRequest } from '../../../shared/contract/document.ts';
+import type { OpenedDocument, SavedDocument, SaveRequest } from '../../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
 

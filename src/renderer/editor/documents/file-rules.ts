@@ -1,5 +1,5 @@
-import { isUntitled } from '../../../shared/contract/document-key.ts';
-import type { FileRules } from '../../../shared/contract/file-rules.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
+import type { FileRules } from '../../../shared/contract/documents/file-rules.ts';
 import { baseName } from '../../base/paths.ts';
 import { api } from '../../bridge.ts';
 import { useEditorFacts } from '../facts-store.ts';

@@ -1,4 +1,4 @@
-import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 
 /** The key of the document that a path names, absolute or relative to the folder that is open; that of a key is itself. */

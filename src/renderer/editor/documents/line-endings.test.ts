@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LineEnding } from '../../../shared/contract/document.ts';
+import type { LineEnding } from '../../../shared/contract/documents/document.ts';
 import { toEditorText, toFileText, toPastedText } from './line-endings.ts';
 
 /** What main would call a text's ending. */

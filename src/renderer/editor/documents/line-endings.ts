@@ -1,4 +1,4 @@
-import type { LineEnding } from '../../../shared/contract/document.ts';
+import type { LineEnding } from '../../../shared/contract/documents/document.ts';
 
 /**
  * The editor breaks lines at `\n` only. A file that ends every line with CRLF is edited without its `\r`; in a mixed

@@ -1,5 +1,5 @@
-import type { OpenedDocument } from '../../../shared/contract/document.ts';
-import { encodings } from '../../../shared/contract/encoding.ts';
+import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
+import { encodings } from '../../../shared/contract/documents/encoding.ts';
 import { requestCommand } from '../../base/commands/commands.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';

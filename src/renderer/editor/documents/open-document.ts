@@ -1,4 +1,4 @@
-import type { OpenedDocument } from '../../../shared/contract/document.ts';
+import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
 import { dismissOverlays } from '../../base/layout/layout-store.ts';
 import { notify } from '../../base/notices/notices-store.ts';

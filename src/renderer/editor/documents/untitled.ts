@@ -1,4 +1,4 @@
-import { freeUntitledKey, untitledDocument } from '../../../shared/contract/document-key.ts';
+import { freeUntitledKey, untitledDocument } from '../../../shared/contract/documents/document-key.ts';
 import { ok } from '../../../shared/contract/errors.ts';
 import { dismissOverlays } from '../../base/layout/layout-store.ts';
 import { focusEditor } from '../sessions.ts';

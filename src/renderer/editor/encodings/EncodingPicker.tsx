@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { formName } from '../../../shared/contract/encoding.ts';
+import { formName } from '../../../shared/contract/documents/encoding.ts';
 import { visibleBaseName } from '../../base/paths.ts';
 import { Picker } from '../../base/picker/Picker.tsx';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';

@@ -1,6 +1,12 @@
 import { commandTable } from '../../../shared/contract/app-commands.ts';
-import { isUntitled } from '../../../shared/contract/document-key.ts';
-import { encodingIds, encodings, formName, mayHaveBom, type TextForm } from '../../../shared/contract/encoding.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
+import {
+  encodingIds,
+  encodings,
+  formName,
+  mayHaveBom,
+  type TextForm,
+} from '../../../shared/contract/documents/encoding.ts';
 import { requestCommand } from '../../base/commands/commands.ts';
 import type { Choice } from '../../base/picker/choice.ts';
 import { rank } from '../../base/picker/score.ts';

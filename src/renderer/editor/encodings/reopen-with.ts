@@ -1,5 +1,5 @@
-import { isUntitled } from '../../../shared/contract/document-key.ts';
-import { type Encoding, encodings } from '../../../shared/contract/encoding.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
+import { type Encoding, encodings } from '../../../shared/contract/documents/encoding.ts';
 import { formatFailure } from '../../base/format-failure.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';

@@ -1,4 +1,4 @@
-import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { findDocument } from '../documents/documents-store.ts';
 import { openDocument } from '../documents/open-document.ts';
 import { offsetToPlace } from '../place.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { SettingLevels } from '../../../shared/contract/settings.ts';
+import type { SettingLevels } from '../../../shared/contract/settings/settings.ts';
 import { languagesSet } from '../../../shared/settings/resolve-settings.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';

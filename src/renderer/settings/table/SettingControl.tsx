@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { formatTakes, type Ruler, type SettingDefinition } from '../../../shared/contract/setting-table.ts';
+import { formatTakes, type Ruler, type SettingDefinition } from '../../../shared/contract/settings/setting-table.ts';
 import { formatRulers, readRulers } from './ruler-field.ts';
 import styles from './table.module.css';
 

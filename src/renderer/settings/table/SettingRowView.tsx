@@ -1,8 +1,8 @@
 import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { toFailure } from '../../../shared/contract/errors.ts';
-import { type SettingKey, settingRow } from '../../../shared/contract/setting-table.ts';
-import type { SettingLevels } from '../../../shared/contract/settings.ts';
+import { type SettingKey, settingRow } from '../../../shared/contract/settings/setting-table.ts';
+import type { SettingLevels } from '../../../shared/contract/settings/settings.ts';
 import { type Origin, settingAt } from '../../../shared/settings/resolve-settings.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { IconButton } from '../../base/controls/IconButton.tsx';

@@ -1,4 +1,9 @@
-import { type SettingKey, type SettingPage, settingKeys, settingRow } from '../../../shared/contract/setting-table.ts';
+import {
+  type SettingKey,
+  type SettingPage,
+  settingKeys,
+  settingRow,
+} from '../../../shared/contract/settings/setting-table.ts';
 import { useSettings } from '../../base/settings-store.ts';
 import { ScopeBar } from './ScopeBar.tsx';
 import { SettingRowView } from './SettingRowView.tsx';

@@ -1,4 +1,4 @@
-import type { Ruler } from '../../../shared/contract/setting-table.ts';
+import type { Ruler } from '../../../shared/contract/settings/setting-table.ts';
 
 const columnOf = (ruler: Ruler): number => (typeof ruler === 'number' ? ruler : ruler.column);
 

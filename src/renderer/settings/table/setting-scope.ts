@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { SettingKey } from '../../../shared/contract/setting-table.ts';
-import { settingRow } from '../../../shared/contract/setting-table.ts';
-import type { SettingLevel } from '../../../shared/contract/settings.ts';
+import type { SettingKey } from '../../../shared/contract/settings/setting-table.ts';
+import { settingRow } from '../../../shared/contract/settings/setting-table.ts';
+import type { SettingLevel } from '../../../shared/contract/settings/settings.ts';
 
 /** For whom the page sets. */
 export interface SettingScope {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingKeys } from '../../../shared/contract/setting-table.ts';
+import { settingKeys } from '../../../shared/contract/settings/setting-table.ts';
 import { formatRulers, readRulers } from './ruler-field.ts';
 import { findSettings } from './setting-search.ts';
 

@@ -1,4 +1,4 @@
-import { type SettingKey, settingKeys, settingRow } from '../../../shared/contract/setting-table.ts';
+import { type SettingKey, settingKeys, settingRow } from '../../../shared/contract/settings/setting-table.ts';
 
 /** The settings in which all words occur, be it in title, explanation, key or choices; in the order of the table. */
 export function findSettings(query: string): SettingKey[] {

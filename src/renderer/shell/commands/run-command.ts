@@ -5,7 +5,7 @@ import {
   isTreeCommand,
   type TreeCommand,
 } from '../../../shared/contract/app-commands.ts';
-import { isUntitled } from '../../../shared/contract/document-key.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { focusComposer } from '../../agent/composer/focus.ts';
 import { openFind, setRenaming, showPopover, togglePopover } from '../../agent/panel/panel-view.ts';
 import { partSelectors } from '../../base/commands/window-parts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TreeEntry } from '../../../shared/contract/document.ts';
+import type { TreeEntry } from '../../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { listFiles } from './file-index.ts';
 

@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../../../shared/contract/document.ts';
+import type { TreeEntry } from '../../../shared/contract/documents/document.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 
 export interface FileList {

@@ -1,4 +1,4 @@
-import { formName, type TextForm } from '../../../shared/contract/encoding.ts';
+import { formName, type TextForm } from '../../../shared/contract/documents/encoding.ts';
 import { openOverlay } from '../../base/overlay-store.ts';
 import { findDocument, isDirtyTab, useDocuments } from '../../editor/documents/documents-store.ts';
 import { lineEndingNames } from '../../editor/documents/line-endings.ts';

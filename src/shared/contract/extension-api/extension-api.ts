@@ -7,7 +7,7 @@ import type {
   ModelInfo,
   ProviderInfo,
 } from '../provider.ts';
-import type { SettingValue } from '../setting-value.ts';
+import type { SettingValue } from '../settings/setting-value.ts';
 import type { ToolOutput } from '../tool.ts';
 import type { Disposable } from './disposable.ts';
 import type { ExtensionDocuments } from './extension-documents.ts';

@@ -1,4 +1,4 @@
-import type { TextChange } from '../document-events.ts';
+import type { TextChange } from '../documents/document-events.ts';
 import type { Disposable } from './disposable.ts';
 
 /** The open documents, kept up to date by the app. Needs `[capabilities] workspace = "read"` or "write". */

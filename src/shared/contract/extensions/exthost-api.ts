@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { SlashCommandResult } from '../command.ts';
-import type { DocumentEvent } from '../document-events.ts';
+import type { DocumentEvent } from '../documents/document-events.ts';
 import type {
   CacheConfiguration,
   CompletionEvent,
@@ -9,7 +9,7 @@ import type {
   ModelInfo,
   ProviderInfo,
 } from '../provider.ts';
-import type { SettingValue } from '../setting-value.ts';
+import type { SettingValue } from '../settings/setting-value.ts';
 import type { ToolOutput } from '../tool.ts';
 import { contributionKindNames } from './contribution-kinds.ts';
 import { runtimeKinds } from './host-kind.ts';

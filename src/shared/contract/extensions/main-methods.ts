@@ -9,7 +9,7 @@ import {
 } from '../extension-api/extension-tool-call.ts';
 import type { FileFacts, SearchResult } from '../extension-api/extension-workspace.ts';
 import { type MethodTableOf, type NamedMethod, takesNamed, takesNothing } from '../methods/method.ts';
-import type { SettingValue } from '../setting-value.ts';
+import type { SettingValue } from '../settings/setting-value.ts';
 
 /**
  * Everything that an extension may ask of main on its port, each method once: its arguments as a schema, which main

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SettingValue } from '../setting-value.ts';
+import type { SettingValue } from '../settings/setting-value.ts';
 import { networkPatternSchema, permitsUrl } from './network-pattern.ts';
 
 const settings: Record<string, SettingValue> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { SettingValue } from '../setting-value.ts';
+import type { SettingValue } from '../settings/setting-value.ts';
 
 /**
  * What `[capabilities] network` of a manifest may hold; each entry names where `context.fetch` may go:

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { type Layout, layoutSchema, type ShownState } from '../app-state.ts';
-import { backupEntrySchema, backupId, openTabsSchema, type Restored } from '../backup.ts';
+import { backupEntrySchema, backupId, openTabsSchema, type Restored } from '../documents/backup.ts';
 import {
   encodingSchema,
   type OpenedDocument,
@@ -12,11 +12,16 @@ import {
   type Trashed,
   type TreeEntry,
   type Workspace,
-} from '../document.ts';
+} from '../documents/document.ts';
+import type { FileRules } from '../documents/file-rules.ts';
 import type { Result } from '../errors.ts';
-import type { FileRules } from '../file-rules.ts';
-import type { Settings } from '../setting-table.ts';
-import { languageIdSchema, type SettingLevels, settingLevelSchema, settingsChangeSchema } from '../settings.ts';
+import type { Settings } from '../settings/setting-table.ts';
+import {
+  languageIdSchema,
+  type SettingLevels,
+  settingLevelSchema,
+  settingsChangeSchema,
+} from '../settings/settings.ts';
 import { itemId, line, path, takes, text } from './method.ts';
 
 export interface BootState {

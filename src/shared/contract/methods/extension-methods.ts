@@ -2,13 +2,13 @@ import { z } from 'zod/mini';
 import { addressSourceSchema, type KnownHost, knownHostSchema } from '../address.ts';
 import type { ContributedCommand, ContributedSlashCommand } from '../command.ts';
 import type { CredentialSummary, ProviderPage } from '../credential.ts';
-import { documentEventSchema } from '../document-events.ts';
+import { documentEventSchema } from '../documents/document-events.ts';
 import type { Result } from '../errors.ts';
 import type { ExtensionSnapshot, InstallQuestion, RunningExtension } from '../extensions/extension-state.ts';
 import { settingValueSchema } from '../extensions/manifest.ts';
 import type { PromptTemplate } from '../prompt-template.ts';
 import { questionAnswerSchema } from '../question.ts';
-import type { ExtensionSetting } from '../settings.ts';
+import type { ExtensionSetting } from '../settings/settings.ts';
 import { extensionId, itemId, model, path, providerId, takes } from './method.ts';
 
 /** What extensions add to palette and composer, known from their manifests. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod/mini';
 import { layoutSchema } from '../app-state.ts';
 import type { RendererApi } from '../renderer-api.ts';
-import { settingsChangeSchema } from '../settings.ts';
+import { settingsChangeSchema } from '../settings/settings.ts';
 import { type Implemented, takes } from './method.ts';
 import { type EditorHandlers, methodNames, rendererMethods } from './renderer-methods.ts';
 

@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import type { PromptImage } from '../../../../shared/contract/prompt-image.ts';
 import { keptImagesSchema } from '../../../../shared/contract/prompt-image.ts';
 import type { Draft } from '../../../../shared/contract/thread.ts';
-import { atomicWrite } from '../../../documents/atomic-write.ts';
+import { atomicWrite } from '../../../documents/saving/atomic-write.ts';
 import type { ThreadLog } from './thread-log.ts';
 
 /** What is written in the threads and not sent yet: in files beside the threads, so that it outlives a crash. */

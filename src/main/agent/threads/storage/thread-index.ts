@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
 import { readerOf } from '../../../../shared/schema-reader.ts';
-import { atomicWrite } from '../../../documents/atomic-write.ts';
+import { atomicWrite } from '../../../documents/saving/atomic-write.ts';
 import { createLineWriter, type LineWriterOptions, readLines } from './json-lines.ts';
 import { readDigest, type ThreadDigest, threadDigestSchema } from './thread-digest.ts';
 import type { ThreadLog } from './thread-log.ts';

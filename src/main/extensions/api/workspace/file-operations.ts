@@ -3,8 +3,8 @@ import { type FileHandle, lstat, mkdir, open, readdir, rename, rmdir, stat, unli
 import { dirname, join } from 'node:path';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import type { FileFacts } from '../../../../shared/contract/extension-api/extension-workspace.ts';
-import { atomicWrite, isLeftoverTemp } from '../../../documents/atomic-write.ts';
 import { quote } from '../../../documents/file-failure.ts';
+import { atomicWrite, isLeftoverTemp } from '../../../documents/saving/atomic-write.ts';
 
 /** The deeds themselves, at absolute places that were checked. They throw `FailureError` or the system's error. */
 

@@ -1,4 +1,4 @@
-import type { PathState } from '../../../../shared/contract/document.ts';
+import type { PathState } from '../../../../shared/contract/documents/document.ts';
 
 /** In one call: main takes no more. */
 const most = 500;

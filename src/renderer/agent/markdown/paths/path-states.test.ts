@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { PathState } from '../../../../shared/contract/document.ts';
+import type { PathState } from '../../../../shared/contract/documents/document.ts';
 import type { LinkEnvironment } from '../link-environment.ts';
 import { createPathStates } from './path-states.ts';
 

@@ -1,4 +1,4 @@
-import type { PathState } from '../../../../shared/contract/document.ts';
+import type { PathState } from '../../../../shared/contract/documents/document.ts';
 import type { LinkEnvironment } from '../link-environment.ts';
 
 /** Changes are gathered for so long, in ms: a command makes many files, and is told of in several ways. */

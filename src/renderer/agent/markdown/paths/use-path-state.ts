@@ -1,5 +1,5 @@
 import { useCallback, useContext, useSyncExternalStore } from 'react';
-import type { PathState } from '../../../../shared/contract/document.ts';
+import type { PathState } from '../../../../shared/contract/documents/document.ts';
 import { mayInspect } from '../describe-link.ts';
 import { LinkContext, type LinkEnvironment } from '../link-environment.ts';
 import { createPathStates, type PathStates } from './path-states.ts';

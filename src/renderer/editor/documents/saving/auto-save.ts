@@ -1,4 +1,4 @@
-import { isUntitled } from '../../../../shared/contract/document-key.ts';
+import { isUntitled } from '../../../../shared/contract/documents/document-key.ts';
 import { useSettings } from '../../../base/settings-store.ts';
 import { followSessions } from '../../sessions.ts';
 import { dirtyPaths, findDocument, useDocuments } from '../documents-store.ts';

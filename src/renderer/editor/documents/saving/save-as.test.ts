@@ -1,6 +1,6 @@
 import { undoDepth } from '@codemirror/commands';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import type { OpenedDocument, SaveRequest, SaveTarget } from '../../../../shared/contract/document.ts';
+import type { OpenedDocument, SaveRequest, SaveTarget } from '../../../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../../../shared/contract/errors.ts';
 
 // What main answers. The editor's own parts are the real ones; their states need no page.

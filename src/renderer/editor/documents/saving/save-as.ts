@@ -1,5 +1,5 @@
-import type { SaveTarget } from '../../../../shared/contract/document.ts';
-import { isUntitled, untitledDocument } from '../../../../shared/contract/document-key.ts';
+import type { SaveTarget } from '../../../../shared/contract/documents/document.ts';
+import { isUntitled, untitledDocument } from '../../../../shared/contract/documents/document-key.ts';
 import { baseName, visibleBaseName } from '../../../base/paths.ts';
 import { settle } from '../../../base/settle.ts';
 import { api } from '../../../bridge.ts';

@@ -1,7 +1,7 @@
 import type { Text } from '@codemirror/state';
-import type { SavedDocument, SaveRequest } from '../../../../shared/contract/document.ts';
-import { isUntitled } from '../../../../shared/contract/document-key.ts';
-import type { TextForm } from '../../../../shared/contract/encoding.ts';
+import type { SavedDocument, SaveRequest } from '../../../../shared/contract/documents/document.ts';
+import { isUntitled } from '../../../../shared/contract/documents/document-key.ts';
+import type { TextForm } from '../../../../shared/contract/documents/encoding.ts';
 import type { Failure, Result } from '../../../../shared/contract/errors.ts';
 import { visibleBaseName } from '../../../base/paths.ts';
 import { settle } from '../../../base/settle.ts';

@@ -1,6 +1,6 @@
 import { isolateHistory } from '@codemirror/commands';
 import { Transaction } from '@codemirror/state';
-import type { TextForm } from '../../../../shared/contract/encoding.ts';
+import type { TextForm } from '../../../../shared/contract/documents/encoding.ts';
 import { resolveEditorSettings } from '../../../../shared/settings/resolve-settings.ts';
 import { useSettings } from '../../../base/settings-store.ts';
 import { useEditorFacts } from '../../facts-store.ts';

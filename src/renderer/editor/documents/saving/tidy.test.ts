@@ -1,7 +1,7 @@
 import { EditorState, Text } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { defaultSettings } from '../../../../shared/contract/setting-table.ts';
+import { defaultSettings } from '../../../../shared/contract/settings/setting-table.ts';
 import { type Tidying, tidyChanges, tidyingOf } from './tidy.ts';
 
 const none: Tidying = { trimsLines: false, trimsEnd: false, hasFinalNewline: null };

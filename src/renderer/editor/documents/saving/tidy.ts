@@ -1,6 +1,6 @@
 import type { ChangeSpec, Text } from '@codemirror/state';
-import type { FileRules } from '../../../../shared/contract/file-rules.ts';
-import type { EditorSettings } from '../../../../shared/contract/setting-table.ts';
+import type { FileRules } from '../../../../shared/contract/documents/file-rules.ts';
+import type { EditorSettings } from '../../../../shared/contract/settings/setting-table.ts';
 
 /** What is done to a text before it is saved. */
 export interface Tidying {

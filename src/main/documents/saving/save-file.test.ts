@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, chown, link, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { randomOf } from '../../shared/testing/random.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { randomOf } from '../../../shared/testing/random.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { saveFile } from './save-file.ts';
 import { createSaveJournals } from './save-journals.ts';
 

@@ -1,4 +1,4 @@
-import type { DocumentEvent, TextChange } from '../../shared/contract/document-events.ts';
+import type { DocumentEvent, TextChange } from '../../../shared/contract/documents/document-events.ts';
 
 type Opened = Extract<DocumentEvent, { type: 'opened' }>;
 

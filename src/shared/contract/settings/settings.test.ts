@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appStateSchema, defaultLayout } from './app-state.ts';
+import { appStateSchema, defaultLayout } from '../app-state.ts';
 import { defaultSettings, settingKeys, settingRow } from './setting-table.ts';
 import { settingSchemas, settingsChangeSchema } from './settings.ts';
 

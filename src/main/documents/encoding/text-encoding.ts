@@ -1,8 +1,8 @@
-import type { Encoding, TextForm } from '../../shared/contract/encoding.ts';
-import { encodings, mayHaveBom } from '../../shared/contract/encoding.ts';
-import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import type { Encoding, TextForm } from '../../../shared/contract/documents/encoding.ts';
+import { encodings, mayHaveBom } from '../../../shared/contract/documents/encoding.ts';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import { quote } from '../file-failure.ts';
 import { guessEncodings } from './encoding-guess.ts';
-import { quote } from './file-failure.ts';
 
 /** A text as it is in a file: with the line ends that it has there. */
 export interface FileText extends TextForm {

@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
+import { quote } from '../file-failure.ts';
 import { atomicWrite, codeOf, isLeftoverTemp } from './atomic-write.ts';
-import { quote } from './file-failure.ts';
 
 /**
  * What is being written into files in place, so that a crash in the middle leaves the old text or the new one. A journal

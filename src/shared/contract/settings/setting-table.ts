@@ -1,7 +1,7 @@
+import type { SetSizeLimits } from '../size-limits.ts';
+import type { ThreadLimit } from '../thread.ts';
+import type { ToolRule } from '../tool.ts';
 import type { SettingValue } from './setting-value.ts';
-import type { SetSizeLimits } from './size-limits.ts';
-import type { ThreadLimit } from './thread.ts';
-import type { ToolRule } from './tool.ts';
 
 /**
  * Every setting of the app, a row each. From here come the defaults and types, what is checked, the page, the completion

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
+import type { Result } from '../errors.ts';
+import { path } from '../methods/method.ts';
 import { encodingSchema, type OpenedDocument } from './document.ts';
 import type { Encoding } from './encoding.ts';
-import type { Result } from './errors.ts';
-import { path } from './methods/method.ts';
 
 /**
  * What is kept of open documents so that nothing that was typed is lost, however the app ends: of each edited document a

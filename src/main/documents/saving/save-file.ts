@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { constants, type Stats } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { refusedBy } from '../file-failure.ts';
 import { atomicWrite, codeOf, followLinks, ignoreCode } from './atomic-write.ts';
-import { refusedBy } from './file-failure.ts';
 import { type SaveJournals, writeOver } from './save-journals.ts';
 
 /**

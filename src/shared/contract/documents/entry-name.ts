@@ -1,4 +1,4 @@
-import { visibleName } from '../visible-text.ts';
+import { visibleName } from '../../visible-text.ts';
 
 /** Names that are devices on Windows in every folder, with any ending. */
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?$/i;

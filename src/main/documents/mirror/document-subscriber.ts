@@ -1,4 +1,4 @@
-import type { DocumentEvent } from '../../shared/contract/document-events.ts';
+import type { DocumentEvent } from '../../../shared/contract/documents/document-events.ts';
 import type { MirroredDocument } from './mirrored-document.ts';
 
 /** Milliseconds over which events are gathered. */

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { within } from '../../shared/bounded.ts';
+import { within } from '../../../shared/bounded.ts';
 
 export interface AskedThreadOptions {
   /** Of the built file and of the source, without ending; it answers each message with one. */

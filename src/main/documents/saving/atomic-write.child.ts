@@ -1,4 +1,4 @@
-import { killAtRename } from '../testing/kill-at-rename.ts';
+import { killAtRename } from '../../testing/kill-at-rename.ts';
 import { atomicWrite } from './atomic-write.ts';
 
 // Run by atomic-write.test.ts, which kills it: writes one letter two million times, then the other, for ever. With a

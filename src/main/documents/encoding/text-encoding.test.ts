@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type Encoding, encodingIds, mayHaveBom } from '../../shared/contract/encoding.ts';
-import { lengthOf } from '../../shared/testing/soak.ts';
+import { type Encoding, encodingIds, mayHaveBom } from '../../../shared/contract/documents/encoding.ts';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import { decodeAs, decodeText, encodeText, type FileText } from './text-encoding.ts';
 
 const encoded = async (text: string, encoding: Encoding, hasBom = false): Promise<Buffer> => {

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
+import { path, text } from '../methods/method.ts';
 import { type Encoding, encodingIds, type TextForm } from './encoding.ts';
-import { path, text } from './methods/method.ts';
 
 /** Text documents as main reads and writes them. Lines in `text` end as they do on disk. */
 

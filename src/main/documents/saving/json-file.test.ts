@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openJsonFile } from './json-file.ts';
 
 const schema = z.looseObject({ words: z.array(z.string()) });

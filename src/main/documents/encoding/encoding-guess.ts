@@ -1,4 +1,4 @@
-import { type Encoding, encodingIds } from '../../shared/contract/encoding.ts';
+import { type Encoding, encodingIds } from '../../../shared/contract/documents/encoding.ts';
 import { createAskedThread } from './asked-thread.ts';
 
 interface Guess {

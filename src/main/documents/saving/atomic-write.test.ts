@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { randomOf } from '../../shared/testing/random.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { randomOf } from '../../../shared/testing/random.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { atomicWrite, isLeftoverTemp } from './atomic-write.ts';
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o7777).toString(8);

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
-import type { DeepReadonly } from './deep-readonly.ts';
-import { type ManifestSetting, settingValueSchema } from './extensions/manifest.ts';
+import type { DeepReadonly } from '../deep-readonly.ts';
+import { type ManifestSetting, settingValueSchema } from '../extensions/manifest.ts';
+import { setSizeLimitsSchema } from '../size-limits.ts';
+import { threadLimitSchema } from '../thread.ts';
+import { mostToolRules, toolRuleSchema } from '../tool.ts';
 import { type SettingKey, type Settings, type SettingTakes, settingKeys, settingRow } from './setting-table.ts';
 import type { SettingValue } from './setting-value.ts';
-import { setSizeLimitsSchema } from './size-limits.ts';
-import { threadLimitSchema } from './thread.ts';
-import { mostToolRules, toolRuleSchema } from './tool.ts';
 
 /** The schemas of the settings. What a setting is otherwise is in `setting-table.ts`. */
 

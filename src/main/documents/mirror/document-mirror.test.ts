@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DocumentEvent } from '../../shared/contract/document-events.ts';
+import type { DocumentEvent } from '../../../shared/contract/documents/document-events.ts';
 import { createDocumentMirror } from './document-mirror.ts';
 
 beforeEach(() => void vi.useFakeTimers());
