@@ -1,19 +1,18 @@
-import type { PathState } from '../../../../shared/contract/document.ts';
-
 /** In one call: main takes no more. */
 const most = 500;
 
-interface Wanted {
-  readonly path: string;
-  resolve(state: PathState): void;
+interface Wanted<T> {
+  readonly name: string;
+  resolve(answer: T): void;
   reject(reason: unknown): void;
 }
 
-/** An answer names many files at once: what is wanted in the same moment is asked for in one call. */
-export function inspectTogether(
-  ask: (paths: readonly string[]) => Promise<readonly PathState[]>,
-): (path: string) => Promise<PathState> {
-  let waiting: Wanted[] = [];
+/** An answer names many files at once: what is wanted in the same moment is asked for in one call. @param nothing where no answer comes */
+export function askTogether<T>(
+  ask: (names: readonly string[]) => Promise<readonly T[]>,
+  nothing: T,
+): (name: string) => Promise<T> {
+  let waiting: Wanted<T>[] = [];
 
   function send(): void {
     const all = waiting;
@@ -21,20 +20,20 @@ export function inspectTogether(
     for (let from = 0; from < all.length; from += most) void settle(all.slice(from, from + most));
   }
 
-  async function settle(wanted: readonly Wanted[]): Promise<void> {
+  async function settle(wanted: readonly Wanted<T>[]): Promise<void> {
     try {
-      const states = await ask(wanted.map(({ path }) => path));
+      const answers = await ask(wanted.map(({ name }) => name));
       wanted.forEach(({ resolve }, index) => {
-        resolve(states[index] ?? 'missing');
+        resolve(answers[index] ?? nothing);
       });
     } catch (thrown) {
       for (const { reject } of wanted) reject(thrown);
     }
   }
 
-  return (path) =>
+  return (name) =>
     new Promise((resolve, reject) => {
-      waiting.push({ path, resolve, reject });
+      waiting.push({ name, resolve, reject });
       if (waiting.length === 1) queueMicrotask(send);
     });
 }
