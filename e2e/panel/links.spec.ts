@@ -166,13 +166,21 @@ test('what an answer names is a link in prose and in backticks, with an ending o
   const { page } = await launch({
     ...sample,
     env: programs.env,
-    project: { 'src/main/a.ts': file, 'b.ts': file, 'src/Makefile': file, 'bin/run': file, Dockerfile: file },
+    project: {
+      'src/main/a.ts': file,
+      'src/parse.ts': 'const x = 1;\n\nexport function parseLink() {\n  return x;\n}\n',
+      'b.ts': file,
+      'src/Makefile': file,
+      'bin/run': file,
+      Dockerfile: file,
+    },
   });
   const panel = panelOf(page);
   const sentences = [
     'It begins in src/main/a.ts:40, goes on in b.ts#L4-L9, and not in src/main/none.ts:3.',
     'The image comes from the Dockerfile, src/Makefile:3 and bin/run:12; the Makefile is and/or was for make.',
     'In code: `src/main/a.ts:12`, `Dockerfile:7`, `bin/run:5`, not `none.ts:1`, `Makefile` or `and/or`.',
+    'By `parseLink`, which `parseLink()` calls, not by `noSuchName` or parseLink.',
     'On the web: https://example.org/bare, `https://example.org/code` and `http://a.test/{id}`.',
   ];
   await panel.ask(scriptOf('Tell me', [{ text: sentences.join('\n\n') }]));
@@ -181,6 +189,7 @@ test('what an answer names is a link in prose and in backticks, with an ending o
   await expect(links('It begins in')).toHaveText(['src/main/a.ts:40', 'b.ts#L4-L9']);
   await expect(links('The image')).toHaveText(['Dockerfile', 'src/Makefile:3', 'bin/run:12']);
   await expect(links('In code')).toHaveText(['src/main/a.ts:12', 'Dockerfile:7', 'bin/run:5']);
+  await expect(links('By')).toHaveText(['parseLink', 'parseLink()']);
   await expect(links('On the web')).toHaveText(['https://example.org/bare', 'https://example.org/code']);
   for (const [link, name, place] of [
     [links('It begins in').first(), 'a.ts', 'Ln 40, Col 1'],
@@ -188,6 +197,7 @@ test('what an answer names is a link in prose and in backticks, with an ending o
     [links('The image').nth(1), 'Makefile', 'Ln 3, Col 1'],
     [links('The image').nth(2), 'run', 'Ln 12, Col 1'],
     [links('In code').nth(1), 'Dockerfile', 'Ln 7, Col 1'],
+    [links('By').last(), 'parse.ts', 'Ln 3, Col 1'],
   ] as const) {
     await link.click();
     await expect(editor(page, name)).toBeFocused();

@@ -1,13 +1,5 @@
+import type { DeclaredName } from '../../shared/contract/methods/agent-methods.ts';
 import { runRipgrep } from '../workspace/ripgrep/run-ripgrep.ts';
-
-/** A name that a file of the project declares. */
-export interface DeclaredSymbol {
-  /** Relative, with "/". */
-  readonly path: string;
-  readonly name: string;
-  /** From 1. */
-  readonly line: number;
-}
 
 /**
  * How names are declared, in the languages that most projects are written in; the group is the name. By lines and by
@@ -51,8 +43,8 @@ export async function declaredSymbols(
     limit,
   }: { readonly root: string; readonly paths?: readonly string[]; readonly limit: number },
   signal: AbortSignal,
-): Promise<DeclaredSymbol[]> {
-  const found: DeclaredSymbol[] = [];
+): Promise<DeclaredName[]> {
+  const found: DeclaredName[] = [];
   const expressions = `(?-u)${declarations.map((one) => `(?:${one})`).join('|')}`;
   const output = [
     '--only-matching',

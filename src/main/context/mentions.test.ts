@@ -95,4 +95,16 @@ describe('the symbols that a prompt can mention', () => {
     ]);
     expect(await names('(')).toEqual([]);
   });
+
+  test('have a place when one alone declares the name', async () => {
+    const { mentions } = await project({
+      'src/a.ts': 'function one() {\nfunction both() {\n',
+      'b.ts': 'function both() {\n',
+    });
+    const one = { path: 'src/a.ts', name: 'one', line: 1 };
+    expect(await mentions.declared(['one', 'both', 'none', 'On'])).toEqual({
+      ok: true,
+      value: [one, null, null, null],
+    });
+  });
 });

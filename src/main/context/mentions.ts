@@ -35,5 +35,14 @@ export function createMentions({ root }: { root(): string | null }): RendererApi
         return [...directoriesOf(files), ...files].slice(0, mostPaths);
       }),
     symbols: (query) => ask('symbols', [], (folder, signal) => index.find(folder, query, signal)),
+    async declared(names) {
+      const folder = root();
+      if (folder === null) return ok([]);
+      try {
+        return ok(await index.places(folder, names));
+      } catch (thrown) {
+        return { ok: false, failure: toFailure(thrown) };
+      }
+    },
   };
 }

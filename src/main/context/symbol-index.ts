@@ -1,5 +1,6 @@
 import { abortable } from '../../shared/bounded.ts';
-import { type DeclaredSymbol, declaredSymbols } from './declared-symbols.ts';
+import type { DeclaredName } from '../../shared/contract/methods/agent-methods.ts';
+import { declaredSymbols } from './declared-symbols.ts';
 
 /** The names that a project declares, read once for many questions. */
 export interface SymbolIndex {
@@ -8,7 +9,9 @@ export interface SymbolIndex {
    * @param root absolute
    * @throws {FailureError} `cancelled` when the signal aborts
    */
-  find(root: string, query: string, signal: AbortSignal): Promise<DeclaredSymbol[]>;
+  find(root: string, query: string, signal: AbortSignal): Promise<DeclaredName[]>;
+  /** Each of some names, as it is declared; null when in no place or in several. What was read a minute ago will do. */
+  places(root: string, names: readonly string[]): Promise<(DeclaredName | null)[]>;
 }
 
 const mostKept = 100_000;
@@ -16,14 +19,15 @@ const mostFound = 50;
 const longestQuery = 100;
 /** What was read is read again after so long, in ms; until that is done it answers. */
 const freshMs = 5_000;
+const stillGoodMs = 60_000;
 
 export function createSymbolIndex(): SymbolIndex {
   /** One folder is open at a time. */
-  let read: { readonly root: string; readonly symbols: Promise<DeclaredSymbol[]>; at: number } | null = null;
+  let read: { readonly root: string; readonly symbols: Promise<DeclaredName[]>; at: number } | null = null;
   let isReading = false;
 
-  function symbolsOf(root: string): Promise<DeclaredSymbol[]> {
-    if (read?.root === root && (isReading || performance.now() - read.at < freshMs)) return read.symbols;
+  function symbolsOf(root: string, goodMs: number): Promise<DeclaredName[]> {
+    if (read?.root === root && (isReading || performance.now() - read.at < goodMs)) return read.symbols;
     const known = read?.root === root ? read.symbols : null;
     const symbols = declaredSymbols({ root, limit: mostKept }, new AbortController().signal);
     const next = { root, symbols, at: performance.now() };
@@ -50,13 +54,28 @@ export function createSymbolIndex(): SymbolIndex {
     async find(root, query, signal) {
       const letters = query.replace(/[^\p{L}\p{N}_$]/gu, '').slice(0, longestQuery);
       if (letters === '') return [];
-      const symbols = await abortable(symbolsOf(root), signal);
+      const symbols = await abortable(symbolsOf(root, freshMs), signal);
       return ranked(symbols, letters);
+    },
+    async places(root, names) {
+      const places = placesIn(await symbolsOf(root, stillGoodMs));
+      return names.map((name) => places.get(name) ?? null);
     },
   };
 }
 
-function ranked(symbols: readonly DeclaredSymbol[], letters: string): DeclaredSymbol[] {
+const placesOf = new WeakMap<readonly DeclaredName[], ReadonlyMap<string, DeclaredName | null>>();
+
+function placesIn(symbols: readonly DeclaredName[]): ReadonlyMap<string, DeclaredName | null> {
+  const known = placesOf.get(symbols);
+  if (known) return known;
+  const places = new Map<string, DeclaredName | null>();
+  for (const symbol of symbols) places.set(symbol.name, places.has(symbol.name) ? null : symbol);
+  placesOf.set(symbols, places);
+  return places;
+}
+
+function ranked(symbols: readonly DeclaredName[], letters: string): DeclaredName[] {
   const wanted = letters.toLowerCase();
   const fitting = symbols.flatMap((symbol) => {
     const rank = rankOf(symbol, letters, wanted);
@@ -71,7 +90,7 @@ function ranked(symbols: readonly DeclaredSymbol[], letters: string): DeclaredSy
 }
 
 /** The same name, one that begins so, one that holds it in a row, and then the rest; short names and paths first. */
-function rankOf({ name, path }: DeclaredSymbol, letters: string, wanted: string): number | null {
+function rankOf({ name, path }: DeclaredName, letters: string, wanted: string): number | null {
   const own = name.toLowerCase();
   const at = own.indexOf(wanted);
   if (at < 0 && !holdsInOrder(own, wanted)) return null;
@@ -88,5 +107,5 @@ function holdsInOrder(text: string, letters: string): boolean {
   return true;
 }
 
-const compare = (one: DeclaredSymbol, other: DeclaredSymbol): number =>
+const compare = (one: DeclaredName, other: DeclaredName): number =>
   one.name.localeCompare(other.name) || one.path.localeCompare(other.path) || one.line - other.line;

@@ -1,7 +1,7 @@
 import { readCmd } from './cmd-parts.ts';
 import { harmlessBeginning, harmlessLook, type LookedAt } from './harmless-commands.ts';
 import { grammarReason, isChanger, isGrammar, isHarmlessVariable, isRunner, plainName } from './shell-commands.ts';
-import { isBare, readShell, type ShellCommand, type ShellWord } from './shell-words.ts';
+import { isBare, readShell, type ShellCommand, type ShellText, type ShellWord } from './shell-words.ts';
 
 /** One command of a line, as rules that allow are held against it. */
 export interface JudgedCommand {
@@ -47,8 +47,12 @@ const reasons = {
 } as const;
 
 /** Splits a line as the system's shell does. Whatever it is unsure of is a warning. */
-export function partsOf(line: string, platform: NodeJS.Platform = process.platform): ShellLine {
-  const { commands: read, warnings } = platform === 'win32' ? readCmd(line) : readShell(line);
+export function partsOf(
+  line: string,
+  platform: NodeJS.Platform = process.platform,
+  reader: (line: string) => ShellText = platform === 'win32' ? readCmd : readShell,
+): ShellLine {
+  const { commands: read, warnings } = reader(line);
   const shown = platform === 'win32' ? ({ raw }: ShellWord) => raw : inOneSpelling;
   const grammar = [...warnings];
   const doubts: string[] = [];

@@ -1,6 +1,8 @@
 import { createContext } from 'react';
 import type { PathState } from '../../../shared/contract/documents/document.ts';
-import type { LinkPosition, PathPlatform } from '../../../shared/links/link-target.ts';
+import type { LinkPosition, LinkTarget, PathPlatform } from '../../../shared/links/link-target.ts';
+
+export type SymbolTarget = Extract<LinkTarget, { kind: 'symbol' }>;
 
 /** What a link in an answer needs of the app around it. */
 export interface LinkEnvironment {
@@ -11,6 +13,8 @@ export interface LinkEnvironment {
   /** @param label the text of the link, as it was written */
   openAddress(url: string, label: string): void;
   inspect(path: string): Promise<PathState>;
+  /** Where a name is declared, if in one place. Absent: names stay text. */
+  findSymbol?(name: string): Promise<SymbolTarget | null>;
   /** Tells that files may have come. @returns the undo */
   onFilesChange?(listener: () => void): () => void;
   /** Absent: it stays inert. */

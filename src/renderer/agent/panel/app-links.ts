@@ -10,12 +10,19 @@ import { followFront } from '../../tree/follow-front.ts';
 import { revealDirectory } from '../../tree/tree-store.ts';
 import { whenFilesCome } from '../images/files-may-come.ts';
 import type { LinkEnvironment } from '../markdown/link-environment.ts';
-import { inspectTogether } from '../markdown/paths/inspect-together.ts';
+import { askTogether } from '../markdown/paths/ask-together.ts';
 import { agent } from '../threads/agent.ts';
 
 const boot = await bootState;
 const platform = boot.platform === 'win32' ? 'win32' : 'posix';
-const inspect = inspectTogether((paths) => api.documents.inspect(paths));
+const inspect = askTogether((paths) => api.documents.inspect(paths), 'missing');
+const findSymbol = askTogether(async (names) => {
+  const found = await api.mentions.declared(names);
+  const pathOf = ({ path }: { readonly path: string }) => (platform === 'win32' ? path.replaceAll('/', '\\') : path);
+  return found.ok
+    ? found.value.map((place) => place && { ...place, kind: 'symbol' as const, path: pathOf(place) })
+    : [];
+}, null);
 
 export const useProjectRoot = (): string | undefined => useWorkspace((state) => state.workspace?.path);
 
@@ -37,6 +44,7 @@ export const appLinks = (root: string | undefined, ofExtension?: string): LinkEn
     });
   },
   inspect,
+  findSymbol,
   onFilesChange,
   openThread: (threadId) => void agent.openThread(threadId),
   ...(root !== undefined && {

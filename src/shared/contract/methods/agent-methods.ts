@@ -59,6 +59,15 @@ const annotation = z.strictObject({
 const images = z.optional(promptImagesSchema);
 
 /** What the agent panel asks of main: groups of `RendererApi`. */
+/** A name that a file of the open folder declares. */
+export interface DeclaredName {
+  /** Relative, with "/". */
+  readonly path: string;
+  readonly name: string;
+  /** From 1. */
+  readonly line: number;
+}
+
 export const agentMethods = {
   /** The thread. */
   agent: {
@@ -164,8 +173,10 @@ export const agentMethods = {
     /** Paths relative to the open folder, directories with "/" at their end; at most 50,000. */
     paths: takes().gives<Result<readonly string[]>>(),
     /** Names that are declared in the files of the project and fit what was typed; at most 50. */
-    symbols: takes(z.string().check(z.maxLength(200))).gives<
-      Result<readonly { readonly path: string; readonly name: string; readonly line: number }[]>
+    symbols: takes(z.string().check(z.maxLength(200))).gives<Result<readonly DeclaredName[]>>(),
+    /** Where each of these names is declared; null when in no place or in several. */
+    declared: takes(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(500))).gives<
+      Result<readonly (DeclaredName | null)[]>
     >(),
   },
 };

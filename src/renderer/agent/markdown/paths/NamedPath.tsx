@@ -5,7 +5,9 @@ import { LinkContext } from '../link-environment.ts';
 import styles from '../markdown.module.css';
 import { addressInCode, type FileTarget, pathInCode } from './path-code.ts';
 import { prosePaths } from './prose-paths.ts';
+import { symbolInCode } from './symbol-code.ts';
 import { usePathState } from './use-path-state.ts';
+import { useSymbol } from './use-symbol.ts';
 
 export interface PathTextProps {
   readonly text: string;
@@ -13,7 +15,7 @@ export interface PathTextProps {
   readonly isOpen: boolean;
 }
 
-/** Inline code. When it names a file of the project or a page, it opens it. */
+/** Inline code. When it names a file or a symbol of the project, or a page, it opens it. */
 export function PathCode({ text, isOpen }: PathTextProps) {
   const environment = useContext(LinkContext);
   const [file, page] = useMemo(
@@ -23,14 +25,16 @@ export function PathCode({ text, isOpen }: PathTextProps) {
         : [null, null],
     [environment, text, isOpen],
   );
+  const symbol = useSymbol(environment && !isOpen && !file && !page ? symbolInCode(text) : null);
+  const target = page ?? symbol;
   const code = (
     <code className={styles.codespan} dir="ltr">
       {text}
     </code>
   );
-  if (page)
+  if (target)
     return (
-      <OpeningLink target={page} label={text}>
+      <OpeningLink target={target} label={text}>
         {code}
       </OpeningLink>
     );

@@ -1,0 +1,39 @@
+/** In one call: main takes no more. */
+const most = 500;
+
+interface Wanted<T> {
+  readonly name: string;
+  resolve(answer: T): void;
+  reject(reason: unknown): void;
+}
+
+/** An answer names many files at once: what is wanted in the same moment is asked for in one call. @param nothing where no answer comes */
+export function askTogether<T>(
+  ask: (names: readonly string[]) => Promise<readonly T[]>,
+  nothing: T,
+): (name: string) => Promise<T> {
+  let waiting: Wanted<T>[] = [];
+
+  function send(): void {
+    const all = waiting;
+    waiting = [];
+    for (let from = 0; from < all.length; from += most) void settle(all.slice(from, from + most));
+  }
+
+  async function settle(wanted: readonly Wanted<T>[]): Promise<void> {
+    try {
+      const answers = await ask(wanted.map(({ name }) => name));
+      wanted.forEach(({ resolve }, index) => {
+        resolve(answers[index] ?? nothing);
+      });
+    } catch (thrown) {
+      for (const { reject } of wanted) reject(thrown);
+    }
+  }
+
+  return (name) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ name, resolve, reject });
+      if (waiting.length === 1) queueMicrotask(send);
+    });
+}

@@ -1,0 +1,17 @@
+import { useContext, useEffect, useState } from 'react';
+import { LinkContext, type SymbolTarget } from '../link-environment.ts';
+
+/** Where the folder declares a name. @returns null while that is not known, and when no place or more than one does */
+export function useSymbol(name: string | null): SymbolTarget | null {
+  const environment = useContext(LinkContext);
+  const [found, setFound] = useState<SymbolTarget | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const show = (target: SymbolTarget | null) => isWanted && setFound(target);
+    if (name !== null) environment?.findSymbol?.(name).then(show, () => show(null));
+    return () => {
+      isWanted = false;
+    };
+  }, [environment, name]);
+  return found?.name === name ? found : null;
+}
