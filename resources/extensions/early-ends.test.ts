@@ -1,74 +1,37 @@
 /** @module-tag search */
 
-import { afterEach, describe, expect, it } from 'vitest';
-import { anthropicMessages } from '../../e2e/servers/anthropic-wire.ts';
-import { chatCompletions } from '../../e2e/servers/chat-completions-wire.ts';
-import { geminiContent } from '../../e2e/servers/gemini-wire.ts';
-import { ollama } from '../../e2e/servers/ollama-wire.ts';
-import { type Answer, type ProviderServer, startProviderServer } from '../../e2e/servers/provider-server.ts';
-import { responses } from '../../e2e/servers/responses-wire.ts';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../e2e/servers/provider-server.ts';
 import { lengthOf } from '../../src/shared/testing/soak.ts';
-import * as anthropic from './anthropic/main.js';
-import { activated, answer, ask, manifestAt, outcome } from './extension-harness.ts';
-import * as gemini from './gemini/main.js';
-import * as ollamaExtension from './ollama/main.js';
-import * as compatible from './openai-compatible/main.js';
-import * as openAiResponses from './openai-responses/main.js';
+import { activated, answer, ask, outcome } from './extension-harness.ts';
+import { manifestOf, type Service, serve, services } from './provider-services.fixture.ts';
 
 /** Streams over real connections that end early with a clean body, as they do behind proxies and of services that fall over. */
 
-const services = [
+/** What is in the line by which a service says that an answer is over, and in the last one that says that a text is whole. */
+const ends: readonly { service: Service; end: string | RegExp; wholeText?: string }[] = [
+  { service: services.anthropic, end: '"type":"message_delta"', wholeText: '"type":"content_block_stop"' },
+  { service: services.gemini, end: '"finishReason"' },
   {
-    name: 'anthropic',
-    extension: anthropic,
-    format: anthropicMessages,
-    vendor: 'https://api.anthropic.com',
-    /** What is in the line by which the service says that the answer is over. */
-    end: '"type":"message_delta"',
-    /** In the line by which a text is whole, the last one that has it. */
-    wholeText: '"type":"content_block_stop"',
-  },
-  {
-    name: 'gemini',
-    extension: gemini,
-    format: geminiContent,
-    vendor: 'https://generativelanguage.googleapis.com',
-    end: '"finishReason"',
-  },
-  {
-    name: 'openai-responses',
-    extension: openAiResponses,
-    format: responses,
-    vendor: 'https://api.openai.com',
+    service: services.responses,
     end: '"type":"response.completed"',
     wholeText: '"type":"response.output_item.done"',
   },
-  {
-    name: 'openai-compatible',
-    extension: compatible,
-    format: chatCompletions,
-    vendor: 'https://api.openai.com',
-    end: /"finish_reason":"\w+"/,
-  },
-  { name: 'ollama', extension: ollamaExtension, format: ollama, vendor: 'http://localhost:11434', end: '"done":true' },
+  { service: services.compatible, end: /"finish_reason":"\w+"/ },
+  { service: services.ollama, end: '"done":true' },
 ];
-
-const servers: ProviderServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
 
 const spoken: Answer = { thinking: ['Hm'], text: ['Größe'] };
 const calling: Answer = { thinking: ['Hm'], text: ['So'], toolCalls: [{ id: 'a', name: 'find', input: '{"q":1}' }] };
 const thinking: Answer = { thinking: ['Hm', ' so'] };
 
-describe.each(services)('$name', ({ name, extension, format, vendor, end, wholeText }) => {
-  const manifest = manifestAt(new URL(`./${name}/extension.toml`, import.meta.url));
+describe.each(ends)('$service.name', ({ service, end, wholeText }) => {
+  const { extension, format, vendor } = service;
   const model = 'tiny';
 
   async function start(script: Answer, isUsual: boolean) {
     let wire = Buffer.alloc(0);
-    const server = await startProviderServer(format, {
+    const server = await serve(format, {
       models: [model],
       answer(prompt, body) {
         if (prompt !== 'whole') return { ...script, endsAfter: Number(prompt) };
@@ -76,9 +39,8 @@ describe.each(services)('$name', ({ name, extension, format, vendor, end, wholeT
         return script;
       },
     });
-    servers.push(server);
     const base = `${isUsual ? vendor : new URL(server.url).origin}${format.basePath}`;
-    const harness = await activated(extension, { base_url: base }, manifest);
+    const harness = await activated(extension, { base_url: base }, manifestOf(service));
     harness.hosts[vendor] = new URL(server.url).origin;
     if (isUsual) harness.key = 'good';
     expect((await outcome(answer(harness.provider, model, ask('whole')))).thrown).toBeNull();

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { anthropicMessages } from '../../../../e2e/servers/anthropic-wire.ts';
 import type { WireFormat } from '../../../../e2e/servers/provider-server.ts';
 import { ask } from '../../extension-harness.ts';
+import { services, serving, thrownBy } from '../../provider-services.fixture.ts';
 import { usualModels } from '../models.js';
-import { against, thrownBy } from './setting.fixture.ts';
+
+const against = serving(services.anthropic);
 
 describe('the models', () => {
   const listing = (pages: Record<string, unknown>[]): WireFormat => {
@@ -19,7 +21,7 @@ describe('the models', () => {
       { data: [entry('claude-opus-5'), entry('claude-haiku-4-5')], has_more: true, last_id: 'claude-haiku-4-5' },
       { data: [entry('claude-haiku-4-5'), entry('claude-3-haiku-20240307'), { id: 7 }], has_more: false, last_id: 'x' },
     ];
-    const { provider } = await against({ key: 'good' }, listing(pages));
+    const { provider } = await against({ key: 'good' }, {}, { format: listing(pages) });
     expect((await provider.models()).map((model) => [model.name, model.isDefault, model.isDefaultFast])).toEqual([
       ['CLAUDE-OPUS-5', true, false],
       ['CLAUDE-HAIKU-4-5', false, true],
@@ -40,7 +42,11 @@ describe('the models', () => {
       { id: 'claude-opus-4-5', max_input_tokens: null, capabilities: null },
       { id: 'other-model' },
     ];
-    const { server, provider, say } = await against({ key: 'good' }, listing([{ data, has_more: false }]));
+    const { server, provider, say } = await against(
+      { key: 'good' },
+      {},
+      { format: listing([{ data, has_more: false }]) },
+    );
     const [house, opus, other] = await provider.models();
     expect(house).toMatchObject({
       name: 'house-model',
@@ -54,17 +60,17 @@ describe('the models', () => {
       capabilities: { supportsImages: true },
     });
     expect(other).toMatchObject({ capabilities: { supportsThinking: false } });
-    await say('Hi', 'house-model');
+    await say('Hi', { id: 'house-model' });
     expect(server.completions().at(-1)?.body).toMatchObject({ max_tokens: 5000, thinking: { budget_tokens: 2500 } });
   });
 
   it('are the usual ones where the service has no list', async () => {
-    const { provider } = await against({ key: 'good' }, { ...anthropicMessages, listing: () => null });
+    const { provider } = await against({ key: 'good' }, {}, { format: { ...anthropicMessages, listing: () => null } });
     expect(await provider.models()).toEqual(usualModels.map(({ info }) => info));
   });
 
   it('are none when the list is no list', async () => {
-    const { provider } = await against({ key: 'good' }, listing([{ data: [] }, { data: 'none' }]));
+    const { provider } = await against({ key: 'good' }, {}, { format: listing([{ data: 'none' }]) });
     expect(await thrownBy(() => provider.models())).toMatchObject({ code: 'invalid-response' });
   });
 

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { geminiContent } from '../../../../e2e/servers/gemini-wire.ts';
 import type { WireFormat } from '../../../../e2e/servers/provider-server.ts';
 import { ask } from '../../extension-harness.ts';
+import { services, serving, thrownBy } from '../../provider-services.fixture.ts';
 import { usualModels } from '../models.js';
-import { against, model, thrownBy } from './setting.fixture.ts';
+
+const against = serving(services.gemini);
+const { model } = services.gemini;
 
 describe('the models', () => {
   const listing = (pages: Record<string, unknown>[]): WireFormat => {
@@ -33,7 +36,7 @@ describe('the models', () => {
         ],
       },
     ];
-    const { provider } = await against({ key: 'good' }, listing(pages));
+    const { provider } = await against({ key: 'good' }, {}, { format: listing(pages) });
     expect((await provider.models()).map((one) => [one.name, one.isDefault, one.isDefaultFast])).toEqual([
       ['GEMINI-3-FLASH-PREVIEW', false, false],
       ['GEMINI-2.5-FLASH', true, false],
@@ -49,7 +52,7 @@ describe('the models', () => {
       entry('gemini-2.0-flash'),
       entry('gemma-4'),
     ];
-    const { server, provider, say } = await against({ key: 'good' }, listing([{ models }]));
+    const { server, provider, say } = await against({ key: 'good' }, {}, { format: listing([{ models }]) });
     const listed = new Map((await provider.models()).map((one) => [one.id, one]));
     expect(listed.get('house')).toMatchObject({
       maxTokenCount: 5000,
@@ -68,12 +71,12 @@ describe('the models', () => {
   });
 
   it('are the usual ones where the service has no list', async () => {
-    const { provider } = await against({ key: 'good' }, { ...geminiContent, listing: () => null });
+    const { provider } = await against({ key: 'good' }, {}, { format: { ...geminiContent, listing: () => null } });
     expect(await provider.models()).toEqual(usualModels);
   });
 
   it('are none when the list is no list', async () => {
-    const { provider } = await against({ key: 'good' }, listing([{ models: [] }, { models: 'none' }]));
+    const { provider } = await against({ key: 'good' }, {}, { format: listing([{ models: 'none' }]) });
     expect(await thrownBy(() => provider.models())).toMatchObject({ code: 'invalid-response' });
   });
 

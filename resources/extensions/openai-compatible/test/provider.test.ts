@@ -1,124 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chatCompletions } from '../../../../e2e/servers/chat-completions-wire.ts';
-import {
-  type ProviderServer,
-  type ProviderServerOptions,
-  startProviderServer,
-} from '../../../../e2e/servers/provider-server.ts';
 import { createHeldKey } from '../../../../src/exthost/api/held-key.ts';
 import type { ExtensionModule } from '../../../../src/shared/contract/extension-api/extension-api.ts';
-import type { SettingValue } from '../../../../src/shared/contract/settings/setting-value.ts';
 import { lengthOf } from '../../../../src/shared/testing/soak.ts';
-import {
-  activated,
-  answer,
-  ask,
-  type Harness,
-  heldBy,
-  manifestAt,
-  manifestWords,
-  outcome,
-  textOf,
-} from '../../extension-harness.ts';
+import { activated, answer, ask, type Harness, outcome, textOf } from '../../extension-harness.ts';
+import { manifestOf, never, serve, services, serving, thrownBy } from '../../provider-services.fixture.ts';
 import * as extension from '../main.js';
-import { defaultModel } from '../models.js';
-import { ownEndpoint } from '../sources.js';
 
-const providerId = ownEndpoint.id;
-const manifest = manifestAt(new URL('../extension.toml', import.meta.url));
-const servers: ProviderServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-/** The extension, set to a server of its own. */
-async function against(options: ProviderServerOptions = {}, settings: Record<string, SettingValue> = {}) {
-  const server = await startProviderServer(chatCompletions, options);
-  servers.push(server);
-  const harness = await activated(
-    extension,
-    { base_url: server.url, default_model: '', endpoints: [], ...settings },
-    manifest,
-  );
-  /** There is a key of this server already. */
-  const hold = async (key: string) => {
-    harness.key = key;
-    await heldBy(harness, providerId).accepted(new URL(server.url).origin);
-  };
-  const say = (prompt: string, model = 'tiny', signal?: AbortSignal) =>
-    outcome(answer(harness.provider, model, ask(prompt), signal));
-  return { server, harness, hold, say, provider: harness.provider };
-}
-
-const never = new AbortController().signal;
-
-const thrownBy = async (call: () => unknown): Promise<unknown> => {
-  try {
-    await call();
-    return null;
-  } catch (thrown) {
-    return thrown;
-  }
-};
-
-describe('the manifest', () => {
-  it('names the provider and its one model as the code does', async () => {
-    const { harness } = await against();
-    expect(harness.providerId).toBe(providerId);
-    for (const id of [providerId, 'endpoint']) {
-      const [model] = manifest.language_model_providers[id]?.models ?? [];
-      expect(model).toEqual({ ...manifestWords(defaultModel), default_fast: true });
-    }
-  });
-
-  it('declares each setting that the code reads', () => {
-    const code = readFileSync(new URL('../sources.js', import.meta.url), 'utf8');
-    const read = new Set([...code.matchAll(/settings\.get\('(\w+)'\)/g)].map(([, key]) => key));
-    expect(Object.keys(manifest.settings).sort()).toEqual([...read].sort());
-  });
-});
+const against = serving(services.compatible);
 
 describe('signing in', () => {
-  it('asks for a key when the service wants one, keeps a good one and lists its models', async () => {
-    const { server, harness, provider } = await against({ key: 'sk-good', models: ['b', 'text-embedding-3', 'a'] });
-    harness.dialog = () => 'sk-good';
-    expect(await provider.isAuthenticated()).toBe(false);
-    expect((await provider.models()).map(({ id }) => id)).toEqual(['default']);
-    expect(server.requests).toEqual([]);
-
-    await provider.authenticate(never);
-
-    expect(harness.asked).toEqual([`API key for ${new URL(server.url).host}`]);
-    expect(harness.key).toBe('sk-good');
-    expect(harness.modelsChanged).toBe(1);
-    expect(server.requests.map(({ authorization }) => authorization)).toEqual(['none', 'right']);
-    expect(await provider.isAuthenticated()).toBe(true);
-    expect((await provider.models()).map(({ id }) => id)).toEqual(['default', 'a', 'b']);
-  });
-
-  it('needs no key from a local service that wants none', async () => {
-    const { harness, provider, say } = await against();
-    await provider.authenticate(never);
-    expect(harness.asked).toEqual([]);
-    expect(await provider.isAuthenticated()).toBe(true);
-    expect((await provider.models()).map(({ id }) => id)).toEqual(['default', 'large', 'tiny']);
-    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
-  });
-
-  it('says when the service does not accept what was typed, without it', async () => {
-    const { harness, provider } = await against({ key: 'sk-good' });
-    harness.dialog = () => 'sk-wrong';
-    const thrown = await thrownBy(() => provider.authenticate(never));
-    expect(thrown).toMatchObject({ code: 'provider-auth', message: expect.stringContaining('did not accept the key') });
-    expect(String(thrown)).not.toContain('sk-wrong');
-    // Main keeps it or not.
-    expect(harness.key).toBe('sk-wrong');
-  });
-
   it('is given up while the service says nothing', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -142,38 +36,6 @@ describe('signing in', () => {
     expect(harness.modelsChanged).toBe(2);
   });
 
-  it('is cancelled with the dialog', async () => {
-    const { provider } = await against({ key: 'sk-good' });
-    expect(await thrownBy(() => provider.authenticate(never))).toMatchObject({ code: 'cancelled' });
-  });
-
-  it('asks again when the stored key is refused now', async () => {
-    const { harness, hold, provider } = await against({ key: 'sk-new' });
-    await hold('sk-old');
-    harness.dialog = () => 'sk-new';
-    await provider.authenticate(never);
-    expect(harness.key).toBe('sk-new');
-  });
-
-  it('asks nothing, and opens no dialog, when nothing answers', async () => {
-    const base_url = `http://127.0.0.1:${await closedPort()}/v1`;
-    const { harness, provider } = await against({}, { base_url });
-    expect(await thrownBy(() => provider.authenticate(never))).toMatchObject({
-      code: 'network',
-      message: `Nothing answers at ${new URL(base_url).host}.`,
-    });
-    expect(harness.asked).toEqual([]);
-  });
-
-  it('ends with the key deleted', async () => {
-    const { harness, hold, provider } = await against({ key: 'sk-good' });
-    await hold('sk-good');
-    expect(await provider.isAuthenticated()).toBe(true);
-    await provider.resetCredentials();
-    expect(harness.key).toBeNull();
-    expect(await provider.isAuthenticated()).toBe(false);
-  });
-
   it('is due before the first request to a public host, which is then not reached', async () => {
     const { say } = await against({}, { base_url: 'https://api.example.invalid/v1' });
     expect((await say('Hi')).thrown).toMatchObject({
@@ -181,53 +43,23 @@ describe('signing in', () => {
       message: 'There is no key for api.example.invalid yet.',
     });
   });
-
-  it('is due when a local service wants a key', async () => {
-    const { say } = await against({ key: 'sk-good' });
-    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
-  });
-
-  it('refuses a base URL that is none', async () => {
-    const { say } = await against({}, { base_url: 'example' });
-    expect((await say('Hi')).thrown).toMatchObject({ code: 'invalid-request' });
-  });
 });
 
 describe('the default model', () => {
   it('is the one of the settings', async () => {
     const { server, say } = await against({}, { default_model: 'mine' });
-    await say('Hi', 'default');
+    await say('Hi', { id: 'default' });
     expect(server.requests.at(-1)?.body?.model).toBe('mine');
   });
 
   it('is one that the service lists, when the settings name none', async () => {
     const { server, say } = await against({ models: ['whisper-1', 'zeta', 'alpha'] });
-    await say('Hi', 'default');
+    await say('Hi', { id: 'default' });
     expect(server.requests.at(-1)?.body?.model).toBe('alpha');
   });
 });
 
 describe('a chat with a service', () => {
-  it.each([1, 2, 3, 7, 64, undefined])('is the same in writes of %s bytes', async (chunkSize) => {
-    const { say } = await against({
-      ...(chunkSize === undefined ? {} : { chunkSize }),
-      answer: () => ({
-        thinking: 'Hm — so',
-        text: 'Größe 大小',
-        toolCalls: [{ id: 'a', name: 'find', input: '{"q":"é"}' }],
-      }),
-    });
-    const { events, thrown } = await say('Hi');
-    expect(thrown).toBeNull();
-    expect(events[0]).toEqual({ type: 'started' });
-    expect(textOf(events)).toBe('Größe 大小');
-    expect(events.slice(-4).filter(({ type }) => type !== 'reasoning-details')).toEqual([
-      { type: 'usage', value: { inputTokens: 10, outputTokens: 2 } },
-      { type: 'tool-use', value: { id: 'a', name: 'find', input: '{"q":"é"}', isInputComplete: true } },
-      { type: 'stop', value: 'tool-use' },
-    ]);
-  });
-
   it('is the same wherever its bytes are cut', { tags: ['search'] }, async () => {
     const short = { thinking: 'é', text: ['大'], toolCalls: [{ id: 'a', name: 'f', input: '{"q":"é"}' }] };
     const { server, say } = await against({ answer: () => short });
@@ -257,8 +89,7 @@ describe('a chat with a service', () => {
   });
 
   it('sends the prompt and the key', async () => {
-    const { server, hold, say } = await against({ key: 'sk-good', answer: (prompt) => ({ text: [prompt, '!'] }) });
-    await hold('sk-good');
+    const { server, say } = await against({ key: 'sk-good', answer: (prompt) => ({ text: [prompt, '!'] }) });
     expect(textOf((await say('Echo')).events)).toBe('Echo!');
     expect(server.requests).toMatchObject([
       { method: 'POST', path: '/v1/chat/completions', authorization: 'right', aborted: false },
@@ -299,29 +130,17 @@ describe('a chat with a service', () => {
     expect(server.requests.map(({ body }) => body && 'stream_options' in body)).toEqual([true, false]);
   });
 
-  it.each([
-    [{ status: 401 }, 'provider-auth', undefined],
-    [{ status: 429, retryAfter: '3' }, 'provider-rate-limited', 3],
-    [{ status: 503, retryAfter: '1' }, 'provider-overloaded', 1],
-    [{ status: 404, body: '<html>nothing here</html>' }, 'invalid-response', undefined],
-    [{ status: 500, body: '<html>oops</html>' }, 'provider-error', undefined],
-  ])('that fails with %j says %s', async (fault, code, retryAfterSeconds) => {
-    const { hold, say } = await against({ key: 'sk-good', fault: { type: 'status', ...fault } });
-    await hold('sk-good');
-    const { events, thrown } = await say('Hi');
-    expect(events).toEqual([]);
-    expect(thrown).toMatchObject({ code });
-    expect(thrown?.data?.retryAfterSeconds).toBe(retryAfterSeconds);
-    expect(thrown?.message).not.toContain('sk-good');
-  });
-
-  it('keeps the text of an answer that is cut off', async () => {
-    const { say } = await against({ fault: { type: 'drop', afterBytes: 420 } });
-    const { events, thrown } = await say('Hi');
-    expect('Hello, world!'.startsWith(textOf(events))).toBe(true);
-    expect(textOf(events)).not.toBe('');
-    expect(thrown).toMatchObject({ code: 'network', message: expect.stringContaining('was lost') });
-  });
+  it.each([[{ status: 404, body: '<html>nothing here</html>' }, 'invalid-response', undefined]])(
+    'that fails with %j says %s',
+    async (fault, code, retryAfterSeconds) => {
+      const { say } = await against({ key: 'sk-good', fault: { type: 'status', ...fault } });
+      const { events, thrown } = await say('Hi');
+      expect(events).toEqual([]);
+      expect(thrown).toMatchObject({ code });
+      expect(thrown?.data?.retryAfterSeconds).toBe(retryAfterSeconds);
+      expect(thrown?.message).not.toContain('sk-good');
+    },
+  );
 
   it('ends soon after the reason to stop, when the service keeps the connection open', async () => {
     const { server, say } = await against();
@@ -338,44 +157,6 @@ describe('a chat with a service', () => {
     while (!hasEnded) await vi.advanceTimersByTimeAsync(20);
     expect(await said).toEqual(whole);
     await vi.waitFor(() => expect(server.requests[1]?.aborted).toBe(true));
-  });
-
-  it('keeps the text before an error in the stream', async () => {
-    const { say } = await against({ answer: () => ({ text: 'So far', error: { message: 'Busy', code: 503 } }) });
-    const { events, thrown } = await say('Hi');
-    expect(textOf(events)).toBe('So far');
-    expect(thrown).toMatchObject({ code: 'provider-overloaded', message: expect.stringContaining('Busy') });
-  });
-
-  it('ends at once when it is stopped before the service answers', async () => {
-    const { server, say } = await against({ fault: { type: 'hang' } });
-    const stop = new AbortController();
-    const ended = say('Hi', 'tiny', stop.signal);
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
-    stop.abort();
-    expect((await ended).thrown).toMatchObject({ code: 'cancelled' });
-    await vi.waitFor(() => expect(server.requests[0]?.aborted).toBe(true));
-  });
-
-  it('hangs up when the answer is left in the middle', async () => {
-    const { server, provider } = await against({ delay: 20, answer: () => ({ text: 'word '.repeat(500) }) });
-    for await (const event of answer(provider, 'tiny', ask('Hi'))) if (event.type === 'text') break;
-    await vi.waitFor(() => expect(server.requests[0]?.aborted).toBe(true));
-  });
-
-  it('ends with what came when it is stopped in the middle', async () => {
-    const { server, provider } = await against({ delay: 20, answer: () => ({ text: 'word '.repeat(500) }) });
-    const stop = new AbortController();
-    const stopAtText = async function* () {
-      for await (const event of answer(provider, 'tiny', ask('Hi'), stop.signal)) {
-        if (event.type === 'text') stop.abort();
-        yield event;
-      }
-    };
-    const { events, thrown } = await outcome(stopAtText());
-    expect(textOf(events)).toMatch(/^(word )+$/);
-    expect(thrown).toMatchObject({ code: 'cancelled' });
-    await vi.waitFor(() => expect(server.requests[0]?.aborted).toBe(true));
   });
 });
 
@@ -449,75 +230,17 @@ describe('the limit of an answer', () => {
 });
 
 describe('a key', () => {
-  it('goes only to the origin that accepted it, until a person signs in at another', async () => {
-    const elsewhere = await startProviderServer(chatCompletions, { key: 'sk-good' });
-    servers.push(elsewhere);
-    const { server, harness, provider, say } = await against({ key: 'sk-good' });
-    harness.dialog = () => 'sk-good';
-    await provider.authenticate(never);
+  it('is for each path of the origin that accepted it', async () => {
+    const { server, harness, provider } = await against({ key: 'sk-good' });
     harness.settings.base_url = `${server.url}/deeper`;
     expect(await provider.isAuthenticated()).toBe(true);
-
-    harness.settings.base_url = elsewhere.url;
-    expect(await provider.isAuthenticated()).toBe(false);
-    expect((await provider.models()).map(({ id }) => id)).toEqual(['default']);
-    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
-    harness.dialog = () => null;
-    expect(await thrownBy(() => provider.authenticate(never))).toMatchObject({ code: 'cancelled' });
-    expect(elsewhere.requests.map(({ authorization }) => authorization)).toEqual(['none', 'none']);
-
-    harness.settings.base_url = server.url;
-    expect(await provider.isAuthenticated()).toBe(true);
-    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
-
-    harness.settings.base_url = elsewhere.url;
-    harness.dialog = () => 'sk-good';
-    await provider.authenticate(never);
-    expect(textOf((await say('Hi')).events)).toBe('Hello, world!');
-    harness.settings.base_url = server.url;
-    expect(await provider.isAuthenticated()).toBe(false);
   });
 
-  it('of before, of which no origin is known, is for the vendor alone, and one of an endpoint for nobody', async () => {
+  it('of an endpoint of which it is not known where it was accepted is for nobody', async () => {
     const row = { id: 'own', name: 'Own', base_url: 'https://api.openai.com/v1', default_model: '' };
-    const { server, harness, provider, say } = await against({ key: 'sk-good' }, { endpoints: [row] });
-    harness.key = 'sk-good';
-    expect(await provider.isAuthenticated()).toBe(false);
-    expect((await say('Hi')).thrown).toMatchObject({ code: 'credential-missing' });
-    expect(server.requests.map(({ authorization }) => authorization)).toEqual(['none']);
-    harness.settings.base_url = 'https://api.openai.com/v1';
-    expect(await provider.isAuthenticated()).toBe(true);
-    harness.settings.base_url = 'http://api.openai.com/v1';
-    expect(await provider.isAuthenticated()).toBe(false);
+    const { harness } = await against({ key: 'sk-good' }, { endpoints: [row] });
+    harness.state.clear();
     expect(await harness.providers[1]?.provider.isAuthenticated()).toBe(false);
-  });
-});
-
-describe('an answer that says nothing for long', () => {
-  it.each([
-    ['before its headers', { type: 'hang' } as const],
-    ['in the middle of it', { type: 'stall', afterBytes: 420 } as const],
-  ])('gives signs of life %s', async (_where, fault) => {
-    const server = await startProviderServer(chatCompletions, { fault });
-    servers.push(server);
-    const impatient: ExtensionModule = {
-      activate: (context) => {
-        const { http } = context;
-        const keepAlive: typeof http.keepAlive = (source, sign) => http.keepAlive(source, sign, 5);
-        return extension.activate({ ...context, http: { ...http, keepAlive } });
-      },
-    };
-    const { provider } = await activated(
-      impatient,
-      { base_url: server.url, default_model: '', endpoints: [] },
-      manifest,
-    );
-    let signs = 0;
-    for await (const { type } of answer(provider, 'tiny', ask('Hi'))) {
-      signs = type === 'started' ? signs + 1 : 0;
-      if (signs === 3) break;
-    }
-    await vi.waitFor(() => expect(server.requests[0]?.aborted).toBe(true));
   });
 });
 
@@ -556,11 +279,9 @@ describe('further endpoints', () => {
 
   it('are providers with a key, models and a state of their own', async () => {
     const [own, gpu, cloud] = await Promise.all(
-      [{ key: 'sk-own' }, { models: ['llama'] }, { key: 'sk-cloud', models: ['big'] }].map(async (options) => {
-        const server = await startProviderServer(chatCompletions, options);
-        servers.push(server);
-        return server;
-      }),
+      [{ key: 'sk-own' }, { models: ['llama'] }, { key: 'sk-cloud', models: ['big'] }].map((options) =>
+        serve(chatCompletions, options),
+      ),
     );
     const keys = new Map<string, string>();
     const endpoints = [row('gpu', gpu?.url ?? ''), row('cloud', cloud?.url ?? '')];
@@ -582,7 +303,7 @@ describe('further endpoints', () => {
         }),
     };
     const settings = { base_url: own?.url ?? '', default_model: '', endpoints };
-    const harness = await activated(module, settings, manifest);
+    const harness = await activated(module, settings, manifestOf(services.compatible));
     expect(harness.providers.map(({ id, name }) => [id, name])).toEqual([
       ['openai-compatible', 'OpenAI-compatible'],
       ['endpoint-gpu', 'GPU'],
@@ -628,12 +349,3 @@ describe('further endpoints', () => {
     });
   });
 });
-
-/** A port that nothing listens on. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}

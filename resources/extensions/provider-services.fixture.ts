@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach } from 'vitest';
+import { anthropicMessages } from '../../e2e/servers/anthropic-wire.ts';
+import { chatCompletions } from '../../e2e/servers/chat-completions-wire.ts';
+import { geminiContent } from '../../e2e/servers/gemini-wire.ts';
+import { ollama } from '../../e2e/servers/ollama-wire.ts';
+import {
+  type ProviderServer,
+  type ProviderServerOptions,
+  startProviderServer,
+  type WireFormat,
+} from '../../e2e/servers/provider-server.ts';
+import { responses } from '../../e2e/servers/responses-wire.ts';
+import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
+import type { SettingValue } from '../../src/shared/contract/settings/setting-value.ts';
+import * as anthropic from './anthropic/main.js';
+import { activated, answer, ask, heldBy, manifestAt, outcome } from './extension-harness.ts';
+import * as gemini from './gemini/main.js';
+import * as ollamaExtension from './ollama/main.js';
+import * as compatible from './openai-compatible/main.js';
+import * as openAiResponses from './openai-responses/main.js';
+
+/** The bundled providers that speak to a service, each with the server that it speaks to. */
+export interface Service {
+  readonly name: string;
+  readonly extension: ExtensionModule;
+  readonly format: WireFormat;
+  /** The origin of the vendor's own service. */
+  readonly vendor: string;
+  /** One that thinks and takes tools. */
+  readonly model: string;
+  readonly models?: readonly string[];
+  readonly settings?: Record<string, SettingValue>;
+}
+
+export const services = {
+  anthropic: {
+    name: 'anthropic',
+    extension: anthropic,
+    format: anthropicMessages,
+    vendor: 'https://api.anthropic.com',
+    model: 'claude-sonnet-5-5',
+  },
+  gemini: {
+    name: 'gemini',
+    extension: gemini,
+    format: geminiContent,
+    vendor: 'https://generativelanguage.googleapis.com',
+    model: 'gemini-3.8-flash',
+  },
+  responses: {
+    name: 'openai-responses',
+    extension: openAiResponses,
+    format: responses,
+    vendor: 'https://api.openai.com',
+    model: 'gpt-5',
+    models: ['gpt-5', 'gpt-4.1', 'whisper-1'],
+  },
+  compatible: {
+    name: 'openai-compatible',
+    extension: compatible,
+    format: chatCompletions,
+    vendor: 'https://api.openai.com',
+    model: 'tiny',
+    settings: { default_model: '', endpoints: [] },
+  },
+  ollama: {
+    name: 'ollama',
+    extension: ollamaExtension,
+    format: ollama,
+    vendor: 'http://localhost:11434',
+    model: 'qwen3:4b',
+    models: ['qwen3:4b', 'nomic-embed-text', 'llama:latest'],
+    settings: { context_length: 16_384 },
+  },
+} as const satisfies Record<string, Service>;
+
+export const manifestOf = ({ name }: Pick<Service, 'name'>) =>
+  manifestAt(new URL(`./${name}/extension.toml`, import.meta.url));
+
+const servers: ProviderServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** A server that ends with the test. */
+export async function serve(format: WireFormat, options: ProviderServerOptions = {}): Promise<ProviderServer> {
+  const server = await startProviderServer(format, options);
+  servers.push(server);
+  return server;
+}
+
+/** An address at which nothing listens. */
+export async function nowhere(host = '127.0.0.1'): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return `http://${host}:${port}`;
+}
+
+interface Said {
+  readonly id?: string;
+  readonly signal?: AbortSignal;
+  readonly request?: Parameters<typeof ask>[1];
+}
+
+/** Starts the extension of a service, set to a server of its own, where its key was accepted when that wants one. */
+export const serving =
+  (service: Service) =>
+  async (
+    options: ProviderServerOptions = {},
+    settings: Record<string, SettingValue> = {},
+    changed: Partial<Service> = {},
+  ) => {
+    const { name, extension, format, models, model, settings: usual } = { ...service, ...changed };
+    const server = await serve(format, { ...(models && { models }), ...options });
+    const values = { base_url: server.url, ...structuredClone(usual), ...settings };
+    const harness = await activated(extension, values, manifestOf({ name }));
+    /** There is a key that was accepted here. */
+    const hold = async (key: string) => {
+      harness.key = key;
+      await heldBy(harness, harness.providerId).accepted(new URL(server.url).origin);
+    };
+    if (options.key !== undefined) await hold(options.key);
+    const say = (prompt: string, { id = model, signal = never, request }: Said = {}) =>
+      outcome(answer(harness.provider, id, ask(prompt, request), signal));
+    return { server, harness, hold, say, provider: harness.provider };
+  };
+
+/** Says every five milliseconds that it is alive, while nothing comes. */
+export const impatient = (extension: ExtensionModule): ExtensionModule => ({
+  activate(context) {
+    const { http } = context;
+    const keepAlive: typeof http.keepAlive = (source, sign) => http.keepAlive(source, sign, 5);
+    return extension.activate({ ...context, http: { ...http, keepAlive } });
+  },
+});
+
+export const never = new AbortController().signal;
+
+export const thrownBy = async (call: () => unknown): Promise<unknown> => {
+  try {
+    await call();
+    return null;
+  } catch (thrown) {
+    return thrown;
+  }
+};
