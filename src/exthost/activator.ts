@@ -1,6 +1,7 @@
 import type { MainStreams } from '../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionMethods, ExtensionOpen, ExtensionStreams } from '../shared/contract/extensions/exthost-api.ts';
 import type { MainMethods } from '../shared/contract/extensions/main-methods.ts';
+import { LinkedController } from '../shared/linked-controller.ts';
 import { trustedMethods, trustedStreams } from '../shared/rpc/handlers.ts';
 import { Peer } from '../shared/rpc/peer.ts';
 import type { RpcPort } from '../shared/rpc/ports/port.ts';
@@ -136,20 +137,16 @@ export function serveExtension(
 
 /** What runs in an extension for main, so that all of it is told when the extension ends. */
 class RunningWork {
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Set<LinkedController>();
 
-  /** Follows main's signal by hand: on older runtimes `AbortSignal.any` loses listeners to the garbage collector. */
   start(signal: AbortSignal): { readonly signal: AbortSignal; end(): void } {
-    const abort = new AbortController();
-    const follow = () => abort.abort(signal.reason);
-    if (signal.aborted) follow();
-    else signal.addEventListener('abort', follow, { once: true });
-    this.#running.add(abort);
+    const work = new LinkedController([signal]);
+    this.#running.add(work);
     return {
-      signal: abort.signal,
+      signal: work.signal,
       end: () => {
-        signal.removeEventListener('abort', follow);
-        this.#running.delete(abort);
+        work.end();
+        this.#running.delete(work);
       },
     };
   }

@@ -2,6 +2,7 @@ import { abortable } from '../../shared/bounded.ts';
 import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { Diagnostic, FetchedPage } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import { longestContext, type PromptContext } from '../../shared/contract/thread.ts';
+import { LinkedController } from '../../shared/linked-controller.ts';
 import type { PathPlatform } from '../../shared/links/link-target.ts';
 import { findMentions, type MentionTarget } from '../../shared/links/mention.ts';
 import { fileFailure } from '../documents/file-failure.ts';
@@ -107,8 +108,8 @@ export function createMentionResolver(deps: MentionResolverDeps): MentionResolve
   return async (text, options) => {
     const mentions = findMentions(text, deps.platform);
     const all = mentions.filter(({ href }, index) => mentions.findIndex((each) => each.href === href) === index);
-    const ended = AbortSignal.timeout(deps.mentionsMs);
-    const signal = AbortSignal.any([options.signal, ended]);
+    const limited = new LinkedController([options.signal], deps.mentionsMs);
+    const { signal } = limited;
     const looked = all.map(async ({ label, href, target }, index): Promise<PromptContext> => {
       const kind = target.kind === 'web' ? 'page' : target.kind;
       try {
@@ -118,11 +119,11 @@ export function createMentionResolver(deps: MentionResolverDeps): MentionResolve
         return { label, href, kind: found.kind, text: cutContext(found.text) };
       } catch (thrown) {
         if (options.signal.aborted) throw thrown;
-        const problem = ended.aborted ? 'It took too long.' : sentence(thrown, label);
+        const problem = signal.aborted ? 'It took too long.' : sentence(thrown, label);
         return { label, href, kind, text: '', problem };
       }
     });
-    return withinAll(await Promise.all(looked));
+    return withinAll(await Promise.all(looked).finally(() => limited.end()));
   };
 }
 

@@ -6,6 +6,7 @@ import {
   completionEventSchema,
   type ModelRef,
 } from '../../shared/contract/provider.ts';
+import { LinkedController } from '../../shared/linked-controller.ts';
 import { formatIssue } from '../extensions/manifest/format-issue.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 
@@ -41,13 +42,9 @@ export async function* streamCompletion(
   };
 
   // Leaving by any door closes the extension's side, though it may sit in a `next` that never settles.
-  const closing = new AbortController();
+  const closing = new LinkedController([signal]);
   const events = handle
-    .stream(
-      'provider.completion',
-      { providerId: ref.providerId, modelId: ref.modelId, request },
-      AbortSignal.any([signal, closing.signal]),
-    )
+    .stream('provider.completion', { providerId: ref.providerId, modelId: ref.modelId, request }, closing.signal)
     [Symbol.asyncIterator]();
   const next = (limitMs: number) => abortable(silenceAfter(events.next(), limitMs), signal);
 

@@ -3,6 +3,7 @@ import { abortable } from '../../shared/bounded.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import type { ContributedTool, ToolDecision, ToolRule } from '../../shared/contract/tool.ts';
+import { LinkedController } from '../../shared/linked-controller.ts';
 import type { CallContext } from '../../shared/rpc/handlers.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { createKeyedLimit } from '../extensions/api/keyed-limit.ts';
@@ -126,8 +127,8 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
       const message = 'There is no such call, or it is over.';
       return Promise.reject(new FailureError({ code: 'invalid-request', message, extensionId: caller.id }));
     }
-    const both = followed(run.signal, context.signal);
-    const done = turns.take(callId, both.signal, () => task(run, both.signal)).finally(both.end);
+    const both = new LinkedController([run.signal, context.signal]);
+    const done = turns.take(callId, both.signal, () => task(run, both.signal)).finally(() => both.end());
     if (!isDeed) return done;
     const settled: Promise<unknown> = done.then(
       () => underWay.delete(settled),
@@ -175,20 +176,6 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
     async close() {
       for (const { end } of calls.values()) end(new FailureError({ code: 'cancelled', message: 'The app ends.' }));
       await Promise.all(underWay);
-    },
-  };
-}
-
-/** Aborts with either. By hand: on older runtimes `AbortSignal.any` loses listeners to the garbage collector. */
-function followed(...signals: readonly AbortSignal[]): { readonly signal: AbortSignal; end(): void } {
-  const abort = new AbortController();
-  const follow = () => abort.abort(signals.find(({ aborted }) => aborted)?.reason);
-  for (const signal of signals) signal.addEventListener('abort', follow);
-  if (signals.some(({ aborted }) => aborted)) follow();
-  return {
-    signal: abort.signal,
-    end() {
-      for (const signal of signals) signal.removeEventListener('abort', follow);
     },
   };
 }

@@ -117,8 +117,8 @@ const beginningOf = (words: string): string =>
 
 export const contentKinds = Object.keys(rows) as readonly ContentKind[];
 
-/** The row of a kind, for what is of that kind: TypeScript cannot tell that the two belong together. */
-const rowOf = <K extends ContentKind>(kind: K): ContentRow<K> => rows[kind] as unknown as ContentRow<K>;
+/** The row of a kind, for what is of that kind. */
+const rowOf = <K extends ContentKind>(kind: K): ContentRow<K> => rows[kind];
 const kindOf = ({ kind }: ContentEntry): ContentKind => kind.slice('answer-'.length) as ContentKind;
 
 const entryKinds: ReadonlySet<string> = new Set(contentKinds.map((kind) => `answer-${kind}`));

@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../../shared/contract/extension-api/extension-tool-call.ts';
 import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
+import { LinkedController } from '../../../shared/linked-controller.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 
 /**
@@ -11,11 +12,8 @@ export function createToolCall(
   callId: string,
   runSignal: AbortSignal,
 ): { call: ToolCall; end(): void } {
-  const over = new AbortController();
+  const over = new LinkedController([runSignal]);
   const { signal } = over;
-  const stop = () => over.abort();
-  if (runSignal.aborted) stop();
-  runSignal.addEventListener('abort', stop);
 
   async function ask<M extends Extract<keyof MainMethods, `call.${string}`>>(
     method: M,
@@ -38,11 +36,5 @@ export function createToolCall(
     // Nobody waits for it, so nobody hears that it came too late.
     report: (text) => void ask('call.report', { text: String(text).slice(0, 100_000) }).catch(() => {}),
   };
-  return {
-    call,
-    end() {
-      runSignal.removeEventListener('abort', stop);
-      stop();
-    },
-  };
+  return { call, end: () => over.abort() };
 }

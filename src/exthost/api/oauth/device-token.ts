@@ -1,12 +1,12 @@
 import type { ExtensionFetch } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionOAuth } from '../../../shared/contract/extension-api/extension-oauth.ts';
+import { LinkedController } from '../../../shared/linked-controller.ts';
 import { errorMessageIn, withoutSecrets } from '../http/error-message.ts';
 import { HttpFailure } from '../http/http-failure.ts';
 import { networkFailure } from '../http/network-failure.ts';
 import { readText } from '../http/read-body.ts';
 import { retryAfter } from '../http/retry-after.ts';
 import { statusFailure } from '../http/status-failure.ts';
-import { linked } from './linked-signal.ts';
 import { wait } from './wait.ts';
 
 type Options = Parameters<ExtensionOAuth['pollDeviceToken']>[0];
@@ -52,7 +52,7 @@ async function ask(
     device_code: deviceCode,
     client_id: clientId,
   });
-  const question = linked(signal, limit);
+  const question = new LinkedController([signal], limit);
   let response: Response;
   let text: string | null;
   try {

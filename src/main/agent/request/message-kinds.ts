@@ -107,8 +107,8 @@ const rows: { readonly [K in MessageKind]: MessageRow<K> } = {
   },
 };
 
-/** The row of a kind, for what is of that kind: TypeScript cannot tell that the two belong together. */
-const rowOf = <K extends MessageKind>(type: K): MessageRow<K> => rows[type] as unknown as MessageRow<K>;
+/** The row of a kind, for what is of that kind. */
+const rowOf = <K extends MessageKind>(type: K): MessageRow<K> => rows[type];
 
 const isMessageContent = <T extends { readonly type: string }>(event: T): event is T & MessageContent =>
   Object.hasOwn(rows, event.type);

@@ -3,6 +3,7 @@ import { contentWords, isContent } from '../../../shared/content/content-kinds.t
 import { toFailure } from '../../../shared/contract/errors.ts';
 import type { CompletionRequest, TokenUsage } from '../../../shared/contract/provider.ts';
 import type { AnswerView, ThreadView } from '../../../shared/contract/thread.ts';
+import { LinkedController } from '../../../shared/linked-controller.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
 import { streamCompletion } from '../../providers/completion-stream.ts';
@@ -41,10 +42,9 @@ export function createAutoTitles(deps: AutoTitlesDeps): AutoTitles {
   const asked = new Map<string, { readonly controller: AbortController; readonly done: Promise<void> }>();
 
   async function suggest(thread: OpenThread, model: FoundModel, view: ThreadView, signal: AbortSignal): Promise<void> {
-    const controller = new AbortController();
-    const both = AbortSignal.any([signal, controller.signal]);
+    const ended = new LinkedController([signal]);
     try {
-      const said = ask(model, titleRequest(view), both, (usage) => {
+      const said = ask(model, titleRequest(view), ended.signal, (usage) => {
         const { prices } = model.info ?? {};
         if (!signal.aborted) thread.append([{ kind: 'title-usage', at: Date.now(), usage, ...(prices && { prices }) }]);
       });
@@ -55,7 +55,7 @@ export function createAutoTitles(deps: AutoTitlesDeps): AutoTitles {
     } catch (thrown) {
       if (!signal.aborted) deps.debug(`No title from ${model.ref.modelId}: ${toFailure(thrown).message}`);
     } finally {
-      controller.abort();
+      ended.abort();
     }
   }
 

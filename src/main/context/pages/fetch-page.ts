@@ -1,5 +1,6 @@
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { FetchedPage } from '../../../shared/contract/extension-api/extension-tool-call.ts';
+import { LinkedController } from '../../../shared/linked-controller.ts';
 import type { Resolve } from '../../network/pinned-lookup.ts';
 import { htmlToMarkdown } from './html-markdown.ts';
 import { type PageAnswer, requestPage } from './request-page.ts';
@@ -35,10 +36,9 @@ export async function fetchPage(address: string, options: FetchPageOptions): Pro
   for (let redirects = 0; ; redirects += 1) {
     await mayFetch(url.href);
     const since = performance.now();
-    const deadline = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)));
-    const signal = AbortSignal.any([options.signal, deadline]);
+    const limited = new LinkedController([options.signal], Math.max(1, Math.ceil(leftMs)));
     try {
-      const answer = await requestPage({ url, signal, allowsPrivate, resolve: options.resolve });
+      const answer = await requestPage({ url, signal: limited.signal, allowsPrivate, resolve: options.resolve });
       const target = redirectOf(answer, url);
       if (!target) return await readPage(url, answer);
       answer.body.destroy();
@@ -49,8 +49,10 @@ export async function fetchPage(address: string, options: FetchPageOptions): Pro
       leftMs -= performance.now() - since;
     } catch (thrown) {
       if (options.signal.aborted) throw refuse('cancelled', 'It was stopped.');
-      if (deadline.aborted) throw refuse('timeout', `${url.host} did not answer within ${timeoutMs / 1000} s.`);
+      if (limited.signal.aborted) throw refuse('timeout', `${url.host} did not answer within ${timeoutMs / 1000} s.`);
       throw thrown instanceof FailureError ? thrown : brokenOff(url, thrown);
+    } finally {
+      limited.end();
     }
   }
 }

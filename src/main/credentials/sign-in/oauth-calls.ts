@@ -2,6 +2,7 @@ import type { ProviderOwner } from '../../../shared/contract/credential.ts';
 import { type Failure, FailureError, type Result, toFailure } from '../../../shared/contract/errors.ts';
 import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import { LinkedController } from '../../../shared/linked-controller.ts';
 import { isSafeAddress, readAuthAddress } from './auth-address.ts';
 import type { SignInCards } from './sign-in-cards.ts';
 import { listenForWebAuth } from './web-auth-listener.ts';
@@ -50,8 +51,8 @@ export function createOAuthCalls({ cards, runOf, addresses }: OAuthCallsDeps): O
     if (!opened.ok) throw new FailureError({ code: 'provider-error', message: opened.failure.message });
   }
 
-  async function permit({ owner, signal }: BrowserRun, url: string, asked: AbortSignal): Promise<void> {
-    const permitted = await addresses.permit(owner, url, AbortSignal.any([signal, asked]));
+  async function permit({ owner }: BrowserRun, url: string, signal: AbortSignal): Promise<void> {
+    const permitted = await addresses.permit(owner, url, signal);
     if (!permitted.ok) throw new FailureError({ ...permitted.failure, extensionId: owner.extensionId });
   }
 
@@ -65,21 +66,20 @@ export function createOAuthCalls({ cards, runOf, addresses }: OAuthCallsDeps): O
         throw new FailureError({ code: 'invalid-request', message, extensionId: caller.id });
       }
       run.isBrowserOut = true;
-      const over = new AbortController();
-      const ended = AbortSignal.any([signal, run.signal, over.signal]);
+      const ended = new LinkedController([signal, run.signal]);
       let card: ReturnType<typeof cards.show> | undefined;
       try {
-        await permit(run, address.value.at(1), ended);
+        await permit(run, address.value.at(1), ended.signal);
         const timeoutMs = timeoutSecs * 1000;
         const listener = await listenForWebAuth({
           callbackPath,
           state: address.value.state,
           timeoutMs,
-          signal: ended,
+          signal: ended.signal,
         });
         const url = new URL(address.value.at(listener.port)).href;
         cards.clear(run.owner);
-        if (ended.aborted) throw new FailureError(givenUp);
+        if (ended.signal.aborted) throw new FailureError(givenUp);
         card = cards.show(run.owner, { type: 'browser', url, endsAt: Date.now() + timeoutMs }, url, run.giveUp);
         const callbackUrl = await Promise.race([listener.callbackUrl, open(url).then(() => listener.callbackUrl)]);
         card.end();
@@ -90,7 +90,7 @@ export function createOAuthCalls({ cards, runOf, addresses }: OAuthCallsDeps): O
         else card?.become({ type: 'failed', message: failure.message });
         throw new FailureError({ ...failure, extensionId: caller.id });
       } finally {
-        over.abort();
+        ended.abort();
         run.isBrowserOut = false;
       }
     },
@@ -100,7 +100,12 @@ export function createOAuthCalls({ cards, runOf, addresses }: OAuthCallsDeps): O
         const message = 'The address was not opened. Use an https address without a user name in it.';
         throw new FailureError({ code: 'invalid-request', message, extensionId: caller.id });
       }
-      await permit(run, url, signal);
+      const ended = new LinkedController([signal, run.signal]);
+      try {
+        await permit(run, url, ended.signal);
+      } finally {
+        ended.end();
+      }
       await open(new URL(url).href);
       return null;
     },

@@ -12,6 +12,7 @@ import {
 import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
+import { LinkedController } from '../../../shared/linked-controller.ts';
 import type { ExtensionHandle } from '../../extensions/registry/extension-handle.ts';
 import type { CredentialService } from '../credential-service.ts';
 import type { KeyTrial } from '../key-trials.ts';
@@ -156,10 +157,12 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     const { deviceFlowMs } = limits;
     const endsAt = Date.now() + deviceFlowMs;
     const card = cards.show(owner, { type: 'device', ...shown, endsAt }, verificationUrl, giveUp);
-    const late = new AbortController();
-    const ended = AbortSignal.any([signal, late.signal]);
+    const ended = new LinkedController([signal]);
     try {
-      const polling = abortable(handle.call('provider.pollDeviceFlow', { providerId }, { signal: ended }), signal);
+      const polling = abortable(
+        handle.call('provider.pollDeviceFlow', { providerId }, { signal: ended.signal }),
+        signal,
+      );
       await within(polling, deviceFlowMs, () => `The code was not used within ${inMinutes(deviceFlowMs)}.`);
       const accepted = await run.trial.accept();
       if (!accepted.ok) throw new FailureError(accepted.failure);
@@ -171,7 +174,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       else card.become({ type: 'failed', message: failure.message });
       throw new FailureError(failure);
     } finally {
-      late.abort();
+      ended.abort();
     }
   }
 
@@ -202,7 +205,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       }
       cards.clear(owner);
       if (asksFirst) personActed(manifest.id, providerId);
-      const ending = new AbortController();
+      const ending = new LinkedController([signal]);
       let why = givenUp;
       const giveUp = () => ending.abort();
       const trial = trials.open(manifest, providerId, () => {
@@ -211,7 +214,6 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       });
       const run: Run = { handle, providerId, owner, trial, signal: ending.signal, giveUp, isBrowserOut: false };
       runs.add(run);
-      signal.addEventListener('abort', giveUp);
       ending.signal.addEventListener('abort', () => {
         trial.close(why);
         cards.clear(owner);
@@ -224,7 +226,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
         trial.close(failure);
         return { ok: false, failure };
       } finally {
-        signal.removeEventListener('abort', giveUp);
+        ending.end();
         runs.delete(run);
       }
     },

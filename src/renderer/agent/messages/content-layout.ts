@@ -29,6 +29,5 @@ const layouts: { readonly [K in ContentKind]: ContentLayout<K> } = {
   },
 };
 
-/** The layout of a kind, for a part of that kind: TypeScript cannot tell that the two belong together. */
-export const layoutOf = <K extends ContentKind>(kind: K): ContentLayout<K> =>
-  layouts[kind] as unknown as ContentLayout<K>;
+/** The layout of a kind, for a part of that kind. */
+export const layoutOf = <K extends ContentKind>(kind: K): ContentLayout<K> => layouts[kind];

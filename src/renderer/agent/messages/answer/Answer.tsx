@@ -78,8 +78,8 @@ const views: { readonly [K in ContentKind]: ContentView<K> } = {
   'tool-use': ({ part }) => <ToolUsePart {...part} />,
 };
 
-/** The view of a kind, for a part of that kind: TypeScript cannot tell that the two belong together. */
-const viewOf = <K extends ContentKind>(kind: K): ContentView<K> => views[kind] as unknown as ContentView<K>;
+/** The view of a kind, for a part of that kind. */
+const viewOf = <K extends ContentKind>(kind: K): ContentView<K> => views[kind];
 
 function ToolUsePart({ toolUse, run }: ContentPart<'tool-use'>) {
   const scope = useContext(PieceScope);
