@@ -10,7 +10,7 @@ const names = ['a.txt', 'b.txt', 'c.txt'];
 /** Milliseconds of typing that may be missing. */
 const mayBeMissing = 1_000;
 /** Of a file, all of which are to be drawn at once, as what is drawn is what is read. */
-const mostLines = 20;
+const maxLines = 20;
 
 /** What a file was at which time, in the window and on the disk. */
 interface Seen {
@@ -71,7 +71,7 @@ test('whenever the app is killed while somebody types, saves, undoes and switche
         await editor.tabs.filter({ hasText: name }).click();
       } else if (what === 2) await page.keyboard.press('ControlOrMeta+Z');
       else if (what === 3) await page.keyboard.press('ControlOrMeta+End');
-      else if (what === 4 && linesOf(shown.get(name)?.at(-1)?.text) < mostLines) await page.keyboard.type('\n');
+      else if (what === 4 && linesOf(shown.get(name)?.at(-1)?.text) < maxLines) await page.keyboard.type('\n');
       else await page.keyboard.type(String.fromCharCode(97 + upTo(26)));
       const at = Date.now();
       const text = await present(page);

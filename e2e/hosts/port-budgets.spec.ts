@@ -13,7 +13,7 @@ import type {} from '../support/views/page-api.ts';
 
 /** Milliseconds: a person notices no less than the long form allows; the short one shares the computer with others. */
 const longestDelay = lengthOf(300, 50);
-const mostAddedLatency = lengthOf(100, 16);
+const maxAddedLatency = lengthOf(100, 16);
 /** Milliseconds of an attack. */
 const attackMs = lengthOf(600, 3_000);
 /** Keys for as long as an attack, or 100 of them. */
@@ -93,7 +93,7 @@ async function besiege(launch: (options: object) => Promise<Outrigger>, kind: Ki
         seen.push(JSON.stringify({ idle: before, during }));
         // On a busy machine main's loop and keys are late by themselves.
         const isLoopFree = during.p99 < Math.max(longestDelay, 1.5 * before.p99);
-        return isLoopFree && during.key < before.key + Math.max(mostAddedLatency, before.p99);
+        return isLoopFree && during.key < before.key + Math.max(maxAddedLatency, before.p99);
       });
       test.info().annotations.push({ type: id, description: seen.join(' ') });
       expect(isHeld, `${id}: ${seen.join('\n')}`).toBe(true);

@@ -108,7 +108,7 @@ export async function toolProject(
   const calls = {
     ...host.callsOf(at, (tool, input, callId, signal) => api.tools.run({ id: tool.id, input, callId }, signal)),
     offered: offerTools(tools, model),
-    mostOutput: 100 * 1024,
+    maxOutput: 100 * 1024,
   };
   let count = 0;
 

@@ -2,7 +2,7 @@
  * Lines of one second that go to main, a few less than the 200 that it keeps: what says how many were dropped may come
  * within main's second of them.
  */
-const mostInASecond = 190;
+const maxInASecond = 190;
 /** Characters of a line; of a longer one main would keep no more. */
 const longest = 16_384;
 
@@ -17,7 +17,7 @@ export function createLineLimit(tell: (sentence: string) => void): (line: string
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function endSecond(): void {
-    const dropped = count - mostInASecond;
+    const dropped = count - maxInASecond;
     clearTimeout(timer);
     timer = undefined;
     count = 0;
@@ -32,7 +32,7 @@ export function createLineLimit(tell: (sentence: string) => void): (line: string
       since = now;
     }
     count += 1;
-    if (count > mostInASecond) {
+    if (count > maxInASecond) {
       timer ??= setTimeout(endSecond, 1000);
       return undefined;
     }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { mostToolRules } from '../shared/contract/tool.ts';
+import { maxToolRules } from '../shared/contract/tool.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import { type ChangeService, createChangeService } from './changes/change-service.ts';
 import { createDiagnostics } from './context/diagnostics.ts';
@@ -33,7 +33,7 @@ export function createProjectServices(deps: AiServicesDeps): ProjectServices {
     rules: () => settings.get().toolRules,
     isTrusted: deps.isTrusted,
     addRules: (added) =>
-      settings.update((present) => ({ ...present, toolRules: [...present.toolRules, ...added].slice(-mostToolRules) })),
+      settings.update((present) => ({ ...present, toolRules: [...present.toolRules, ...added].slice(-maxToolRules) })),
     changes,
     fetchPage,
     diagnostics,

@@ -49,7 +49,7 @@ export interface Drill extends Outrigger {
 }
 
 /** Milliseconds that a fault may cost a key. */
-const mostAddedLatency = 16;
+const maxAddedLatency = 16;
 /** Milliseconds that a test may take longer for each measurement. */
 const timeToRepeat = 40_000;
 /** 60 keys, which take two seconds. */
@@ -158,10 +158,10 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
         let without = await typeLines(1);
         const during = await commit(fault);
         // A core that is kept busy is felt where there are few, whoever does that.
-        if (during - without >= mostAddedLatency)
+        if (during - without >= maxAddedLatency)
           without = Math.max(without, await besideBusyProgram(() => typeLines(1)));
         measured.push(`${Math.round(during)} ms, without the fault ${Math.round(without)} ms`);
-        return during - without < mostAddedLatency;
+        return during - without < maxAddedLatency;
       });
       const message = `p95 from key to paint: ${measured.join('; ')}`;
       base.info().annotations.push({ type: 'latency', description: message });

@@ -5,7 +5,7 @@ import { recordIn } from './reading.js';
 /** @typedef {{ role: 'user' | 'assistant', content: Block[] }} Message */
 
 /** So many places of a request may be marked; the service refuses more. */
-export const mostMarks = 4;
+export const maxMarks = 4;
 
 const cached = { cache_control: { type: 'ephemeral' } };
 

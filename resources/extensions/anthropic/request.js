@@ -1,7 +1,7 @@
 /** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 /** @import { Message } from './messages.js' */
 /** @import { Traits } from './traits.js' */
-import { conversationOf, isThought, mostMarks, withLastMarked } from './messages.js';
+import { conversationOf, isThought, maxMarks, withLastMarked } from './messages.js';
 import { failure, recordIn } from './reading.js';
 
 /**
@@ -19,7 +19,7 @@ import { failure, recordIn } from './reading.js';
  */
 
 /** Tokens: the least that the service takes, and the most that an answer in a panel is worth. */
-const [leastBudget, mostBudget] = [1024, 16_000];
+const [leastBudget, maxBudget] = [1024, 16_000];
 /** Tokens of an answer when nobody said how many; what was thought counts. */
 const usualOutput = 64_000;
 
@@ -37,7 +37,7 @@ export function requestBody(model, request, traits) {
   const hasTools = tools.length > 0;
   const thinking = thinkingOf(request, traits, limit);
   const stops = stopSequences.filter((text) => text.trim() !== '');
-  const { system, messages } = conversationOf(request, mostMarks - (hasTools && cacheTools ? 1 : 0));
+  const { system, messages } = conversationOf(request, maxMarks - (hasTools && cacheTools ? 1 : 0));
   return {
     model,
     messages,
@@ -144,7 +144,7 @@ function thinkingOf({ thinkingAllowed, toolChoice }, traits, limit) {
   }
   // A budget goes with no forced tool.
   if (traits.thinking === 'none' || toolChoice === 'any' || limit < 2 * leastBudget) return null;
-  return { type: 'enabled', budget_tokens: Math.min(mostBudget, limit >> 1) };
+  return { type: 'enabled', budget_tokens: Math.min(maxBudget, limit >> 1) };
 }
 
 /** @param {Record<string, unknown> | null} thinking */

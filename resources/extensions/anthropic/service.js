@@ -23,7 +23,7 @@ const version = '2023-06-01';
 const bindingControls = 'thinking-binding-controls-2026-08-01';
 /** Milliseconds; less than the app waits for a list. */
 const listTimeout = 8_000;
-const mostPages = 20;
+const maxPages = 20;
 /** Statuses of a service that has no list, and may answer all the same. */
 const unlisted = new Set([404, 405, 501]);
 
@@ -111,7 +111,7 @@ export async function listModels(service, signal) {
   /** @type {unknown[]} */
   const entries = [];
   let after = '';
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const answer = await pageOf(service, after, either);
     if (answer === null) return usualModels;
     entries.push(...answer.entries);

@@ -2,7 +2,7 @@
 import { isRecord, textIn } from './reading.js';
 
 /** Steps into the arguments, and places of a list that may be left out: more is no call that a tool would understand. */
-const [mostSteps, widestGap] = [100, 1000];
+const [maxSteps, widestGap] = [100, 1000];
 
 /**
  * The arguments of a call that come in pieces: each names its place by a path of RFC 9535, such as `$.files[0]['a b']`, and
@@ -83,7 +83,7 @@ function stepsOf(path) {
   step.lastIndex = 1;
   for (let end = 1; end < path.length; end = step.lastIndex) {
     const [found, name, index, single, double] = step.exec(path) ?? [];
-    if (found === undefined || steps.length >= mostSteps) return null;
+    if (found === undefined || steps.length >= maxSteps) return null;
     steps.push(index === undefined ? (name ?? unescaped(single ?? double ?? '')) : Number(index));
   }
   return steps.length > 0 ? steps : null;

@@ -16,7 +16,7 @@ import { reduceSchema } from './schema.js';
 
 /** The service's own word for a call that it cannot have signed, as it is of another model. */
 const unsigned = 'skip_thought_signature_validator';
-const mostStops = 5;
+const maxStops = 5;
 const modes = { auto: 'AUTO', any: 'ANY', none: 'NONE' };
 
 /**
@@ -33,7 +33,7 @@ export function requestBody(model, request, thinks) {
   const generationConfig = {
     ...(temperature !== undefined && { temperature }),
     ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
-    ...(stopSequences.length > 0 && { stopSequences: stopSequences.slice(0, mostStops) }),
+    ...(stopSequences.length > 0 && { stopSequences: stopSequences.slice(0, maxStops) }),
     ...(thinkingConfig && { thinkingConfig }),
   };
   return {

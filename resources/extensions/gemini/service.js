@@ -20,7 +20,7 @@ import { withoutRefused } from './request.js';
 export const usualOrigin = 'https://generativelanguage.googleapis.com';
 /** Milliseconds; less than the app waits for a list. */
 const listTimeout = 8_000;
-const mostPages = 20;
+const maxPages = 20;
 /** Statuses of a service that has no list, and may answer all the same. */
 const unlisted = new Set([404, 405, 501]);
 
@@ -107,7 +107,7 @@ export async function listModels(service, signal) {
   /** @type {unknown[]} */
   const entries = [];
   let token = '';
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const answer = await pageOf(service, token, either);
     if (answer === null) return usualModels;
     entries.push(...answer.entries);

@@ -90,7 +90,7 @@ export function createProvider(context, source, keyless) {
    * @param {Connection} connection
    * @param {AbortSignal} signal
    */
-  const mostOf = async (model, { service, key }, signal) => {
+  const maxOf = async (model, { service, key }, signal) => {
     const models = listed.get(service.base) ?? (await list(service, key, signal).catch(() => []));
     return models.find(({ id }) => id === model)?.maxOutputTokens;
   };
@@ -195,7 +195,7 @@ export function createProvider(context, source, keyless) {
     }
     const model = await nameOf(modelId, connection);
     const tag = tagOf(service.base, model);
-    const most = asked.maxTokens === undefined ? undefined : await mostOf(model, connection, signal);
+    const most = asked.maxTokens === undefined ? undefined : await maxOf(model, connection, signal);
     try {
       const response = await send(service, key, requestBody(model, asked, tag, most), signal);
       yield started;

@@ -4,7 +4,7 @@ import { applyEdit } from './exact-edit.js';
 import { codeOf, Refusal } from './refusal.js';
 
 /** Calls of one round run side by side, also those of one file. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 /**
  * @param {Arguments} input
@@ -25,7 +25,7 @@ export async function editFile(input, call) {
       return `Edited ${path}, ${lines}.`;
     } catch (error) {
       // Another call has edited it meanwhile, or the person: what is to be replaced may be there still, once.
-      if (codeOf(error) !== 'file-changed' || attempt === mostAttempts) throw error;
+      if (codeOf(error) !== 'file-changed' || attempt === maxAttempts) throw error;
     }
   }
 }

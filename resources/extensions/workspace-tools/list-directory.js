@@ -1,7 +1,7 @@
 /** @import { ToolCall } from '../../../src/shared/contract/extension-api/extension-tool-call.ts' */
 /** @import { Arguments } from './arguments.js' */
 
-const mostNames = 1000;
+const maxNames = 1000;
 
 /**
  * @param {Arguments} input
@@ -13,7 +13,6 @@ export async function listDirectory(input, call) {
   if (entries.length === 0) return `${path} is empty.`;
   const of = (/** @type {string} */ kind) => entries.filter((entry) => entry.kind === kind).map(({ name }) => name);
   const names = [...of('directory').map((name) => `${name}/`), ...of('file')];
-  const left =
-    names.length > mostNames ? [`[${names.length - mostNames} more names are left out. Use find-files.]`] : [];
-  return [...names.slice(0, mostNames), ...left].join('\n');
+  const left = names.length > maxNames ? [`[${names.length - maxNames} more names are left out. Use find-files.]`] : [];
+  return [...names.slice(0, maxNames), ...left].join('\n');
 }

@@ -1,5 +1,5 @@
-const mostShown = 12;
-const mostCompared = 60;
+const maxShown = 12;
+const maxCompared = 60;
 
 /**
  * What of a text comes nearest to what was not found in it, in a sentence and with numbered lines.
@@ -9,7 +9,7 @@ const mostCompared = 60;
 export function nearestLines(text, wanted) {
   if (/^\d+\t/mu.test(wanted) && !/^\d+\t/mu.test(text)) return 'Leave out the line numbers and the tabs behind them.';
   const lines = text.split('\n');
-  const sought = wanted.split('\n').slice(0, mostCompared);
+  const sought = wanted.split('\n').slice(0, maxCompared);
   const bare = lines.map((line) => line.trim());
   const seeks = sought.map((line) => ({ bare: line.trim(), pairs: pairsOf(line.trim()) }));
   const first = Math.max(
@@ -33,7 +33,7 @@ export function nearestLines(text, wanted) {
   }
   if (best.score < 0.19) return 'Nothing like it is in the file: read it again.';
 
-  const shown = lines.slice(best.start, best.start + Math.min(sought.length, mostShown));
+  const shown = lines.slice(best.start, best.start + Math.min(sought.length, maxShown));
   const isOnlySpace = sought.every((line, index) => line.trim() === bare[best.start + index]);
   const why = isOnlySpace ? 'Only the white space differs. These lines are there' : 'The nearest lines are';
   return `${why}:\n\n${shown.map((line, index) => `${best.start + index + 1}\t${line.slice(0, 300)}`).join('\n')}`;

@@ -2,8 +2,8 @@
 /** @import { Arguments } from './arguments.js' */
 import { Refusal } from './refusal.js';
 
-const mostLines = 2000;
-const mostCharacters = 60_000;
+const maxLines = 2000;
+const maxCharacters = 60_000;
 const longestLine = 2000;
 const anyLine = { least: 1, most: Number.MAX_SAFE_INTEGER };
 
@@ -20,14 +20,14 @@ export async function readFile(input, call) {
   if (lines.length === 0) return `${path} is empty.`;
   if (from > lines.length) throw new Refusal(`${path} has ${lines.length} lines; line ${from} is behind its end.`);
 
-  const wanted = lines.slice(from - 1, Math.min(to, from - 1 + mostLines));
+  const wanted = lines.slice(from - 1, Math.min(to, from - 1 + maxLines));
   /** @type {string[]} */
   const shown = [];
   let length = 0;
   for (const line of wanted) {
     const numbered = `${from + shown.length}\t${cut(line)}`;
     length += numbered.length + 1;
-    if (length > mostCharacters) break;
+    if (length > maxCharacters) break;
     shown.push(numbered);
   }
   const last = from - 1 + shown.length;

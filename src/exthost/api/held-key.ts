@@ -8,7 +8,7 @@ interface Sources {
 }
 
 /** Of so many keys it is remembered where they were accepted: one that is kept for a while stands before the kept one. */
-const mostKeys = 8;
+const maxKeys = 8;
 
 interface Accepted {
   readonly origin: string;
@@ -48,7 +48,7 @@ export function createHeldKey({ get, env, state }: Sources, { providerId, vendor
       if (key === null) return;
       const print = printOf(key);
       const others = (await known()).filter((one) => one.print !== print);
-      await state.set(slot, [{ origin, print }, ...others].slice(0, mostKeys));
+      await state.set(slot, [{ origin, print }, ...others].slice(0, maxKeys));
     },
     forget: () => state.delete(slot),
   };

@@ -20,7 +20,7 @@ export interface KnownHosts {
 
 export type AddressExtension = NonNullable<KnownHost['extension']>;
 
-const mostHosts = 2000;
+const maxHosts = 2000;
 const hosts = z._default(z.array(z.string()), []);
 const schema = z.looseObject({ hosts, extensions: z._default(z.record(z.string(), hosts), {}) });
 
@@ -45,11 +45,11 @@ export async function openKnownHosts({
     add(added) {
       const fresh = added.filter((host) => !file.get().hosts.includes(host));
       if (fresh.length === 0) return;
-      writes = file.update((known) => ({ ...known, hosts: [...known.hosts, ...fresh].slice(-mostHosts) }));
+      writes = file.update((known) => ({ ...known, hosts: [...known.hosts, ...fresh].slice(-maxHosts) }));
     },
     isAllowedFor: (extension, host) => allowedFor(extension).includes(host),
     allowFor(extension, host) {
-      const allowed = [...allowedFor(extension), host].slice(-mostHosts);
+      const allowed = [...allowedFor(extension), host].slice(-maxHosts);
       writes = file.update((known) => ({ ...known, extensions: { ...known.extensions, [keyOf(extension)]: allowed } }));
     },
     list: () =>

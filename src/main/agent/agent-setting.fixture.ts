@@ -62,7 +62,7 @@ export interface AgentSetting {
   /** The limit of new threads. */
   threadLimit: ThreadLimit;
   /** Bytes that are read of a long thread; undefined: as in the app. */
-  mostRead: number | undefined;
+  maxRead: number | undefined;
   /** Those that the person has set. */
   sizeLimits: SetSizeLimits;
   /** What the mentions of a prompt come to. */
@@ -98,7 +98,7 @@ export function agentSetting(): AgentSetting {
     autoTitles: false,
     threadLimit: {},
     sizeLimits: {},
-    mostRead: undefined,
+    maxRead: undefined,
     mentioned: [],
     rules: [],
     debug: [],
@@ -125,7 +125,7 @@ export function agentSetting(): AgentSetting {
           (error) => {
             throw error;
           },
-          set.mostRead === undefined ? undefined : { most: set.mostRead, turns: 1000 },
+          set.maxRead === undefined ? undefined : { most: set.maxRead, turns: 1000 },
         ),
         publish: (event) => set.events.push(event),
         showNotice: (notice) => set.notices.push(notice),
@@ -164,7 +164,7 @@ export function agentSetting(): AgentSetting {
       autoTitles: false,
       threadLimit: {},
       sizeLimits: {},
-      mostRead: undefined,
+      maxRead: undefined,
       mentioned: [],
       rules: [],
       debug: [],

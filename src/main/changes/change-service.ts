@@ -16,7 +16,7 @@ import { type ChangedThread, createChangedThreads } from './changed-threads.ts';
 import { createBlobStore } from './checkpoints/blob-store.ts';
 import { type ChangeRecord, type JournalLine, movedPath } from './checkpoints/change-record.ts';
 import { createDiskReader, type FileSnapshot, fileOrNothing, sameSnapshot } from './checkpoints/file-snapshot.ts';
-import { limitStore, mostBytes } from './checkpoints/store-limit.ts';
+import { limitStore, maxBytes } from './checkpoints/store-limit.ts';
 import { createCommandWatch } from './command-watch.ts';
 import { plainEnds } from './file-text.ts';
 import { planChanges } from './plans/plan-changes.ts';
@@ -219,7 +219,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
       const command = { threadId, promptId };
       const missing = await inTurn(async () => {
         const sentence = await watch.begin(await realPathOf(root), command);
-        if (store.bytes() > mostBytes) await limit();
+        if (store.bytes() > maxBytes) await limit();
         return sentence;
       });
       return {

@@ -29,7 +29,7 @@ const trusted: Readonly<Record<string, Trust>> = {
   Java: 'brackets',
 };
 
-const mostDiagnostics = 200;
+const maxDiagnostics = 200;
 /** Characters. */
 const longestText = 1_000_000;
 /** How long a grammar may keep the process from everything else, in ms. */
@@ -48,9 +48,9 @@ export function createDiagnostics({ readText, openPaths }: DiagnosticsDeps) {
       else if (path !== null) {
         throw new FailureError({ code: 'file-not-found', message: `“${basename(path)}” does not exist.` });
       }
-      if (found.length >= mostDiagnostics) break;
+      if (found.length >= maxDiagnostics) break;
     }
-    return found.slice(0, mostDiagnostics);
+    return found.slice(0, maxDiagnostics);
   };
 }
 

@@ -29,7 +29,7 @@ export interface MentionedFiles {
   nameOf(path: string): string;
 }
 
-const mostFiles = 2_000;
+const maxFiles = 2_000;
 
 export function createMentionedFiles({ root, readText }: MentionedFilesDeps): MentionedFiles {
   /** Absolute, links followed. */
@@ -69,7 +69,7 @@ export function createMentionedFiles({ root, readText }: MentionedFilesDeps): Me
     const folder = root === null ? null : await realPathOf(root);
     const isBelow = folder !== null && isInside(folder, place) && place !== folder;
     const below = isBelow ? `${relative(folder, place).split(sep).join('/')}/` : '';
-    const { paths: files, isPartial } = await filesBelow(isBelow ? folder : place, below, mostFiles, signal);
+    const { paths: files, isPartial } = await filesBelow(isBelow ? folder : place, below, maxFiles, signal);
     if (files.length === 0) return 'There are no files in it.';
     const more = isPartial ? [`[There are more: these are the first ${files.length}.]`] : [];
     return [...files.map((file) => file.slice(below.length)), ...more].join('\n');

@@ -3,7 +3,7 @@ import type { RendererApi } from '../../shared/contract/renderer-api.ts';
 import { directoriesOf, filesBelow } from './project-paths.ts';
 import { createSymbolIndex } from './symbol-index.ts';
 
-const mostPaths = 50_000;
+const maxPaths = 50_000;
 
 /** What a prompt can mention of the open folder. A newer question ends the one before. */
 export function createMentions({ root }: { root(): string | null }): RendererApi['mentions'] {
@@ -31,8 +31,8 @@ export function createMentions({ root }: { root(): string | null }): RendererApi
   return {
     paths: () =>
       ask<readonly string[]>('paths', [], async (folder, signal) => {
-        const { paths: files } = await filesBelow(folder, '', mostPaths, signal);
-        return [...directoriesOf(files), ...files].slice(0, mostPaths);
+        const { paths: files } = await filesBelow(folder, '', maxPaths, signal);
+        return [...directoriesOf(files), ...files].slice(0, maxPaths);
       }),
     symbols: (query) => ask('symbols', [], (folder, signal) => index.find(folder, query, signal)),
     async declared(names) {

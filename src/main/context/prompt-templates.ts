@@ -37,7 +37,7 @@ interface Root {
 }
 
 const namePattern = /^[a-z0-9-]{1,64}$/;
-const mostOfRoot = 200;
+const maxOfRoot = 200;
 /** Characters. */
 const longest = 200_000;
 
@@ -97,7 +97,7 @@ async function templatesIn(root: Root): Promise<PromptTemplate[]> {
     .map((file) => file.slice(0, -3))
     .filter((name) => namePattern.test(name))
     .sort()
-    .slice(0, mostOfRoot);
+    .slice(0, maxOfRoot);
   const read = await Promise.all(
     names.map(async (name): Promise<PromptTemplate[]> => {
       const said = await readFrom(root, name);

@@ -40,7 +40,7 @@ export interface ResolveOptions {
  */
 export type MentionResolver = (text: string, options: ResolveOptions) => Promise<readonly PromptContext[]>;
 
-const mostMentions = 50;
+const maxMentions = 50;
 /** Characters of all together. */
 const longestOfAll = 1_000_000;
 
@@ -113,8 +113,7 @@ export function createMentionResolver(deps: MentionResolverDeps): MentionResolve
     const looked = all.map(async ({ label, href, target }, index): Promise<PromptContext> => {
       const kind = target.kind === 'web' ? 'page' : target.kind;
       try {
-        if (index >= mostMentions)
-          throw new Error(`Only the first ${mostMentions} mentions of a prompt are looked up.`);
+        if (index >= maxMentions) throw new Error(`Only the first ${maxMentions} mentions of a prompt are looked up.`);
         const found = await abortable(look(target, { ...options, signal }), signal);
         return { label, href, kind: found.kind, text: cutContext(found.text) };
       } catch (thrown) {

@@ -14,8 +14,8 @@ export interface SymbolIndex {
   places(root: string, names: readonly string[]): Promise<(DeclaredName | null)[]>;
 }
 
-const mostKept = 100_000;
-const mostFound = 50;
+const maxKept = 100_000;
+const maxFound = 50;
 const longestQuery = 100;
 /** What was read is read again after so long, in ms; until that is done it answers. */
 const freshMs = 5_000;
@@ -29,7 +29,7 @@ export function createSymbolIndex(): SymbolIndex {
   function symbolsOf(root: string, goodMs: number): Promise<DeclaredName[]> {
     if (read?.root === root && (isReading || performance.now() - read.at < goodMs)) return read.symbols;
     const known = read?.root === root ? read.symbols : null;
-    const symbols = declaredSymbols({ root, limit: mostKept }, new AbortController().signal);
+    const symbols = declaredSymbols({ root, limit: maxKept }, new AbortController().signal);
     const next = { root, symbols, at: performance.now() };
     isReading = true;
     symbols
@@ -86,7 +86,7 @@ function ranked(symbols: readonly DeclaredName[], letters: string): DeclaredName
   return fitting
     .map(({ symbol }) => symbol)
     .filter(({ path, name }) => !places.has(`${path}\0${name}`) && places.add(`${path}\0${name}`))
-    .slice(0, mostFound);
+    .slice(0, maxFound);
 }
 
 /** The same name, one that begins so, one that holds it in a row, and then the rest; short names and paths first. */

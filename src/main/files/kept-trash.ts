@@ -11,11 +11,11 @@ export interface KeptTrashOptions {
   /** What is larger is not copied, and comes back from the system's trash alone. Bytes. */
   readonly largest: number;
   /** The same for how much a folder holds. */
-  readonly mostEntries: number;
+  readonly maxEntries: number;
 }
 
 /** The trash of a system that does not tell where things are in it (macOS, Windows): what may be wanted back is copied before. */
-export function createKeptTrash({ moveToTrash, copies, largest, mostEntries }: KeptTrashOptions): Trash {
+export function createKeptTrash({ moveToTrash, copies, largest, maxEntries }: KeptTrashOptions): Trash {
   // Of an earlier run nothing can be undone.
   const emptied = rm(copies, { recursive: true, force: true }).catch(() => undefined);
 
@@ -34,7 +34,7 @@ export function createKeptTrash({ moveToTrash, copies, largest, mostEntries }: K
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const stats = await lstat(next).catch(() => null);
       bytes += stats?.isFile() ? stats.size : 0;
-      if (++entries > mostEntries || bytes > largest) return false;
+      if (++entries > maxEntries || bytes > largest) return false;
       if (!stats?.isDirectory()) continue;
       for await (const entry of await opendir(next)) waiting.push(join(next, entry.name));
     }

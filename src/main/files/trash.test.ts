@@ -83,14 +83,14 @@ describe.runIf(process.platform === 'linux')('the trash of Linux desktops', () =
 });
 
 describe('the trash of a system that does not give back', () => {
-  async function setUp(largest = 1000, mostEntries = 10) {
+  async function setUp(largest = 1000, maxEntries = 10) {
     const folder = await temporaryFolder();
     const copies = join(folder, 'copies');
     const bin = join(folder, 'bin');
     await mkdir(bin);
     // What the system does with it is its own affair: it is away.
     const moveToTrash = (path: string) => rename(path, join(bin, 'gone'));
-    return { folder, copies, trash: createKeptTrash({ moveToTrash, copies, largest, mostEntries }) };
+    return { folder, copies, trash: createKeptTrash({ moveToTrash, copies, largest, maxEntries }) };
   }
 
   it('has a copy before, which comes back with all that was in a folder', async () => {
@@ -128,7 +128,7 @@ describe('the trash of a system that does not give back', () => {
       },
       copies,
       largest: 1000,
-      mostEntries: 10,
+      maxEntries: 10,
     });
     await writeFile(join(folder, 'a'), 'one');
     await expect(trash.put(join(folder, 'a'))).rejects.toThrow('no trash');

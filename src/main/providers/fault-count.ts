@@ -1,5 +1,5 @@
 /** So many faults of a provider within so many ms, and it is switched off. */
-export const mostFaults = 3;
+export const maxFaults = 3;
 const withinMs = 10 * 60_000;
 
 /** Counts how often a provider broke the rules of the interface lately. */
@@ -16,7 +16,7 @@ export function createFaultCount(): FaultCount {
   return {
     note(now) {
       times = [...recent(now), now];
-      return times.length >= mostFaults;
+      return times.length >= maxFaults;
     },
     recent: (now) => recent(now).length,
     reset() {

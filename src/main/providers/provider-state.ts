@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract/errors.ts';
 import type { ProviderInfo, ProviderSnapshot } from '../../shared/contract/provider.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
-import { createFaultCount, mostFaults } from './fault-count.ts';
+import { createFaultCount, maxFaults } from './fault-count.ts';
 import { readIcon } from './icon/read-icon.ts';
 import type { ProviderAnswer } from './kept-answers.ts';
 import { manifestModels, readModels } from './provider-models.ts';
@@ -123,7 +123,7 @@ export function createProviderState(
     if (count === 0 || offBecause !== undefined) return {};
     const times = count === 1 ? 'once' : `${count} times`;
     return {
-      problem: `${manifest.name} sent invalid data ${times} lately. After ${mostFaults} times it is switched off.`,
+      problem: `${manifest.name} sent invalid data ${times} lately. After ${maxFaults} times it is switched off.`,
     };
   }
 
@@ -227,7 +227,7 @@ export function createProviderState(
       if (offBecause !== undefined) return;
       const isTooMany = faults.note(Date.now());
       if (isTooMany) {
-        offBecause = `${manifest.name} sent invalid data ${mostFaults} times within ten minutes. The last time it ${what}.`;
+        offBecause = `${manifest.name} sent invalid data ${maxFaults} times within ten minutes. The last time it ${what}.`;
       }
       onChange();
     },

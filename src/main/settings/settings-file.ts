@@ -33,7 +33,7 @@ export interface SettingsFile {
 const writeDelay = 250;
 /** Milliseconds until a change on disk is read: a program that replaces a file takes it away for a moment. */
 const readDelay = 60;
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 const nothing: SettingsReading = { values: {}, languages: {}, faults: [] };
 
 /** Reads a file of settings and follows it. One that cannot be read is never written to, and keeps what it said before. */
@@ -156,7 +156,7 @@ type Found = { readonly text: string; readonly hasBom: boolean } | { readonly pr
 async function readText(path: string): Promise<Found> {
   try {
     const { size } = await stat(path);
-    if (size > mostBytes) return { problem: 'it is larger than 4 MB', hasBom: false };
+    if (size > maxBytes) return { problem: 'it is larger than 4 MB', hasBom: false };
     const text = await readFile(path, 'utf8');
     const hasBom = text.startsWith('\uFEFF');
     return { text: hasBom ? text.slice(1) : text, hasBom };

@@ -1,7 +1,7 @@
 /** How long what a call puts out is gathered, in ms. */
 const gatherMs = 100;
 /** Characters of one call; the result tells the rest. */
-const mostShown = 100_000;
+const maxShown = 100_000;
 const note = '\n[There is more, which is not shown while it runs.]\n';
 
 /** Passes on what a call puts out while it runs, a few times a second. */
@@ -15,7 +15,7 @@ export interface CallOutput {
 
 export function createCallOutput(passOn: (text: string) => void): CallOutput {
   let held = '';
-  let left = mostShown;
+  let left = maxShown;
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {

@@ -59,7 +59,7 @@ export interface CallRunDeps {
 }
 
 /** Effects of one call, but for reading: each is kept in the thread. */
-const mostEffects = 500;
+const maxEffects = 500;
 const patchesOfCall = 500_000;
 
 export function createCallRun(deps: CallRunDeps) {
@@ -150,8 +150,8 @@ export function createCallRun(deps: CallRunDeps) {
     async permit(effect, subjects, patterns, signal) {
       signal.throwIfAborted();
       if (effect.type !== 'read') effects += 1;
-      if (effects > mostEffects) {
-        const message = `One call may do ${mostEffects} things at the most. Do the rest in another call.`;
+      if (effects > maxEffects) {
+        const message = `One call may do ${maxEffects} things at the most. Do the rest in another call.`;
         throw new FailureError({ code: 'invalid-request', message });
       }
       const verdict = verdictOf(subjects, await where(effect));

@@ -84,7 +84,7 @@ export async function toolSetting(files: Record<string, string> = {}, more: Part
       {
         ...host.callsOf({ threadId, promptId: 'prompt', root: folder }),
         offered: new Map([['tool', tool]]),
-        mostOutput: 100 * 1024,
+        maxOutput: 100 * 1024,
       },
       {
         state(state) {

@@ -31,7 +31,7 @@ export async function makeChanges(
     if ('denied' in its) throw run.refusal(its.denied);
     touched.push(its);
     places += its.changed.length;
-    if (places > mostPlaces) throw tooMuch(`touch more than ${mostPlaces.toLocaleString('en')} files`);
+    if (places > maxPlaces) throw tooMuch(`touch more than ${maxPlaces.toLocaleString('en')} files`);
   }
   if (touched.length > 1 && touched.some(({ moved, holdsLinks }) => moved.length > 0 && holdsLinks)) {
     // What follows could go through the link, to where nobody looked.
@@ -66,9 +66,9 @@ export async function makeChanges(
 }
 
 /** Files and folders that the changes made together touch: each is judged by every rule, and nothing else happens meanwhile. */
-const mostPlaces = 5_000;
+const maxPlaces = 5_000;
 /** Of the files in a folder that is deleted so many are told, beside all that was asked for. */
-const mostBelow = 500;
+const maxBelow = 500;
 
 /** With paths as people see them, and no more text than a thread can keep. */
 function shownOf(changes: readonly ShownChange[], realRoot: string | null, run: CallRun): ShownChange[] {
@@ -103,7 +103,7 @@ function withoutMany(changes: readonly ShownChange[]): readonly ShownChange[] {
     const isBelow = kind === 'delete' && folder !== null && path.startsWith(folder + sep);
     if (isBelow) below += 1;
     else folder = kind === 'delete' ? path : null;
-    return !isBelow || below <= mostBelow;
+    return !isBelow || below <= maxBelow;
   });
 }
 

@@ -1,7 +1,7 @@
 import { stopped } from '../../shared/bounded.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
 import {
-  mostToolRules,
+  maxToolRules,
   type ToolDecision,
   type ToolEffect,
   type ToolRule,
@@ -69,8 +69,8 @@ export function createQuestions({ rules, addRules }: Rules): Questions {
           one.folder === rule.folder,
       );
     const added = decided.filter(isNew);
-    if (present.length + added.length > mostToolRules) {
-      const message = `You already have ${mostToolRules} rules. Remove some in Settings, or allow it once.`;
+    if (present.length + added.length > maxToolRules) {
+      const message = `You already have ${maxToolRules} rules. Remove some in Settings, or allow it once.`;
       throw new FailureError({ code: 'invalid-request', message });
     }
     if (added.length > 0) addRules(added);

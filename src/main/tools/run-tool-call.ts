@@ -14,7 +14,7 @@ import type { OfferedTools } from './offered-tools.ts';
 export interface ToolCalls {
   readonly offered: OfferedTools;
   /** Bytes of an output that its model and the thread are given. */
-  readonly mostOutput: number;
+  readonly maxOutput: number;
   /**
    * Runs a tool in its extension; a person is asked for it, or for what it is about to do, where the rules say so.
    * @returns what the extension answered, not checked yet
@@ -76,7 +76,7 @@ export async function runToolCall(
   try {
     const listener: CallListener = { state: (state) => told.state(state, tool), output: told.output };
     const ran = await calls.run({ toolUseId, tool, input }, listener, signal);
-    return end(stateOf(tool, ran, calls.mostOutput));
+    return end(stateOf(tool, ran, calls.maxOutput));
   } catch (thrown) {
     if (signal.aborted) return end(failed(stopped()));
     if (!(thrown instanceof CallDenied)) return end(failed(toFailure(thrown).message));
@@ -84,12 +84,12 @@ export async function runToolCall(
   }
 }
 
-function stateOf(tool: ContributedTool, { answer, effect }: RanCall, mostOutput: number): ToolRunState {
+function stateOf(tool: ContributedTool, { answer, effect }: RanCall, maxOutput: number): ToolRunState {
   const output = toolOutputSchema.safeParse(answer);
   if (!output.success)
     return failed(`${tool.extensionName} gave an output that is neither text nor { text, isError }.`);
   const { text, isError = false } = typeof output.data === 'string' ? { text: output.data } : output.data;
-  return { type: 'done', output: cutOutput(text, mostOutput), isError, ...(effect && { effect }) };
+  return { type: 'done', output: cutOutput(text, maxOutput), isError, ...(effect && { effect }) };
 }
 
 const failed = (reason: string): ToolRunState => ({ type: 'failed', reason });

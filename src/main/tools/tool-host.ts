@@ -38,7 +38,7 @@ export type RunTool = (tool: ContributedTool, input: unknown, callId: string, si
 /** Runs tools, judges what they are about to do in the project, and asks a person where the rules say so. */
 export interface ToolHost {
   /** The calls of one answer. */
-  callsOf(at: CallPlace, runTool: RunTool): Omit<ToolCalls, 'offered' | 'mostOutput'>;
+  callsOf(at: CallPlace, runTool: RunTool): Omit<ToolCalls, 'offered' | 'maxOutput'>;
   /**
    * A person's answer. One that nobody waits for changes nothing.
    * @param question the one that it answers; without it the present one
@@ -58,7 +58,7 @@ export interface ToolHost {
 
 /** What one call may have under way at the same time. */
 const atOnce = 8;
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 interface Started {
   readonly run: CallRun;
@@ -69,7 +69,7 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
   const questions = createQuestions(deps);
   const reads = createReadEffects(deps);
   const outward = createOutwardEffects(deps);
-  const turns = createKeyedLimit(atOnce, mostWaiting);
+  const turns = createKeyedLimit(atOnce, maxWaiting);
   /** By the id of the call. */
   const calls = new Map<string, Started>();
   const underWay = new Set<Promise<unknown>>();

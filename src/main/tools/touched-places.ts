@@ -21,7 +21,7 @@ export interface Touched {
 }
 
 /** Files and folders in one that is moved or deleted; the changes take no more either. */
-const mostBelow = 2_000;
+const maxBelow = 2_000;
 
 /** Something that no tool may change; goes no further than `touchedBy`. */
 class Denied extends Error {}
@@ -91,10 +91,8 @@ async function entriesBelow({ real, shown }: PathPlace): Promise<{ below: string
       if (entry.isDirectory()) waiting.push(inner);
       if (entry.isSymbolicLink()) holdsLinks = true;
     }
-    if (below.length > mostBelow) {
-      throw denied(
-        `“${shown}” has more than ${mostBelow.toLocaleString('en')} files. A tool may delete or move fewer.`,
-      );
+    if (below.length > maxBelow) {
+      throw denied(`“${shown}” has more than ${maxBelow.toLocaleString('en')} files. A tool may delete or move fewer.`);
     }
   }
   return { below, holdsLinks };

@@ -23,7 +23,7 @@ const step = 2000;
 /** Lines that are laid out together, when they come into sight. */
 const stretch = 200;
 /** More than so many lines are only coloured in part. */
-const mostColoured = 1500;
+const maxColoured = 1500;
 const signs = { context: ' ', added: '+', removed: '−' } as const;
 
 /** A change, line by line, wherever it is shown. The lines wrap, so that nothing of what is asked for is out of sight. */
@@ -128,7 +128,7 @@ function useColours(hunks: readonly DiffHunk[], path: string) {
     let isCurrent = true;
     const colour = async () => {
       const { colourHunks } = await import('./colour-hunks.ts');
-      const found = await colourHunks(firstLines(hunks, mostColoured) ?? hunks, languageOf(path));
+      const found = await colourHunks(firstLines(hunks, maxColoured) ?? hunks, languageOf(path));
       if (isCurrent) setColours(found);
     };
     // A patch without colours is complete all the same.

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { everyTrustedFolder, mostToolRules, type ToolRule } from '../../shared/contract/tool.ts';
+import { everyTrustedFolder, maxToolRules, type ToolRule } from '../../shared/contract/tool.ts';
 import { ruleProblem } from '../agent/tools/questions/format-rule.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { useSettings } from '../base/settings-store.ts';
@@ -106,7 +106,7 @@ export function ApprovalRules() {
           </tbody>
         </table>
       )}
-      <Button data-focus="add" disabled={rows.length >= mostToolRules} onClick={add}>
+      <Button data-focus="add" disabled={rows.length >= maxToolRules} onClick={add}>
         <Plus size={16} aria-hidden /> Add a rule
       </Button>
       {problem !== null && (

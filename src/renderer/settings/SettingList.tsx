@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import pLimit from 'p-limit';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { mostRows } from '../../shared/contract/extensions/manifest.ts';
+import { maxRows } from '../../shared/contract/extensions/manifest.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { api } from '../bridge.ts';
@@ -92,7 +92,7 @@ export function SettingList({ id, setting, save, onEdit }: ControlProps) {
           onRemove={() => void remove(row)}
         />
       ))}
-      <Button data-focus="add" disabled={rows.length >= mostRows} onClick={add}>
+      <Button data-focus="add" disabled={rows.length >= maxRows} onClick={add}>
         <Plus size={16} aria-hidden /> Add
       </Button>
     </div>

@@ -111,9 +111,8 @@ function addText(parts: Part[], type: 'text' | 'thinking', text: string): void {
 }
 
 /** Characters: whoever only reads what happened need not read whole files. */
-const mostOfCall = 2_000;
-const beginningOf = (words: string): string =>
-  words.length <= mostOfCall ? words : `${words.slice(0, mostOfCall)} […]`;
+const maxOfCall = 2_000;
+const beginningOf = (words: string): string => (words.length <= maxOfCall ? words : `${words.slice(0, maxOfCall)} […]`);
 
 export const contentKinds = Object.keys(rows) as readonly ContentKind[];
 

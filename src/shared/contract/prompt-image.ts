@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 
 /** Characters of base64: what services take, about 3.7 MB. */
 export const longestImage = 5_000_000;
-export const mostImages = 20;
+export const maxImages = 20;
 
 const pixels = z.int().check(z.minimum(1), z.maximum(100_000));
 
@@ -23,6 +23,6 @@ const promptImageSchema = z.strictObject({
 export type PromptImage = Readonly<z.output<typeof promptImageSchema>>;
 
 /** The images of a prompt, as the renderer sends them. */
-export const promptImagesSchema = z.array(promptImageSchema).check(z.maxLength(mostImages));
+export const promptImagesSchema = z.array(promptImageSchema).check(z.maxLength(maxImages));
 /** As a file keeps them; what a later version knows besides is left out. */
-export const keptImagesSchema = z.array(z.object(promptImageSchema.shape)).check(z.maxLength(mostImages));
+export const keptImagesSchema = z.array(z.object(promptImageSchema.shape)).check(z.maxLength(maxImages));

@@ -95,7 +95,7 @@ export const toolRuleSchema = z.looseObject({
   folder: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4096))),
 });
 export type ToolRule = z.output<typeof toolRuleSchema>;
-export const mostToolRules = 500;
+export const maxToolRules = 500;
 
 const toolWhereSchema = z.object({
   /** Of a command the one in which it runs, else that of the thread; null: it has none. Links followed. */

@@ -10,7 +10,7 @@ import { Server } from './server.ts';
 import { IncomingStreams, type StreamOptions } from './streams/incoming-streams.ts';
 import { type TrafficListener, tellOf } from './traffic.ts';
 import { decodeError, type WireError } from './wire/errors-on-the-wire.ts';
-import { idOfMalformed, isBatch, isMessage, Kind, type Message, mostInBatch, type SendWindow } from './wire/wire.ts';
+import { idOfMalformed, isBatch, isMessage, Kind, type Message, maxInBatch, type SendWindow } from './wire/wire.ts';
 
 export type { PeerStatistics } from './calls/call-statistics.ts';
 export type { CallOptions } from './calls/pending-calls.ts';
@@ -196,7 +196,7 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
       this.#handle(message);
       return true;
     },
-    refuse: () => this.#faults.badMessage(`a batch that holds no messages, or more than ${mostInBatch}`),
+    refuse: () => this.#faults.badMessage(`a batch that holds no messages, or more than ${maxInBatch}`),
     end: (sequence, bytes, isUrgent) => {
       if (sequence > 0) this.#outbox.owe(sequence, bytes, isUrgent);
     },

@@ -2,10 +2,10 @@ import { threadTime } from './thread-time.ts';
 
 const part = 8;
 /** Eight times as much takes eight times as long where time grows with the length, and sixty-four where it grows with its square. */
-const mostGrowth = 24;
+const maxGrowth = 24;
 /** Milliseconds: what takes less is noise. */
 const leastTime = 2;
-const mostTries = 12;
+const maxTries = 12;
 
 /**
  * Times `work` for an eighth of a length and for all of it, until a pair or the shortest times of both say that it grows with the
@@ -21,11 +21,11 @@ export async function expectToGrowWithLength(
   time = threadTime,
 ): Promise<void> {
   const timeEighth = () => time(() => work(Math.floor(length / part)));
-  const isSlow = (short: number, long: number) => long >= mostGrowth * Math.max(short, leastTime);
+  const isSlow = (short: number, long: number) => long >= maxGrowth * Math.max(short, leastTime);
   // The first runs are of code that the engine has not made fast yet, and would hide what grows.
   for (let warming = 0; warming < 3; warming += 1) await timeEighth();
   let [shortest, longest] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const eighth = await timeEighth();
     const whole = await time(() => work(length));
     shortest = Math.min(shortest, eighth);

@@ -4,13 +4,13 @@ import type { CallOptions, Peer } from '../../../shared/rpc/peer.ts';
 import { createTaskLimit } from '../task-limit.ts';
 
 /** Calls that main is asked at once; it does no more at a time either, and refuses what it would have to keep waiting. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 
 /** Every path is checked by main, which alone knows the folder; here is only the form that an author likes. */
 export function createWorkspace(main: Peer<MainMethods>): ExtensionWorkspace {
   type Method = Extract<keyof MainMethods, `workspace.${string}`>;
   const inTurns = () => {
-    const take = createTaskLimit(mostAtOnce);
+    const take = createTaskLimit(maxAtOnce);
     return <M extends Method>(method: M, params: MainMethods[M]['params'], options?: CallOptions) =>
       take(() => main.call(method, params, options), options?.signal);
   };

@@ -31,7 +31,7 @@ const turn = (n: number): ThreadEntry[] => [
 const turns = (count: number) => Array.from({ length: count }, (_, n) => turn(n)).flat();
 
 test('a long thread opens at its end, keeps its title, says what is left out, and goes on in its own file', async () => {
-  set.mostRead = 5000;
+  set.maxRead = 5000;
   leave([...turns(50), { kind: 'title', at: 1, text: 'Early days', by: 'person' }, ...turns(50)]);
   const before = readFileSync(path(), 'utf8');
   const agent = set.start();
@@ -62,7 +62,7 @@ test('a thread of very many turns opens with the last thousand, however short th
 });
 
 test('of an answer that is longer than what is read, the end is shown', async () => {
-  set.mostRead = 5000;
+  set.maxRead = 5000;
   leave([prompt('p'), started('a', 'p'), ...Array.from({ length: 1000 }, (_, n) => text('a', `piece ${n} `))]);
   const { entries } = await set.start().thread(true);
   const [only] = foldThread(entries).turns;
@@ -76,7 +76,7 @@ test.each([
   ['no text at all', () => writeFileSync(path(), Buffer.alloc(100_000, 0x80))],
   ['nothing', () => writeFileSync(path(), '')],
 ])('a file of %s opens as a thread in which one can write', async (_what, spoil) => {
-  set.mostRead = 5000;
+  set.maxRead = 5000;
   leave([]);
   spoil();
   const agent = set.start();
@@ -87,7 +87,7 @@ test.each([
 });
 
 test('a thread that is pointed at is read and not shown: opened, it is as it was, told from there on, and says only then what is left out', async () => {
-  set.mostRead = 5000;
+  set.maxRead = 5000;
   leave(turns(50));
   const agent = set.start();
   const { id: shown } = await agent.threads.open(id).then(() => agent.newThread());
@@ -105,7 +105,7 @@ test('a thread that is pointed at is read and not shown: opened, it is as it was
 });
 
 test('a long thread of a later version is left alone', async () => {
-  set.mostRead = 5000;
+  set.maxRead = 5000;
   leave(turns(50), { v: 2, id, workspace: '/project' });
   const { size } = statSync(path());
   const shown = await set.start().thread(true);

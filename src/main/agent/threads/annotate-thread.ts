@@ -3,7 +3,7 @@ import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import type { OpenThread } from './open-thread.ts';
 
-const mostLabels = 20;
+const maxLabels = 20;
 /** Characters. */
 const longestLabel = 40;
 const longestNote = 10_000;
@@ -34,8 +34,8 @@ export function annotateThread(
       const shown = oneLine(tooLong, longestLabel);
       return fail('invalid-request', `A label has at most ${longestLabel} characters. Shorten “${shown}”.`);
     }
-    if (wanted.length > mostLabels) {
-      return fail('invalid-request', `A message has at most ${mostLabels} labels. Remove some.`);
+    if (wanted.length > maxLabels) {
+      return fail('invalid-request', `A message has at most ${maxLabels} labels. Remove some.`);
     }
     if (wanted.join('\n') !== (present[on] ?? []).join('\n')) entries.push({ kind: 'labels', at, on, labels: wanted });
   }

@@ -4,7 +4,7 @@ import { formatBytes, type SizeLimits } from '../../../shared/contract/size-limi
 import { beginningOfContent, contentText, limitOfContent, saidIn } from '../request/message-kinds.ts';
 
 /** So many calls of one step are taken down; what asks for more is in no thread any more. */
-const mostCallsOfStep = 1024;
+const maxCallsOfStep = 1024;
 
 /** How much of an answer has come, of all its steps and attempts. */
 export interface AnswerSize {
@@ -44,8 +44,8 @@ export function createAnswerSize({ limits, threadSize }: AnswerSizeOptions): Ans
   function takeCall(id: string, isWhole: boolean, bytes: number): void {
     const before = growing.get(id);
     if (before === undefined) calls += 1;
-    if (calls > mostCallsOfStep) {
-      throw tooLong(`The model asked for more than ${mostCallsOfStep} calls of tools at once`);
+    if (calls > maxCallsOfStep) {
+      throw tooLong(`The model asked for more than ${maxCallsOfStep} calls of tools at once`);
     }
     if (isWhole) growing.delete(id);
     else growing.set(id, bytes);

@@ -35,7 +35,7 @@ export interface PromptAnswersDeps {
   /** The tools of the extensions that are enabled, running or not. */
   tools(): readonly ContributedTool[];
   /** What the calls of the answers to a prompt need: `ToolHost.callsOf`. */
-  callsOf(at: CallPlace): Omit<ToolCalls, 'offered' | 'mostOutput'>;
+  callsOf(at: CallPlace): Omit<ToolCalls, 'offered' | 'maxOutput'>;
   readonly rules: ReadRules;
   readonly deadlines: Deadlines['providers'];
   /** What the mentions of a prompt come to: `MentionResolver`. Never rejects, unless the signal aborts. */
@@ -167,12 +167,12 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     if (signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
     const promptId = prompt.id(context);
     const offered = offerTools(deps.tools(), info);
-    const mostOutput = deps.sizeLimits().toolOutput;
+    const maxOutput = deps.sizeLimits().toolOutput;
     const turn = runTurn({
       model: model.value,
       promptId,
       request: buildRequest(thread.view, promptId, { model: info, offered, rules }),
-      tools: { ...deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) }), offered, mostOutput },
+      tools: { ...deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) }), offered, maxOutput },
       append(entries) {
         thread.append(entries);
         if (entries.some(({ kind }) => kind === 'answer-usage')) meter.noteUsage(thread);

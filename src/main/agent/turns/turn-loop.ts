@@ -28,9 +28,9 @@ import type { RetryWait } from './retry-wait.ts';
 /** How long streamed text is gathered before it is passed on, in ms: half a frame, so that it is in the next one. */
 const gatherMs = 8;
 /** So often a model may speak in one answer; then a person decides whether it goes on. */
-export const mostSteps = 25;
+export const maxSteps = 25;
 /** So many calls of one step run; more would be as many processes, or questions. */
-export const mostCalls = 64;
+export const maxCalls = 64;
 
 export interface TurnRun {
   readonly model: FoundModel;
@@ -104,8 +104,8 @@ export async function runTurn(turn: TurnRun): Promise<void> {
       const anchored = withAnchors(request, cache);
       const step = await attemptStep({ ...turn, request: anchored, answerId, usedIds, add, flush });
       if (!asksForTools(step)) return stopOf(step);
-      if (steps === mostSteps) {
-        leaveOut(step, `the answer had come to its limit of ${mostSteps} steps`);
+      if (steps === maxSteps) {
+        leaveOut(step, `the answer had come to its limit of ${maxSteps} steps`);
         return { type: 'step-limit', steps };
       }
       const again = repeated.note(step.calls);
@@ -114,7 +114,7 @@ export async function runTurn(turn: TurnRun): Promise<void> {
         return { type: 'stopped-by-person' };
       }
       const results = await Promise.all(
-        step.calls.map((one, index) => (index < mostCalls ? runCall(one) : tooMany(one))),
+        step.calls.map((one, index) => (index < maxCalls ? runCall(one) : tooMany(one))),
       );
       signal.throwIfAborted();
       // A model that calls tools though it was offered none is not asked again; its service may refuse such a request.
@@ -152,7 +152,7 @@ export async function runTurn(turn: TurnRun): Promise<void> {
   }
 
   function tooMany(toolUse: ToolUse): ToolResult {
-    const reason = `It was not run: ${mostCalls} calls may be made at once. Make it again if it is still of use.`;
+    const reason = `It was not run: ${maxCalls} calls may be made at once. Make it again if it is still of use.`;
     const state: ToolRunState = { type: 'failed', reason };
     add({ kind: 'tool-run', answerId, toolUseId: toolUse.id, at: Date.now(), state });
     return toolResult(toolUse, state);

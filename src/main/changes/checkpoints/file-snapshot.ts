@@ -42,7 +42,7 @@ export const modeBits = (mode: number): number => mode & 0o7777;
 
 /** Ms that a file must have been left alone for its hash to be believed: file systems round their times. */
 const settledMs = 100;
-const mostKnown = 50_000;
+const maxKnown = 50_000;
 /** Bytes; a file of at most so many is read at once. */
 const wholeBytes = 5 * 1024 * 1024;
 
@@ -72,7 +72,7 @@ export function createDiskReader(): DiskReader {
     const startedAt = Date.now();
     const hash = await read();
     if (startedAt - changedAt > settledMs) {
-      if (known.size >= mostKnown) known.delete(known.keys().next().value ?? '');
+      if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');
       known.set(path, { state, hash });
     }
     return hash;

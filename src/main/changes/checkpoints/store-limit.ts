@@ -2,7 +2,7 @@ import type { ChangedThread, ChangedThreads } from '../changed-threads.ts';
 import type { BlobStore } from './blob-store.ts';
 
 /** Bytes of all contents together. */
-export const mostBytes = 2 * 1024 ** 3;
+export const maxBytes = 2 * 1024 ** 3;
 
 /**
  * Deletes the contents that no checkpoint needs, and then the checkpoints of the threads that were changed longest
@@ -13,7 +13,7 @@ export async function limitStore(
   store: BlobStore,
   threads: ChangedThreads,
   running: ReadonlySet<string>,
-  most = mostBytes,
+  most = maxBytes,
 ): Promise<number> {
   const sweep = (): Promise<void> => {
     const named = new Set([...running, ...threads.all().flatMap(hashesOf)]);

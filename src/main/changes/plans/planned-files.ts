@@ -25,7 +25,7 @@ interface Planned {
 }
 
 /** Paths in a directory that is deleted or moved at once. */
-const mostPaths = 2000;
+const maxPaths = 2000;
 const atOnce = 16;
 
 /** The files as changes will leave them that have not been made yet. */
@@ -135,7 +135,7 @@ export class PlannedFiles {
         if (isLeftoverTemp(entry.name)) continue;
         found.push(path);
         if (entry.isDirectory()) waiting.push(path);
-        if (found.length > mostPaths) throw tooMany(directory);
+        if (found.length > maxPaths) throw tooMany(directory);
       }
     }
     await pLimit(atOnce).map(found, (path) => this.get(path));
@@ -151,5 +151,5 @@ const notAFolder = (path: string): FailureError =>
 const tooMany = (path: string): FailureError =>
   new FailureError({
     code: 'file-failed',
-    message: `${quote(path)} has more than ${mostPaths} files, which is the most for one change. Change it in parts.`,
+    message: `${quote(path)} has more than ${maxPaths} files, which is the most for one change. Change it in parts.`,
   });

@@ -28,7 +28,7 @@ export interface ThreadReview {
 
 /** Bytes; no lines are counted in what is larger. */
 const longestCounted = 2 * 1024 * 1024;
-const mostCounts = 5000;
+const maxCounts = 5000;
 const atOnce = 8;
 
 export interface ThreadReviewDeps {
@@ -73,7 +73,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
     const { isOfThese, ...count } = await countLines(path, base, after, present);
     // It was written to between the two looks: the next review counts again.
     if (!isOfThese) return count;
-    if (counts.size >= mostCounts) counts.clear();
+    if (counts.size >= maxCounts) counts.clear();
     counts.set(key, count);
     return count;
   }

@@ -17,9 +17,9 @@ export interface FetchPageOptions {
   readonly resolve?: Resolve;
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 /** Bytes, unpacked. */
-const mostBytes = 5 * 1024 * 1024;
+const maxBytes = 5 * 1024 * 1024;
 /** Characters; what is sent of a page is cut further by whoever sends it. */
 const longestText = 400_000;
 
@@ -42,7 +42,7 @@ export async function fetchPage(address: string, options: FetchPageOptions): Pro
       const target = redirectOf(answer, url);
       if (!target) return await readPage(url, answer);
       answer.body.destroy();
-      if (redirects === mostRedirects) throw refuse('network', `${url.host} redirects again and again.`);
+      if (redirects === maxRedirects) throw refuse('network', `${url.host} redirects again and again.`);
       // A service of this machine may lead on to itself; anything else it leads to is nothing that a person saw.
       allowsPrivate = answer.isPrivate && target.hostname === url.hostname;
       url = target;
@@ -109,9 +109,9 @@ async function readBody(body: PageAnswer['body']): Promise<{ bytes: Buffer; isCu
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > mostBytes) break;
+    if (length > maxBytes) break;
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, mostBytes), isCut: length > mostBytes };
+  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: length > maxBytes };
 }
 
 const charsetIn = (bytes: Buffer): string =>

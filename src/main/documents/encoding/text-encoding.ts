@@ -152,7 +152,7 @@ async function toBytes(text: string, encoding: Encoding): Promise<Buffer> {
   return (await codecs()).encode(text, encoding, { addBOM: false });
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** A sentence about the first characters that are lost, each with its line and column. */
 async function whatIsLacking(text: string, encoding: Encoding): Promise<string> {
@@ -170,7 +170,7 @@ async function whatIsLacking(text: string, encoding: Encoding): Promise<string> 
       const isKnown = known.get(character) ?? (await canBeWritten(character, encoding));
       known.set(character, isKnown);
       if (!isKnown) found.set(character, `${line}:${at - lineStart + 1}`);
-      if (found.size === mostNamed) break;
+      if (found.size === maxNamed) break;
     }
     at += character.length;
   }

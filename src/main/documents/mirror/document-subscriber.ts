@@ -4,7 +4,7 @@ import type { MirroredDocument } from './mirrored-document.ts';
 /** Milliseconds over which events are gathered. */
 const batchTime = 50;
 /** Characters that wait while an extension is still busy with the last batch; beyond them it starts anew. */
-const mostWaiting = 4 * 1024 * 1024;
+const maxWaiting = 4 * 1024 * 1024;
 /** Of an event besides its texts. */
 const eventSize = 100;
 
@@ -39,7 +39,7 @@ export class DocumentSubscriber {
     if (!this.#needsAll) {
       this.#waiting.push(event);
       this.#size += sizeOf(event);
-      if (this.#size > mostWaiting) this.#startAnew();
+      if (this.#size > maxWaiting) this.#startAnew();
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;

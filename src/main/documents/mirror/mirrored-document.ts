@@ -3,7 +3,7 @@ import type { DocumentEvent, TextChange } from '../../../shared/contract/documen
 type Opened = Extract<DocumentEvent, { type: 'opened' }>;
 
 /** Changes that are kept apart at the most; a text of 20 MB is not to be copied at each key. */
-const mostChanges = 1000;
+const maxChanges = 1000;
 
 /** The text of an open document, put together only when somebody asks for it. */
 export class MirroredDocument {
@@ -33,7 +33,7 @@ export class MirroredDocument {
     this.version = version;
     this.#length = length;
     this.#changes.push(...changes);
-    if (this.#changes.length > mostChanges) this.#apply();
+    if (this.#changes.length > maxChanges) this.#apply();
     return true;
   }
 

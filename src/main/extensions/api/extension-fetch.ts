@@ -22,9 +22,9 @@ export interface ExtensionFetchDeps {
 }
 
 /** Requests of one extension that are under way at once, their bodies included, and that wait for it. */
-const mostAtOnce = 32;
-const mostWaiting = 256;
-const mostRedirects = 20;
+const maxAtOnce = 32;
+const maxWaiting = 256;
+const maxRedirects = 20;
 /** A piece of a body under way to an extension; with the stream's credit it bounds what waits in memory. */
 const largestPiece = 64 * 1024;
 /** What belongs to the connection and not to the request, and what would let an extension use another's session. */
@@ -37,7 +37,7 @@ const hiddenHeaders = /^(content-encoding|content-length|set-cookie2?)$/i;
 
 /** Fetches for an extension, where its manifest lets it. The head comes first, then the body as it is taken. */
 export function createExtensionFetch({ resolve = systemResolve, setting }: ExtensionFetchDeps) {
-  const requests = createKeyedLimit(mostAtOnce, mostWaiting);
+  const requests = createKeyedLimit(maxAtOnce, maxWaiting);
   let opened: Promise<Connections> | undefined;
 
   async function* follow(
@@ -78,7 +78,7 @@ export function createExtensionFetch({ resolve = systemResolve, setting }: Exten
       }
       await response.body?.cancel();
       if (request.redirect === 'error') throw new TypeError(`${hostOf(url)} sent the request elsewhere`);
-      if (redirects === mostRedirects) throw new TypeError(`${hostOf(url)} sent the request elsewhere too often`);
+      if (redirects === maxRedirects) throw new TypeError(`${hostOf(url)} sent the request elsewhere too often`);
       headers = new Headers(headers);
       if (becomesGet(response.status, method)) {
         method = 'GET';

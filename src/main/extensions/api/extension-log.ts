@@ -12,8 +12,8 @@ export interface ExtensionLog {
 }
 
 /** Entries of one extension in a second; what is beyond them is dropped and counted. */
-const mostInASecond = 200;
-const mostLines = 500;
+const maxInASecond = 200;
+const maxLines = 500;
 const longestLine = 1000;
 /** Characters of one entry that are looked at. */
 const longestEntry = 16_384;
@@ -45,11 +45,11 @@ export function createExtensionLog({ file, scrub = (text) => text }: ExtensionLo
       .split(/\r\n?|\n/);
     log.lines.push(cut(start + first), ...others.map((line) => cut(`    ${line}`)));
     // Seldom, because it copies.
-    if (log.lines.length > 2 * mostLines) log.lines = log.lines.slice(-mostLines);
+    if (log.lines.length > 2 * maxLines) log.lines = log.lines.slice(-maxLines);
   }
 
   function endSecond(log: OneLog, extensionId: string): void {
-    const dropped = log.count - mostInASecond;
+    const dropped = log.count - maxInASecond;
     log.timer = undefined;
     log.count = 0;
     if (dropped > 0) keep(log, extensionId, 'warn', `… ${dropped.toLocaleString('en')} lines were dropped`);
@@ -61,10 +61,10 @@ export function createExtensionLog({ file, scrub = (text) => text }: ExtensionLo
       logs.set(extensionId, log);
       log.timer ??= setTimeout(() => endSecond(log, extensionId), 1000).unref();
       if (!isKept) log.count += 1;
-      if (isKept || log.count <= mostInASecond) keep(log, extensionId, level, scrub(text));
+      if (isKept || log.count <= maxInASecond) keep(log, extensionId, level, scrub(text));
     },
     logTail: (extensionId) =>
-      extensionId === undefined ? file.tail() : (logs.get(extensionId)?.lines ?? []).slice(-mostLines).join('\n'),
+      extensionId === undefined ? file.tail() : (logs.get(extensionId)?.lines ?? []).slice(-maxLines).join('\n'),
   };
 }
 

@@ -25,9 +25,9 @@ export interface ExtensionMessages {
 }
 
 /** Messages of one extension on screen. */
-const mostShown = 5;
-const mostWaiting = 100;
-const mostInASecond = 20;
+const maxShown = 5;
+const maxWaiting = 100;
+const maxInASecond = 20;
 
 interface Message {
   readonly extensionId: string;
@@ -45,13 +45,13 @@ export function createExtensionMessages({ notices }: { notices: NoticeBoard }): 
       showFirst(extensionId);
     },
   });
-  const rate = createRateLimit(mostInASecond);
+  const rate = createRateLimit(maxInASecond);
   let count = 0;
 
   const messagesOf = (extensionId: string) => messages.all.filter((one) => one.extensionId === extensionId);
 
   function showFirst(extensionId: string): void {
-    for (const message of messagesOf(extensionId).slice(0, mostShown)) {
+    for (const message of messagesOf(extensionId).slice(0, maxShown)) {
       if (message.isShown) continue;
       message.isShown = true;
       notices.show(
@@ -66,7 +66,7 @@ export function createExtensionMessages({ notices }: { notices: NoticeBoard }): 
     async show(asker, { severity, text, actions }, signal) {
       if (signal.aborted) return null;
       const { extensionId, extensionName } = asker;
-      if (messagesOf(extensionId).length >= mostShown + mostWaiting || !rate.take(extensionId)) {
+      if (messagesOf(extensionId).length >= maxShown + maxWaiting || !rate.take(extensionId)) {
         throw askerRefusal(asker, 'sends more messages than can be shown. This one was dropped.');
       }
       const notice: Notice = {

@@ -31,7 +31,7 @@ export interface ExtensionStorageOptions {
 }
 
 /** Bytes of the keys and values of one scope. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const writeDelay = 100;
 
 /** Pairs, because as the name of a property `__proto__` would be lost. */
@@ -87,7 +87,7 @@ export function createExtensionStorage({
       const before = present.values.get(key);
       if (before === (value ?? undefined)) return;
       const bytes = present.bytes + sizeOf(key, value) - sizeOf(key, before ?? null);
-      if (value !== null && bytes > mostBytes && bytes > present.bytes) {
+      if (value !== null && bytes > maxBytes && bytes > present.bytes) {
         const message = `The state of ${extensionId} would grow beyond 1 MB. Nothing was stored. Delete what it does not need.`;
         throw new FailureError({ code: 'invalid-request', message, extensionId });
       }

@@ -11,15 +11,15 @@ export interface KeyedLimit {
   begin(key: string, signal: AbortSignal): Promise<() => void>;
 }
 
-/** @param mostWaiting of each key: what waits holds memory, the content of a file for example */
-export function createKeyedLimit(atOnce: number, mostWaiting: number): KeyedLimit {
+/** @param maxWaiting of each key: what waits holds memory, the content of a file for example */
+export function createKeyedLimit(atOnce: number, maxWaiting: number): KeyedLimit {
   const keys = new Map<string, { running: number; waiting: Set<() => void> }>();
 
   async function begin(key: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const turns = keys.get(key) ?? { running: 0, waiting: new Set() };
-    if (turns.waiting.size >= mostWaiting) {
-      const message = `${mostWaiting} calls of this kind wait already. Wait until some have ended.`;
+    if (turns.waiting.size >= maxWaiting) {
+      const message = `${maxWaiting} calls of this kind wait already. Wait until some have ended.`;
       throw new FailureError({ code: 'invalid-request', message });
     }
     keys.set(key, turns);

@@ -29,7 +29,7 @@ interface Shown {
   item: ProgressItem;
 }
 
-const mostOfOne = 5;
+const maxOfOne = 5;
 /** Milliseconds between two changes on screen. */
 const pause = 100;
 
@@ -49,8 +49,8 @@ export function createProgressBoard({
       if (signal.aborted) return false;
       const progressId = publicId(asker.extensionId, id);
       if (find(progressId)) throw askerRefusal(asker, `shows progress of the id “${id}” already.`);
-      if (shown.all.filter(isOf(asker.extensionId)).length >= mostOfOne) {
-        throw askerRefusal(asker, `shows progress of ${mostOfOne} tasks, which is the most that fit. End one first.`);
+      if (shown.all.filter(isOf(asker.extensionId)).length >= maxOfOne) {
+        throw askerRefusal(asker, `shows progress of ${maxOfOne} tasks, which is the most that fit. End one first.`);
       }
       const item = { asker, id: progressId, title: singleLine(title), message: '', isCancellable };
       return (await shown.ask({ item }, signal)) ?? false;

@@ -26,8 +26,8 @@ export interface QuestionBoard {
 }
 
 /** Questions of one extension that wait, the one on screen included. */
-const mostWaiting = 5;
-const mostInASecond = 20;
+const maxWaiting = 5;
+const maxInASecond = 20;
 const longestAnswer = 65_536;
 
 /** Questions of extensions to the person: one on screen, first come first served. */
@@ -45,7 +45,7 @@ export function createQuestionBoard({
       showFirst();
     },
   });
-  const rate = createRateLimit(mostInASecond, now);
+  const rate = createRateLimit(maxInASecond, now);
   const pauses = createQuestionPauses(now);
   let shown: Question | undefined;
 
@@ -61,8 +61,8 @@ export function createQuestionBoard({
     async ask(asker, asked, signal) {
       if (signal.aborted || pauses.isPaused(asker.extensionId)) return null;
       const count = queue.all.filter((one) => one.asker.extensionId === asker.extensionId).length;
-      if (count >= mostWaiting)
-        throw askerRefusal(asker, `has ${mostWaiting} questions waiting. Wait for an answer first.`);
+      if (count >= maxWaiting)
+        throw askerRefusal(asker, `has ${maxWaiting} questions waiting. Wait for an answer first.`);
       if (!rate.take(asker.extensionId)) throw askerRefusal(asker, 'asks too often. Ask again in a second.');
       return queue.ask(asPlainQuestion(asker, asked), signal);
     },

@@ -14,7 +14,7 @@ export interface StatusItems {
   withdraw(extensionId: string): void;
 }
 
-const mostOfOne = 5;
+const maxOfOne = 5;
 /** Milliseconds between two changes on screen. */
 const pause = 100;
 
@@ -37,10 +37,10 @@ export function createStatusItems({
         if (ofOne.delete(id)) show();
         return;
       }
-      if (!ofOne.has(id) && ofOne.size >= mostOfOne) {
+      if (!ofOne.has(id) && ofOne.size >= maxOfOne) {
         throw askerRefusal(
           asker,
-          `has ${mostOfOne} items in the status bar, which is the most that fit. Remove one first.`,
+          `has ${maxOfOne} items in the status bar, which is the most that fit. Remove one first.`,
         );
       }
       ofOne.set(id, { ...item, asker, id, text: singleLine(item.text), tooltip: harmlessText(item.tooltip) });

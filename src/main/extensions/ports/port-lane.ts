@@ -97,10 +97,10 @@ export class PortLane implements Intake {
   }
 
   /** Handles what waits, for so long at the most but for the last message. @returns the milliseconds that it took */
-  handle(mostMs: number): number {
+  handle(maxMs: number): number {
     const start = performance.now();
     let now = start;
-    for (let batch = this.#waiting[0]; batch && now - start < mostMs && this.#mayGoOn(now); batch = this.#waiting[0]) {
+    for (let batch = this.#waiting[0]; batch && now - start < maxMs && this.#mayGoOn(now); batch = this.#waiting[0]) {
       const hasMore = batch.handleNext();
       const after = performance.now();
       this.#use({ ms: after - now, messages: 1, bytes: hasMore ? 0 : batch.bytes });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ManifestSetting, mostRows } from '../../../shared/contract/extensions/manifest.ts';
+import { type ManifestSetting, maxRows } from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { changedRows, readRows } from './setting-rows.ts';
 
@@ -63,7 +63,7 @@ test.each<[string, unknown, string]>([
   ['a field of its own', [named('Box', { key: 'sk-1' })], 'it has no field “key”.'],
   ['a field of two lines', [named('Box', { url: 'a\nb' })], '“Address” of “Box” takes one line'],
   ['an id of its own', [named('Box', { id: 'mine' })], '“Box” is no longer in the list.'],
-  ['too many', Array.from({ length: mostRows + 1 }, (_, index) => named(`Box ${index}`)), '50 entries at most'],
+  ['too many', Array.from({ length: maxRows + 1 }, (_, index) => named(`Box ${index}`)), '50 entries at most'],
 ])('%s is refused with a sentence', (_what, given, words) => {
   const message = refusal(given);
   expect(message).toContain(words);

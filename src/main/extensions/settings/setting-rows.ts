@@ -4,7 +4,7 @@ import {
   labelSchema,
   longestRowId,
   type ManifestSetting,
-  mostRows,
+  maxRows,
 } from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow, SettingValue } from '../../../shared/contract/settings/setting-value.ts';
 
@@ -18,7 +18,7 @@ const rowId = new RegExp(`^[a-z0-9][a-z0-9-]{0,${longestRowId - 1}}$`);
 export function readRows(setting: ListSetting, stored: SettingValue | undefined): readonly SettingRow[] {
   if (!Array.isArray(stored)) return [];
   const rows = new Map<string, SettingRow>();
-  for (const row of stored.slice(0, mostRows)) {
+  for (const row of stored.slice(0, maxRows)) {
     const { id, name } = row;
     if (id === undefined || !rowId.test(id) || rows.has(id) || !labelSchema.safeParse(name).success) continue;
     rows.set(id, rowOf(setting, id, row));
@@ -38,7 +38,7 @@ export function changedRows(
 ): Result<readonly SettingRow[]> {
   const no = (sentence: string) => fail('invalid-request', `“${setting.title}”: ${sentence} Nothing was changed.`);
   if (!Array.isArray(given)) return no('it takes a list.');
-  if (given.length > mostRows) return no(`it takes ${mostRows} entries at most.`);
+  if (given.length > maxRows) return no(`it takes ${maxRows} entries at most.`);
   const known = new Set(present.map(({ id = '' }) => id));
   const rows = new Map<string, SettingRow>();
   const names = new Set<string>();

@@ -40,7 +40,7 @@ const attributes: Readonly<Record<string, RegExp>> = {
 };
 /** Characters of a file, and elements in it. */
 export const longestIcon = 32 * 1024;
-const mostElements = 200;
+const maxElements = 200;
 
 /**
  * Writes an SVG anew from the shapes in it that are known to be harmless; the rest is left out.
@@ -55,14 +55,14 @@ export function sanitizeSvg(text: string): string | null {
 
   function write(element: XmlElement): string {
     count += 1;
-    if (!shapes.has(element.name) || count > mostElements) return '';
+    if (!shapes.has(element.name) || count > maxElements) return '';
     if (element.name !== 'svg' && element.name !== 'g') drawn += 1;
     const inner = element.children.map((child) => (child instanceof XmlElement ? write(child) : '')).join('');
     return `<${element.name}${attributesOf(element)}>${inner}</${element.name}>`;
   }
 
   const written = write(root);
-  if (drawn === 0 || count > mostElements) return null;
+  if (drawn === 0 || count > maxElements) return null;
   return written.replace(/^<svg/, '<svg xmlns="http://www.w3.org/2000/svg"');
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as after } from 'node:timers/promises';
 const patienceMs = 2_000;
 const lookMs = 20;
 /** After it was killed; whoever is to collect what is left may not do so at all. */
-const mostMs = 500;
+const maxMs = 500;
 
 /**
  * Sends a signal to the group of a process, and to the groups that were made of it: shells with job control and `timeout`
@@ -23,7 +23,7 @@ export async function endGroup(leader: number): Promise<void> {
   const groups = groupsOf(leader);
   if (send(groups, 'SIGTERM')) await areGone(groups, patienceMs);
   const left = groupsOf(leader);
-  if (send(left, 'SIGKILL')) await areGone(left, mostMs);
+  if (send(left, 'SIGKILL')) await areGone(left, maxMs);
 }
 
 /** @returns false when there is none of the groups any more */

@@ -82,13 +82,13 @@ describe.runIf(process.platform !== 'win32')('a command', () => {
   test('that floods holds nothing up and takes no memory', { tags: ['soak'] }, async () => {
     // Of the 30 MB that are read of it.
     const limit = 10 * 1024 * 1024;
-    const mostHeld = watchHeldMemory(limit);
+    const maxHeld = watchHeldMemory(limit);
     const result = await run('yes', { timeoutMs: 1_500 });
     expect(result).toMatchObject({ exitCode: null, isTimedOut: true, isCut: true });
     // A megabyte at most is read, and 50 ms are everything else's.
     const megabytes = Number(/\[(\d+) KB were left out/.exec(result.output)?.[1] ?? 'none') / 1024;
     expect(megabytes).toBeLessThan(result.durationMs / 50 + 2);
-    expect(mostHeld()).toBeLessThan(limit);
+    expect(maxHeld()).toBeLessThan(limit);
   });
 
   test('is ended with all that it started when it is stopped', async () => {

@@ -20,7 +20,7 @@ export interface CommandRun {
 }
 
 /** Bytes that are read at once; the program waits then, so that the app does not. */
-const mostAtOnce = 1024 * 1024;
+const maxAtOnce = 1024 * 1024;
 const pauseMs = 50;
 /** How long what was written before the end is waited for. Somebody else may hold the other end. */
 const drainMs = 250;
@@ -119,7 +119,7 @@ function read(output: Readable, pass: (text: string) => void): Promise<void> {
     const text = strip(decoder.decode(chunk, { stream: true }));
     if (text !== '') pass(text);
     bytes += chunk.length;
-    if (bytes < mostAtOnce) return;
+    if (bytes < maxAtOnce) return;
     output.pause();
     timer ??= setTimeout(resume, pauseMs);
   });

@@ -15,7 +15,7 @@ export interface NamedFiles {
 }
 
 /** Words of a line that are looked at. */
-const mostNamed = 500;
+const maxNamed = 500;
 
 /** Judges what the words of a line name like paths. @param cwd where it runs */
 export async function namedFiles(
@@ -47,12 +47,12 @@ export async function namedFiles(
     isSensitivePath,
   );
   const isThere = async (text: string) => text.includes('/') || (await exists(placed(text)));
-  const named = await Promise.all([...words].slice(0, mostNamed).map(placed));
+  const named = await Promise.all([...words].slice(0, maxNamed).map(placed));
   return {
     mayLook: (command) => looking.has(command),
     looked,
     isSecret:
-      words.size > mostNamed ||
+      words.size > maxNamed ||
       (await Promise.all(inWords.map(isThere))).some(Boolean) ||
       named.some((place) => place !== null && isSensitive(place)),
   };

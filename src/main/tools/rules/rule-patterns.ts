@@ -9,7 +9,7 @@ import { plainName } from '../shell/shell-commands.ts';
  */
 export type Reading = 'wide' | 'narrow';
 
-const mostAlternatives = 64;
+const maxAlternatives = 64;
 const compiled = new Map<string, Glob | null>();
 
 function globOf(pattern: string, isCaseSensitive: boolean): Glob | null {
@@ -26,7 +26,7 @@ function globOf(pattern: string, isCaseSensitive: boolean): Glob | null {
 export function isUsableGlob(pattern: string): boolean {
   let alternatives = 1;
   for (const group of pattern.split('{').slice(1)) alternatives *= group.split(',').length;
-  return alternatives <= mostAlternatives && compileGlobs([pattern], true) !== null;
+  return alternatives <= maxAlternatives && compileGlobs([pattern], true) !== null;
 }
 
 const isAbsolutePattern = (pattern: string): boolean => /^(?:\/|[A-Za-z]:\/)/.test(pattern);

@@ -17,7 +17,7 @@ import { isSensitive } from './sensitive-paths.ts';
  * each path, command or address of the effect; then those that go further.
  */
 
-const mostPatterns = 20;
+const maxPatterns = 20;
 export const patternsOfPlace = (place: PathPlace): string[] => patternsOfPaths([place.shown], [place]);
 
 /** @param named what the change names itself, of which the folders are suggested */
@@ -44,7 +44,7 @@ export function patternsOfLine({ commands, warning }: ShellLine): string[] {
 
 export const patternsOfUrl = (url: URL): string[] => [url.host];
 
-const few = (patterns: readonly string[]): string[] => [...new Set(patterns)].slice(0, mostPatterns);
+const few = (patterns: readonly string[]): string[] => [...new Set(patterns)].slice(0, maxPatterns);
 
 /** A path as a glob that fits it alone, but for braces, which a glob has no way to mean: any letter stands for one. */
 const asGlob = (path: string): string => path.replace(/[*?[]/g, '[$&]').replace(/[{}]/g, '?');

@@ -29,15 +29,15 @@ export interface ShellLine {
   readonly warning?: string | undefined;
 }
 
-const mostCommands = 200;
+const maxCommands = 200;
 /** Of a command: how many of its words are looked at for others. */
-const mostWords = 30;
+const maxWords = 30;
 /** Of one of these words: at how many places a line is looked for, and how deep they lie in one another. */
-const mostLines = 4;
+const maxLines = 4;
 const deepest = 2;
-const mostSpellings = 2_000;
+const maxSpellings = 2_000;
 /** Characters that are read for it in all. */
-const mostRead = 100_000;
+const maxRead = 100_000;
 
 const reasons = {
   unplain: (word: string) =>
@@ -60,9 +60,9 @@ export function partsOf(
   const spellings = new Set<string>([line.trim().toLowerCase()]);
   const hints = new Set<string>();
   let characters = 0;
-  let isCut = read.length > mostCommands;
+  let isCut = read.length > maxCommands;
 
-  for (const command of read.slice(0, mostCommands)) judge(command);
+  for (const command of read.slice(0, maxCommands)) judge(command);
   if (/[^\P{C}\n\t]|[^\P{Z} ]|\p{Default_Ignorable_Code_Point}/u.test(line))
     grammar.unshift('it has characters that cannot be seen.');
   if (isCut) grammar.push('it has too many commands.');
@@ -111,8 +111,8 @@ export function partsOf(
   /** What a program is given may be a command, word by word or in one of them. */
   function lookBehind(words: readonly ShellWord[]): void {
     const found = isRunner(plainName(words[0]?.value ?? '')) ? spellings : hints;
-    if (words.length > mostWords) isCut = true;
-    for (let at = 1; at < Math.min(words.length, mostWords); at += 1) {
+    if (words.length > maxWords) isCut = true;
+    for (let at = 1; at < Math.min(words.length, maxWords); at += 1) {
       spell(words.slice(at), found);
       given(words[at]?.value ?? '', found);
     }
@@ -121,15 +121,15 @@ export function partsOf(
   /** A word may be a line itself, or end with one, as in `alias.x=!rm y` and `system("rm y")`. */
   function given(text: string, found: Set<string>, depth = 0): void {
     const begins = [...text.matchAll(/[=!]/g)].map(({ index }) => index + 1);
-    if (begins.length > mostLines) isCut = true;
-    for (const begin of [0, ...begins.slice(0, mostLines)]) {
+    if (begins.length > maxLines) isCut = true;
+    for (const begin of [0, ...begins.slice(0, maxLines)]) {
       characters += text.length - begin;
-      if (characters > mostRead || found.size > mostSpellings) {
+      if (characters > maxRead || found.size > maxSpellings) {
         isCut = true;
         return;
       }
-      for (const { words } of readShell(text.slice(begin)).commands.slice(0, mostCommands)) {
-        const looked = words.slice(0, mostWords);
+      for (const { words } of readShell(text.slice(begin)).commands.slice(0, maxCommands)) {
+        const looked = words.slice(0, maxWords);
         for (const at of looked.keys()) spell(words.slice(at), found);
         if (depth < deepest) for (const { raw, value } of looked) if (/['"]/.test(raw)) given(value, found, depth + 1);
       }

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { mostImages, type PromptImage } from '../../../shared/contract/prompt-image.ts';
+import { maxImages, type PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { Draft } from '../../../shared/contract/thread.ts';
 import { type AgentState, shownThread, type ThreadWork } from '../threads/agent-state.ts';
@@ -23,7 +23,7 @@ export interface QueueEditing {
 function draftOf({ sending, command, draft, images, setAside }: ThreadWork, edits: readonly string[]): Draft {
   const texts = [...sending.map(({ text }) => text), command?.text, draft, setAside?.draft, ...edits];
   const all = [...sending.flatMap((prompt) => prompt.images), ...images, ...(setAside?.images ?? [])];
-  return { text: texts.filter(Boolean).join('\n'), images: all.slice(0, mostImages) };
+  return { text: texts.filter(Boolean).join('\n'), images: all.slice(0, maxImages) };
 }
 
 /**

@@ -91,16 +91,16 @@ export function HistoryRow(props: HistoryRowProps) {
 }
 
 /** So many are seen; all of them are said. */
-const mostLabels = 2;
+const maxLabels = 2;
 
 const Labels = ({ labels }: { readonly labels: readonly string[] }) => (
   <span className={styles.labels} title={labels.join(', ')}>
-    {labels.slice(0, mostLabels).map((label) => (
+    {labels.slice(0, maxLabels).map((label) => (
       <span key={label} className={styles.chip}>
         {label}
       </span>
     ))}
-    {labels.length > mostLabels && <span className={styles.chip}>+{labels.length - mostLabels}</span>}
+    {labels.length > maxLabels && <span className={styles.chip}>+{labels.length - maxLabels}</span>}
   </span>
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import { mostImages } from '../../../shared/contract/prompt-image.ts';
+import { maxImages } from '../../../shared/contract/prompt-image.ts';
 import { imageOf, later, loaded } from '../threads/agent-world.fixture.ts';
 
 const file = (text: string) => new Blob([text]);
@@ -26,9 +26,9 @@ describe('images of the draft', () => {
   test('no more than a message takes', async () => {
     const its = await loaded();
     const files = (count: number) => Array.from({ length: count }, (_, index) => file(`n${index}`));
-    const first = its.agent.images.add(files(mostImages - 1));
+    const first = its.agent.images.add(files(maxImages - 1));
     await Promise.all([first, its.agent.images.add(files(3))]);
-    expect(its.state().images).toHaveLength(mostImages);
+    expect(its.state().images).toHaveLength(maxImages);
     expect(its.state().imageNote).toContain('the others were left out');
   });
 });

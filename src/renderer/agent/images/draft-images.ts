@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { mostImages, type PromptImage } from '../../../shared/contract/prompt-image.ts';
+import { maxImages, type PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { ThreadWork } from '../threads/agent-state.ts';
 import { takenBack } from '../threads/outgoing-prompts.ts';
 import type { SessionRef, ThreadSessions } from '../threads/thread-sessions.ts';
@@ -27,12 +27,12 @@ export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read:
     async add(files) {
       const session = sessions.shown();
       const { images, reading } = session.get();
-      const room = Math.max(mostImages - images.length - reading, 0);
+      const room = Math.max(maxImages - images.length - reading, 0);
       const taken = files.slice(0, room);
       const isTooMany = taken.length < files.length;
       session.change((work) => ({
         reading: work.reading + taken.length,
-        imageNote: isTooMany ? `A message can hold ${mostImages} images; the others were left out.` : null,
+        imageNote: isTooMany ? `A message can hold ${maxImages} images; the others were left out.` : null,
       }));
       await inTurn.map(taken, (file) => addOne(session, file));
     },

@@ -5,11 +5,11 @@ type MediaType = PromptImage['mediaType'];
 /** Pixels: services scale down what is longer, so that it costs more and shows no more. */
 const longestSide = 1568;
 /** Bytes of a file that is read at all. */
-export const mostBytes = 200 * 1024 * 1024;
+export const maxBytes = 200 * 1024 * 1024;
 /** Decoded, a pixel takes four bytes. */
-const mostPixels = 100_000_000;
+const maxPixels = 100_000_000;
 
-export const isTooBigToDecode = (width: number, height: number): boolean => width * height > mostPixels;
+export const isTooBigToDecode = (width: number, height: number): boolean => width * height > maxPixels;
 
 /** The size that an image is sent in, of the same shape. */
 export function fitWithin(width: number, height: number): { width: number; height: number } {

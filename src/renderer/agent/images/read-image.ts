@@ -1,5 +1,5 @@
 import { longestImage, type PromptImage } from '../../../shared/contract/prompt-image.ts';
-import { fitWithin, isTooBigToDecode, keptType, mostBytes, scaledType } from './image-format.ts';
+import { fitWithin, isTooBigToDecode, keptType, maxBytes, scaledType } from './image-format.ts';
 
 /**
  * Reads a file as an image that services take. It stays as it is when its format and its size are theirs; else it is
@@ -8,7 +8,7 @@ import { fitWithin, isTooBigToDecode, keptType, mostBytes, scaledType } from './
  */
 export async function readImage(file: Blob): Promise<PromptImage | string> {
   const name = file instanceof File && file.name ? `“${file.name}”` : 'What was pasted';
-  if (file.size > mostBytes) return `${name} is too large to be read.`;
+  if (file.size > maxBytes) return `${name} is too large to be read.`;
   const url = URL.createObjectURL(file);
   let bitmap: ImageBitmap | undefined;
   try {

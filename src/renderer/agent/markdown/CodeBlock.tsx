@@ -21,9 +21,9 @@ export interface CodeBlockProps {
   readonly continues?: boolean;
 }
 
-const mostColoured = 100_000;
+const maxColoured = 100_000;
 /** Spans that are drawn in one go. */
-const mostSpans = 150;
+const maxSpans = 150;
 
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   const { code, wholeCode = () => code, language, info = '', isOpen = false, isGrowing = isOpen, continues } = props;
@@ -72,15 +72,15 @@ function useColours(code: string, language: string, isOpen: boolean): readonly S
   const [coloured, setColoured] = useState(none);
   useEffect(() => {
     setColoured(none);
-    if (isOpen || language === '' || code.length > mostColoured) return;
+    if (isOpen || language === '' || code.length > maxColoured) return;
     let isCurrent = true;
     const colour = async () => {
       const { highlightCode } = await import('./highlight-code.ts');
       const spans = (await highlightCode(code, language)) ?? [];
       let end = 0;
-      for (let from = 0; from < spans.length && isCurrent; from += mostSpans) {
+      for (let from = 0; from < spans.length && isCurrent; from += maxSpans) {
         if (from > 0) await nextSlice();
-        const some = spans.slice(from, from + mostSpans);
+        const some = spans.slice(from, from + maxSpans);
         end += some.reduce((length, { text }) => length + text.length, 0);
         const stretch = { spans: some, end };
         if (isCurrent) setColoured((before) => [...before, stretch]);

@@ -47,8 +47,8 @@ export interface MentionSources {
 }
 
 const most = 30;
-const mostThreads = 5;
-const mostSymbols = 8;
+const maxThreads = 5;
+const maxSymbols = 8;
 
 interface Candidate {
   readonly text: string;
@@ -69,8 +69,8 @@ export async function mentionOptions(
   if (page) return [page];
   const wants = (asked: MentionQuery['kind']) => kind === null || kind === asked;
   const all = (candidates: readonly Candidate[], limit: number) => rank(candidates, textOf, words, limit);
-  const threads = wants('thread') ? all(threadCandidates(sources), kind ? most : mostThreads) : [];
-  const symbols = wants('symbol') && (kind || words) ? all(symbolCandidates(sources), kind ? most : mostSymbols) : [];
+  const threads = wants('thread') ? all(threadCandidates(sources), kind ? most : maxThreads) : [];
+  const symbols = wants('symbol') && (kind || words) ? all(symbolCandidates(sources), kind ? most : maxSymbols) : [];
   const present = kind === null ? all(presentCandidates(sources), most) : [];
   const open = wants('file') ? all(pathCandidates(sources.openPaths.map(asFile), sources), most) : [];
   const wanted =

@@ -44,7 +44,7 @@ const budget = 3;
 /** What took longer leaves the layout to the frame. */
 const longestBeforeLayout = 5;
 /** So many are taken away at once; few when others are drawn as well. */
-const mostHidden = 8;
+const maxHidden = 8;
 const fewHidden = 2;
 
 /** What a person has open, is typing or has selected would be lost with its piece. */
@@ -90,7 +90,7 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
     if (!scroller || isOutOfSight()) return;
     const began = performance.now();
     const coming = nearest(nearBy);
-    const going = leaving(coming.length > 0 ? fewHidden : mostHidden);
+    const going = leaving(coming.length > 0 ? fewHidden : maxHidden);
     if (coming.length === 0 && going.length === 0) return;
     hide(going);
     drawSome(coming);

@@ -26,7 +26,7 @@ export interface ThreadSessions {
 }
 
 /** The views of so many threads are kept, for the next time that they are shown. */
-const mostViews = 6;
+const maxViews = 6;
 const beginning = '';
 
 export function createThreadSessions({ getState, setState }: Pick<StoreApi<AgentState>, 'getState' | 'setState'>) {
@@ -97,7 +97,7 @@ export function createThreadSessions({ getState, setState }: Pick<StoreApi<Agent
 /** @param order of the threads, by when they were shown last */
 function withoutOldViews(sessions: AgentState['sessions'], order: readonly string[]): AgentState['sessions'] {
   const { view, entryCount } = emptySession;
-  const old = order.slice(0, -mostViews).flatMap((id) => {
+  const old = order.slice(0, -maxViews).flatMap((id) => {
     const session = sessions[id];
     return session && session.entryCount !== null ? [[id, { ...session, view, entryCount }] as const] : [];
   });

@@ -116,10 +116,10 @@ test('the newest lie over the editor, and the others follow when these have left
 });
 
 test('the oldest that has left the screen makes room', () => {
-  for (let at = 0; at <= store.mostNotices; at += 1) {
+  for (let at = 0; at <= store.maxNotices; at += 1) {
     notify({ severity: 'info', text: `${at}` });
     if (at > 0) passNotice(idOf(`${at}`));
   }
-  expect(useNotices.getState().notices).toHaveLength(store.mostNotices);
+  expect(useNotices.getState().notices).toHaveLength(store.maxNotices);
   expect(words().slice(0, 2)).toEqual(['0 on screen', '2 unseen']);
 });

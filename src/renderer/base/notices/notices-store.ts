@@ -34,10 +34,10 @@ interface NoticesState {
   readonly isListOpen: boolean;
 }
 
-export const mostNotices = 50;
+export const maxNotices = 50;
 
 /** More of them would hide the text that they are about. */
-export const mostOnScreen = 3;
+export const maxOnScreen = 3;
 
 /** Those that lie over the editor, and those that have no room there until one of these has left. */
 export function splitOnScreen(notices: readonly KeptNotice[]): {
@@ -45,7 +45,7 @@ export function splitOnScreen(notices: readonly KeptNotice[]): {
   readonly more: KeptNotice[];
 } {
   const onScreen = notices.filter(({ isOnScreen }) => isOnScreen);
-  return { shown: onScreen.slice(-mostOnScreen), more: onScreen.slice(0, -mostOnScreen) };
+  return { shown: onScreen.slice(-maxOnScreen), more: onScreen.slice(0, -maxOnScreen) };
 }
 
 export const useNotices = create<NoticesState>(() => ({ notices: [], isListOpen: false }));
@@ -123,7 +123,7 @@ function put(notice: Omit<KeptNotice, 'at' | 'isOnScreen' | 'isUnseen'>): void {
   );
   const { notices } = useNotices.getState();
   const oldest = notices.find(({ isOnScreen }) => !isOnScreen);
-  if (notices.length > mostNotices && oldest) forgetNotice(oldest.id);
+  if (notices.length > maxNotices && oldest) forgetNotice(oldest.id);
 }
 
 function leave(id: string, byItself: boolean): void {

@@ -9,7 +9,7 @@ import { journalOf } from './journals.ts';
 const gatherMs = 500;
 
 /** With thousands of cursors it is not told where they are. */
-const mostRanges = 1000;
+const maxRanges = 1000;
 
 /** What was kept last, by which folder: nothing is written twice. */
 let kept = '';
@@ -20,7 +20,7 @@ let folder: string | null | undefined;
 
 const placeOf = (path: string): BackupPlace | null => {
   const place = placeIn(path);
-  const isWritable = place !== null && place.selection.ranges.length <= mostRanges;
+  const isWritable = place !== null && place.selection.ranges.length <= maxRanges;
   return isWritable ? { ...place, edits: journalOf(path)?.edits ?? 0 } : null;
 };
 

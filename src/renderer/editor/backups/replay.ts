@@ -28,13 +28,13 @@ export function editOf(transaction: Transaction, left: EditorSelection | null): 
   };
 }
 
-const mostRanges = 1000;
+const maxRanges = 1000;
 
 function written(selection: EditorSelection): NonNullable<Edit['after']> {
   const { ranges, main } = selection;
   if (ranges.length === 1 && main.empty) return main.head;
   // Thousands of cursors are more than a line of a journal may hold.
-  return (ranges.length > mostRanges ? EditorSelection.create([main]) : selection).toJSON();
+  return (ranges.length > maxRanges ? EditorSelection.create([main]) : selection).toJSON();
 }
 
 const readSelection = (kept: NonNullable<Edit['after']>): EditorSelection =>

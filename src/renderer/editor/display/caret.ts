@@ -3,7 +3,7 @@ import { drawSelection, EditorView, ViewPlugin, type ViewUpdate } from '@codemir
 
 const blinkMs = 600;
 /** Ten seconds after the last touch the caret stays, as it does on GTK: while nobody writes, the processor sleeps. */
-const mostBlinks = 16;
+const maxBlinks = 16;
 
 /** Shows and hides the carets. CodeMirror animates them, for which Chromium draws every frame: 5 % of a core, measured. */
 class CaretBlink {
@@ -31,7 +31,7 @@ class CaretBlink {
     this.#timer = setInterval(() => {
       blinks += 1;
       this.#show(blinks % 2 === 0);
-      if (blinks === mostBlinks) clearInterval(this.#timer);
+      if (blinks === maxBlinks) clearInterval(this.#timer);
     }, blinkMs);
   }
 

@@ -11,7 +11,7 @@ import {
 import type { EditorState, Extension, Transaction } from '@codemirror/state';
 
 /** A line that holds more than these is not folded by its indentation. */
-const mostLines = 5_000;
+const maxLines = 5_000;
 
 /** What a language that tells nothing of its folds has: a line holds those below that are further in. */
 const byIndentation = foldService.of((state, lineStart) => {
@@ -23,7 +23,7 @@ const byIndentation = foldService.of((state, lineStart) => {
   let end = first.to;
   for (let number = first.number + 1; number <= state.doc.lines; number += 1) {
     // It is asked for each line in view, with each key.
-    if (number > first.number + mostLines) return null;
+    if (number > first.number + maxLines) return null;
     const line = state.doc.line(number);
     if (line.text.trim() === '') continue;
     if (indentOf(state, line.text) <= indent) break;

@@ -10,7 +10,7 @@ export interface PlaceHistory {
   readonly present: number;
 }
 
-const mostPlaces = 100;
+const maxPlaces = 100;
 
 export const noPlaces: PlaceHistory = { places: [], present: -1 };
 
@@ -27,7 +27,7 @@ export function visit(
   const kept = now && isNear(now, place) ? places.slice(0, present) : places.slice(0, present + 1);
   // Looking round near the present place leaves what is ahead of it.
   const ahead = now && isNear(now, place) ? places.slice(present + 1) : [];
-  const behind = kept.slice(-(mostPlaces - 1));
+  const behind = kept.slice(-(maxPlaces - 1));
   return { places: [...behind, place, ...ahead], present: behind.length };
 }
 

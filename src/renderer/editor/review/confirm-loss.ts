@@ -5,7 +5,7 @@ import { ask } from '../../dialogs/ask.ts';
 
 export const filesIn = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
 
-const mostNamed = 12;
+const maxNamed = 12;
 
 const words = {
   restore: {
@@ -21,7 +21,7 @@ const words = {
 /** Asks before changes go that are not the model's. @param paths the files that have such */
 export async function confirmLoss(paths: readonly string[], id: keyof typeof words): Promise<boolean> {
   const root = useWorkspace.getState().workspace?.path;
-  const names = paths.slice(0, mostNamed).map((path) => visibleName(relativePath(root, path)));
+  const names = paths.slice(0, maxNamed).map((path) => visibleName(relativePath(root, path)));
   const rest = paths.length - names.length;
   const { text, label } = words[id];
   const answer = await ask({

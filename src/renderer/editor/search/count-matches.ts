@@ -9,7 +9,7 @@ export interface Matches {
 }
 
 /** As many are counted as somebody could look at. */
-export const mostMatches = 20_000;
+export const maxMatches = 20_000;
 /** Milliseconds at a time: keys come in between. */
 const sliceMs = 6;
 
@@ -27,7 +27,7 @@ export async function countMatches(
   const starts: number[] = [];
   let sliceEnd = performance.now() + sliceMs;
   for (let next = cursor.next(); !next.done; next = cursor.next()) {
-    if (starts.length === mostMatches) return { starts, isCut: true };
+    if (starts.length === maxMatches) return { starts, isCut: true };
     starts.push(next.value.from);
     if (performance.now() < sliceEnd) continue;
     await new Promise((resolve) => setTimeout(resolve));

@@ -1,7 +1,7 @@
 import { EditorSelection, EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { countMatches, mostMatches, numberOf } from './count-matches.ts';
+import { countMatches, maxMatches, numberOf } from './count-matches.ts';
 import { type Find, noFind, problemOf, queryOf, replacementFor } from './find.ts';
 import { searchScope, setScope } from './scope.ts';
 
@@ -54,11 +54,11 @@ test('a broken regular expression is said with what is wrong, and finds nothing'
 });
 
 test('matches are counted up to a limit that is told, and not when nobody wants to know', async () => {
-  const state = stateWith('a'.repeat(mostMatches + 1));
+  const state = stateWith('a'.repeat(maxMatches + 1));
   const query = queryOf({ ...noFind, text: 'a' });
   const matches = await countMatches(state, query, () => true);
   expect(matches?.isCut).toBe(true);
-  expect(matches?.starts).toHaveLength(mostMatches);
+  expect(matches?.starts).toHaveLength(maxMatches);
   // A slice of time is over after the first match.
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => {

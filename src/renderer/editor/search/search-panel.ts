@@ -3,7 +3,7 @@ import type { EditorView, Panel, ViewUpdate } from '@codemirror/view';
 import { runScopeHandlers } from '@codemirror/view';
 import { formatKey } from '../../base/commands/keys.ts';
 import { isMac } from '../../base/environment.ts';
-import { countMatches, type Matches, mostMatches, numberOf } from './count-matches.ts';
+import { countMatches, type Matches, maxMatches, numberOf } from './count-matches.ts';
 import { type Find, noFind, problemOf, queryOf } from './find.ts';
 import { replaceAll, replaceNext } from './replace.ts';
 import { setScope } from './scope.ts';
@@ -14,7 +14,7 @@ let find: Find = noFind;
 let replaces = false;
 /** What was looked for and put in before, the latest first. */
 const history = { text: [] as string[], replacement: [] as string[] };
-const mostRemembered = 50;
+const maxRemembered = 50;
 
 type Flag = 'isCaseSensitive' | 'isWholeWord' | 'isRegexp' | 'isInSelection' | 'keepsCase';
 
@@ -192,7 +192,7 @@ export class SearchPanel implements Panel {
     const matches = this.#matches;
     if (!matches) return '';
     const { from } = this.#view.state.selection.main;
-    const count = matches.isCut ? `more than ${mostMatches.toLocaleString('en')}` : String(matches.starts.length);
+    const count = matches.isCut ? `more than ${maxMatches.toLocaleString('en')}` : String(matches.starts.length);
     if (matches.starts.length === 0) return 'No match';
     const number = numberOf(matches, from);
     return number === null ? `${count} found` : `${number} of ${count}`;
@@ -268,7 +268,7 @@ export const lastFind = (): Find => find;
 function remember(): void {
   for (const name of ['text', 'replacement'] as const) {
     if (find[name] === '') continue;
-    history[name] = [find[name], ...history[name].filter((one) => one !== find[name])].slice(0, mostRemembered);
+    history[name] = [find[name], ...history[name].filter((one) => one !== find[name])].slice(0, maxRemembered);
   }
 }
 

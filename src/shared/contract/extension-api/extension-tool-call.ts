@@ -46,7 +46,7 @@ export const fileChangeSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('create-directory'), path }),
 ]);
 export type FileChange = z.output<typeof fileChangeSchema>;
-export const mostFileChanges = 200;
+export const maxFileChanges = 200;
 
 export interface ExecResult {
   /** null: it was ended. */

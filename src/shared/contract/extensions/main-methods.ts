@@ -5,7 +5,7 @@ import {
   execTimeout,
   type FetchedPage,
   fileChangeSchema,
-  mostFileChanges,
+  maxFileChanges,
 } from '../extension-api/extension-tool-call.ts';
 import type { FileFacts, SearchResult } from '../extension-api/extension-workspace.ts';
 import { type MethodTableOf, type NamedMethod, takesNamed, takesNothing } from '../methods/method.ts';
@@ -123,7 +123,7 @@ export const mainMethods = {
   'call.search': takesNamed({ callId, query: z.strictObject(query) }).gives<SearchResult>(),
   'call.change': takesNamed({
     callId,
-    changes: z.array(fileChangeSchema).check(z.minLength(1), z.maxLength(mostFileChanges)),
+    changes: z.array(fileChangeSchema).check(z.minLength(1), z.maxLength(maxFileChanges)),
   }).gives<null>(),
   'call.exec': takesNamed({
     callId,

@@ -78,13 +78,13 @@ const settingSchema = z.discriminatedUnion('type', [
   }),
 ]);
 export type ManifestSetting = z.output<typeof settingSchema>;
-export const mostRows = 50;
+export const maxRows = 50;
 const rowSchema = z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(65_536)));
 export const settingValueSchema = z.union([
   z.string().check(z.maxLength(65_536)),
   z.boolean(),
   z.number(),
-  z.array(rowSchema).check(z.maxLength(mostRows)),
+  z.array(rowSchema).check(z.maxLength(maxRows)),
 ]);
 /** Of the id of a row, and of a provider that stands for rows: together they are the id of a provider. */
 export const longestRowId = 31;

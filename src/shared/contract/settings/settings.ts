@@ -3,7 +3,7 @@ import type { DeepReadonly } from '../deep-readonly.ts';
 import { type ManifestSetting, settingValueSchema } from '../extensions/manifest.ts';
 import { setSizeLimitsSchema } from '../size-limits.ts';
 import { threadLimitSchema } from '../thread.ts';
-import { mostToolRules, toolRuleSchema } from '../tool.ts';
+import { maxToolRules, toolRuleSchema } from '../tool.ts';
 import { type SettingKey, type Settings, type SettingTakes, settingKeys, settingRow } from './setting-table.ts';
 import type { SettingValue } from './setting-value.ts';
 
@@ -21,7 +21,7 @@ const rulerSchema = z.union([
 const forms: Partial<Record<SettingKey, z.ZodMiniType>> = {
   threadLimit: z.looseObject(threadLimitSchema.shape),
   sizeLimits: setSizeLimitsSchema,
-  toolRules: z.array(toolRuleSchema).check(z.maxLength(mostToolRules)),
+  toolRules: z.array(toolRuleSchema).check(z.maxLength(maxToolRules)),
   extensions: z.record(z.string(), z.record(z.string(), settingValueSchema)),
 };
 

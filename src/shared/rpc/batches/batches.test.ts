@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeAll, connect, connectBare } from '../test-support/connect.ts';
 import { portPairs } from '../test-support/port-pairs.ts';
-import { Kind, mostInBatch } from '../wire/wire.ts';
+import { Kind, maxInBatch } from '../wire/wire.ts';
 
 afterEach(closeAll);
 
 describe.each(portPairs)('batches over $name', (pair) => {
   test('a burst goes in full batches while it goes on, in its order', async () => {
     const { peer, received } = connectBare(pair, {});
-    const numbers = Array.from({ length: mostInBatch * 3 + 100 }, (_, n) => n);
+    const numbers = Array.from({ length: maxInBatch * 3 + 100 }, (_, n) => n);
     for (const n of numbers) peer.notify('event', n);
     await vi.waitFor(() => expect(received.flat().filter(Array.isArray)).toHaveLength(numbers.length));
     const batches = received as unknown[][];
-    expect(batches.map((batch) => batch.length - 2)).toEqual([mostInBatch, mostInBatch, mostInBatch, 100]);
+    expect(batches.map((batch) => batch.length - 2)).toEqual([maxInBatch, maxInBatch, maxInBatch, 100]);
     expect(batches.flatMap((batch) => batch.slice(2)).map((message) => (message as unknown[])[2])).toEqual(numbers);
   });
 
@@ -51,12 +51,12 @@ describe.each(portPairs)('batches over $name', (pair) => {
   test('more events in one text than a batch may have are refused, and none is handled', async () => {
     const handler = vi.fn();
     const { bare, dropped } = connectBare(pair, { methods: { tell: handler } });
-    const run = JSON.stringify([Kind.notify, 'tell', ...Array.from({ length: mostInBatch }, () => 0)]);
+    const run = JSON.stringify([Kind.notify, 'tell', ...Array.from({ length: maxInBatch }, () => 0)]);
     bare.send([1, 0, `[${run},[${Kind.notify},"tell",1]]`]);
     await vi.waitFor(() => expect(dropped).toHaveLength(1));
     expect(handler).not.toHaveBeenCalled();
     bare.send([2, 0, `[${run}]`]);
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(mostInBatch));
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(maxInBatch));
   });
 
   test('items of many streams in turn go in full batches too', async () => {
@@ -69,7 +69,7 @@ describe.each(portPairs)('batches over $name', (pair) => {
     });
     for (let id = 1; id <= 600; id += 1) bare.send([0, 0, [Kind.openStream, id, 'items', null, 20]]);
     await vi.waitFor(() => expect(JSON.stringify(received.at(-1))).toContain(`[${Kind.end},600]`));
-    for (const batch of received as unknown[][]) expect(batch.length).toBeLessThanOrEqual(mostInBatch + 2);
+    for (const batch of received as unknown[][]) expect(batch.length).toBeLessThanOrEqual(maxInBatch + 2);
   });
 
   test('what one turn has to say is one port message, answers of async handlers that did not wait among it', async () => {
@@ -86,9 +86,9 @@ describe.each(portPairs)('batches over $name', (pair) => {
   test('the batches of a burst are acknowledged, and with far fewer messages than they are', async () => {
     let seen = 0;
     const { asking, batchCount } = connect(pair, { methods: { event: () => void seen++ } });
-    for (let n = 0; n < mostInBatch * 10; n += 1) asking.notify('event', n);
+    for (let n = 0; n < maxInBatch * 10; n += 1) asking.notify('event', n);
     await vi.waitFor(() => expect(asking.oldestUnacknowledgedAt).toBeUndefined());
-    expect(seen).toBe(mostInBatch * 10);
+    expect(seen).toBe(maxInBatch * 10);
     expect(batchCount()).toBeLessThan(5);
   });
 });

@@ -8,8 +8,8 @@ import {
   type Batch,
   Kind,
   type Message,
-  mostInBatch,
-  mostOwed,
+  maxInBatch,
+  maxOwed,
   type SendWindow,
 } from '../wire/wire.ts';
 import { batchSize } from './intake.ts';
@@ -94,7 +94,7 @@ export class Outbox {
   push(message: Message, name: string | undefined): void {
     if (this.#isClosed) return;
     this.#queue.push(queued(message, name));
-    if (this.#queue.length >= mostInBatch) this.flush();
+    if (this.#queue.length >= maxInBatch) this.flush();
     else this.#queueFlush();
   }
 
@@ -108,7 +108,7 @@ export class Outbox {
     const { bytes } = added;
     const last = this.#queue.at(-1);
     if (!last || this.#alone > 0 || !joinChunk(last, added)) this.#queue.push(added);
-    if (this.#queue.length >= mostInBatch) this.flush();
+    if (this.#queue.length >= maxInBatch) this.flush();
     else this.#queueLateFlush();
     return bytes;
   }
@@ -121,7 +121,7 @@ export class Outbox {
     this.#owed = Math.max(this.#owed, sequence);
     this.#owedBatches += 1;
     this.#owedBytes += bytes;
-    this.#isOwed ||= this.#owedBatches >= mostOwed.batches || this.#owedBytes >= mostOwed.bytes;
+    this.#isOwed ||= this.#owedBatches >= maxOwed.batches || this.#owedBytes >= maxOwed.bytes;
     this.#isWanted ||= isUrgent;
     if (this.#isOwed || isUrgent) this.#queueFlush();
   }
@@ -134,7 +134,7 @@ export class Outbox {
       this.#isTimeSet = false;
       this.#isOwed ||= this.#isWanted;
       this.flush();
-    }, mostOwed.ms);
+    }, maxOwed.ms);
   }
 
   /** @returns whether that was news */
@@ -211,7 +211,7 @@ export class Outbox {
 
   /** How many at the head of the queue make a batch. */
   #fittingCount(): number {
-    const most = Math.min(this.#queue.length, this.#alone > 0 ? 1 : mostInBatch);
+    const most = Math.min(this.#queue.length, this.#alone > 0 ? 1 : maxInBatch);
     let bytes = 0;
     for (let count = 0; count < most; count += 1) {
       const size = this.#queue[count]?.bytes ?? 0;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeAll, connect, connectBare } from '../test-support/connect.ts';
 import { portPairs } from '../test-support/port-pairs.ts';
-import { type Batch, Kind, mostInBatch, type SendWindow } from '../wire/wire.ts';
+import { type Batch, Kind, maxInBatch, type SendWindow } from '../wire/wire.ts';
 import { batchSize } from './intake.ts';
 
 afterEach(closeAll);
@@ -12,7 +12,7 @@ const window: SendWindow = { calls: 1000, batches: 4, bytes: 256 * kilobyte, mes
 describe.each(portPairs)('the window over $name', (pair) => {
   test('so many batches go unacknowledged, the rest waits, and all of it comes in its order', async () => {
     const { peer, bare, received } = connectBare(pair, { window });
-    for (let n = 0; n < mostInBatch * 10; n += 1) peer.notify('event', n);
+    for (let n = 0; n < maxInBatch * 10; n += 1) peer.notify('event', n);
     await vi.waitFor(() => expect(received).toHaveLength(4));
     // A message that is answered shows that nothing else was under way.
     const quiet = async () => {
@@ -31,7 +31,7 @@ describe.each(portPairs)('the window over $name', (pair) => {
     }
     const numbers = (received as unknown[][]).flatMap((batch) => batch.slice(2) as unknown[][]);
     expect(numbers.filter(([, name]) => name === 'event').map(([, , n]) => n)).toEqual(
-      Array.from({ length: mostInBatch * 10 }, (_, n) => n),
+      Array.from({ length: maxInBatch * 10 }, (_, n) => n),
     );
   });
 
@@ -120,7 +120,7 @@ describe.each(portPairs)('the window over $name', (pair) => {
 
   test('an acknowledgement goes out although the window is full', async () => {
     const { peer, bare, received } = connectBare(pair, { window, methods: { event: () => undefined } });
-    for (let n = 0; n < mostInBatch * 5; n += 1) peer.notify('event', n);
+    for (let n = 0; n < maxInBatch * 5; n += 1) peer.notify('event', n);
     await vi.waitFor(() => expect(received).toHaveLength(4));
     bare.send([7, 0, [Kind.notify, 'event', null]]);
     await vi.waitFor(() => expect(received.at(-1)).toEqual([0, 7]));

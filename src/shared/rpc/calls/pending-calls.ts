@@ -25,16 +25,16 @@ export class PendingCalls {
   readonly #statistics: CallStatistics;
   readonly #deadlines = new Deadlines();
   readonly #calls = new Map<number, PendingCall>();
-  readonly #mostUnderWay: number;
+  readonly #maxUnderWay: number;
   #underWay = 0;
   /** Calls that wait until others are answered, by id. */
   readonly #unsent = new Map<number, () => void>();
 
-  /** @param mostUnderWay that are sent before the other side has answered some of them */
-  constructor(outbox: Outbox, statistics: CallStatistics, mostUnderWay = Number.POSITIVE_INFINITY) {
+  /** @param maxUnderWay that are sent before the other side has answered some of them */
+  constructor(outbox: Outbox, statistics: CallStatistics, maxUnderWay = Number.POSITIVE_INFINITY) {
     this.#outbox = outbox;
     this.#statistics = statistics;
-    this.#mostUnderWay = mostUnderWay;
+    this.#maxUnderWay = maxUnderWay;
   }
 
   get size(): number {
@@ -65,7 +65,7 @@ export class PendingCalls {
       };
       this.#calls.set(id, { method, sentAt, resolve, reject, release });
       const push = () => this.#outbox.push([Kind.request, id, method, params], method);
-      if (this.#underWay < this.#mostUnderWay) {
+      if (this.#underWay < this.#maxUnderWay) {
         this.#underWay += 1;
         push();
       } else this.#unsent.set(id, push);

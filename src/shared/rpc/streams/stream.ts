@@ -3,7 +3,7 @@ import { RpcError } from '../rpc-error.ts';
 /** How many items may be under way to a consumer before it has taken any. */
 export const defaultCredit = 256;
 /** Bytes under way, about: with so many, the producer waits whatever its credit; one item may go beyond. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
  * The consumer's end of a stream: items wait here until they are taken, and credit is granted as they are, so what
@@ -169,8 +169,8 @@ export class OutgoingStream {
     else signal.addEventListener('abort', leave, { once: true });
     try {
       while (!signal.aborted) {
-        if (this.#credit === 0 || this.#bytes >= mostBytes) {
-          if (this.#bytes >= mostBytes) askForCredit();
+        if (this.#credit === 0 || this.#bytes >= maxBytes) {
+          if (this.#bytes >= maxBytes) askForCredit();
           await new Promise<void>((resolve) => {
             this.#wake = resolve;
           });

@@ -4,7 +4,7 @@ import { lengthOf } from '../../testing/soak.ts';
 import { RpcError } from '../rpc-error.ts';
 import { closeAll, connect, connectBare, rejection } from '../test-support/connect.ts';
 import { portPairs } from '../test-support/port-pairs.ts';
-import { isBatch, isMessage, Kind, longestText, mostInBatch } from './wire.ts';
+import { isBatch, isMessage, Kind, longestText, maxInBatch } from './wire.ts';
 
 afterEach(closeAll);
 
@@ -114,11 +114,11 @@ describe.each(portPairs)('bad messages over $name', (pair) => {
     const handler = vi.fn();
     const { bare, peer, dropped } = connectBare(pair, { methods: { handler } });
     const batchOf = (length: number) => [0, 0, ...Array.from({ length }, () => [Kind.notify, 'handler', null])];
-    bare.send(batchOf(mostInBatch));
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(mostInBatch));
-    bare.send(batchOf(mostInBatch + 1));
-    await vi.waitFor(() => expect(dropped).toEqual([`a batch that holds no messages, or more than ${mostInBatch}`]));
-    expect(handler).toHaveBeenCalledTimes(mostInBatch);
+    bare.send(batchOf(maxInBatch));
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledTimes(maxInBatch));
+    bare.send(batchOf(maxInBatch + 1));
+    await vi.waitFor(() => expect(dropped).toEqual([`a batch that holds no messages, or more than ${maxInBatch}`]));
+    expect(handler).toHaveBeenCalledTimes(maxInBatch);
     expect(peer.badMessageCount).toBe(1);
   });
 
@@ -192,14 +192,14 @@ describe.each(portPairs)('bad messages over $name', (pair) => {
     ['is no JSON', '[[1,"handler",null]'],
     ['is no list', '{"0":[1,"handler",null]}'],
     ['is longer than a sender makes one', JSON.stringify([[1, 'handler', 'x'.repeat(longestText)]])],
-    ['has too many messages', JSON.stringify(Array.from({ length: mostInBatch + 1 }, () => [1, 'handler', null]))],
+    ['has too many messages', JSON.stringify(Array.from({ length: maxInBatch + 1 }, () => [1, 'handler', null]))],
   ])('a text that %s is dropped whole, and what follows it is answered', async (_, text) => {
     const handler = vi.fn();
     const { bare, dropped, received } = connectBare(pair, { methods: { handler, alive: () => 'alive' } });
     bare.send([1, 0, text]);
     bare.send([2, 0, JSON.stringify([[Kind.request, 1, 'alive', null]])]);
     await vi.waitFor(() => expect(received.flat()).toContainEqual([Kind.reply, 1, 'alive']));
-    expect(dropped).toEqual([`a batch that holds no messages, or more than ${mostInBatch}`]);
+    expect(dropped).toEqual([`a batch that holds no messages, or more than ${maxInBatch}`]);
     expect(handler).not.toHaveBeenCalled();
   });
 
@@ -210,7 +210,7 @@ describe.each(portPairs)('bad messages over $name', (pair) => {
     bare.send(endless);
     bare.send([0, 0, [Kind.request, 1, 'alive', null]]);
     await vi.waitFor(() => expect(received).toEqual([[0, 0, [Kind.reply, 1, 'alive']]]), { timeout: 60_000 });
-    expect(dropped).toEqual([`a batch that holds no messages, or more than ${mostInBatch}`]);
+    expect(dropped).toEqual([`a batch that holds no messages, or more than ${maxInBatch}`]);
   });
 
   test('a chunk that claims as many items ends that stream alone', async () => {

@@ -29,7 +29,7 @@ export class RemoteError extends Error {
 }
 
 /** How many causes and inner errors travel with one error. A record that holds itself would be endless otherwise. */
-const mostInnerErrors = 64;
+const maxInnerErrors = 64;
 /** Characters; whoever shows or logs an error need not fear its length. */
 const longest = { message: 4_000, stack: 16_000, word: 200 } as const;
 
@@ -38,11 +38,11 @@ interface Budget {
 }
 
 /** @returns a record that can always be cloned, whatever was thrown */
-export const encodeError = (thrown: unknown): WireError => encode(thrown, { left: mostInnerErrors });
+export const encodeError = (thrown: unknown): WireError => encode(thrown, { left: maxInnerErrors });
 
 /** @returns an error for any value, a malformed record included */
 export const decodeError = (value: unknown): RemoteError =>
-  new RemoteError(toWireError(value, { left: mostInnerErrors }));
+  new RemoteError(toWireError(value, { left: maxInnerErrors }));
 
 function encode(thrown: unknown, budget: Budget): WireError {
   try {

@@ -1,10 +1,10 @@
 /** A larger or deeper value is gone through again in a way that ends with a ring as well. */
-const mostValues = 20_000;
+const maxValues = 20_000;
 const deepest = 100;
 let valuesLeft = 0;
 
 /** More than anybody takes. */
-const mostCounted = 128 * 1024 ** 2;
+const maxCounted = 128 * 1024 ** 2;
 /** Of thousands of values, what it costs to read them counts, in bytes that could be read meanwhile. */
 const bytesOfMember = 8;
 const bytesOfObject = 64;
@@ -14,7 +14,7 @@ const bytesOfObject = 64;
  * they are. Both sides of a port measure with this, so that one refuses to send just what the other would not take.
  */
 export function messageSize(value: unknown): number {
-  valuesLeft = mostValues;
+  valuesLeft = maxValues;
   try {
     const size = sizeOf(value, 0);
     return valuesLeft > 0 ? size : wholeSize(value);
@@ -43,7 +43,7 @@ function sizeOf(value: unknown, depth: number): number {
   }
 }
 
-/** Each object once. Beyond `mostCounted` it stops: a list that claims to be longer is not gone through. */
+/** Each object once. Beyond `maxCounted` it stops: a list that claims to be longer is not gone through. */
 function wholeSize(value: unknown): number {
   const seen = new Set<object>();
   const left: object[] = [];
@@ -53,12 +53,12 @@ function wholeSize(value: unknown): number {
     else size += sizeOf(member, 0);
   };
   add(value);
-  for (let next = left.pop(); next && size < mostCounted; next = left.pop()) {
+  for (let next = left.pop(); next && size < maxCounted; next = left.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
     const members = membersOf(next);
     size += bytesOfObject + members.length * bytesOfMember;
-    if (size < mostCounted) for (let index = 0; index < members.length; index += 1) add(members[index]);
+    if (size < maxCounted) for (let index = 0; index < members.length; index += 1) add(members[index]);
   }
   return size;
 }

@@ -4,7 +4,7 @@
  */
 
 /** Bounds the work for one message; what lies behind these is sent as it is. */
-const mostValues = 10_000;
+const maxValues = 10_000;
 const deepest = 32;
 let valuesLeft = 0;
 
@@ -12,11 +12,11 @@ let valuesLeft = 0;
 export function withOwnBytes<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   try {
-    valuesLeft = mostValues;
+    valuesLeft = maxValues;
     if (!holdsPart(value, 0)) return value;
     if (ArrayBuffer.isView(value)) return ownBytes(value) as T;
     const clone = structuredClone(value);
-    valuesLeft = mostValues;
+    valuesLeft = maxValues;
     replaceParts(clone, 0);
     return clone;
   } catch {

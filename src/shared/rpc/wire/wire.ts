@@ -4,7 +4,7 @@
  * each other are one: `[kind, method, ...params]`. Alike and side by side they are read in half the time. `sequence` counts
  * batches that want an acknowledgement (0: none wanted); `acknowledged` is the highest sequence whose messages have
  * been handled as far as their synchronous part goes. Acknowledgements ride on other batches where there are any, and go
- * alone when `mostOwed` is reached.
+ * alone when `maxOwed` is reached.
  */
 export const Kind = {
   request: 0,
@@ -40,7 +40,7 @@ export const longestText = 1024 * 1024;
 /** @returns what a batch holds; null: too much, or no list of messages */
 export function messagesOf(batch: Batch): readonly unknown[] | null {
   const [, , text] = batch;
-  if (batch.length - 2 > mostInBatch) return null;
+  if (batch.length - 2 > maxInBatch) return null;
   if (typeof text !== 'string') return batch.slice(2);
   const said = readText(text);
   return said && apart(said);
@@ -61,7 +61,7 @@ function apart(said: readonly unknown[]): unknown[] | null {
   const messages: unknown[] = [];
   for (const message of said) {
     const isRun = Array.isArray(message) && message[0] === Kind.notify && message.length > 3;
-    if (messages.length + (isRun ? message.length - 2 : 1) > mostInBatch) return null;
+    if (messages.length + (isRun ? message.length - 2 : 1) > maxInBatch) return null;
     if (!isRun) messages.push(message);
     else
       for (let index = 2; index < message.length; index += 1) messages.push([Kind.notify, message[1], message[index]]);
@@ -70,7 +70,7 @@ function apart(said: readonly unknown[]): unknown[] | null {
 }
 
 /** Messages. A batch of so many goes at once: the other side can begin, and the cost of a port message is spread thin. */
-export const mostInBatch = 512;
+export const maxInBatch = 512;
 
 /**
  * How much may be under way that the other side has not acknowledged. A side that is held to it waits with the rest, so
@@ -87,7 +87,7 @@ export interface SendWindow {
 }
 
 /** What may be owed; far less than any window, or both sides would wait for each other. */
-export const mostOwed = {
+export const maxOwed = {
   batches: 8,
   bytes: 64 * 1024,
   /** Milliseconds, of a batch that asks for something. Of one that asks for nothing nobody waits for it. */

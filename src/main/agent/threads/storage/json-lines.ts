@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pLimit from 'p-limit';
-import { longestImage, mostImages } from '../../../../shared/contract/prompt-image.ts';
+import { longestImage, maxImages } from '../../../../shared/contract/prompt-image.ts';
 import type { Reader } from '../../../../shared/schema-reader.ts';
 
 export interface ReadLines<T> {
@@ -79,7 +79,7 @@ export async function sizeOf(path: string): Promise<number> {
 }
 
 /** Characters: a prompt with all images that it may have is shorter. */
-const longestLine = 2 * mostImages * longestImage;
+const longestLine = 2 * maxImages * longestImage;
 /** Bytes: each read has its price, and what is done with a piece holds up the loop. */
 const pieceSize = 1024 * 1024;
 /** In the place of a line that is longer. */

@@ -5,7 +5,7 @@ import { z } from 'zod/mini';
 import type { ThreadLog } from './thread-log.ts';
 
 /** So many windows, or apps, that ended while they came up with a thread are no accident. */
-const mostTimes = 2;
+const maxTimes = 2;
 
 const markSchema = z.object({ threadId: z.string(), times: z.int() });
 type Mark = z.output<typeof markSchema>;
@@ -50,7 +50,7 @@ export function createOpeningMark({ directory }: Pick<ThreadLog, 'directory'>): 
       inTurn(async () => {
         last ??= await read();
         const times = last?.threadId === threadId ? last.times : 0;
-        const mayShow = times < mostTimes;
+        const mayShow = times < maxTimes;
         await put(mayShow ? { threadId, times: times + 1 } : null);
         return mayShow;
       }),

@@ -6,7 +6,7 @@ import { labelsOf, titleOf } from './thread-digest.ts';
 import { threadEntrySchema } from './thread-entry-schema.ts';
 import type { IndexedThread } from './thread-index.ts';
 
-const mostHits = 100;
+const maxHits = 100;
 /** So many files are read at a time. */
 const atOnce = 4;
 const longestExcerpt = 200;
@@ -30,13 +30,13 @@ export async function searchThreads(
   const words = [...new Set(lower(query).split(/\s+/))].filter((word) => word !== '');
   const hits: ThreadHit[] = [];
   if (words.length === 0) return hits;
-  for (let begin = 0; begin < threads.length && hits.length < mostHits; begin += atOnce) {
+  for (let begin = 0; begin < threads.length && hits.length < maxHits; begin += atOnce) {
     const some = threads.slice(begin, begin + atOnce);
     const found = await Promise.all(some.map((thread) => searchThread(thread, words, pathOf(thread.id), signal)));
     signal.throwIfAborted();
     hits.push(...found.filter((hit) => hit !== null));
   }
-  return hits.slice(0, mostHits);
+  return hits.slice(0, maxHits);
 }
 
 async function searchThread(

@@ -74,8 +74,8 @@ export interface ReadDigest {
 }
 
 /** Of a file that is longer than both, so much is read of its beginning and of its end. Bytes. */
-const mostOfBeginning = 1024 * 1024;
-const mostOfEnd = 8 * 1024 * 1024;
+const maxOfBeginning = 1024 * 1024;
+const maxOfEnd = 8 * 1024 * 1024;
 
 /**
  * Reads a thread's file for its digest, without holding it. What a long one was called in its midst is passed over.
@@ -104,7 +104,7 @@ export async function readDigest(path: string): Promise<ReadDigest> {
 
 async function* beginningAndEnd(path: string): AsyncGenerator<string[]> {
   const size = await sizeOf(path);
-  if (size <= mostOfBeginning + mostOfEnd) return yield* streamLines(path);
-  yield* streamLines(path, { to: mostOfBeginning });
-  yield* streamLines(path, { from: size - mostOfEnd });
+  if (size <= maxOfBeginning + maxOfEnd) return yield* streamLines(path);
+  yield* streamLines(path, { to: maxOfBeginning });
+  yield* streamLines(path, { from: size - maxOfEnd });
 }

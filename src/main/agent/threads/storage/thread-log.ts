@@ -23,9 +23,9 @@ const readLine = readerOf(z.union([threadEntrySchema, headerSchema]));
 const readShown = readerOf(z.union([lastThreadSchema, headerSchema]));
 
 /** Bytes: a window shows so much within a second, and the longest answer that can be set is in it. */
-const mostRead = 32 * 1024 * 1024;
+const maxRead = 32 * 1024 * 1024;
 /** Prompts: a window can have so many messages in it, each with its place in the document. */
-const mostTurns = 1000;
+const maxTurns = 1000;
 
 /** Streamed text is in the file this soon, in ms; with the write itself it stays under 100. */
 const flushMs = 50;
@@ -76,7 +76,7 @@ export interface ThreadLog {
 export function createThreadLog(
   directory: string,
   onProblem: LineWriterOptions['onProblem'],
-  { most, turns } = { most: mostRead, turns: mostTurns },
+  { most, turns } = { most: maxRead, turns: maxTurns },
 ): ThreadLog {
   const lastPath = join(directory, 'last-threads.jsonl');
   const lastShown = createLineWriter(lastPath, { firstLine: { v: threadVersion }, flushMs, onProblem });

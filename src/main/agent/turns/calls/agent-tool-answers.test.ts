@@ -13,7 +13,7 @@ import {
   toolParts,
 } from '../../agent-setting.fixture.ts';
 import { call, contents, count, countName, scripted, stop, text } from '../scripted-model.fixture.ts';
-import { mostSteps } from '../turn-loop.ts';
+import { maxSteps } from '../turn-loop.ts';
 
 const set = agentSetting();
 
@@ -140,10 +140,10 @@ describe('an answer with tools', () => {
     expect(told?.aborted).toBe(true);
   });
 
-  test(`ends after ${mostSteps} steps`, async () => {
+  test(`ends after ${maxSteps} steps`, async () => {
     let runs = 0;
     set.offers = { ...set.offers, tools: () => [count], runTool: async () => `run ${++runs}` };
-    const endless = Array.from({ length: mostSteps + 5 }, (_, n) => [
+    const endless = Array.from({ length: maxSteps + 5 }, (_, n) => [
       call('t', countName, `{"n":${n}}`),
       stop('tool-use'),
     ]);
@@ -152,9 +152,9 @@ describe('an answer with tools', () => {
     await statesToBe(agent, 'waiting');
     await agent.decideTool(id, 't', 'allow-thread');
     const [answer] = await ended(agent);
-    expect(answer?.end).toEqual({ type: 'step-limit', steps: mostSteps });
-    expect(requests).toHaveLength(mostSteps);
-    expect(runs).toBe(mostSteps - 1);
+    expect(answer?.end).toEqual({ type: 'step-limit', steps: maxSteps });
+    expect(requests).toHaveLength(maxSteps);
+    expect(runs).toBe(maxSteps - 1);
     expect(toolParts(answer).at(-1)?.run?.state).toMatchObject({ type: 'failed' });
   });
 

@@ -5,7 +5,7 @@ import { say } from '../../../providers/memory-extension.fixture.ts';
 import { agentSetting, ended, statesToBe, textOf, tool, toolParts } from '../../agent-setting.fixture.ts';
 import { asPrompt } from '../../as-prompt.fixture.ts';
 import { call, contents, count, countName, scripted, stop, text } from '../scripted-model.fixture.ts';
-import { mostCalls } from '../turn-loop.ts';
+import { maxCalls } from '../turn-loop.ts';
 
 const set = agentSetting();
 
@@ -145,13 +145,13 @@ describe('a call of a tool', () => {
     const id = await ask();
     await vi.waitFor(async () => {
       await agent.decideTool(id, 'c0', 'allow-thread');
-      expect(runTool).toHaveBeenCalledTimes(mostCalls);
+      expect(runTool).toHaveBeenCalledTimes(maxCalls);
     });
     await ended(agent);
-    expect(runTool).toHaveBeenCalledTimes(mostCalls);
+    expect(runTool).toHaveBeenCalledTimes(maxCalls);
     const results = contents(requests[1]?.messages.at(-1)) ?? [];
     expect(results).toHaveLength(1000);
-    expect(results.filter((one) => one === `result ${one.split(' ')[1]} ran`)).toHaveLength(mostCalls);
+    expect(results.filter((one) => one === `result ${one.split(' ')[1]} ran`)).toHaveLength(maxCalls);
     expect(results.at(-1)).toMatch(/^error c999 It was not run: 64 calls may be made at once\./);
   });
 

@@ -1,9 +1,9 @@
 import type { ToolUse } from '../../../../shared/contract/provider.ts';
 
 /** So many times in a row the same call is no progress any more, and a person is asked. */
-const mostInRow = 3;
+const maxInRow = 3;
 /** So many times it is none either when others came between: a model may go round among a few. */
-const mostInWindow = 4;
+const maxInWindow = 4;
 /** Of so many calls. */
 const window = 12;
 
@@ -33,7 +33,7 @@ export function createRepeatedCalls(isReadOnly: (toolName: string) => boolean): 
         before = [...before, call].slice(-window);
         const inRow = before.length - 1 - before.findLastIndex((one) => one !== call);
         const inWindow = before.filter((one) => one === call).length;
-        if (inRow < mostInRow && inWindow < mostInWindow) continue;
+        if (inRow < maxInRow && inWindow < maxInWindow) continue;
         found ??= { toolName, times: Math.max(inRow, inWindow) };
         before = [];
       }

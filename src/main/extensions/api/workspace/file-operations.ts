@@ -8,7 +8,7 @@ import { atomicWrite, isLeftoverTemp } from '../../../documents/saving/atomic-wr
 
 /** The deeds themselves, at absolute places that were checked. They throw `FailureError` or the system's error. */
 
-const mostBytes = 50 * 1024 * 1024;
+const maxBytes = 50 * 1024 * 1024;
 const largestRead = 1024 * 1024;
 // Windows has neither flag. Without O_NONBLOCK opening a pipe that nobody writes to would never return.
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -20,7 +20,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
   try {
     const stats = await handle.stat();
     refuseKind(path, stats);
-    if (stats.size > mostBytes) throw tooLarge(path);
+    if (stats.size > maxBytes) throw tooLarge(path);
     const bytes = new Uint8Array(stats.size);
     const length = await fill(handle, bytes);
     if (length < bytes.length) return bytes.slice(0, length);
@@ -30,7 +30,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
       const next = new Uint8Array(total === length ? 1 : largestRead);
       const count = await fill(handle, next);
       total += count;
-      if (total > mostBytes) throw tooLarge(path);
+      if (total > maxBytes) throw tooLarge(path);
       if (count > 0) more.push(next.subarray(0, count));
       if (count < next.length) return more.length === 1 ? bytes : new Uint8Array(Buffer.concat(more));
     }
@@ -60,7 +60,7 @@ const tooLarge = (path: string): FailureError =>
 
 /** @throws {FailureError} */
 export function refuseTooLarge(path: string, content: Uint8Array): void {
-  if (content.byteLength > mostBytes) throw tooLarge(path);
+  if (content.byteLength > maxBytes) throw tooLarge(path);
 }
 
 export async function writeBytes(path: string, content: Uint8Array): Promise<null> {

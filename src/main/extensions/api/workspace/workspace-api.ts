@@ -28,7 +28,7 @@ export type WorkspaceApi = Pick<ExtensionServices, WorkspaceMethod>;
 /** What one extension may do to the disk at the same time; a file of 50 MB takes as much memory. */
 const filesAtOnce = 4;
 const searchesAtOnce = 2;
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 /** What is done at a path, and how its failure begins: "could not be saved". */
 type Deed = readonly [access: Access, doing: Parameters<typeof fileFailure>[2]];
@@ -57,8 +57,8 @@ export function createWorkspaceApi({
   root: () => string | null;
   secrets: SecretFiles;
 }): WorkspaceApi {
-  const files = createKeyedLimit(filesAtOnce, mostWaiting);
-  const searches = createKeyedLimit(searchesAtOnce, mostWaiting);
+  const files = createKeyedLimit(filesAtOnce, maxWaiting);
+  const searches = createKeyedLimit(searchesAtOnce, maxWaiting);
 
   function folderOrRefuse(): string {
     const folder = root();

@@ -12,7 +12,7 @@ import { findFiles } from './workspace-find.ts';
 const defaultLimit = 1000;
 const longestText = 1000;
 /** Files that fit the glob of one search. */
-const mostFiles = 100_000;
+const maxFiles = 100_000;
 /** Characters of the names in one start of the program; Windows takes 32,767 for the whole line. */
 const namesAtOnce = 24_000;
 
@@ -82,7 +82,7 @@ export async function searchFiles(
   if (query.glob === undefined) {
     ({ isPartial } = await runRipgrep(runOver('./')));
   } else {
-    const found = await findFiles(root, query.glob, mostFiles, signal);
+    const found = await findFiles(root, query.glob, maxFiles, signal);
     isPartial = found.isPartial;
     for (const paths of inBatches(found.paths)) {
       isPartial = (await spawnRipgrep(runOver(...paths))).isPartial || isPartial;

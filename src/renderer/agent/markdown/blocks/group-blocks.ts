@@ -1,4 +1,4 @@
-const mostBlocks = 24;
+const maxBlocks = 24;
 /** Characters; what is drawn in one go should be a small part of a frame. */
 const longestGroup = 1500;
 
@@ -23,6 +23,6 @@ export function groupBlocks<T extends { readonly at: number }>(
 function endOfGroup<T extends { readonly at: number }>(blocks: readonly T[], from: number): number {
   const begin = blocks[from]?.at ?? 0;
   let to = from + 1;
-  while (to < blocks.length && to - from < mostBlocks && (blocks[to]?.at ?? 0) - begin < longestGroup) to++;
+  while (to < blocks.length && to - from < maxBlocks && (blocks[to]?.at ?? 0) - begin < longestGroup) to++;
   return to;
 }

@@ -6,7 +6,7 @@ import type { Block } from './split-blocks.ts';
 export type { Links, MarkedToken, Tokens };
 
 /** The lexer's work for marks grows with their square; beyond this many a block is shown as plain text. */
-const mostMarks = 1200;
+const maxMarks = 1200;
 /** So many containers in one line are no document; the lexer would run out of stack. */
 const deepNesting = /(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]+){24}/;
 
@@ -15,7 +15,7 @@ const deepNesting = /(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]+){24}/;
  * @returns null when the source is better shown as plain text
  */
 export function lexBlock(source: string, links: Links = {}): MarkedToken[] | null {
-  if (countMarks(source) > mostMarks || deepNesting.test(source)) return null;
+  if (countMarks(source) > maxMarks || deepNesting.test(source)) return null;
   const lexer = new Lexer({ gfm: true, tokenizer: new PathLinkTokenizer() });
   Object.assign(lexer.tokens.links, links);
   try {

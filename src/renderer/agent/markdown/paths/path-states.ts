@@ -3,7 +3,7 @@ import type { LinkEnvironment } from '../link-environment.ts';
 
 /** Changes are gathered for so long, in ms: a command makes many files, and is told of in several ways. */
 const gatherMs = 300;
-const mostKnown = 2000;
+const maxKnown = 2000;
 
 /** What the paths on the page name. Each is asked for once; where nothing is, again when files may have come. */
 export interface PathStates {
@@ -39,8 +39,7 @@ export function createPathStates({ inspect, onFilesChange }: LinkEnvironment): P
   }
 
   function add(path: string): Known {
-    if (known.size >= mostKnown)
-      for (const [each, { followers }] of known) if (followers.size === 0) known.delete(each);
+    if (known.size >= maxKnown) for (const [each, { followers }] of known) if (followers.size === 0) known.delete(each);
     const one: Known = { state: undefined, asked: 0, followers: new Set() };
     known.set(path, one);
     return one;

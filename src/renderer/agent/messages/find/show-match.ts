@@ -3,7 +3,7 @@ import { matchRanges } from './match-ranges.ts';
 import type { FoundMatch } from './search-thread.ts';
 
 /** Frames in which what was opened is drawn. */
-const mostFrames = 30;
+const maxFrames = 30;
 
 const byScope = (id: string): string => `[data-piece="${CSS.escape(id)}"], [data-find="${CSS.escape(id)}"]`;
 export const scopeIn = (within: Element, id: string): Element | null => within.querySelector(byScope(id));
@@ -22,7 +22,7 @@ export async function showMatch(
   // Nothing is drawn within React's own work.
   await Promise.resolve();
   let isNear = false;
-  for (let frame = 0; frame < mostFrames && isWanted(); frame++) {
+  for (let frame = 0; frame < maxFrames && isWanted(); frame++) {
     const message = scopeIn(scroller, scope.message);
     if (!message) {
       // It has its place soon.

@@ -1,4 +1,4 @@
-import { everyTrustedFolder, mostToolRules, type ToolRule } from '../../../../shared/contract/tool.ts';
+import { everyTrustedFolder, maxToolRules, type ToolRule } from '../../../../shared/contract/tool.ts';
 import { visibleName } from '../../../../shared/visible-text.ts';
 
 type RuleEffect = ToolRule['effect'];
@@ -136,7 +136,5 @@ export function ruleProblem(rule: ToolRule, others: readonly ToolRule[]): string
       effect === rule.effect && pattern === rule.pattern.trim() && folder === rule.folder,
   );
   if (same) return `There is a rule for this already: ${decisionNames[same.decision]}.`;
-  return others.length >= mostToolRules
-    ? `There can be ${mostToolRules} rules. Remove one that you do not need.`
-    : null;
+  return others.length >= maxToolRules ? `There can be ${maxToolRules} rules. Remove one that you do not need.` : null;
 }
