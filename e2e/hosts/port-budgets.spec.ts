@@ -1,10 +1,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { holdsMostly } from '../../src/shared/testing/holds-mostly.ts';
 import { lengthOf } from '../../src/shared/testing/soak.ts';
 import { expect, type Outrigger, test } from '../fixtures.ts';
 import { testFolder } from '../support/hosts/extension-folder.ts';
 import { besideBusyProgram } from '../support/processes/busy-program.ts';
-import { holdsMostly } from '../support/processes/hold-mostly.ts';
 import { loopDelayDuring } from '../support/processes/loop-delay.ts';
 import { percentile, typingLatencyOf } from '../support/processes/typing-latency.ts';
 import type {} from '../support/views/page-api.ts';

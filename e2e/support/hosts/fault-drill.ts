@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { holdsMostly } from '../../../src/shared/testing/holds-mostly.ts';
 import { isSoak } from '../../../src/shared/testing/soak.ts';
 import { test as base, expect, type LaunchOptions, type Outrigger } from '../../fixtures.ts';
 import { besideBusyProgram } from '../processes/busy-program.ts';
-import { holdsMostly } from '../processes/hold-mostly.ts';
 import { mainLog } from '../processes/logs.ts';
 import { settledMemory } from '../processes/memory.ts';
 import { percentile, typingLatencyOf } from '../processes/typing-latency.ts';
