@@ -12,7 +12,7 @@ const inSettings = settingKeys.filter((key) => key !== 'extensions');
 const size = { width: 1280, height: 800 };
 
 /**
- * Ends what goes on, puts settings, keys and notices back, opens the folder, and loads the window anew.
+ * Ends what goes on, puts settings, keys, known hosts and notices back, opens the folder, and loads the window anew.
  * @param prepare what is done when the folder is open, before the window is loaded
  * @throws when the app is not as it should be: it is no app for the next test
  */
@@ -50,13 +50,14 @@ export async function makeFresh(
 
 async function endWhatGoesOn(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const { threads, agent, credentials } = window.outrigger;
+    const { threads, agent, credentials, addresses } = window.outrigger;
     const shown = await agent.thread();
     const ids = new Set([shown.id, ...(await threads.list()).map(({ id }) => id)]);
     await Promise.all([...ids].map((id) => agent.stop(id)));
     for (const { extensionId, providerId, keptIn } of await credentials.list()) {
       if (keptIn === 'keychain') await credentials.remove(extensionId, providerId);
     }
+    for (const host of await addresses.list()) await addresses.forget(host);
     // Main keeps what it has to say until somebody has read it.
     const dismiss =
       '[role="status"] section button[aria-label^="Dismiss"], [role="alert"] section button[aria-label^="Dismiss"]';
