@@ -32,7 +32,7 @@ import type { ServiceEvent } from './service-events.ts';
  */
 export async function createAiServices(deps: AiServicesDeps): Promise<AiServices> {
   const { userData } = deps.installation;
-  const { deadlines, events, settings, state, notices, extensionLog, openView, publish } = deps;
+  const { deadlines, events, state, notices, extensionLog, openView, publish } = deps;
   const tell = events.emit;
   const onProblem = (sentence: string) => warn(notices, sentence);
   const secrets = createKnownSecrets();
@@ -103,10 +103,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     async forget(extensionId, origin) {
       kept.forget(extensionId);
       await Promise.all([credentials.forget(extensionId, origin), storage.forget(extensionId)]);
-      settings.update((present) => {
-        const { [extensionId]: _gone, ...extensions } = present.extensions;
-        return { ...present, extensions };
-      });
+      extensionSettings.forget(extensionId);
     },
   });
   new HostNotices({
@@ -140,11 +137,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     variables: credentials.variables,
     removeKey: credentials.remove,
     personActed,
-    setFavourite: (model, isFavourite) =>
-      state.update((present) => {
-        const others = present.favouriteModels.filter((one) => one !== model);
-        return { ...present, favouriteModels: isFavourite ? [...others, model] : others };
-      }),
+    state,
   });
 
   const agent = createAgentServices({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { appStateSchema } from '../../shared/contract/app-state.ts';
 import { FailureError, ok } from '../../shared/contract/errors.ts';
 import { usualDeadlines } from '../deadlines.ts';
 import { type MemoryBehaviour, memoryExtension, model, nothingKept } from './memory-extension.fixture.ts';
@@ -14,7 +15,7 @@ function setUp(behaviour: MemoryBehaviour) {
     authenticate: async () => ok(null),
   });
   const removed: string[] = [];
-  const favourites: string[] = [];
+  let state = appStateSchema.parse({});
   const pages = createProviderPages({
     registry,
     deadlines: usualDeadlines.providers,
@@ -25,10 +26,14 @@ function setUp(behaviour: MemoryBehaviour) {
       return ok(null);
     },
     personActed: () => {},
-    setFavourite: (ref) => favourites.push(ref),
+    state: {
+      update(change) {
+        state = change(state);
+      },
+    },
   });
   registry.providers();
-  return { extension, pages, removed };
+  return { extension, pages, removed, favourites: () => state.favouriteModels };
 }
 
 describe('a provider’s page', () => {
@@ -92,4 +97,14 @@ test('signing out removes the key and asks the extension anew', async () => {
   expect(await pages.signOut('good', 'chat')).toEqual(ok(null));
   expect(removed).toEqual(['good:chat']);
   expect(extension.calls).toContain('provider.isAuthenticated');
+});
+
+test('a model is marked once, and unmarked', () => {
+  const { pages, favourites } = setUp({});
+  pages.setFavourite('chat:chat/large', true);
+  pages.setFavourite('chat:chat/small', true);
+  pages.setFavourite('chat:chat/large', true);
+  expect(favourites()).toEqual(['chat:chat/small', 'chat:chat/large']);
+  pages.setFavourite('chat:chat/small', false);
+  expect(favourites()).toEqual(['chat:chat/large']);
 });

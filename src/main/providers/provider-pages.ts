@@ -3,6 +3,7 @@ import type { CredentialSummary, ProviderPage, VariableState } from '../../share
 import { type Failure, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { LateHandlers } from '../../shared/contract/methods/renderer-methods.ts';
 import type { Deadlines } from '../deadlines.ts';
+import type { StateStore } from '../settings/state-store.ts';
 import type { FoundProvider, ProviderRegistry } from './provider-registry.ts';
 
 export interface ProviderPagesDeps {
@@ -14,8 +15,7 @@ export interface ProviderPagesDeps {
   removeKey(extensionId: string, providerId: string): Promise<Result<null>>;
   /** A person acts, so the provider may ask for its key again. */
   personActed(extensionId: string, providerId: string): void;
-  /** Adds a model to those that the person marked, or takes it away. */
-  setFavourite(model: string, isFavourite: boolean): void;
+  readonly state: Pick<StateStore, 'update'>;
 }
 
 type Pages = Pick<
@@ -64,7 +64,11 @@ export function createProviderPages(deps: ProviderPagesDeps): Pages {
   return {
     wanted: () => registry.wanted(),
     refresh: () => registry.refresh(),
-    setFavourite: deps.setFavourite,
+    setFavourite: (model, isFavourite) =>
+      deps.state.update((present) => {
+        const others = present.favouriteModels.filter((one) => one !== model);
+        return { ...present, favouriteModels: isFavourite ? [...others, model] : others };
+      }),
     async page(extensionId, providerId) {
       const found = registry.findProvider(extensionId, providerId);
       if (!found.ok) return found;

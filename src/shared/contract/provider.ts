@@ -79,13 +79,18 @@ const imageDataSchema = z.object({
   height: z.optional(count),
 });
 
+/** The content that a model says: events of an answer, and parts of the messages that it is sent back in. */
+const saidSchemas = [
+  z.object({ type: z.literal('text'), value: piece }),
+  z.object({ type: z.literal('thinking'), value: thinkingContentSchema }),
+  z.object({ type: z.literal('redacted-thinking'), value: piece }),
+  z.object({ type: z.literal('tool-use'), value: toolUseSchema }),
+] as const;
+
 export type MessageContent =
-  | { type: 'text'; value: string }
+  | z.output<(typeof saidSchemas)[number]>
   | { type: 'image'; value: z.output<typeof imageDataSchema> }
-  | { type: 'tool-use'; value: ToolUse }
-  | { type: 'tool-result'; value: ToolResult }
-  | { type: 'thinking'; value: z.output<typeof thinkingContentSchema> }
-  | { type: 'redacted-thinking'; value: string };
+  | { type: 'tool-result'; value: ToolResult };
 
 export interface ToolResult {
   toolUseId: string;
@@ -167,10 +172,7 @@ const explanation = piece.check(z.overwrite((text) => plainLine(text.slice(0, lo
 export const completionEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started') }),
   z.object({ type: z.literal('queued'), value: z.object({ position: count }) }),
-  z.object({ type: z.literal('text'), value: piece }),
-  z.object({ type: z.literal('thinking'), value: thinkingContentSchema }),
-  z.object({ type: z.literal('redacted-thinking'), value: piece }),
-  z.object({ type: z.literal('tool-use'), value: toolUseSchema }),
+  ...saidSchemas,
   z.object({
     type: z.literal('tool-use-json-parse-error'),
     value: z.object({ id: label, toolName: label, rawInput: piece, error: piece }),

@@ -139,3 +139,9 @@ test('a list that is not one is refused, and nothing else has rows', () => {
   expect(settingRows(settings(), manifest, 'base_url')).toEqual([]);
   expect(settingRows(settings(), manifest, 'toString')).toEqual([]);
 });
+
+test('an extension that is gone leaves no settings, and the others keep theirs', () => {
+  const { service, settings } = setUp({ extensions: { 'local-models': { threads: 8 }, other: { a: 'b' } } });
+  service.forget('local-models');
+  expect(settings().extensions).toEqual({ other: { a: 'b' } });
+});

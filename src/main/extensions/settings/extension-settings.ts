@@ -19,6 +19,8 @@ export interface ExtensionSettings {
   get(extensionId: string, key: string): SettingValue | undefined;
   /** An empty text stands for the default. Rows without an id are new. */
   set(extensionId: string, key: string, value: SettingValue): Result<null>;
+  /** The extension was uninstalled. */
+  forget(extensionId: string): void;
 }
 
 /** The settings that manifests declare. A value that does not fit the manifest any more stands for the default. */
@@ -80,6 +82,8 @@ export function createExtensionSettings({
       tell({ type: 'extension-setting-changed', extensionId, key, value: present(extensionId, key, setting) });
       return ok(null);
     },
+    forget: (extensionId) =>
+      update(({ extensions: { [extensionId]: _gone, ...extensions }, ...others }) => ({ ...others, extensions })),
   };
 }
 

@@ -1,4 +1,9 @@
-import { entryWords, isContentEntry, spokenEntryKinds } from '../../../../shared/content/content-kinds.ts';
+import {
+  type ContentEntry,
+  entryWords,
+  isContentEntry,
+  spokenEntryKinds,
+} from '../../../../shared/content/content-kinds.ts';
 import type { ThreadEntry, ThreadHit } from '../../../../shared/contract/thread.ts';
 import { oneLine, wellFormed } from '../../../../shared/thread/one-line.ts';
 import { parseJson, streamLines } from './json-lines.ts';
@@ -85,10 +90,14 @@ async function searchThread(
   return hit();
 }
 
-/** The lines that hold what was said, or end it. */
-const said = new RegExp(
-  `^\\{"kind":"(?:prompt|${spokenEntryKinds.join('|')}|answer-(?:step|round)|answer-retry|answer-started|command-reply|note)"`,
-);
+/** Of the entries that are no content: those with words, and those that end a text of an answer. */
+const otherKinds: readonly Exclude<ThreadEntry, ContentEntry>['kind'][] = [
+  ...(['prompt', 'command-reply', 'note'] as const),
+  ...(['answer-started', 'answer-step', 'answer-retry'] as const),
+];
+
+/** The lines that are read. A step was a round in earlier versions. */
+const said = new RegExp(`^\\{"kind":"(?:${[...spokenEntryKinds, ...otherKinds, 'answer-round'].join('|')})"`);
 
 class WordSearch {
   readonly missing: Set<string>;
