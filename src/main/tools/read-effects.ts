@@ -6,7 +6,7 @@ import type { SearchQuery, SearchResult } from '../../shared/contract/extension-
 import type { ToolRule } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
-import { type DirectoryEntry, entriesOf } from '../extensions/api/workspace/file-operations.ts';
+import { type DirectoryEntry, entriesOf } from '../extensions/api/workspace/disk-access.ts';
 import { findFiles } from '../extensions/api/workspace/workspace-find.ts';
 import { searchFiles } from '../extensions/api/workspace/workspace-search.ts';
 import type { CallRun } from './call-run.ts';

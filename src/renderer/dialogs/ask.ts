@@ -14,13 +14,13 @@ export interface AppQuestion {
   readonly actions: readonly AskAction[];
 }
 
-export interface PendingQuestion extends AppQuestion {
+export interface OpenQuestion extends AppQuestion {
   readonly number: number;
   answer(actionId: string | null): void;
 }
 
 /** The questions that wait; the first one is shown. */
-export const useQuestions = create<{ readonly questions: readonly PendingQuestion[] }>(() => ({ questions: [] }));
+export const useQuestions = create<{ readonly questions: readonly OpenQuestion[] }>(() => ({ questions: [] }));
 
 let lastNumber = 0;
 

@@ -45,7 +45,7 @@ export function buildRequest(view: ThreadView, promptId: string | null, options:
   for (const turn of view.turns.slice(summary ? summary.place + 1 : 0)) {
     messages.push(message('user', promptOf(turn, takesImages)));
     if (turn.promptId === promptId) break;
-    messages.push(...(saidIn(turn, calls) ?? []));
+    messages.push(...(messagesOfAnswers(turn, calls) ?? []));
   }
   return {
     messages,
@@ -90,5 +90,5 @@ function promptOf({ text: value, images = [], context = [] }: TurnView, takesIma
   return words === '' && shown.length > 0 ? shown : [...shown, text(words)];
 }
 
-const saidIn = ({ answers }: TurnView, calls: ToldCalls): RequestMessage[] | undefined =>
+const messagesOfAnswers = ({ answers }: TurnView, calls: ToldCalls): RequestMessage[] | undefined =>
   answers.map((answer) => answerMessages(answer, calls)).findLast(({ length }) => length > 0);

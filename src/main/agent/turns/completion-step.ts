@@ -15,7 +15,7 @@ import { addToMessage, entryOfContent, saidIn } from '../request/message-kinds.t
 import type { AnswerSize } from './answer-size.ts';
 import { freshIds } from './calls/call-ids.ts';
 import { createGrowingCalls } from './calls/growing-calls.ts';
-import { isRetryable } from './retry-policy.ts';
+import { isTransient } from './retry-policy.ts';
 
 /** One completion: what the model says until it stops. */
 export interface Step {
@@ -62,7 +62,7 @@ export async function streamStep(options: StepOptions): Promise<Step> {
       size.take(event, take);
     }
   } catch (thrown) {
-    const isOver = reason !== null && (signal.aborted || isRetryable(toFailure(thrown)));
+    const isOver = reason !== null && (signal.aborted || isTransient(toFailure(thrown)));
     if (!isOver) throw thrown;
   } finally {
     growing.flush();

@@ -27,7 +27,7 @@ const passing: ReadonlySet<FailureCode> = new Set<FailureCode>([
 ]);
 
 /** Whether the same request, sent again by itself, may succeed. */
-export const isRetryable = ({ code }: Failure): boolean => passing.has(code);
+export const isTransient = ({ code }: Failure): boolean => passing.has(code);
 
 /**
  * What follows on a request that failed: another attempt after a while, or the failure that ends the answer.
@@ -39,7 +39,7 @@ export function afterFailure(
   limits: RetryLimits = retryLimits,
 ): { readonly delayMs: number } | { readonly end: Failure } {
   const endedWith = (sentence: string) => ({ end: { ...failure, message: `${failure.message} ${sentence}` } });
-  if (!isRetryable(failure)) return { end: failure };
+  if (!isTransient(failure)) return { end: failure };
   if (retries >= limits.most) return endedWith(`It was tried ${retries + 1} times.`);
   const asked = failure.retryAfterSeconds;
   if (asked === undefined || !(asked >= 0)) {

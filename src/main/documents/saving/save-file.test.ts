@@ -33,7 +33,7 @@ function saveAs(user: number, path: string, directory: string, text: string): st
   const here = (name: string) => JSON.stringify(join(import.meta.dirname, name));
   const script = `import { saveFile } from ${here('save-file.ts')};
     import { createSaveJournals } from ${here('save-journals.ts')};
-    import { fileFailure } from ${here('file-failure.ts')};
+    import { fileFailure } from ${here('../file-failure.ts')};
     const [path, directory, text] = process.argv.slice(1);
     if (process.getuid() === 0) { process.setgroups([]); process.setgid(${user}); process.setuid(${user}); }
     await saveFile(path, Buffer.from(text), createSaveJournals(directory)).then(

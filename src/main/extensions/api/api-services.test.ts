@@ -64,7 +64,9 @@ async function setUp() {
   const documents = createDocumentMirror({ publish, documentsMs: 3_000 });
   const sent: [string, DocumentEvent[]][] = [];
   const manifests = () => [caller, bystander];
-  const log = createExtensionLog({ file: createLogFile({ path: join(folder, 'extensions.log') }) });
+  const file = createLogFile({ path: join(folder, 'extensions.log') });
+  onTestFinished(() => file.flush());
+  const log = createExtensionLog({ file });
   const state = createExtensionStorage({
     folder: join(folder, 'state'),
     workspacePath: () => root,

@@ -1,7 +1,7 @@
 import { crc32, createInflateRaw } from 'node:zlib';
-import { inQuotes } from './entry-name.ts';
 import type { PackageEntry } from './package-entry.ts';
 import { PackageFault } from './package-fault.ts';
+import { inQuotes } from './package-path.ts';
 
 const damaged = 'it is damaged, or not a zip archive';
 /** Bytes of a symbolic link’s target. */

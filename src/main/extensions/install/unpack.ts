@@ -1,9 +1,9 @@
 import { copyFile, mkdir, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { manifestFileName } from '../manifest/manifest-file.ts';
-import { checkLinkTarget, inQuotes, NameTable, partsOfName } from './entry-name.ts';
 import type { PackageEntry, PackageLimits } from './package-entry.ts';
 import { PackageFault } from './package-fault.ts';
+import { checkLinkTarget, inQuotes, NameTable, partsOfName } from './package-path.ts';
 
 /**
  * Writes a package into a folder of its own. Nothing is written through a link: links come last. Of modes only the

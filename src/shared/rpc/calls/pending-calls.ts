@@ -1,8 +1,8 @@
 import type { Outbox } from '../batches/outbox.ts';
 import { RpcError } from '../rpc-error.ts';
 import { Kind } from '../wire/wire.ts';
+import { CallDeadlines } from './call-deadlines.ts';
 import type { CallStatistics } from './call-statistics.ts';
-import { Deadlines } from './deadlines.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -23,7 +23,7 @@ interface PendingCall {
 export class PendingCalls {
   readonly #outbox: Outbox;
   readonly #statistics: CallStatistics;
-  readonly #deadlines = new Deadlines();
+  readonly #deadlines = new CallDeadlines();
   readonly #calls = new Map<number, PendingCall>();
   readonly #maxUnderWay: number;
   #underWay = 0;

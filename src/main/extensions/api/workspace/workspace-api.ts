@@ -16,7 +16,7 @@ import {
   refuseTooLarge,
   renameEntry,
   writeBytes,
-} from './file-operations.ts';
+} from './disk-access.ts';
 import type { SecretDeed, SecretFiles } from './secret-files.ts';
 import { findFiles } from './workspace-find.ts';
 import { type Access, placeInWorkspace } from './workspace-path.ts';

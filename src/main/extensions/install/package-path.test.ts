@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { lengthOf } from '../../../shared/testing/soak.ts';
 import { isInside } from '../../documents/project-border.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { checkLinkTarget, NameTable, partsOfName } from './entry-name.ts';
 import { PackageFault } from './package-fault.ts';
+import { checkLinkTarget, NameTable, partsOfName } from './package-path.ts';
 
 /** Paths of what makes trouble. */
 const hostile = fc

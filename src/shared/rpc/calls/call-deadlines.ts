@@ -12,7 +12,7 @@ interface Deadline {
   readonly expire: () => void;
 }
 
-export class Deadlines {
+export class CallDeadlines {
   readonly #deadlines = new Set<Deadline>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerAt = Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeAll, connect, rejection } from '../test-support/connect.ts';
 import { portPairs } from '../test-support/port-pairs.ts';
-import { Deadlines } from './deadlines.ts';
+import { CallDeadlines } from './call-deadlines.ts';
 
 /** However slow the machine is: it is the test that lets time pass. */
 const clocks = { toFake: ['setTimeout', 'clearTimeout', 'performance'] } satisfies Parameters<
@@ -60,11 +60,11 @@ describe.each(portPairs)('deadlines over $name', (pair) => {
   });
 });
 
-describe('Deadlines', () => {
+describe('CallDeadlines', () => {
   beforeEach(() => void vi.useFakeTimers(clocks));
 
   test('expire in their order and not before their time', () => {
-    const deadlines = new Deadlines();
+    const deadlines = new CallDeadlines();
     const startedAt = performance.now();
     const expired: [delay: number, after: number][] = [];
     for (const delay of [220, 0, 120, 60, 1]) {
@@ -78,7 +78,7 @@ describe('Deadlines', () => {
   });
 
   test('a clock that is set forward or back changes nothing', () => {
-    const deadlines = new Deadlines();
+    const deadlines = new CallDeadlines();
     const clock = vi.spyOn(Date, 'now');
     const expired: string[] = [];
     deadlines.add(performance.now() + 3_600_000, () => expired.push('in an hour'));
@@ -94,7 +94,7 @@ describe('Deadlines', () => {
   });
 
   test('an undone deadline does not expire, and undoing twice does not touch a later one of the same slot', () => {
-    const deadlines = new Deadlines();
+    const deadlines = new CallDeadlines();
     const expired: string[] = [];
     const undo = deadlines.add(performance.now() + 100, () => expired.push('first'));
     undo();
@@ -105,7 +105,7 @@ describe('Deadlines', () => {
   });
 
   test('clear forgets them all, and later ones still expire', () => {
-    const deadlines = new Deadlines();
+    const deadlines = new CallDeadlines();
     const expired: string[] = [];
     deadlines.add(performance.now() + 1, () => expired.push('cleared'));
     deadlines.clear();
@@ -115,7 +115,7 @@ describe('Deadlines', () => {
   });
 
   test('a deadline that expires may add another', () => {
-    const deadlines = new Deadlines();
+    const deadlines = new CallDeadlines();
     const expired: string[] = [];
     deadlines.add(performance.now() + 0, () => {
       expired.push('one');
@@ -126,7 +126,7 @@ describe('Deadlines', () => {
   });
 
   test('a deadline further off than a timer can hold neither expires nor spins', () => {
-    const deadlines = new Deadlines();
+    const deadlines = new CallDeadlines();
     const expired: string[] = [];
     const timers = vi.spyOn(globalThis, 'setTimeout');
     deadlines.add(performance.now() + 2 ** 40, () => expired.push('far'));
