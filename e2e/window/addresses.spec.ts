@@ -134,7 +134,7 @@ network = ["login.example"]`,
   await expect(question).toContainText('The leaky');
   await expect(question.getByText('evil.example', { exact: true })).toHaveCSS('font-weight', '600');
   await expect(question).toContainText('The extension did not declare this host.');
-  expect(await programs.opened()).toEqual(['https://login.example/hello']);
+  await expect.poll(programs.opened).toEqual(['https://login.example/hello']);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole('dialog', { name: 'Leaky needs a key' })).toBeHidden();
