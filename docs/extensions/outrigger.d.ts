@@ -589,10 +589,7 @@ export type DeviceFlow = {
 export type CompletionEvent =
   | { type: 'started' }
   | { type: 'queued'; value: { position: number } }
-  | { type: 'text'; value: string }
-  | { type: 'thinking'; value: { text: string; signature?: string | undefined } }
-  | { type: 'redacted-thinking'; value: string }
-  | { type: 'tool-use'; value: ToolUse }
+  | SaidContent
   | { type: 'tool-use-json-parse-error'; value: { id: string; toolName: string; rawInput: string; error: string } }
   | { type: 'stop'; value: StopReason; explanation?: string | undefined }
   | { type: 'usage'; value: TokenUsage }
@@ -634,14 +631,12 @@ export interface ToolDefinition {
   inputSchema: string;
 }
 
-export type ToolUse = {
-  id: string;
-  name: string;
-  /** JSON text; complete only when `isInputComplete`. */
-  input: string;
-  thoughtSignature?: string | undefined;
-  isInputComplete: boolean;
-};
+/** The content that a model says: events of an answer, and parts of the messages that it is sent back in. */
+export type SaidContent =
+  | { type: 'text'; value: string }
+  | { type: 'thinking'; value: { text: string; signature?: string | undefined } }
+  | { type: 'redacted-thinking'; value: string }
+  | { type: 'tool-use'; value: ToolUse };
 
 export type StopReason = 'end-turn' | 'max-tokens' | 'tool-use' | 'refusal';
 
@@ -656,7 +651,7 @@ export type TokenUsage = {
 };
 
 export type MessageContent =
-  | { type: 'text'; value: string }
+  | SaidContent
   | {
       type: 'image';
       value: {
@@ -666,10 +661,16 @@ export type MessageContent =
         height?: number | undefined;
       };
     }
-  | { type: 'tool-use'; value: ToolUse }
-  | { type: 'tool-result'; value: ToolResult }
-  | { type: 'thinking'; value: { text: string; signature?: string | undefined } }
-  | { type: 'redacted-thinking'; value: string };
+  | { type: 'tool-result'; value: ToolResult };
+
+export type ToolUse = {
+  id: string;
+  name: string;
+  /** JSON text; complete only when `isInputComplete`. */
+  input: string;
+  thoughtSignature?: string | undefined;
+  isInputComplete: boolean;
+};
 
 export interface ToolResult {
   toolUseId: string;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
-import { commentBefore, literals, schemaType } from './schema-type.mjs';
+import { commentBefore, optionsType, schemaType } from './schema-type.mjs';
 
 /**
  * @typedef {import('./schema-type.mjs').Node} Node
@@ -64,7 +64,7 @@ function printType(name, files, need) {
   const expanded = (constant) => {
     const value = constants.get(constant)?.value;
     if (!value) throw new Error(`The file of ${name} declares no constant ${constant}`);
-    return value.type === 'ArrayExpression' ? literals(value, source) : schemaType(value, source, typeOf);
+    return value.type === 'ArrayExpression' ? optionsType(value, source, typeOf) : schemaType(value, source, typeOf);
   };
   let comment = commentBefore(source, statement.start);
   let text = '';
@@ -90,12 +90,13 @@ const declarationOf = (statement) => statement.declaration ?? statement;
 const bare = (value) => (value?.type.startsWith('TS') ? bare(value.expression) : value);
 
 /**
- * The constant that a type is made from: `z.output<typeof constant>` or `(typeof constant)[number]`.
+ * The constant that a type is made from: `z.output<typeof constant>`, `(typeof constant)[number]`, or both in one.
  * @type {(type: Node | undefined) => string | undefined}
  */
 function constantOf(type) {
   if (type?.type === 'TSTypeReference' && type.typeName.right?.name === 'output') {
-    return type.typeArguments.params[0].exprName.name;
+    const [of] = type.typeArguments.params;
+    return of.exprName?.name ?? constantOf(of);
   }
   if (type?.type !== 'TSIndexedAccessType') return undefined;
   const { objectType } = type;

@@ -14,6 +14,7 @@
 export function schemaType(schema, source, named) {
   const type = (/** @type {Node} */ inner) => schemaType(inner, source, named);
   if (schema.type === 'Identifier') return named(schema.name);
+  if (schema.type === 'ArrayExpression') return optionsType(schema, source, named);
   const { object, property } = schema.callee ?? {};
   if (!property) throw new Error(`This is no schema: ${source.slice(schema.start, schema.end)}`);
   // A check says nothing about the type.
@@ -31,7 +32,7 @@ export function schemaType(schema, source, named) {
     case 'literal':
       return source.slice(first.start, first.end);
     case 'enum':
-      return first.type === 'Identifier' ? named(first.name) : literals(first, source);
+      return type(first);
     case 'optional':
     case 'exactOptional':
     case '_default':
@@ -41,9 +42,9 @@ export function schemaType(schema, source, named) {
     case 'array':
       return `(${type(first)})[]`;
     case 'union':
-      return options(first, source, type);
+      return type(first);
     case 'discriminatedUnion':
-      return options(second, source, type);
+      return type(second);
     case 'object':
     case 'strictObject':
       return `{ ${first.properties.map((/** @type {Node} */ member) => memberType(member, source, type)).join(' ')} }`;
@@ -52,15 +53,22 @@ export function schemaType(schema, source, named) {
   }
 }
 
-/** @type {(array: Node, source: string) => string} */
-export const literals = (array, source) =>
-  array.elements.map((/** @type {Node} */ element) => source.slice(element.start, element.end)).join(' | ');
-
-/** @type {(array: Node, source: string, type: (schema: Node) => string) => string} */
-const options = (array, source, type) =>
-  array.elements
-    .map((/** @type {Node} */ option) => `\n${commentBefore(source, option.start)}\n| ${type(option)}`)
+/**
+ * Of a list of literals, or of schemas, which may hold those of another list that has a type: `...others`.
+ * @type {(array: Node, source: string, named: (name: string) => string) => string}
+ */
+export function optionsType({ elements }, source, named) {
+  if (elements.every((/** @type {Node} */ { type }) => type === 'Literal')) return literals(elements, source);
+  return elements
+    .map((/** @type {Node} */ option) => {
+      const type = schemaType(option.type === 'SpreadElement' ? option.argument : option, source, named);
+      return `\n${commentBefore(source, option.start)}\n| ${type}`;
+    })
     .join('');
+}
+
+/** @type {(elements: Node[], source: string) => string} */
+const literals = (elements, source) => elements.map(({ start, end }) => source.slice(start, end)).join(' | ');
 
 /** @type {(member: Node, source: string, type: (schema: Node) => string) => string} */
 function memberType({ start, key, value }, source, type) {

@@ -79,16 +79,17 @@ const imageDataSchema = z.object({
   height: z.optional(count),
 });
 
-/** The content that a model says: events of an answer, and parts of the messages that it is sent back in. */
 const saidSchemas = [
   z.object({ type: z.literal('text'), value: piece }),
   z.object({ type: z.literal('thinking'), value: thinkingContentSchema }),
   z.object({ type: z.literal('redacted-thinking'), value: piece }),
   z.object({ type: z.literal('tool-use'), value: toolUseSchema }),
 ] as const;
+/** The content that a model says: events of an answer, and parts of the messages that it is sent back in. */
+export type SaidContent = z.output<(typeof saidSchemas)[number]>;
 
 export type MessageContent =
-  | z.output<(typeof saidSchemas)[number]>
+  | SaidContent
   | { type: 'image'; value: z.output<typeof imageDataSchema> }
   | { type: 'tool-result'; value: ToolResult };
 

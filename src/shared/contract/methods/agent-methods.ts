@@ -58,7 +58,6 @@ const annotation = z.strictObject({
 
 const images = z.optional(promptImagesSchema);
 
-/** What the agent panel asks of main: groups of `RendererApi`. */
 /** A name that a file of the open folder declares. */
 export interface DeclaredName {
   /** Relative, with "/". */
@@ -68,6 +67,7 @@ export interface DeclaredName {
   readonly line: number;
 }
 
+/** All that the agent panel asks of main: groups of `RendererApi`. */
 export const agentMethods = {
   /** The thread. */
   agent: {
