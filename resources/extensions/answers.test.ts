@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../e2e/servers/provider-server.ts';
 import { answer, ask, outcome, textOf } from './extension-harness.ts';
-import { impatient, services, serving } from './provider-services.fixture.ts';
+import { expectFailure, impatient, services, serving } from './provider-services.fixture.ts';
 
 /** Answers over real connections: in any pieces, with failures, stopped, and while nothing comes. */
 
@@ -88,15 +88,7 @@ describe.each(rows.map((row) => ({ ...row, name: row.service.name })))('an answe
     [{ status: 500, body: '<html>oops</html>' }, 'provider-error', undefined],
     [{ status: 503, body: '<html>oops</html>' }, 'provider-overloaded', undefined],
     [{ status: 529, retryAfter: '1' }, 'provider-overloaded', 1],
-  ])('that fails with %j is %s', async (fault, code, retryAfterSeconds) => {
-    const { server, say } = await against({ key: 'sk-good', fault: { type: 'status', ...fault } });
-    const { events, thrown } = await say('Hi');
-    expect(events).toEqual([]);
-    expect(thrown).toMatchObject({ code });
-    expect(thrown?.data?.retryAfterSeconds).toBe(retryAfterSeconds);
-    expect(thrown?.message).not.toContain('sk-good');
-    expect(server.completions()).toHaveLength(1);
-  });
+  ])('that fails with %j is %s', (fault, code, seconds) => expectFailure(against, fault, code, seconds));
 
   it('does not repeat the key that the service quotes', async () => {
     const body = format.error(400, 'No such thing for sk-good');

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { anthropicMessages } from '../../e2e/servers/anthropic-wire.ts';
 import { chatCompletions } from '../../e2e/servers/chat-completions-wire.ts';
 import { geminiContent } from '../../e2e/servers/gemini-wire.ts';
 import { ollama } from '../../e2e/servers/ollama-wire.ts';
 import {
+  type Fault,
   type ProviderServer,
   type ProviderServerOptions,
   startProviderServer,
@@ -128,6 +129,24 @@ export const serving =
       outcome(answer(harness.provider, id, ask(prompt, request), signal));
     return { server, harness, hold, say, provider: harness.provider };
   };
+
+type StatusFault = Omit<Extract<Fault, { type: 'status' }>, 'type'>;
+
+/** A service that answers with a status: it is asked once, and its failure has a code and never the key. */
+export async function expectFailure(
+  against: ReturnType<typeof serving>,
+  fault: StatusFault,
+  code: string,
+  retryAfterSeconds: number | undefined,
+): Promise<void> {
+  const { server, say } = await against({ key: 'sk-good', fault: { type: 'status', ...fault } });
+  const { events, thrown } = await say('Hi');
+  expect(events).toEqual([]);
+  expect(thrown).toMatchObject({ code });
+  expect(thrown?.data?.retryAfterSeconds).toBe(retryAfterSeconds);
+  expect(thrown?.message).not.toContain('sk-good');
+  expect(server.completions()).toHaveLength(1);
+}
 
 /** Says every five milliseconds that it is alive, while nothing comes. */
 export const impatient = (extension: ExtensionModule): ExtensionModule => ({

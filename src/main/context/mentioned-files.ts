@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { LinkTarget } from '../../shared/links/link-target.ts';
 import { isForeignShare, isInside, realPathOf } from '../documents/project-border.ts';
-import { isSensitivePath } from '../tools/rules/sensitive-paths.ts';
+import { isSensitivePath } from '../documents/sensitive-paths.ts';
 import { blockOf, linesOf, numbered, rangeAt } from './numbered-lines.ts';
 import { filesBelow } from './project-paths.ts';
 

@@ -2,6 +2,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { FailureError } from '../../shared/contract/errors.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
 import { isForeignShare, isInside, realPathOf } from '../documents/project-border.ts';
+import { isSensitivePath } from '../documents/sensitive-paths.ts';
 
 /** Where a path that a tool names really is. */
 export interface PathPlace {
@@ -15,6 +16,10 @@ export interface PathPlace {
   readonly shownName: string;
   readonly isInside: boolean;
 }
+
+/** Whether it may hold secrets, also by the name that leads there. */
+export const isSensitive = ({ shown, shownName }: PathPlace): boolean =>
+  isSensitivePath(shown) || isSensitivePath(shownName);
 
 /** The open folder. */
 export interface Folder {

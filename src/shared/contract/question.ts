@@ -14,10 +14,13 @@ export interface PickItem {
   readonly description?: string | undefined;
 }
 
+/** Under another name a file that may hold secrets can be read unasked. */
+export type SecretDeed = 'read' | 'rename';
+
 export type Question = { readonly id: string; readonly asker: Asker; readonly title: string } & (
   | { readonly type: 'pick'; readonly placeholder: string; readonly items: readonly PickItem[] }
   | { readonly type: 'prompt'; readonly placeholder: string; readonly value: string }
-  | { readonly type: 'secret-file'; readonly deed: 'read' | 'rename'; readonly path: string }
+  | { readonly type: 'secret-file'; readonly deed: SecretDeed; readonly path: string }
 );
 
 /** The index of the item that was picked, what was typed, or of a file `allow` or `deny`. null: cancelled. */

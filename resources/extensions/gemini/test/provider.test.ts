@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { geminiContent } from '../../../../e2e/servers/gemini-wire.ts';
 import { textOf } from '../../extension-harness.ts';
-import { services, serving } from '../../provider-services.fixture.ts';
+import { expectFailure, services, serving } from '../../provider-services.fixture.ts';
 
 const against = serving(services.gemini);
 
@@ -48,15 +48,7 @@ describe('an answer of the service', () => {
       12,
     ],
     [{ status: 504 }, 'timeout', undefined],
-  ])('that fails with %j is %s', async (fault, code, retryAfterSeconds) => {
-    const { server, say } = await against({ key: 'sk-good', fault: { type: 'status', ...fault } });
-    const { events, thrown } = await say('Hi');
-    expect(events).toEqual([]);
-    expect(thrown).toMatchObject({ code });
-    expect(thrown?.data?.retryAfterSeconds).toBe(retryAfterSeconds);
-    expect(thrown?.message).not.toContain('sk-good');
-    expect(server.completions()).toHaveLength(1);
-  });
+  ])('that fails with %j is %s', (fault, code, seconds) => expectFailure(against, fault, code, seconds));
 
   it('says that a key is wrong as this service says it', async () => {
     const details = [{ reason: 'API_KEY_INVALID' }];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { MessageContent } from '../../../../src/shared/contract/provider.ts';
 import { answer, ask, outcome, textOf } from '../../extension-harness.ts';
-import { never, services, serving } from '../../provider-services.fixture.ts';
+import { expectFailure, never, services, serving } from '../../provider-services.fixture.ts';
 import { knownModels } from '../models.js';
 
 const against = serving(services.responses);
@@ -142,13 +142,7 @@ describe('an answer of a service', () => {
       'provider-overloaded',
       undefined,
     ],
-  ])('that fails with %j says %s', async (fault, code, retryAfterSeconds) => {
-    const { say } = await against({ key: 'sk-good', fault: { type: 'status', ...fault } });
-    const { events, thrown } = await say('Hi');
-    expect(events).toEqual([]);
-    expect(thrown).toMatchObject({ code });
-    expect(thrown?.data?.retryAfterSeconds).toBe(retryAfterSeconds);
-  });
+  ])('that fails with %j says %s', (fault, code, seconds) => expectFailure(against, fault, code, seconds));
 
   it.each([
     [404, /base URL.* It says: no such model$/],

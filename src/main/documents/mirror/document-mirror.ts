@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import type { DocumentEvent } from '../../../shared/contract/documents/document-events.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import { isSensitivePath } from '../../tools/rules/sensitive-paths.ts';
+import { isSensitivePath } from '../sensitive-paths.ts';
 import { DocumentSubscriber } from './document-subscriber.ts';
 import { MirroredDocument } from './mirrored-document.ts';
 

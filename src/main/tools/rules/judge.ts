@@ -1,11 +1,10 @@
 import { sep } from 'node:path';
 import type { ContributedTool, ToolRule, ToolWhere } from '../../../shared/contract/tool.ts';
-import { type PathPlace, shownPath } from '../place-of-path.ts';
+import { isSensitive, type PathPlace, shownPath } from '../place-of-path.ts';
 import type { ShellLine } from '../shell/shell-parts.ts';
 import type { NamedFiles } from './named-files.ts';
 import { fitsCommand, fitsPath, fitsTool, fitsUrl, isExactly, mayMean, type Reading } from './rule-patterns.ts';
 import { folderOf, isHeld, isRun } from './rule-places.ts';
-import { isSensitive } from './sensitive-paths.ts';
 
 /** One thing that is about to be done, as rules are held against it. */
 export interface Subject {

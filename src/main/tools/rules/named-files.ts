@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Folder, type PathPlace, placeOf } from '../place-of-path.ts';
+import { isSensitivePath } from '../../documents/sensitive-paths.ts';
+import { type Folder, isSensitive, type PathPlace, placeOf } from '../place-of-path.ts';
 import type { JudgedCommand } from '../shell/shell-parts.ts';
-import { isSensitive, isSensitivePath } from './sensitive-paths.ts';
 
 /** What is known of the files that a line names. */
 export interface NamedFiles {

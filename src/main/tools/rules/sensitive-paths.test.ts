@@ -1,8 +1,8 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isSensitivePath } from '../../documents/sensitive-paths.ts';
 import { type Ask, toolSetting } from '../called-tool.fixture.ts';
-import { isSensitivePath } from './sensitive-paths.ts';
 
 test.each([
   '.env',

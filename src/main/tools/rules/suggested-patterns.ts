@@ -6,11 +6,10 @@ import {
   type ToolRule,
   type ToolWhere,
 } from '../../../shared/contract/tool.ts';
-import type { PathPlace } from '../place-of-path.ts';
+import { isSensitive, type PathPlace } from '../place-of-path.ts';
 import type { ShellLine } from '../shell/shell-parts.ts';
 import { asCommandPattern, isUsableGlob } from './rule-patterns.ts';
 import { refuseUntrusted } from './rule-places.ts';
-import { isSensitive } from './sensitive-paths.ts';
 
 /**
  * What "always" and "never" would be for; a person may change it. Those that fit just what is asked come first, one for

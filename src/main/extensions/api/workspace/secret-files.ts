@@ -1,14 +1,12 @@
 import { relative, sep } from 'node:path';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
+import type { SecretDeed } from '../../../../shared/contract/question.ts';
 import { quote } from '../../../documents/file-failure.ts';
-import { isSecretFolder, isSensitivePath } from '../../../tools/rules/sensitive-paths.ts';
+import { isSecretFolder, isSensitivePath } from '../../../documents/sensitive-paths.ts';
 import { askerOf } from '../asker.ts';
 import { createKeyedLimit } from '../keyed-limit.ts';
 import type { QuestionBoard } from '../question-board.ts';
-
-/** Moved, a file can be read under a name that tells nothing. */
-export type SecretDeed = 'read' | 'rename';
 
 export interface SecretPlace {
   /** As the extension named it, relative to the open folder. */
@@ -35,7 +33,7 @@ const maxWaiting = 64;
 
 export function createSecretFiles({ ask }: Pick<QuestionBoard, 'ask'>): SecretFiles {
   const answers = new Map<string, boolean>();
-  const turns = createKeyedLimit(1, maxWaiting);
+  const oneAtATime = createKeyedLimit(1, maxWaiting);
 
   const keyOf = ({ id }: Manifest, deed: SecretDeed, { real }: SecretPlace) => JSON.stringify([id, deed, real]);
 
@@ -43,7 +41,7 @@ export function createSecretFiles({ ask }: Pick<QuestionBoard, 'ask'>): SecretFi
     async permit(caller, deed, place, signal) {
       if (!mayHoldSecrets(deed, place)) return;
       const key = keyOf(caller, deed, place);
-      await turns.take(key, signal, async () => {
+      await oneAtATime.take(key, signal, async () => {
         if (!answers.has(key)) {
           const answer = await ask(askerOf(caller), { type: 'secret-file', deed, path: place.path }, signal);
           if (answer !== null) answers.set(key, answer === 'allow');

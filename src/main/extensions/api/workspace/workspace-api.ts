@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import type { MainMethods } from '../../../../shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
+import type { SecretDeed } from '../../../../shared/contract/question.ts';
 import type { CallContext } from '../../../../shared/rpc/handlers.ts';
 import { fileFailure } from '../../../documents/file-failure.ts';
 import { realPathOf } from '../../../documents/project-border.ts';
@@ -17,7 +18,7 @@ import {
   renameEntry,
   writeBytes,
 } from './disk-access.ts';
-import type { SecretDeed, SecretFiles } from './secret-files.ts';
+import type { SecretFiles } from './secret-files.ts';
 import { findFiles } from './workspace-find.ts';
 import { type Access, placeInWorkspace } from './workspace-path.ts';
 import { searchFiles } from './workspace-search.ts';

@@ -1,5 +1,3 @@
-import type { PathPlace } from '../place-of-path.ts';
-
 /**
  * Files that hold what lets others in: keys, passwords, tokens. They are asked for before they are read, also in the
  * folder. Names are compared in small letters.
@@ -61,7 +59,3 @@ export const isSecretFolder = (path: string): boolean => {
   const name = namesOf(path).at(-1) ?? '';
   return folders.has(name) || Object.hasOwn(inFolder, name);
 };
-
-/** Also by the name that leads there. */
-export const isSensitive = ({ shown, shownName }: PathPlace): boolean =>
-  isSensitivePath(shown) || isSensitivePath(shownName);
