@@ -10,12 +10,12 @@ import {
   providerInfoSchema,
 } from '../../shared/contract/provider.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import type { Semaphore } from '../../shared/semaphore.ts';
 import { usualDeadlines } from '../deadlines.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { createJointSignIns, type SignInOptions } from './joint-sign-ins.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { pickModel } from './provider-models.ts';
-import type { ProviderQueue } from './provider-queue.ts';
 import { createProviderState, type ProviderLimits, type ProviderState } from './provider-state.ts';
 
 export interface ProviderRegistryDeps {
@@ -40,8 +40,8 @@ export interface FoundModel {
   readonly info?: ModelInfo | undefined;
   /** As the provider said last; null until it has. */
   readonly isAuthenticated: boolean | null;
-  /** Waits until the provider may be asked for one more answer; see `ProviderQueue.begin`. */
-  readonly begin: ProviderQueue['begin'];
+  /** Waits until the provider may be asked for one more answer; see `Semaphore.begin`. */
+  readonly begin: Semaphore['begin'];
 }
 
 /** What main knows of one provider, for its page in Settings. */
@@ -156,7 +156,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
       ref,
       info: state.snapshot().models.find(({ id }) => id === ref.modelId),
       isAuthenticated: state.isAuthenticated(),
-      begin: state.queue.begin,
+      begin: (signal, onPosition) => state.queue.begin(signal, onPosition),
       state,
     });
   }

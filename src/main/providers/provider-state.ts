@@ -7,12 +7,12 @@ import {
   toFailure,
 } from '../../shared/contract/errors.ts';
 import type { ProviderInfo, ProviderSnapshot } from '../../shared/contract/provider.ts';
+import { Semaphore } from '../../shared/semaphore.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import { createFaultCount, maxFaults } from './fault-count.ts';
 import { readIcon } from './icon/read-icon.ts';
 import type { ProviderAnswer } from './kept-answers.ts';
 import { manifestModels, readModels } from './provider-models.ts';
-import { createProviderQueue, type ProviderQueue } from './provider-queue.ts';
 
 /** What main knows of one provider of one extension, kept fresh by asking the extension. */
 export interface ProviderState {
@@ -36,7 +36,7 @@ export interface ProviderState {
   /** As `refreshAfresh`, but later when there was one just now: an extension may say it as often as it likes. */
   refreshSoon(): void;
   /** Requests take turns in it. */
-  readonly queue: ProviderQueue;
+  readonly queue: Semaphore;
   /** The extension registered it, perhaps with a name or an icon of its own. */
   offered(info: ProviderInfo): void;
   /** It broke the rules of the interface; with too many of these it is switched off. */
@@ -215,7 +215,7 @@ export function createProviderState(
       }, limits.refreshGapMs).unref();
     },
     askAuthenticated,
-    queue: createProviderQueue(declared.concurrency),
+    queue: new Semaphore(declared.concurrency),
     offered(info) {
       void showIcon(info.icon ?? declared.icon);
       const given = info.name || declared.name;

@@ -35,6 +35,30 @@ describe('the files of the open folder', () => {
     ]);
   });
 
+  test('eight are looked for at once; one that is given up while it waits says so and takes nobody’s turn', async () => {
+    const globs: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { context } = connectContext({
+      'workspace.find': async ({ glob }) => {
+        globs.push(glob);
+        await promise;
+        return [];
+      },
+    });
+    const { find } = context.workspace;
+    const all = Array.from({ length: 8 }, (_, n) => find(String(n)));
+    const abort = new AbortController();
+    const givenUp = find('given up', { signal: abort.signal });
+    const last = find('last');
+    await vi.waitFor(() => expect(globs).toHaveLength(8));
+    abort.abort();
+    await expect(givenUp).rejects.toMatchObject({ code: 'cancelled' });
+    expect(globs).toHaveLength(8);
+    resolve();
+    await Promise.all([...all, last]);
+    expect(globs.slice(8)).toEqual(['last']);
+  });
+
   test('are read as text only when they are text', async () => {
     const content: Record<string, number[]> = { good: [0xef, 0xbb, 0xbf, 0xc3, 0xa9], bad: [0x61, 0xff] };
     const { context } = connectContext({ 'workspace.readFile': ({ path }) => new Uint8Array(content[path] ?? []) });

@@ -1,7 +1,7 @@
 import type { ExtensionWorkspace } from '../../../shared/contract/extension-api/extension-workspace.ts';
 import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { CallOptions, Peer } from '../../../shared/rpc/peer.ts';
-import { createTaskLimit } from '../task-limit.ts';
+import { Semaphore } from '../../../shared/semaphore.ts';
 
 /** Calls that main is asked at once; it does no more at a time either, and refuses what it would have to keep waiting. */
 const maxAtOnce = 8;
@@ -10,9 +10,16 @@ const maxAtOnce = 8;
 export function createWorkspace(main: Peer<MainMethods>): ExtensionWorkspace {
   type Method = Extract<keyof MainMethods, `workspace.${string}`>;
   const inTurns = () => {
-    const take = createTaskLimit(maxAtOnce);
-    return <M extends Method>(method: M, params: MainMethods[M]['params'], options?: CallOptions) =>
-      take(() => main.call(method, params, options), options?.signal);
+    const semaphore = new Semaphore(maxAtOnce);
+    return async <M extends Method>(method: M, params: MainMethods[M]['params'], options?: CallOptions) => {
+      // One that was given up needs no turn: the call itself says so, with its code.
+      const end = await semaphore.begin(options?.signal).catch(() => null);
+      try {
+        return await main.call(method, params, options);
+      } finally {
+        end?.();
+      }
+    };
   };
   const call = inTurns();
   const look = inTurns();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createProviderQueue } from './provider-queue.ts';
+import { Semaphore } from './semaphore.ts';
 
 const never = new AbortController().signal;
 /** Lets what was resolved go on. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-function waiter(queue: ReturnType<typeof createProviderQueue>, signal = never) {
+function waiter(queue: Semaphore, signal = never) {
   const positions: number[] = [];
   const state: { end: (() => void) | null; thrown: unknown } = { end: null, thrown: null };
   queue
@@ -21,9 +21,9 @@ function waiter(queue: ReturnType<typeof createProviderQueue>, signal = never) {
   return { positions, state };
 }
 
-describe('the queue of a provider', () => {
+describe('a semaphore', () => {
   test('so many go at once, the others in their order, and each hears how many are before it', async () => {
-    const queue = createProviderQueue(2);
+    const queue = new Semaphore(2);
     const all = [1, 2, 3, 4, 5].map(() => waiter(queue));
     await settle();
     expect(all.map(({ state }) => state.end !== null)).toEqual([true, true, false, false, false]);
@@ -41,7 +41,7 @@ describe('the queue of a provider', () => {
   });
 
   test('who gives up leaves the queue, and the others move up', async () => {
-    const queue = createProviderQueue(1);
+    const queue = new Semaphore(1);
     const first = waiter(queue);
     const controller = new AbortController();
     const second = waiter(queue, controller.signal);
