@@ -5,12 +5,7 @@ import { readLines } from '../../agent/threads/storage/json-lines.ts';
 import { type JournalLine, journalLineSchema } from './change-record.ts';
 
 /** The journal of a thread's changes: a file of JSON lines, each on disk before anything follows from it. */
-export interface Journal {
-  /** @throws the system's error; then the file is as it was */
-  append(lines: readonly JournalLine[]): Promise<void>;
-  /** Deletes it, and all that is beside it. */
-  remove(): Promise<void>;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 const nameOf = 'journal.jsonl';
 
@@ -22,10 +17,11 @@ export async function readJournal(directory: string): Promise<JournalLine[] | nu
 }
 
 /** @param directory of the thread; made with the first line */
-export function createJournal(directory: string, threadId: string): Journal {
+export function createJournal(directory: string, threadId: string) {
   const path = join(directory, nameOf);
   return {
-    async append(lines) {
+    /** @throws the system's error; then the file is as it was */
+    async append(lines: readonly JournalLine[]) {
       const isNew = (await mkdir(directory, { recursive: true, mode: 0o700 })) !== undefined;
       const file = await open(path, 'a+', 0o600);
       try {
@@ -45,6 +41,7 @@ export function createJournal(directory: string, threadId: string): Journal {
       }
       if (isNew) await syncDirectories([directory, dirname(directory)]);
     },
+    /** Deletes it, and all that is beside it. */
     remove: () => rm(directory, { recursive: true, force: true }),
   };
 }
