@@ -28,8 +28,6 @@ export interface BackupServiceDeps {
 }
 
 /** What the page keeps of open documents, and gets back when it is loaded again. */
-export type BackupService = ReturnType<typeof createBackupService>;
-
 export function createBackupService(deps: BackupServiceDeps) {
   const { store, documents, onProblem } = deps;
 

@@ -20,8 +20,6 @@ export interface PlannedChange {
   readonly toDisk?: ReadonlySet<string>;
 }
 
-export type ChangeRunner = ReturnType<typeof createChangeRunner>;
-
 export interface ChangeRunnerDeps {
   readonly files: PresentFiles;
   readonly store: BlobStore;

@@ -29,12 +29,6 @@ const savedSchema = z.object({
   snapshot: savedSnapshotSchema,
 });
 
-/**
- * Finds out what commands change, by comparing the folder before and after them. What changes while several run counts
- * for each of them: nobody can tell whose it was. Its methods run one after the other.
- */
-export type CommandWatch = ReturnType<typeof createCommandWatch>;
-
 export interface CommandWatchDeps extends SnapshotDeps {
   /** Absolute: where the running commands are kept, for the next start after a crash. */
   readonly path: string;
@@ -45,6 +39,10 @@ export interface CommandWatchDeps extends SnapshotDeps {
 
 const atOnce = 16;
 
+/**
+ * Finds out what commands change, by comparing the folder before and after them. What changes while several run counts
+ * for each of them: nobody can tell whose it was. Its methods run one after the other.
+ */
 export function createCommandWatch(deps: CommandWatchDeps) {
   const { path, threads, disk, store, onProblem } = deps;
   const running: RunningCommand[] = [];

@@ -2,9 +2,6 @@ import { abortable } from '../../shared/bounded.ts';
 import type { DeclaredName } from '../../shared/contract/methods/agent-methods.ts';
 import { declaredSymbols } from './declared-symbols.ts';
 
-/** The names that a project declares, read once for many questions. */
-export type SymbolIndex = ReturnType<typeof createSymbolIndex>;
-
 const maxKept = 100_000;
 const maxFound = 50;
 const longestQuery = 100;
@@ -12,6 +9,7 @@ const longestQuery = 100;
 const freshMs = 5_000;
 const stillGoodMs = 60_000;
 
+/** The names that a project declares, read once for many questions. */
 export function createSymbolIndex() {
   /** One folder is open at a time. */
   let read: { readonly root: string; readonly symbols: Promise<DeclaredName[]>; at: number } | null = null;

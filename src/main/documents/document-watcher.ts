@@ -12,8 +12,6 @@ const returnTime = 250;
 /** Milliseconds after which a file that never settles, such as a log, is read all the same. */
 const longestWait = 2000;
 
-export type DocumentWatcher = ReturnType<typeof createDocumentWatcher>;
-
 interface Watched {
   readonly path: string;
   /** Where it lives: the path as opened and, when that is a link, the real one. */

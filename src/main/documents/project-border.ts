@@ -39,8 +39,6 @@ export function isForeignShare(path: string, root: string | null, platform: Node
   return way === '..' || way.startsWith('..\\') || win32.isAbsolute(way);
 }
 
-export type ProjectBorder = ReturnType<typeof createProjectBorder>;
-
 /** `workspacePath` gives the open folder, or null. */
 export function createProjectBorder(workspacePath: () => string | null, platform: NodeJS.Platform = process.platform) {
   const allowed = new Set<string>();

@@ -6,8 +6,6 @@ const batchTime = 100;
 /** Each watch costs the system something; beyond this many, the directories listed longest ago go unwatched. */
 const maxWatched = 1000;
 
-export type TreeWatcher = ReturnType<typeof createTreeWatcher>;
-
 /** Reports which of the listed directories would list differently now. */
 export function createTreeWatcher(onChanged: (directories: readonly string[]) => void) {
   const undos = new Map<string, () => void>();

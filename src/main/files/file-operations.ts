@@ -24,8 +24,6 @@ export interface FileOperationsDeps {
  * Makes, moves, copies and deletes what is in the open folder, for a person. Nothing is ever replaced: where something
  * of that name is, it fails. A link is moved, copied and deleted itself, whatever it leads to.
  */
-export type FileOperations = ReturnType<typeof createFileOperations>;
-
 export function createFileOperations(deps: FileOperationsDeps) {
   const { workspacePath, documents, trash, showInSystem, tell } = deps;
   const trashed = new Map<string, { readonly path: string; bringBack(): Promise<void> }>();

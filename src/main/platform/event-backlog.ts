@@ -1,8 +1,6 @@
 import { mainEvents, type WhenLate } from '../../shared/contract/main-events.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
-export type EventBacklog = ReturnType<typeof createEventBacklog>;
-
 /** Events that wait for a renderer. */
 const maxWaiting = 200;
 

@@ -3,8 +3,6 @@ export const maxFaults = 3;
 const withinMs = 10 * 60_000;
 
 /** Counts how often a provider broke the rules of the interface lately. */
-export type FaultCount = ReturnType<typeof createFaultCount>;
-
 export function createFaultCount() {
   let times: number[] = [];
   const recent = (now: number) => times.filter((time) => now - time < withinMs);

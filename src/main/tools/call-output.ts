@@ -5,8 +5,6 @@ const maxShown = 100_000;
 const note = '\n[There is more, which is not shown while it runs.]\n';
 
 /** Passes on what a call puts out while it runs, a few times a second. */
-export type CallOutput = ReturnType<typeof createCallOutput>;
-
 export function createCallOutput(passOn: (text: string) => void) {
   let held = '';
   let left = maxShown;

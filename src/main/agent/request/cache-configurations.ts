@@ -9,10 +9,10 @@ import type { FoundModel } from '../../providers/provider-registry.ts';
 
 const answerSchema = z.nullable(cacheConfigurationSchema);
 
-/** What extensions say of the caches of their models; each answers once while it is active. */
-export type CacheConfigurations = ReturnType<typeof createCacheConfigurations>;
-
-/** @param deadlineMs how long an answer may wait for it */
+/**
+ * What extensions say of the caches of their models; each answers once while it is active.
+ * @param deadlineMs how long an answer may wait for it
+ */
 export function createCacheConfigurations(deadlineMs: number) {
   /** By model reference. */
   const asked = new Map<string, Promise<CacheConfiguration | null>>();

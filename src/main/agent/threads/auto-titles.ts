@@ -23,14 +23,12 @@ export interface AutoTitlesDeps {
   readonly deadlineMs?: number;
 }
 
-/** Asks the small model of the provider that answered what a thread should be called. */
-export type AutoTitles = ReturnType<typeof createAutoTitles>;
-
 const maxTokens = 100;
 /** Characters of the prompt and of the answer that are sent. */
 const maxSent = 2_000;
 const longest = 80;
 
+/** Asks the small model of the provider that answered what a thread should be called. */
 export function createAutoTitles(deps: AutoTitlesDeps) {
   const { deadlineMs = 20_000 } = deps;
   const asked = new Map<string, { readonly controller: AbortController; readonly done: Promise<void> }>();

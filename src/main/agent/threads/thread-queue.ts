@@ -24,8 +24,6 @@ export interface ThreadQueueDeps {
  * What a person typed while something went on. It goes on by itself when that ended well, and waits otherwise: after Stop,
  * after a failure, and when the app was started anew.
  */
-export type ThreadQueue = ReturnType<typeof createThreadQueue>;
-
 export function createThreadQueue({ prompts, claim, answer, showNotice }: ThreadQueueDeps) {
   /** The message that is being sent, by thread: until it is a prompt it is in the queue. */
   const sending = new Map<string, string>();

@@ -16,8 +16,6 @@ export interface ThreadVersionsDeps {
 type Done = Promise<Result<null>> | Result<null>;
 
 /** What a person does with prompts that were answered already. What stood in their place can be shown again. */
-export type ThreadVersions = ReturnType<typeof createThreadVersions>;
-
 export function createThreadVersions({ prompts, answer, onShown }: ThreadVersionsDeps) {
   const gone = () => fail('invalid-request', 'This message is no longer in the thread. Your text is kept.');
 

@@ -35,8 +35,6 @@ export interface WorkspaceThreadsDeps {
   showFile(path: string): void;
 }
 
-export type WorkspaceThreads = ReturnType<typeof createWorkspaceThreads>;
-
 /** Changes of the list are gathered for so long, in ms. */
 const gatherMs = 30;
 

@@ -1,8 +1,6 @@
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { joinedEntry } from './joined-entry.ts';
 
-export type EntryCoalescer = ReturnType<typeof createEntryCoalescer>;
-
 /**
  * Makes a few events of a fast stream: what comes after a pause is passed on at once, what follows it within `delayMs`
  * waits, and neighbours that continue the same text are joined.

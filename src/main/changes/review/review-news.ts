@@ -5,13 +5,6 @@ import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { ChangedThread, ChangedThreads } from '../changed-threads.ts';
 import type { ThreadReview } from './thread-review.ts';
 
-/**
- * Tells the window what is to review, when it asks, and soon after it may be something else, and is. One review is made
- * after the other, and counted. None is made in the midst of a change: the editor has the new text before the disk does,
- * and a look between would take what the disk has for news and give it to the editor.
- */
-export type ReviewNews = ReturnType<typeof createReviewNews>;
-
 export interface ReviewNewsDeps {
   readonly threads: ChangedThreads;
   readonly review: ThreadReview;
@@ -23,6 +16,11 @@ export interface ReviewNewsDeps {
 /** Changes are gathered for so long, in ms: typing in a reviewed file is many. */
 const gatherMs = 150;
 
+/**
+ * Tells the window what is to review, when it asks, and soon after it may be something else, and is. One review is made
+ * after the other, and counted. None is made in the midst of a change: the editor has the new text before the disk does,
+ * and a look between would take what the disk has for news and give it to the editor.
+ */
 export function createReviewNews({ threads, review, publish, inTurn }: ReviewNewsDeps) {
   const last = new Map<string, Omit<ReviewSnapshot, 'order'>>();
   let count = 0;

@@ -36,8 +36,6 @@ type OwnServices = Omit<ExtensionServices, `call.${string}`>;
 /** One run of an extension: what it follows is sent to it, and to none after it. */
 type Follower = Pick<ExtensionInstance, 'call'>;
 
-export type ApiServices = ReturnType<typeof createApiServices>;
-
 /** All that main does for extensions, method by method. */
 export function createApiServices(deps: ApiServicesDeps) {
   const { credentials, oauth, settings, state, messages, statusItems, questions, progress, documents, workspace, log } =

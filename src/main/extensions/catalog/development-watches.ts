@@ -1,7 +1,5 @@
 import { watchDevelopmentFolder } from './development-watch.ts';
 
-export type DevelopmentWatches = ReturnType<typeof createDevelopmentWatches>;
-
 /** Watches the folders of the extensions that somebody is writing. */
 export function createDevelopmentWatches(onChange: (folder: string) => void) {
   const watches = new Map<string, () => void>();

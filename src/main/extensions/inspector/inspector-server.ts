@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InspectorConnection } from './inspector-connection.ts';
 
-export type InspectorServer = ReturnType<typeof listenForInspector>;
-
 /**
  * Waits for the inspector thread of one host: a socket in a folder of its own that only this user can enter. The first
  * to come is the host, whose process starts with the path; then the socket and its folder are gone.

@@ -13,10 +13,10 @@ export interface NamedTargetsDeps {
 
 type Opened = Pick<BootState, 'document' | 'position'>;
 
-/** What command lines name to be opened. */
-export type NamedTargets = ReturnType<typeof createNamedTargets>;
-
-/** @param first of the command line that started the app; they are opened at once. Without any it is as it was left. */
+/**
+ * What command lines name to be opened.
+ * @param first of the command line that started the app; they are opened at once. Without any it is as it was left.
+ */
 export function createNamedTargets({ workspace, documents, lastFolder }: NamedTargetsDeps, first: readonly string[]) {
   /** Opens the last folder as the workspace and the last file as the document. */
   async function open(targets: readonly string[]): Promise<Opened> {

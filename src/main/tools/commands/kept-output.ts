@@ -3,8 +3,6 @@ const headBytes = 30 * 1024;
 const tailBytes = 66 * 1024;
 
 /** What a program puts out, of which the middle is left out when it is too long. */
-export type KeptOutput = ReturnType<typeof createKeptOutput>;
-
 export function createKeptOutput() {
   let head = '';
   let headSize = 0;

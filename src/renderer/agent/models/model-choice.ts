@@ -5,8 +5,6 @@ import { failureOf } from '../threads/failure-of.ts';
 import type { ThreadSessions } from '../threads/thread-sessions.ts';
 import { firstReadyModel } from './model-list.ts';
 
-export type ModelChoice = ReturnType<typeof createModelChoice>;
-
 export function createModelChoice(
   { getState, setState }: StoreApi<AgentState>,
   sessions: Pick<ThreadSessions, 'shown'>,

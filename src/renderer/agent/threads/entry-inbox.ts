@@ -3,8 +3,6 @@ import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 
 export type EntriesEvent = Extract<MainEvent, { type: 'thread-entries' }>;
 
-export type EntryInbox = ReturnType<typeof createEntryInbox>;
-
 export interface EntryInboxEffects {
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;

@@ -22,8 +22,6 @@ export interface ThreadFeedEffects {
   readAhead(threadId: string): Promise<Result<ThreadSnapshot>>;
 }
 
-export type ThreadFeed = ReturnType<typeof createThreadFeed>;
-
 /**
  * Brings what main tells to the thread that it is of, shown or not: entries that stream in are folded once a frame, and a
  * gap is mended from main's snapshot. Threads that this window does not have are passed over.

@@ -30,14 +30,12 @@ export interface ThreadListState {
 
 export type NamedThread = Pick<ThreadSummary, 'id' | 'title'>;
 
-/** What a person does with threads besides talking in them. What fails is told by a notice. */
-export type ThreadList = ReturnType<typeof createThreadList>;
-
 interface Removed {
   readonly id: string;
   readonly wasShown: boolean;
 }
 
+/** What a person does with threads besides talking in them. What fails is told by a notice. */
 export function createThreadList({ api, agent, onEvents, notify }: ThreadListEffects) {
   const store = createStore<ThreadListState>(() => ({ threads: null, removed: null }));
   let removed: readonly Removed[] = [];

@@ -5,8 +5,6 @@ const mostOften = 250;
 /** By this part of itself a call has grown when it is passed on again. */
 const growth = 1 / 8;
 
-export type GrowingCalls = ReturnType<typeof createGrowingCalls>;
-
 /**
  * Each time that a call grows it comes anew from its beginning. All of them kept would be the square of its length, so
  * that only some are passed on before the whole: a few times its length in all, whatever the pieces.
