@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { abortable } from '../../shared/bounded.ts';
-import { fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import { fail, ok, type Result, resultOf, toFailure } from '../../shared/contract/errors.ts';
 import {
   formatModelRef,
   type ModelInfo,
@@ -244,11 +244,8 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
       const authenticated = await ensureAuthenticated(state, signal);
       if (!authenticated.ok) return authenticated;
       if (isAuthenticated && info && state.hasListed()) return ok(model);
-      try {
-        await abortable(state.refreshAfresh(), signal);
-      } catch (thrown) {
-        return { ok: false, failure: toFailure(thrown) };
-      }
+      const asked = await resultOf(() => abortable(state.refreshAfresh(), signal));
+      if (!asked.ok) return asked;
       const chosen = pickModel(state.snapshot().models, ref.modelId);
       if (chosen) return ok(formatModelRef({ ...ref, modelId: chosen.id }));
       const failure = state.modelsFailure();
