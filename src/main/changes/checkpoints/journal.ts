@@ -2,6 +2,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readerOf } from '../../../shared/schema-reader.ts';
 import { readLines } from '../../agent/threads/storage/json-lines.ts';
+import { syncDirectory } from '../../documents/saving/atomic-write.ts';
 import { type JournalLine, journalLineSchema } from './change-record.ts';
 
 /** The journal of a thread's changes: a file of JSON lines, each on disk before anything follows from it. */
@@ -39,7 +40,7 @@ export function createJournal(directory: string, threadId: string) {
       } finally {
         await file.close();
       }
-      if (isNew) await syncDirectories([directory, dirname(directory)]);
+      if (isNew) for (const one of [directory, dirname(directory)]) await syncDirectory(one);
     },
     /** Deletes it, and all that is beside it. */
     remove: () => rm(directory, { recursive: true, force: true }),
@@ -50,13 +51,4 @@ async function endsInside(file: Awaited<ReturnType<typeof open>>, size: number):
   if (size === 0) return false;
   const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
   return buffer.toString() !== '\n';
-}
-
-async function syncDirectories(paths: readonly string[]): Promise<void> {
-  if (process.platform === 'win32') return;
-  for (const path of paths) {
-    const handle = await open(path, 'r').catch(() => null);
-    await handle?.sync().catch(() => undefined);
-    await handle?.close();
-  }
 }

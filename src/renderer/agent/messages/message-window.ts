@@ -146,32 +146,23 @@ export function createMessageWindow({ flush }: WindowEffects) {
     if (!piece.isShown() && distanceOf(piece) < atOnce) piece.show(true);
   };
 
-  function onNear(entries: readonly IntersectionObserverEntry[]): void {
+  /** @param due those that are to be shown, or no longer, as it says */
+  const follow = (due: Set<WindowPiece>, isToShow: boolean) => (entries: readonly IntersectionObserverEntry[]) => {
     for (const { target, isIntersecting } of entries) {
       const piece = pieces.get(target);
       if (!piece) continue;
-      if (isIntersecting && !piece.isShown()) wanted.add(piece);
-      else wanted.delete(piece);
+      if (isIntersecting === isToShow && piece.isShown() !== isToShow) due.add(piece);
+      else due.delete(piece);
     }
-    if (wanted.size > 0) schedule();
-  }
-
-  function onFar(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) {
-      const piece = pieces.get(target);
-      if (!piece) continue;
-      if (!isIntersecting && piece.isShown()) unwanted.add(piece);
-      else unwanted.delete(piece);
-    }
-    if (unwanted.size > 0) schedule();
-  }
+    if (due.size > 0) schedule();
+  };
 
   return {
     /** Follows what is in view of `scroller` until the undo is called. */
     attach(root: HTMLElement) {
       scroller = root;
-      near = new IntersectionObserver(onNear, { root, rootMargin: `${nearBy}px 0px` });
-      far = new IntersectionObserver(onFar, { root, rootMargin: `${farOff}px 0px` });
+      near = new IntersectionObserver(follow(wanted, true), { root, rootMargin: `${nearBy}px 0px` });
+      far = new IntersectionObserver(follow(unwanted, false), { root, rootMargin: `${farOff}px 0px` });
       for (const element of pieces.keys()) {
         near.observe(element);
         far.observe(element);
