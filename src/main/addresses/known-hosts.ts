@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { KnownHost } from '../../shared/contract/address.ts';
-import { openJsonFile } from '../documents/saving/json-file.ts';
+import { type KeptAt, openJsonFile } from '../documents/saving/json-file.ts';
 
 /** Hosts that a person named, and those that they let the browser go to. They outlive the app. */
 export type KnownHosts = Awaited<ReturnType<typeof openKnownHosts>>;
@@ -11,14 +11,7 @@ const maxHosts = 2000;
 const hosts = z._default(z.array(z.string()), []);
 const schema = z.looseObject({ hosts, extensions: z._default(z.record(z.string(), hosts), {}) });
 
-export async function openKnownHosts({
-  path,
-  onProblem,
-}: {
-  readonly path: string;
-  /** A sentence for the person: what happened to the file and where the old one is. */
-  readonly onProblem: (sentence: string) => void;
-}) {
+export async function openKnownHosts({ path, onProblem }: KeptAt) {
   const empty = { hosts: [], extensions: {} };
   const file = await openJsonFile({ path, schema, empty, what: 'The list of hosts that you allowed', onProblem });
   const allowedFor = (extension: AddressExtension): readonly string[] => {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { openJsonFile } from '../documents/saving/json-file.ts';
+import { type KeptAt, openJsonFile } from '../documents/saving/json-file.ts';
 
 /**
  * For which extension a key in the keychain was given: an id says who claims to be, and another folder may hold another
@@ -11,14 +11,7 @@ export const bundledOrigin = 'bundled';
 
 const schema = z.record(z.string(), z.string());
 
-export async function createCredentialOwners({
-  path,
-  onProblem,
-}: {
-  readonly path: string;
-  /** A sentence for the person: what happened to the file and where the old one is. */
-  readonly onProblem: (sentence: string) => void;
-}) {
+export async function createCredentialOwners({ path, onProblem }: KeptAt) {
   const file = await openJsonFile({ path, schema, empty: {}, what: 'The list of who was given which key', onProblem });
   /** undefined: nothing is known. */
   const ownerOf = (account: string): string | undefined => {

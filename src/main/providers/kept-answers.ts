@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { type ModelInfo, modelInfoSchema } from '../../shared/contract/provider.ts';
-import { openJsonFile } from '../documents/saving/json-file.ts';
+import { type KeptAt, openJsonFile } from '../documents/saving/json-file.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 
 /** What a provider said of itself when it was asked last. */
@@ -31,14 +31,8 @@ const keptSchema = z.object({
 /** Each is read by itself: one that cannot be read must not take the others with it. */
 const schema = z.record(z.string(), z.unknown());
 
-export async function openKeptAnswers({
-  path,
-  onProblem,
-}: {
-  readonly path: string;
-  /** A sentence for the log: what happened to the file. Nothing is lost with it: providers are asked as at a first start. */
-  readonly onProblem: (sentence: string) => void;
-}) {
+/** Nothing is lost with the file: providers are asked as at a first start. */
+export async function openKeptAnswers({ path, onProblem }: KeptAt) {
   const file = await openJsonFile({ path, schema, empty: {}, what: 'The list of known models', onProblem });
   let writes: Promise<void> = Promise.resolve();
   /** null: never asked, or by another version or copy of the extension. */

@@ -11,23 +11,17 @@ import {
 import type { SettingLevel, SettingLevels } from '../../shared/contract/settings/settings.ts';
 import { placeFault, readValue } from '../../shared/settings/read-settings.ts';
 import { resolveSettings } from '../../shared/settings/resolve-settings.ts';
+import type { KeptAt } from '../documents/saving/json-file.ts';
 import { editsBetween } from './edit-settings.ts';
 import { openSettingsFile, type SettingsFile } from './settings-file.ts';
 
 export type SettingsStore = Awaited<ReturnType<typeof openSettingsStore>>;
 
-export interface SettingsStoreOptions {
-  /** The person's file, absolute; its directory is made when needed. */
-  readonly path: string;
-  /** A sentence for the person. */
-  readonly onProblem: (sentence: string) => void;
-}
-
 /** Where a folder keeps its settings. */
 export const folderSettings = join('.outrigger', 'settings.json');
 
-/** The settings of the person and of the open folder, which hold at once whoever changes their files. */
-export async function openSettingsStore({ path, onProblem }: SettingsStoreOptions) {
+/** The settings of the person, whose file is named, and of the open folder, which hold at once whoever changes their files. */
+export async function openSettingsStore({ path, onProblem }: KeptAt) {
   const listeners = new Set<(settings: Settings, levels: SettingLevels) => void>();
   let opening: Promise<void> = Promise.resolve();
   let wanted: string | null = null;

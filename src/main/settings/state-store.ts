@@ -4,20 +4,14 @@ import pLimit from 'p-limit';
 import { z } from 'zod/mini';
 import { type AppState, appStateSchema, defaultLayout, type Layout } from '../../shared/contract/app-state.ts';
 import { atomicWrite } from '../documents/saving/atomic-write.ts';
+import type { KeptAt } from '../documents/saving/json-file.ts';
 
 export type StateStore = Awaited<ReturnType<typeof openStateStore>>;
-
-export interface StateStoreOptions {
-  /** Absolute; its directory is made when needed. */
-  readonly path: string;
-  /** A sentence for the person: what happened to it and where the old one is. */
-  readonly onProblem: (sentence: string) => void;
-}
 
 const writeDelay = 250;
 
 /** Loads what the app remembers. A file that cannot be read is kept beside them under another name, never overwritten. */
-export async function openStateStore({ path, onProblem }: StateStoreOptions) {
+export async function openStateStore({ path, onProblem }: KeptAt) {
   const loaded = await load(path);
   if (loaded.problem) onProblem(loaded.problem);
   let state = loaded.state;

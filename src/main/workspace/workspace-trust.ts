@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { parse, resolve } from 'node:path';
 import { z } from 'zod/mini';
 import { isInside } from '../documents/project-border.ts';
-import { openJsonFile } from '../documents/saving/json-file.ts';
+import { type KeptAt, openJsonFile } from '../documents/saving/json-file.ts';
 
 /**
  * The folders whose own extensions may be offered. Trust holds for a folder by where it really is, and for all below it,
@@ -12,10 +12,7 @@ import { openJsonFile } from '../documents/saving/json-file.ts';
  */
 export type WorkspaceTrust = Awaited<ReturnType<typeof createWorkspaceTrust>>;
 
-export interface WorkspaceTrustOptions {
-  readonly path: string;
-  /** A sentence for the person: what happened to the list and where the old one is. */
-  readonly onProblem: (sentence: string) => void;
+export interface WorkspaceTrustOptions extends KeptAt {
   readonly home?: string;
 }
 

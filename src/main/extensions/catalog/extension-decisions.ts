@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
-import { openJsonFile } from '../../documents/saving/json-file.ts';
+import { type KeptAt, openJsonFile } from '../../documents/saving/json-file.ts';
 import { asksForMore, asksOf } from './consent.ts';
 import type { DiscoveredExtension } from './discovery.ts';
 
@@ -54,13 +54,7 @@ const schema: z.ZodMiniType<States> = z.looseObject({
   ),
 });
 
-export interface ExtensionDecisionsOptions {
-  readonly path: string;
-  /** A sentence for the person: what happened to the file and where the old one is. */
-  readonly onProblem: (sentence: string) => void;
-}
-
-export async function createExtensionDecisions({ path, onProblem }: ExtensionDecisionsOptions) {
+export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
   const empty = { disabled: [], granted: {}, variables: {} };
   const file = await openJsonFile({ path, schema, empty, what: 'The state of the extensions', onProblem });
 
