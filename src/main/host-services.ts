@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Failure } from '../shared/contract/errors.ts';
 import type { HostKind } from '../shared/contract/extensions/host-kind.ts';
-import { createEmitter, type Emitter } from '../shared/emitter.ts';
+import { createEmitter } from '../shared/emitter.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { profileHost } from './extensions/cpu-profile/profile-host.ts';
@@ -29,14 +29,8 @@ export interface HostServicesDeps
   scrub(failure: Failure): Failure;
 }
 
-export interface HostServices {
-  /** What becomes of the hosts. */
-  readonly news: Emitter<HostNews<ExtensionHost>>;
-  readonly registry: ExtensionRegistry;
-}
-
 /** The extensions that are enabled, and their hosts. */
-export function createHostServices(deps: HostServicesDeps): HostServices {
+export function createHostServices(deps: HostServicesDeps) {
   const { log, publish } = deps;
   const { built, userData } = deps.installation;
   const { inspectPort } = deps.commandLine;
@@ -59,6 +53,7 @@ export function createHostServices(deps: HostServicesDeps): HostServices {
       }),
     },
   };
+  /** What becomes of the hosts. */
   const news = createEmitter<HostNews<ExtensionHost>>((error, { type }) =>
     deps.extensionLog.write('error', 'extensions', `after ${type}: ${String(error)}`),
   );

@@ -2,13 +2,13 @@ import type { AiServicesDeps } from './ai-services-contract.ts';
 import type { CatalogServices } from './catalog-services.ts';
 import type { CredentialService } from './credentials/credential-service.ts';
 import type { SignIns } from './credentials/sign-in/sign-ins.ts';
-import { createDocumentMirror, type DocumentMirror } from './documents/mirror/document-mirror.ts';
+import { createDocumentMirror } from './documents/mirror/document-mirror.ts';
 import { createApiServices } from './extensions/api/api-services.ts';
 import { createExtensionFetch, fetchStreams } from './extensions/api/extension-fetch.ts';
 import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { createExtensionMessages } from './extensions/api/extension-messages.ts';
-import { createProgressBoard, type ProgressBoard } from './extensions/api/progress-board.ts';
-import { createQuestionBoard, type QuestionBoard } from './extensions/api/question-board.ts';
+import { createProgressBoard } from './extensions/api/progress-board.ts';
+import { createQuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
 import { createSecretFiles } from './extensions/api/workspace/secret-files.ts';
 import { createWorkspaceApi } from './extensions/api/workspace/workspace-api.ts';
@@ -29,18 +29,8 @@ export interface PortServicesDeps
   readonly log: ExtensionLog;
 }
 
-export interface PortServices {
-  /** What each extension finds at the other end of its port. */
-  readonly ports: HostPorts;
-  readonly documents: DocumentMirror;
-  readonly questions: QuestionBoard;
-  readonly progress: ProgressBoard;
-  /** The port of an extension is closed: what it has put before the person goes, and it hears of nothing more. */
-  gone(extensionId: string): void;
-}
-
 /** What main does for extensions. */
-export function createPortServices(deps: PortServicesDeps): PortServices {
+export function createPortServices(deps: PortServicesDeps) {
   const { publish, notices, extensionSettings, tools, log } = deps;
   const documents = createDocumentMirror({ publish, documentsMs: deps.deadlines.window.documentsMs });
   const questions = createQuestionBoard({ publish });
@@ -62,6 +52,7 @@ export function createPortServices(deps: PortServicesDeps): PortServices {
   const fetchFor = createExtensionFetch({
     setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
   });
+  /** What each extension finds at the other end of its port. */
   const ports: HostPorts = {
     methodsFor: ({ manifest }, instance) =>
       servicesFor(manifest, { ...api.servicesOf(instance), ...tools.services }, ({ id }, method, what) =>

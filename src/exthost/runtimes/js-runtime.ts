@@ -4,23 +4,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ExtensionModule } from '../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 import { syntaxPlace } from '../syntax-place.ts';
-import type { Runtime } from './runtime.ts';
+import { loadedModule, type Runtime } from './runtime.ts';
 import { syntaxErrorAt } from './syntax-error.ts';
 
 /** Runs an extension as a JavaScript module of the host's own process. */
 export const jsRuntime: Runtime = {
-  async load(open) {
-    const { activate, deactivate } = await importModule(open);
-    if (typeof activate !== 'function') {
-      throw new TypeError(
-        `${open.mainPath} exports no function "activate". Add: export function activate(context) { … }`,
-      );
-    }
-    return {
-      activate: async (context) => activate(context),
-      deactivate: async () => deactivate?.(),
-    };
-  },
+  load: async (open) => loadedModule(await importModule(open), open.mainPath),
 };
 
 async function importModule({ rootPath, mainPath }: ExtensionOpen): Promise<Partial<ExtensionModule>> {

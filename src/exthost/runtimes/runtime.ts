@@ -1,4 +1,4 @@
-import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
+import type { ExtensionContext, ExtensionModule } from '../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 
 /** A loaded extension, whatever language it is written in. */
@@ -11,4 +11,18 @@ export interface LoadedExtension {
 export interface Runtime {
   /** @throws when the module cannot be loaded or has no `activate`; the message says what to mend */
   load(open: ExtensionOpen): Promise<LoadedExtension>;
+}
+
+/**
+ * An extension that is a JavaScript module.
+ * @param path of the module, for the sentence
+ */
+export function loadedModule({ activate, deactivate }: Partial<ExtensionModule>, path: string): LoadedExtension {
+  if (typeof activate !== 'function') {
+    throw new TypeError(`${path} exports no function "activate". Add: export function activate(context) { … }`);
+  }
+  return {
+    activate: async (context) => activate(context),
+    deactivate: async () => deactivate?.(),
+  };
 }

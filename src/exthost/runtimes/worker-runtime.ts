@@ -1,19 +1,10 @@
 import type { ExtensionModule } from '../../shared/contract/extension-api/extension-api.ts';
-import type { Runtime } from './runtime.ts';
+import { loadedModule, type Runtime } from './runtime.ts';
 import { type CodePlace, syntaxErrorAt } from './syntax-error.ts';
 
 /** Runs an extension as a JavaScript module of the host's own worker; `mainPath` is its address there. */
 export const workerRuntime: Runtime = {
-  async load({ mainPath }) {
-    const { activate, deactivate } = await importModule(mainPath);
-    if (typeof activate !== 'function') {
-      throw new TypeError(`${mainPath} exports no function "activate". Add: export function activate(context) { … }`);
-    }
-    return {
-      activate: async (context) => activate(context),
-      deactivate: async () => deactivate?.(),
-    };
-  },
+  load: async ({ mainPath }) => loadedModule(await importModule(mainPath), mainPath),
 };
 
 async function importModule(mainPath: string): Promise<Partial<ExtensionModule>> {

@@ -31,29 +31,9 @@ export interface AddressGateDeps {
 /**
  * The one place that decides which addresses are opened at once, and about which a person is asked (ADR 28).
  */
-export interface AddressGate {
-  /** Opens what a person followed, once they allowed what has to be asked. */
-  open(address: string, source: AddressSource): Promise<Result<null>>;
-  /**
-   * Whether an extension may have an address opened: one that its manifest permits, or a host that a person allows it.
-   * @param signal takes the question back
-   */
-  permit(
-    owner: Pick<ProviderOwner, 'extensionId'> & Partial<ProviderOwner>,
-    address: string,
-    signal?: AbortSignal,
-  ): Promise<Result<null>>;
-  /** The person typed this text: its hosts are theirs. */
-  personTyped(text: string): void;
-}
+export type AddressGate = ReturnType<typeof createAddressGate>;
 
-export function createAddressGate({
-  known,
-  questions,
-  isNamedInFolder,
-  extension,
-  open,
-}: AddressGateDeps): AddressGate {
+export function createAddressGate({ known, questions, isNamedInFolder, extension, open }: AddressGateDeps) {
   /** @returns what the text of a link names instead; "" when it cannot be read for sure; null: it does not mislead */
   function misleading(label: string, host: string): string | null {
     if (isReordered(label)) return '';
@@ -105,19 +85,29 @@ export function createAddressGate({
     fail('cancelled', `${hostOfAddress(url)} was not opened, as you decided.`);
 
   return {
-    async open(address, source) {
+    /** Opens what a person followed, once they allowed what has to be asked. */
+    async open(address: string, source: AddressSource) {
       const checked = checkAddress(address);
       if (!checked.ok) return checked;
       const url = new URL(checked.value);
       return (await allowed(url, source)) ? open(checked.value) : refused(url);
     },
-    async permit(owner, address, signal) {
+    /**
+     * Whether an extension may have an address opened: one that its manifest permits, or a host that a person allows it.
+     * @param signal takes the question back
+     */
+    async permit(
+      owner: Pick<ProviderOwner, 'extensionId'> & Partial<ProviderOwner>,
+      address: string,
+      signal?: AbortSignal,
+    ) {
       const checked = checkAddress(address);
       if (!checked.ok) return checked;
       const url = new URL(checked.value);
       const source = { type: 'extension', extensionId: owner.extensionId, label: '' } as const;
       return (await allowed(url, source, owner, signal)) ? ok(null) : refused(url);
     },
-    personTyped: (text) => known.add(namedHosts(text)),
+    /** The person typed this text: its hosts are theirs. */
+    personTyped: (text: string) => known.add(namedHosts(text)),
   };
 }

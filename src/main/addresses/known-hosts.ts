@@ -1,22 +1,9 @@
 import { z } from 'zod/mini';
 import type { KnownHost } from '../../shared/contract/address.ts';
-import { openJsonFile } from '../documents/saving/json-file.ts';
+import { type KeptAt, openJsonFile } from '../documents/saving/json-file.ts';
 
 /** Hosts that a person named, and those that they let the browser go to. They outlive the app. */
-export interface KnownHosts {
-  has(host: string): boolean;
-  /** The person typed them, or allowed them. */
-  add(hosts: readonly string[]): void;
-  /** @param origin where the extension is: another of the same id in another folder was allowed nothing */
-  isAllowedFor(extension: AddressExtension, host: string): boolean;
-  allowFor(extension: AddressExtension, host: string): void;
-  /** All of them, the last one first. */
-  list(): KnownHost[];
-  /** It is asked about again. */
-  forget(known: KnownHost): void;
-  /** Resolves when all of it is on disk. */
-  flush(): Promise<void>;
-}
+export type KnownHosts = Awaited<ReturnType<typeof openKnownHosts>>;
 
 export type AddressExtension = NonNullable<KnownHost['extension']>;
 
@@ -24,14 +11,7 @@ const maxHosts = 2000;
 const hosts = z._default(z.array(z.string()), []);
 const schema = z.looseObject({ hosts, extensions: z._default(z.record(z.string(), hosts), {}) });
 
-export async function openKnownHosts({
-  path,
-  onProblem,
-}: {
-  readonly path: string;
-  /** A sentence for the person: what happened to the file and where the old one is. */
-  readonly onProblem: (sentence: string) => void;
-}): Promise<KnownHosts> {
+export async function openKnownHosts({ path, onProblem }: KeptAt) {
   const empty = { hosts: [], extensions: {} };
   const file = await openJsonFile({ path, schema, empty, what: 'The list of hosts that you allowed', onProblem });
   const allowedFor = (extension: AddressExtension): readonly string[] => {
@@ -41,17 +21,20 @@ export async function openKnownHosts({
   };
   let writes: Promise<void> = Promise.resolve();
   return {
-    has: (host) => file.get().hosts.includes(host),
-    add(added) {
+    has: (host: string) => file.get().hosts.includes(host),
+    /** The person typed them, or allowed them. */
+    add(added: readonly string[]) {
       const fresh = added.filter((host) => !file.get().hosts.includes(host));
       if (fresh.length === 0) return;
       writes = file.update((known) => ({ ...known, hosts: [...known.hosts, ...fresh].slice(-maxHosts) }));
     },
-    isAllowedFor: (extension, host) => allowedFor(extension).includes(host),
-    allowFor(extension, host) {
+    /** @param origin where the extension is: another of the same id in another folder was allowed nothing */
+    isAllowedFor: (extension: AddressExtension, host: string) => allowedFor(extension).includes(host),
+    allowFor(extension: AddressExtension, host: string) {
       const allowed = [...allowedFor(extension), host].slice(-maxHosts);
       writes = file.update((known) => ({ ...known, extensions: { ...known.extensions, [keyOf(extension)]: allowed } }));
     },
+    /** All of them, the last one first. */
     list: () =>
       [
         ...file.get().hosts.map((host): KnownHost => ({ host })),
@@ -59,7 +42,8 @@ export async function openKnownHosts({
           allowed.map((host): KnownHost => ({ host, extension: extensionOf(key) })),
         ),
       ].toReversed(),
-    forget({ host, extension }) {
+    /** It is asked about again. */
+    forget({ host, extension }: KnownHost) {
       const others = (known: readonly string[]) => known.filter((one) => one !== host);
       writes = file.update((known) => {
         if (!extension) return { ...known, hosts: others(known.hosts) };
@@ -68,6 +52,7 @@ export async function openKnownHosts({
         return { ...known, extensions: left.length === 0 ? extensions : { ...extensions, [keyOf(extension)]: left } };
       });
     },
+    /** Resolves when all of it is on disk. */
     flush: () => writes,
   };
 }

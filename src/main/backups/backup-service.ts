@@ -28,17 +28,7 @@ export interface BackupServiceDeps {
 }
 
 /** What the page keeps of open documents, and gets back when it is loaded again. */
-export interface BackupService {
-  append(id: string, entries: readonly BackupEntry[]): Promise<Result<null>>;
-  keepText(id: string, at: number, piece: string, isLast: boolean): Promise<Result<null>>;
-  putAside(id: string): Promise<void>;
-  drop(id: string): Promise<void>;
-  keepTabs(folder: string | null, tabs: OpenTabs): Promise<Result<null>>;
-  /** What a folder was left with, in the order of its tabs, with what is on disk now. */
-  restore(folder: string | null): Promise<Restored>;
-}
-
-export function createBackupService(deps: BackupServiceDeps): BackupService {
+export function createBackupService(deps: BackupServiceDeps) {
   const { store, documents, onProblem } = deps;
 
   async function kept(work: Promise<unknown>): Promise<Result<null>> {
@@ -72,18 +62,19 @@ export function createBackupService(deps: BackupServiceDeps): BackupService {
   }
 
   return {
-    append: (id, entries) => kept(store.append(id, entries)),
-    keepText: (id, at, piece, isLast) => kept(store.keepText(id, at, piece, isLast)),
-    putAside: (id) => store.putAside(id).catch(() => undefined),
+    append: (id: string, entries: readonly BackupEntry[]) => kept(store.append(id, entries)),
+    keepText: (id: string, at: number, piece: string, isLast: boolean) => kept(store.keepText(id, at, piece, isLast)),
+    putAside: (id: string) => store.putAside(id).catch(() => undefined),
     drop: store.drop,
-    keepTabs: (folder, tabs) =>
+    keepTabs: (folder: string | null, tabs: OpenTabs) =>
       kept(
         Promise.all([
           withRealPaths(tabs).then((real) => store.keepTabs(folder, real)),
           store.keepLastFolder(deps.workspacePath()),
         ]),
       ),
-    async restore(folder) {
+    /** What a folder was left with, in the order of its tabs, with what is on disk now. */
+    async restore(folder: string | null): Promise<Restored> {
       const { tabs, journals } = await store.read(folder, onProblem);
       const left = new Map(journals);
       const wanted = tabs.tabs.map(({ path, id, place, real, encoding }): Wanted => {

@@ -20,30 +20,7 @@ export interface LeftFolder {
  * profile, never in a folder of the person, who alone may read them. Journals know the folder in which they began; tabs
  * know their journals, also of another one.
  */
-export interface BackupStore {
-  /** Adds to the journal of a document; the first entry of all is its beginning. @throws the system's error */
-  append(id: string, entries: readonly BackupEntry[]): Promise<void>;
-  /**
-   * The text before the first edit, in pieces. Until the last has come the one on disk stands for it.
-   * @param at how much of it has come; at 0 it begins anew
-   * @throws the system's error
-   */
-  keepText(id: string, at: number, piece: string, isLast: boolean): Promise<void>;
-  /** It stays where it is, and is not read again. */
-  putAside(id: string): Promise<void>;
-  /** The document is closed, and what was not saved of it is not wanted. What comes for it later is let be. */
-  drop(id: string): Promise<void>;
-  /** @param folder null: what is open without one @throws the system's error */
-  keepTabs(folder: string | null, tabs: OpenTabs): Promise<void>;
-  /** Which folder is open now; null: none. @throws the system's error */
-  keepLastFolder(folder: string | null): Promise<void>;
-  /** The one that was open when the app ended; null: none. undefined: nobody said. */
-  lastFolder(): Promise<string | null | undefined>;
-  /** @param onProblem a sentence for the person about what could not be read */
-  read(folder: string | null, onProblem: (sentence: string) => void): Promise<LeftFolder>;
-  /** Resolves when nothing is being written any more. */
-  close(): Promise<void>;
-}
+export type BackupStore = ReturnType<typeof createBackupStore>;
 
 const noTabs: OpenTabs = { tabs: [], active: null };
 const journalName = /^([0-9a-f-]{36})\.jsonl$/;
@@ -51,7 +28,7 @@ const textName = /^([0-9a-f-]{36})\.txt(?:\.part)?$/;
 const lastSchema = z.object({ folder: z.nullable(z.string()) });
 
 /** @param directory absolute; made when it is needed */
-export function createBackupStore(directory: string): BackupStore {
+export function createBackupStore(directory: string) {
   const journals = new Map<string, Promise<JournalFile>>();
   const turns = new Map<string, LimitFunction>();
   /** How much of a text has come that is not whole. */
@@ -136,6 +113,7 @@ export function createBackupStore(directory: string): BackupStore {
     }
   }
 
+  /** The document is closed, and what was not saved of it is not wanted. What comes for it later is let be. */
   const drop = (id: string): Promise<void> =>
     inTurn(id, async () => {
       dropped.add(id);
@@ -147,11 +125,17 @@ export function createBackupStore(directory: string): BackupStore {
     });
 
   return {
-    append: (id, entries) =>
+    /** Adds to the journal of a document; the first entry of all is its beginning. @throws the system's error */
+    append: (id: string, entries: readonly BackupEntry[]) =>
       inTurn(id, async () => {
         if (!dropped.has(id)) await (await journalOf(id)).append(entries);
       }),
-    keepText: (id, at, piece, isLast) =>
+    /**
+     * The text before the first edit, in pieces. Until the last has come the one on disk stands for it.
+     * @param at how much of it has come; at 0 it begins anew
+     * @throws the system's error
+     */
+    keepText: (id: string, at: number, piece: string, isLast: boolean) =>
       inTurn(`${id}.txt`, async () => {
         if (dropped.has(id)) return;
         // Of two who send it at a time, the one that began last goes on.
@@ -169,7 +153,8 @@ export function createBackupStore(directory: string): BackupStore {
         if (isLast) await rename(`${path}.part`, path);
         else received.set(id, at + piece.length);
       }),
-    putAside: (id) =>
+    /** It stays where it is, and is not read again. */
+    putAside: (id: string) =>
       inTurn(id, async () => {
         await closeJournal(id);
         const aside = `${pathOf(id)}.aside-${Date.now()}`;
@@ -177,18 +162,21 @@ export function createBackupStore(directory: string): BackupStore {
         await rename(`${pathOf(id)}.jsonl`, `${aside}.jsonl`);
       }),
     drop,
-    keepTabs: (folder, tabs) =>
+    /** @param folder null: what is open without one @throws the system's error */
+    keepTabs: (folder: string | null, tabs: OpenTabs) =>
       inTurn(tabsOf(folder), async () => {
         await makeDirectory();
         await atomicWrite(tabsOf(folder), JSON.stringify(tabs), { mode: 0o600 });
       }),
-    keepLastFolder: (folder) =>
+    /** Which folder is open now; null: none. @throws the system's error */
+    keepLastFolder: (folder: string | null) =>
       inTurn(lastPath, async () => {
         if (folder === last) return;
         await makeDirectory();
         await atomicWrite(lastPath, JSON.stringify({ folder }), { mode: 0o600 });
         last = folder;
       }),
+    /** The one that was open when the app ended; null: none. undefined: nobody said. */
     async lastFolder() {
       const read = await readFile(lastPath, 'utf8').catch(() => '{}');
       try {
@@ -197,7 +185,8 @@ export function createBackupStore(directory: string): BackupStore {
         return undefined;
       }
     },
-    async read(folder, onProblem) {
+    /** @param onProblem a sentence for the person about what could not be read */
+    async read(folder: string | null, onProblem: (sentence: string) => void): Promise<LeftFolder> {
       const tabs = await inTurn(tabsOf(folder), () => readTabs(tabsOf(folder), onProblem));
       const named = new Set(tabs.tabs.map(({ id }) => id));
       const journals = new Map<string, RestoredJournal>();
@@ -220,6 +209,7 @@ export function createBackupStore(directory: string): BackupStore {
       }
       return { tabs, journals };
     },
+    /** Resolves when nothing is being written any more. */
     async close() {
       await Promise.all([...turns.values()].map((turn) => turn(async () => undefined)));
       await Promise.all([...journals.keys()].map(closeJournal));

@@ -8,11 +8,7 @@ import {
 import { readerOf } from '../../shared/schema-reader.ts';
 
 /** A journal on disk: a line of JSON for each entry, the first of which is its beginning. */
-export interface JournalFile {
-  /** Adds lines, which are on the disk itself when it resolves. @throws the system's error; then none of them is in the file */
-  append(entries: readonly BackupEntry[]): Promise<void>;
-  close(): Promise<void>;
-}
+export type JournalFile = Awaited<ReturnType<typeof openJournal>>;
 
 const lineOf = (entry: BackupEntry): string => `${JSON.stringify(entry)}\n`;
 const newline = 10;
@@ -21,11 +17,12 @@ const readEntry = readerOf<BackupEntry>(backupEntrySchema);
 const linesATurn = 500;
 
 /** Opens a journal to go on at its end, or makes it. Only the person may read it. */
-export async function openJournal(path: string): Promise<JournalFile> {
+export async function openJournal(path: string) {
   const handle = await open(path, 'a', 0o600);
   let { size } = await handle.stat();
   return {
-    async append(entries) {
+    /** Adds lines, which are on the disk itself when it resolves. @throws the system's error; then none of them is in the file */
+    async append(entries: readonly BackupEntry[]) {
       const bytes = Buffer.from(entries.map(lineOf).join(''));
       try {
         await handle.appendFile(bytes);

@@ -31,7 +31,11 @@ export interface ApplyDeps {
   publish(event: Extract<MainEvent, { type: 'document-changed' }>): void;
 }
 
-export interface ApplyChanges {
+export type ApplyChanges = ReturnType<typeof createApplyChanges>;
+
+const looksAtOnce = 16;
+
+export function createApplyChanges({ files, store, bridge, saveDocument, publish }: ApplyDeps) {
   /**
    * Makes of each path what it is to be after; each in one step, open documents in the editor. What is moved is moved,
    * where it can be.
@@ -39,22 +43,6 @@ export interface ApplyChanges {
    * @param toDisk files that are written to the disk even where they are open with unsaved edits
    * @throws {FailureError} `file-changed` when one is not what it is to be before; some may be changed by then
    */
-  apply(
-    paths: readonly ChangedPath[],
-    moves: readonly Move[],
-    contents?: ReadonlyMap<string, Buffer>,
-    toDisk?: ReadonlySet<string>,
-  ): Promise<void>;
-  /**
-   * Makes of each path what it was before, where it is what it became after; others are left alone.
-   * @returns the paths that could not be taken back
-   */
-  takeBack(paths: readonly ChangedPath[], moves: readonly Move[]): Promise<string[]>;
-}
-
-const looksAtOnce = 16;
-
-export function createApplyChanges({ files, store, bridge, saveDocument, publish }: ApplyDeps): ApplyChanges {
   async function apply(
     paths: readonly ChangedPath[],
     moves: readonly Move[],
@@ -216,7 +204,11 @@ export function createApplyChanges({ files, store, bridge, saveDocument, publish
 
   return {
     apply,
-    async takeBack(paths, moves) {
+    /**
+     * Makes of each path what it was before, where it is what it became after; others are left alone.
+     * @returns the paths that could not be taken back
+     */
+    async takeBack(paths: readonly ChangedPath[], moves: readonly Move[]) {
       const seen = await pLimit(looksAtOnce).map(paths, async ({ path, before, after }) => {
         await removeLeftovers(path);
         const { snapshot } = await files.look(path);

@@ -7,15 +7,7 @@ import { quote } from '../documents/file-failure.ts';
 import { realPathOf } from '../documents/project-border.ts';
 
 /** Asks the window about the documents that are open in it. */
-export interface BufferBridge {
-  /** The path under which a file is open, which may lead there by a link; null: it is not. @param path links resolved */
-  openAs(path: string): Promise<string | null>;
-  /** The open documents in a directory, by their real paths. */
-  openBelow(directory: string): Promise<readonly { readonly openPath: string; readonly path: string }[]>;
-  /** @throws {FailureError} `timeout` */
-  ask(request: BufferRequest): Promise<BufferAnswer>;
-  answer(requestId: string, answer: BufferAnswer): void;
-}
+export type BufferBridge = ReturnType<typeof createBufferBridge>;
 
 export interface BufferBridgeDeps {
   publish(event: Extract<MainEvent, { type: 'buffer-request' }>): void;
@@ -23,7 +15,7 @@ export interface BufferBridgeDeps {
   readonly deadlines: Pick<Deadlines['window'], 'bufferMs' | 'bufferWayMs'>;
 }
 
-export function createBufferBridge({ publish, openPaths, deadlines }: BufferBridgeDeps): BufferBridge {
+export function createBufferBridge({ publish, openPaths, deadlines }: BufferBridgeDeps) {
   const { bufferMs, bufferWayMs } = deadlines;
   const waiting = new Map<string, (answer: BufferAnswer) => void>();
 
@@ -34,15 +26,18 @@ export function createBufferBridge({ publish, openPaths, deadlines }: BufferBrid
   }
 
   return {
-    async openAs(path) {
+    /** The path under which a file is open, which may lead there by a link; null: it is not. @param path links resolved */
+    async openAs(path: string) {
       if (openPaths().includes(path)) return path;
       return (await openDocuments()).find((document) => document.path === path)?.openPath ?? null;
     },
-    async openBelow(directory) {
+    /** The open documents in a directory, by their real paths. */
+    async openBelow(directory: string): Promise<readonly { readonly openPath: string; readonly path: string }[]> {
       const documents = await openDocuments();
       return documents.filter(({ path }) => path === directory || isBelow(directory, path));
     },
-    async ask(request) {
+    /** @throws {FailureError} `timeout` */
+    async ask(request: BufferRequest) {
       const requestId = randomUUID();
       const { promise, resolve } = Promise.withResolvers<BufferAnswer>();
       waiting.set(requestId, resolve);
@@ -54,7 +49,7 @@ export function createBufferBridge({ publish, openPaths, deadlines }: BufferBrid
         waiting.delete(requestId);
       }
     },
-    answer: (requestId, answer) => waiting.get(requestId)?.(answer),
+    answer: (requestId: string, answer: BufferAnswer) => waiting.get(requestId)?.(answer),
   };
 }
 

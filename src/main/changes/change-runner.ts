@@ -20,17 +20,6 @@ export interface PlannedChange {
   readonly toDisk?: ReadonlySet<string>;
 }
 
-export interface ChangeRunner {
-  /**
-   * Makes a change, or nothing of it, whatever happens: what was there is kept first, then what is to be done is
-   * written down, then it is done.
-   * @throws {FailureError}
-   */
-  run(thread: ChangedThread, kind: ChangeRecord['kind'], promptId: string, change: PlannedChange): Promise<void>;
-  /** Takes back what a crash cut off. Nothing else may run meanwhile. @returns a sentence for each thread where it failed */
-  recover(threads: ChangedThreads): Promise<string[]>;
-}
-
 export interface ChangeRunnerDeps {
   readonly files: PresentFiles;
   readonly store: BlobStore;
@@ -41,7 +30,7 @@ export interface ChangeRunnerDeps {
 
 const atOnce = 16;
 
-export function createChangeRunner({ files, store, changes, onPath }: ChangeRunnerDeps): ChangeRunner {
+export function createChangeRunner({ files, store, changes, onPath }: ChangeRunnerDeps) {
   /**
    * Keeps what is at a path.
    * @returns null: it is as it is to be
@@ -77,7 +66,12 @@ export function createChangeRunner({ files, store, changes, onPath }: ChangeRunn
   }
 
   return {
-    async run(thread, kind, promptId, planned) {
+    /**
+     * Makes a change, or nothing of it, whatever happens: what was there is kept first, then what is to be done is
+     * written down, then it is done.
+     * @throws {FailureError}
+     */
+    async run(thread: ChangedThread, kind: ChangeRecord['kind'], promptId: string, planned: PlannedChange) {
       const { moves, contents, toDisk } = planned;
       const id = randomUUID();
       let paths: ChangedPath[];
@@ -99,7 +93,8 @@ export function createChangeRunner({ files, store, changes, onPath }: ChangeRunn
       }
       await pLimit(atOnce).map(paths, ({ path }) => onPath(path));
     },
-    async recover(threads) {
+    /** Takes back what a crash cut off. Nothing else may run meanwhile. @returns a sentence for each thread where it failed */
+    async recover(threads: ChangedThreads) {
       const sentences: string[] = [];
       for (const thread of threads.all()) {
         for (const record of [...thread.changes.begun.values()].reverse()) {

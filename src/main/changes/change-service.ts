@@ -54,48 +54,9 @@ export interface PreparedChange {
 }
 
 /** What models change in files, and how it is taken back. */
-export interface ChangeService {
-  /**
-   * The text as the person sees it: of the editor when it is open there, else of the disk. Lines end with "\n".
-   * @param path absolute, links resolved
-   * @returns null when there is no such file
-   * @throws {FailureError}
-   */
-  readText(path: string): Promise<string | null>;
-  /**
-   * Finds out what changes come to, one after the other, and touches nothing.
-   * @param changes with absolute paths, links resolved, that may be changed
-   * @param root the folder of the thread, which itself stays; the open one when absent
-   * @throws {FailureError} why one cannot be made
-   */
-  prepare(changes: readonly FileChange[], root?: string | null): Promise<PreparedChange>;
-  /**
-   * Makes all of them, or none. What was there is on disk before the first.
-   * @throws {FailureError} `file-changed` when something is not as it was when they were prepared
-   */
-  apply(prepared: PreparedChange, at: ChangePlace): Promise<void>;
-  /**
-   * Keeps what is in the folder, so that what a command changes can be reviewed and taken back.
-   * @param root the folder; the open one when absent
-   * @returns `missing`: what is not kept, in a sentence; `done`: to be called when the command is over; never rejects
-   */
-  beforeCommand(
-    at: ChangePlace,
-    root?: string | null,
-  ): Promise<{ readonly missing: string | null; done(): Promise<void> }>;
-  /** What a person does about them. */
-  readonly review: LateHandlers['changes'];
-  /** Whether a model changed it, and a person has not accepted that. @param path absolute, links resolved */
-  isInReview(path: string): boolean;
-  /** A file was saved by the person, edited in the editor or changed on disk: what is to review may be different now. */
-  fileChanged(path: string, by?: 'person' | 'program'): void;
-  /** The thread is gone for good, and its checkpoints with it. */
-  forget(threadId: string): Promise<void>;
-  /** Resolves when nothing is being written any more. */
-  close(): Promise<void>;
-}
+export type ChangeService = ReturnType<typeof createChangeService>;
 
-export function createChangeService(deps: ChangeServiceDeps): ChangeService {
+export function createChangeService(deps: ChangeServiceDeps) {
   const { directory, publish, readingOf, onProblem } = deps;
   const inTurn = pLimit(1);
   const plans = new WeakMap<PreparedChange, PlannedChange>();
@@ -192,8 +153,69 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
     }
   }
 
+  /** What a person does about them. */
+  const handlers: LateHandlers['changes'] = {
+    answerBuffer: bridge.answer,
+    async review(threadId) {
+      await ready;
+      return news.answer(threadId);
+    },
+    texts: (threadId, path) =>
+      withThread(threadId, async (thread) => review.texts(thread, await shownPaths.toReal(path))),
+    accept: (threadId, path, before) =>
+      withThread(threadId, async (thread) => {
+        const real = path && (await shownPaths.toReal(path));
+        const isPart = real !== null && before !== undefined;
+        const base = isPart ? { base: await review.baseOf(thread, real, before) } : {};
+        await thread.write([{ type: 'accepted', path: real, ...base }]);
+        return null;
+      }),
+    reject: (threadId, path, isForced) =>
+      withThread(threadId, async (thread): Promise<RejectReport> => {
+        const real = path && (await shownPaths.toReal(path));
+        const { change, changedSince } = await review.planReject(thread, real);
+        if (changedSince.length > 0 && !isForced) return askFirst(changedSince);
+        await run(thread, 'reject', '', change);
+        // Those too that were as before already, and so are in no change.
+        const left = [...thread.changes.reviewed.keys()].filter((one) => real === null || one === real);
+        if (left.length > 0) await thread.write(left.map((one) => ({ type: 'accepted', path: one })));
+        await settleOthers(thread, change);
+        return { type: 'rejected' };
+      }),
+    rejectPart: (threadId, path, base, text) =>
+      withThread(threadId, async (thread) => {
+        const change = { type: 'write', path: await shownPaths.toReal(path), text, expected: base } as const;
+        const { plan } = await planChanges([change], files, deps.root());
+        await run(thread, 'reject-part', '', plan);
+        return null;
+      }),
+    restore: (threadId, promptId, isForced) =>
+      withThread(threadId, async (thread): Promise<RestoreReport> => {
+        const first = thread.changes.startOf(promptId);
+        if (first === -1) return { type: 'restored', fileCount: 0 };
+        const { change, changedSince } = await planRestore(thread.changes, first, files);
+        if (changedSince.length > 0 && !isForced) return askFirst(changedSince);
+        await run(thread, 'restore', promptId, change);
+        await settleOthers(thread, change);
+        return { type: 'restored', fileCount: fileCount(change) };
+      }),
+    undoRestore: (threadId) =>
+      withThread(threadId, async (thread) => {
+        const last = thread.changes.lastPutBack();
+        if (!last) throw new FailureError({ code: 'invalid-request', message: 'There is nothing to undo.' });
+        await run(thread, 'undo-restore', last.promptId, await planUndo(last, files));
+        return null;
+      }),
+  };
+
   return {
-    async readText(path) {
+    /**
+     * The text as the person sees it: of the editor when it is open there, else of the disk. Lines end with "\n".
+     * @param path absolute, links resolved
+     * @returns null when there is no such file
+     * @throws {FailureError}
+     */
+    async readText(path: string) {
       await ready;
       try {
         const found = await files.text(path);
@@ -202,19 +224,34 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
         throw asFailure(error, path, 'opened');
       }
     },
-    async prepare(changes, root = deps.root()) {
+    /**
+     * Finds out what changes come to, one after the other, and touches nothing.
+     * @param changes with absolute paths, links resolved, that may be changed
+     * @param root the folder of the thread, which itself stays; the open one when absent
+     * @throws {FailureError} why one cannot be made
+     */
+    async prepare(changes: readonly FileChange[], root: string | null = deps.root()): Promise<PreparedChange> {
       await ready;
       const { plan, shown } = await planChanges(changes, files, root);
       const prepared = { shown };
       plans.set(prepared, plan);
       return prepared;
     },
-    async apply(prepared, { threadId, promptId }) {
+    /**
+     * Makes all of them, or none. What was there is on disk before the first.
+     * @throws {FailureError} `file-changed` when something is not as it was when they were prepared
+     */
+    async apply(prepared: PreparedChange, { threadId, promptId }: ChangePlace) {
       const plan = plans.get(prepared);
       if (!plan) throw new TypeError('This change was not prepared here.');
       await inTurn(() => run(threads.get(threadId), 'turn', promptId, plan));
     },
-    async beforeCommand({ threadId, promptId }, root = deps.root()) {
+    /**
+     * Keeps what is in the folder, so that what a command changes can be reviewed and taken back.
+     * @param root the folder; the open one when absent
+     * @returns `missing`: what is not kept, in a sentence; `done`: to be called when the command is over; never rejects
+     */
+    async beforeCommand({ threadId, promptId }: ChangePlace, root: string | null = deps.root()) {
       if (root === null) return { missing: null, done: async () => {} };
       const command = { threadId, promptId };
       const missing = await inTurn(async () => {
@@ -230,61 +267,11 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
           }),
       };
     },
-    review: {
-      answerBuffer: bridge.answer,
-      async review(threadId) {
-        await ready;
-        return news.answer(threadId);
-      },
-      texts: (threadId, path) =>
-        withThread(threadId, async (thread) => review.texts(thread, await shownPaths.toReal(path))),
-      accept: (threadId, path, before) =>
-        withThread(threadId, async (thread) => {
-          const real = path && (await shownPaths.toReal(path));
-          const isPart = real !== null && before !== undefined;
-          const base = isPart ? { base: await review.baseOf(thread, real, before) } : {};
-          await thread.write([{ type: 'accepted', path: real, ...base }]);
-          return null;
-        }),
-      reject: (threadId, path, isForced) =>
-        withThread(threadId, async (thread): Promise<RejectReport> => {
-          const real = path && (await shownPaths.toReal(path));
-          const { change, changedSince } = await review.planReject(thread, real);
-          if (changedSince.length > 0 && !isForced) return askFirst(changedSince);
-          await run(thread, 'reject', '', change);
-          // Those too that were as before already, and so are in no change.
-          const left = [...thread.changes.reviewed.keys()].filter((one) => real === null || one === real);
-          if (left.length > 0) await thread.write(left.map((one) => ({ type: 'accepted', path: one })));
-          await settleOthers(thread, change);
-          return { type: 'rejected' };
-        }),
-      rejectPart: (threadId, path, base, text) =>
-        withThread(threadId, async (thread) => {
-          const change = { type: 'write', path: await shownPaths.toReal(path), text, expected: base } as const;
-          const { plan } = await planChanges([change], files, deps.root());
-          await run(thread, 'reject-part', '', plan);
-          return null;
-        }),
-      restore: (threadId, promptId, isForced) =>
-        withThread(threadId, async (thread): Promise<RestoreReport> => {
-          const first = thread.changes.startOf(promptId);
-          if (first === -1) return { type: 'restored', fileCount: 0 };
-          const { change, changedSince } = await planRestore(thread.changes, first, files);
-          if (changedSince.length > 0 && !isForced) return askFirst(changedSince);
-          await run(thread, 'restore', promptId, change);
-          await settleOthers(thread, change);
-          return { type: 'restored', fileCount: fileCount(change) };
-        }),
-      undoRestore: (threadId) =>
-        withThread(threadId, async (thread) => {
-          const last = thread.changes.lastPutBack();
-          if (!last) throw new FailureError({ code: 'invalid-request', message: 'There is nothing to undo.' });
-          await run(thread, 'undo-restore', last.promptId, await planUndo(last, files));
-          return null;
-        }),
-    },
-    isInReview: (path) => threads.all().some(({ changes }) => changes.reviewed.has(path)),
-    fileChanged(path, by) {
+    review: handlers,
+    /** Whether a model changed it, and a person has not accepted that. @param path absolute, links resolved */
+    isInReview: (path: string) => threads.all().some(({ changes }) => changes.reviewed.has(path)),
+    /** A file was saved by the person, edited in the editor or changed on disk: what is to review may be different now. */
+    fileChanged(path: string, by?: 'person' | 'program') {
       void (async () => {
         const real = await realPathOf(path);
         // While a command runs, what the person saves is not the command's.
@@ -292,7 +279,9 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
         news.fileChanged(real);
       })().catch(() => undefined);
     },
-    forget: (threadId) => inTurn(() => threads.forget(threadId)),
+    /** The thread is gone for good, and its checkpoints with it. */
+    forget: (threadId: string) => inTurn(() => threads.forget(threadId)),
+    /** Resolves when nothing is being written any more. */
     async close() {
       await inTurn(async () => {});
       await news.close();

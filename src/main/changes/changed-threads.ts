@@ -15,21 +15,11 @@ export interface ChangedThread {
 }
 
 /** The threads that changed files: a directory each, in `threads/`. */
-export interface ChangedThreads {
-  /** Reads them all. Those that cannot be read are left where they are, and told of. */
-  load(onUnreadable: (id: string, error: Error) => void): Promise<void>;
-  all(): ChangedThread[];
-  find(id: string): ChangedThread | undefined;
-  /** @throws {FailureError} for what is no id */
-  get(id: string): ChangedThread;
-  forget(id: string): Promise<void>;
-  /** @param onWritten what was written to the journal of a thread counts from here on */
-  follow(onWritten: (id: string) => void): void;
-}
+export type ChangedThreads = ReturnType<typeof createChangedThreads>;
 
 const idSchema = z.string().check(z.regex(/^[\w-]{1,64}$/));
 
-export function createChangedThreads(directory: string): ChangedThreads {
+export function createChangedThreads(directory: string) {
   const threads = new Map<string, ChangedThread>();
   const followers: ((id: string) => void)[] = [];
 
@@ -50,7 +40,8 @@ export function createChangedThreads(directory: string): ChangedThreads {
   }
 
   return {
-    async load(onUnreadable) {
+    /** Reads them all. Those that cannot be read are left where they are, and told of. */
+    async load(onUnreadable: (id: string, error: Error) => void) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       for (const id of await readdir(directory)) {
         if (!idSchema.safeParse(id).success) continue;
@@ -62,10 +53,12 @@ export function createChangedThreads(directory: string): ChangedThreads {
         }
       }
     },
-    follow: (onWritten) => void followers.push(onWritten),
+    /** @param onWritten what was written to the journal of a thread counts from here on */
+    follow: (onWritten: (id: string) => void) => void followers.push(onWritten),
     all: () => [...threads.values()],
-    find: (id) => threads.get(id),
-    get(id) {
+    find: (id: string) => threads.get(id),
+    /** @throws {FailureError} for what is no id */
+    get(id: string) {
       if (!idSchema.safeParse(id).success) {
         throw new FailureError({ code: 'invalid-request', message: 'There is no such thread.' });
       }
@@ -73,7 +66,7 @@ export function createChangedThreads(directory: string): ChangedThreads {
       threads.set(id, thread);
       return thread;
     },
-    async forget(id) {
+    async forget(id: string) {
       const thread = threads.get(id);
       threads.delete(id);
       await thread?.remove();

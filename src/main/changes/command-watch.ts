@@ -29,23 +29,6 @@ const savedSchema = z.object({
   snapshot: savedSnapshotSchema,
 });
 
-/**
- * Finds out what commands change, by comparing the folder before and after them. What changes while several run counts
- * for each of them: nobody can tell whose it was. Its methods run one after the other.
- */
-export interface CommandWatch {
-  /** @returns what a restore would not bring back, in a sentence */
-  begin(root: string, command: RunningCommand): Promise<string | null>;
-  end(command: RunningCommand): Promise<void>;
-  /** A path is something else on the disk now, and no command did it. Never rejects. */
-  note(path: string): Promise<void>;
-  isRunning(): boolean;
-  /** Ends those that a crash cut off: what changed since may be theirs. @returns whether something did */
-  recover(): Promise<boolean>;
-  /** The contents that are needed while commands run. */
-  hashes(): ReadonlySet<string>;
-}
-
 export interface CommandWatchDeps extends SnapshotDeps {
   /** Absolute: where the running commands are kept, for the next start after a crash. */
   readonly path: string;
@@ -56,7 +39,11 @@ export interface CommandWatchDeps extends SnapshotDeps {
 
 const atOnce = 16;
 
-export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
+/**
+ * Finds out what commands change, by comparing the folder before and after them. What changes while several run counts
+ * for each of them: nobody can tell whose it was. Its methods run one after the other.
+ */
+export function createCommandWatch(deps: CommandWatchDeps) {
   const { path, threads, disk, store, onProblem } = deps;
   const running: RunningCommand[] = [];
   let snapshot: FolderSnapshot | null = null;
@@ -106,7 +93,8 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
   }
 
   return {
-    async begin(root, command) {
+    /** @returns what a restore would not bring back, in a sentence */
+    async begin(root: string, command: RunningCommand) {
       const next = await takeSnapshot(root, true, deps);
       // In another folder than those that run: theirs is looked at once more, and for the last time.
       await settle(running, snapshot && snapshot.root !== root ? await takeSnapshot(snapshot.root, false, deps) : next);
@@ -121,7 +109,7 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
       }
       return missingFrom(next, deps.limits);
     },
-    async end(command) {
+    async end(command: RunningCommand) {
       const at = running.indexOf(command);
       if (at === -1 || snapshot === null) return;
       const isLast = running.length === 1;
@@ -135,10 +123,12 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
         await save();
       }
     },
-    async note(changed) {
+    /** A path is something else on the disk now, and no command did it. Never rejects. */
+    async note(changed: string) {
       if (snapshot) await lookAgain(snapshot, changed, deps);
     },
     isRunning: () => snapshot !== null,
+    /** Ends those that a crash cut off: what changed since may be theirs. @returns whether something did */
     async recover() {
       const text = await readFile(path, 'utf8').catch(() => null);
       if (text === null) return false;
@@ -151,7 +141,8 @@ export function createCommandWatch(deps: CommandWatchDeps): CommandWatch {
         await rm(path, { force: true });
       }
     },
-    hashes() {
+    /** The contents that are needed while commands run. */
+    hashes(): ReadonlySet<string> {
       const snapshots = [...(snapshot?.snapshots.values() ?? [])];
       return new Set(snapshots.flatMap((snapshot) => (snapshot?.type === 'file' ? [snapshot.hash] : [])));
     },

@@ -23,14 +23,7 @@ export interface Present {
   readonly buffer: OpenBuffer | null;
 }
 
-export interface PresentFiles {
-  /** @param path links resolved. @throws {FailureError}, or the system's error */
-  look(path: string): Promise<Present>;
-  /** @returns null: there is no file. @throws {FailureError} when it is no text, or a directory */
-  text(
-    path: string,
-  ): Promise<(FileText & { readonly snapshot: FileContent; readonly buffer: OpenBuffer | null }) | null>;
-}
+export type PresentFiles = ReturnType<typeof createPresentFiles>;
 
 export interface PresentFilesDeps {
   readonly disk: DiskReader;
@@ -40,7 +33,7 @@ export interface PresentFilesDeps {
   publish(event: Extract<MainEvent, { type: 'document-changed' }>): void;
 }
 
-export function createPresentFiles({ disk, bridge, readingOf, publish }: PresentFilesDeps): PresentFiles {
+export function createPresentFiles({ disk, bridge, readingOf, publish }: PresentFilesDeps) {
   async function read(openPath: string, snapshot: FileContent, form: TextForm): Promise<OpenBuffer | null> {
     const answer = await bridge.ask({ type: 'read', path: openPath });
     if (answer.type !== 'text') return null;
@@ -66,6 +59,7 @@ export function createPresentFiles({ disk, bridge, readingOf, publish }: Present
     return read(openPath, { ...snapshot, hash: document.value.revision }, document.value);
   }
 
+  /** @param path links resolved. @throws {FailureError}, or the system's error */
   async function look(path: string): Promise<Present> {
     const snapshot = await disk.look(path);
     if (snapshot?.type !== 'file') return { snapshot, buffer: null };
@@ -77,7 +71,10 @@ export function createPresentFiles({ disk, bridge, readingOf, publish }: Present
 
   return {
     look,
-    async text(path) {
+    /** @returns null: there is no file. @throws {FailureError} when it is no text, or a directory */
+    async text(
+      path: string,
+    ): Promise<(FileText & { readonly snapshot: FileContent; readonly buffer: OpenBuffer | null }) | null> {
       const { snapshot, buffer } = await look(path);
       if (snapshot === null) return null;
       if (snapshot.type === 'link') {

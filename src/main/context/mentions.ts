@@ -1,4 +1,4 @@
-import { fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import { fail, ok, type Result, resultOf } from '../../shared/contract/errors.ts';
 import type { RendererApi } from '../../shared/contract/renderer-api.ts';
 import { directoriesOf, filesBelow } from './project-paths.ts';
 import { createSymbolIndex } from './symbol-index.ts';
@@ -20,12 +20,8 @@ export function createMentions({ root }: { root(): string | null }): RendererApi
     const { signal } = asked[what];
     const folder = root();
     if (folder === null) return ok(nothing);
-    try {
-      return ok(await look(folder, signal));
-    } catch (thrown) {
-      if (signal.aborted) return fail('cancelled', 'A newer question took its place.');
-      return { ok: false, failure: toFailure(thrown) };
-    }
+    const found = await resultOf(() => look(folder, signal));
+    return !found.ok && signal.aborted ? fail('cancelled', 'A newer question took its place.') : found;
   }
 
   return {
@@ -38,11 +34,7 @@ export function createMentions({ root }: { root(): string | null }): RendererApi
     async declared(names) {
       const folder = root();
       if (folder === null) return ok([]);
-      try {
-        return ok(await index.places(folder, names));
-      } catch (thrown) {
-        return { ok: false, failure: toFailure(thrown) };
-      }
+      return resultOf(() => index.places(folder, names));
     },
   };
 }

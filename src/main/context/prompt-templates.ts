@@ -18,14 +18,7 @@ export interface PromptTemplatesDeps {
 }
 
 /** Prompts that lie ready as files, `prompts/<name>.md` of each root. */
-export interface PromptTemplates {
-  /** As it was read last: the project's, the person's, those of extensions. */
-  list(): readonly PromptTemplate[];
-  /** Reads it anew; to be called when folder, trust or extensions change, and when it is about to be shown. Never rejects. */
-  refresh(): Promise<void>;
-  /** What one says now with what was typed after its name. */
-  expand(id: string, argument: string): Promise<Result<string>>;
-}
+export type PromptTemplates = ReturnType<typeof createPromptTemplates>;
 
 interface Root {
   readonly source: PromptTemplate['source'];
@@ -41,7 +34,7 @@ const maxOfRoot = 200;
 /** Characters. */
 const longest = 200_000;
 
-export function createPromptTemplates(deps: PromptTemplatesDeps): PromptTemplates {
+export function createPromptTemplates(deps: PromptTemplatesDeps) {
   let found: readonly PromptTemplate[] = [];
   let reading = 0;
 
@@ -61,7 +54,9 @@ export function createPromptTemplates(deps: PromptTemplatesDeps): PromptTemplate
   }
 
   return {
+    /** As it was read last: the project's, the person's, those of extensions. */
     list: () => found,
+    /** Reads it anew; to be called when folder, trust or extensions change, and when it is about to be shown. Never rejects. */
     async refresh() {
       const turn = ++reading;
       const read = named((await Promise.all(roots().map(templatesIn))).flat());
@@ -70,7 +65,8 @@ export function createPromptTemplates(deps: PromptTemplatesDeps): PromptTemplate
       found = read;
       deps.tell({ type: 'templates-changed' });
     },
-    async expand(id, argument) {
+    /** What one says now with what was typed after its name. */
+    async expand(id: string, argument: string) {
       const colon = id.lastIndexOf(':');
       const name = id.slice(colon + 1);
       const root = roots().find(({ prefix }) => prefix === id.slice(0, colon));

@@ -2,18 +2,6 @@ import { abortable } from '../../shared/bounded.ts';
 import type { DeclaredName } from '../../shared/contract/methods/agent-methods.ts';
 import { declaredSymbols } from './declared-symbols.ts';
 
-/** The names that a project declares, read once for many questions. */
-export interface SymbolIndex {
-  /**
-   * Those that hold the letters of a query in order, the best first.
-   * @param root absolute
-   * @throws {FailureError} `cancelled` when the signal aborts
-   */
-  find(root: string, query: string, signal: AbortSignal): Promise<DeclaredName[]>;
-  /** Each of some names, as it is declared; null when in no place or in several. What was read a minute ago will do. */
-  places(root: string, names: readonly string[]): Promise<(DeclaredName | null)[]>;
-}
-
 const maxKept = 100_000;
 const maxFound = 50;
 const longestQuery = 100;
@@ -21,7 +9,8 @@ const longestQuery = 100;
 const freshMs = 5_000;
 const stillGoodMs = 60_000;
 
-export function createSymbolIndex(): SymbolIndex {
+/** The names that a project declares, read once for many questions. */
+export function createSymbolIndex() {
   /** One folder is open at a time. */
   let read: { readonly root: string; readonly symbols: Promise<DeclaredName[]>; at: number } | null = null;
   let isReading = false;
@@ -51,13 +40,19 @@ export function createSymbolIndex(): SymbolIndex {
   }
 
   return {
-    async find(root, query, signal) {
+    /**
+     * Those that hold the letters of a query in order, the best first.
+     * @param root absolute
+     * @throws {FailureError} `cancelled` when the signal aborts
+     */
+    async find(root: string, query: string, signal: AbortSignal) {
       const letters = query.replace(/[^\p{L}\p{N}_$]/gu, '').slice(0, longestQuery);
       if (letters === '') return [];
       const symbols = await abortable(symbolsOf(root, freshMs), signal);
       return ranked(symbols, letters);
     },
-    async places(root, names) {
+    /** Each of some names, as it is declared; null when in no place or in several. What was read a minute ago will do. */
+    async places(root: string, names: readonly string[]) {
       const places = placesIn(await symbolsOf(root, stillGoodMs));
       return names.map((name) => places.get(name) ?? null);
     },

@@ -17,17 +17,12 @@ export interface CredentialListDeps {
   installed(): readonly { readonly manifest: Manifest; readonly origin: string }[];
 }
 
-export interface CredentialList {
-  list(): Promise<CredentialSummary[]>;
-  summary(extensionId: string, providerId: string): Promise<CredentialSummary | null>;
-  /** To whom the key belongs that is listed without being left behind. undefined: there is no such entry. */
-  originOf(extensionId: string, providerId: string): string | undefined;
-}
+export type CredentialList = ReturnType<typeof createCredentialList>;
 
 const slow = 'The system keychain is not responding yet. It may be waiting for its password.';
 
 /** Which keys there are and where, never the keys. */
-export function createCredentialList(deps: CredentialListDeps): CredentialList {
+export function createCredentialList(deps: CredentialListDeps) {
   const { store, variables, listMs } = deps;
   const soon = <T>(work: Promise<T>) => inTime(work, listMs);
 
@@ -100,11 +95,12 @@ export function createCredentialList(deps: CredentialListDeps): CredentialList {
       const listed = await Promise.all([...asked, others()]);
       return listed.flat().filter((one) => one !== null);
     },
-    async summary(extensionId, providerId) {
+    async summary(extensionId: string, providerId: string) {
       const manifest = deps.manifests().find(({ id }) => id === extensionId);
       return manifest ? summaryOf(manifest, providerId, deps.originOf(extensionId)) : null;
     },
-    originOf(extensionId, providerId) {
+    /** To whom the key belongs that is listed without being left behind. undefined: there is no such entry. */
+    originOf(extensionId: string, providerId: string) {
       const manifest = deps.manifests().find(({ id }) => id === extensionId);
       if (manifest) {
         return Object.hasOwn(manifest.language_model_providers, providerId) ? deps.originOf(extensionId) : undefined;

@@ -16,29 +16,13 @@ export interface KeyPlace {
  * Keys in the system's keychain, or in memory until the app quits where that cannot be. Nothing is written in clear, and
  * each key is given out to the extension only that it was given to. What cannot be read is never taken for missing.
  */
-export interface CredentialStore {
-  /** Where a key that is stored now would go. */
-  destination(): Promise<KeptIn>;
-  get(place: KeyPlace): Promise<Result<{ secret: string; keptIn: KeptIn } | null>>;
-  /** Whether there is a key, as far as is known without asking the keychain. */
-  isKept(place: KeyPlace): boolean;
-  /** Never fails: a keychain that refuses leaves the key in memory and the reason in `refusal`. */
-  set(place: KeyPlace, secret: string): Promise<{ keptIn: KeptIn; refusal?: Failure }>;
-  /** Removes the key wherever it is. A failure: it is still there. */
-  delete(place: KeyPlace): Promise<Result<null>>;
-  /** A person acts: a keychain that stayed locked may ask for its password once more. */
-  askAgain(): void;
-  /** The keys in the keychain, as far as is known. */
-  recorded(): readonly KeyPlace[];
-  /** An extension is uninstalled. What the keychain does not remove belongs to nobody from here on. */
-  forget(extensionId: string, origin: string): Promise<void>;
-}
+export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
 const locked =
   'The system keychain did not release the key: it is locked, or access was refused. The key in it is unchanged.';
 const absent = 'This computer’s keyring is not available right now. The key in it is unchanged.';
 
-export function createCredentialStore(keychain: Keychain, owners: CredentialOwners): CredentialStore {
+export function createCredentialStore(keychain: Keychain, owners: CredentialOwners) {
   /** Wins over the keychain: a key is here only because the keychain could not take it. */
   const session = new Map<string, string>();
   /** Why the keychain keeps its keys back; asking for each one would put its prompt up each time. */
@@ -88,17 +72,20 @@ export function createCredentialStore(keychain: Keychain, owners: CredentialOwne
     return ok(null);
   }
 
-  const store: CredentialStore = {
+  const store = {
+    /** Where a key that is stored now would go. */
     destination: async () => ((await isAvailable()) ? 'keychain' : 'session'),
-    async get(place) {
+    async get(place: KeyPlace): Promise<Result<{ secret: string; keptIn: KeptIn } | null>> {
       const kept = session.get(slot(place));
       if (kept !== undefined) return ok({ secret: kept, keptIn: 'session' });
       if (!owners.isOwner(place.account, place.origin)) return ok(null);
       // One after the other: what the first one finds out, as that it is locked, holds for the next.
       return inTurn(fromKeychain, place);
     },
-    isKept: (place) => session.has(slot(place)) || owners.ownerOf(place.account) === place.origin,
-    async set(place, secret) {
+    /** Whether there is a key, as far as is known without asking the keychain. */
+    isKept: (place: KeyPlace) => session.has(slot(place)) || owners.ownerOf(place.account) === place.origin,
+    /** Never fails: a keychain that refuses leaves the key in memory and the reason in `refusal`. */
+    async set(place: KeyPlace, secret: string): Promise<{ keptIn: KeptIn; refusal?: Failure }> {
       const { account, origin } = place;
       if (!(await isAvailable())) {
         session.set(slot(place), secret);
@@ -121,15 +108,19 @@ export function createCredentialStore(keychain: Keychain, owners: CredentialOwne
       else if (before !== undefined && before !== origin) await owners.claim(account, `${before} (unclear)`);
       return { keptIn: 'session', refusal: stored.failure };
     },
-    async delete(place) {
+    /** Removes the key wherever it is. A failure: it is still there. */
+    async delete(place: KeyPlace) {
       session.delete(slot(place));
       return owners.isOwner(place.account, place.origin) ? remove(place) : ok(null);
     },
+    /** A person acts: a keychain that stayed locked may ask for its password once more. */
     askAgain() {
       keptBack = null;
     },
-    recorded: () => owners.all().map(([account, origin]) => ({ account, origin })),
-    async forget(extensionId, origin) {
+    /** The keys in the keychain, as far as is known. */
+    recorded: (): readonly KeyPlace[] => owners.all().map(([account, origin]) => ({ account, origin })),
+    /** An extension is uninstalled. What the keychain does not remove belongs to nobody from here on. */
+    async forget(extensionId: string, origin: string) {
       const isOf = ({ account, origin: other }: KeyPlace) =>
         other === origin && parseCredentialAccount(account)?.extensionId === extensionId;
       for (const key of session.keys()) {

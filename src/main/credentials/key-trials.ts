@@ -54,13 +54,7 @@ export interface KeyTrialsDeps {
   readonly askedAgainMs: number;
 }
 
-export interface KeyTrials {
-  /** @param onCancelled the person gave up */
-  open(manifest: Manifest, providerId: string, onCancelled: () => void): KeyTrial;
-  find(extensionId: string, providerId: string): KeyTrial | undefined;
-  /** The sign-ins of an extension that go on, the latest first. */
-  of(extensionId: string): readonly KeyTrial[];
-}
+export type KeyTrials = ReturnType<typeof createKeyTrials>;
 
 /** An answer whose dialog is up. */
 interface Typed {
@@ -72,11 +66,12 @@ interface Typed {
 
 const ended = (): Result<never> => fail('cancelled', 'This request has ended. Nothing was stored.');
 
-export function createKeyTrials({ requests, question, keep, onClosed, askedAgainMs }: KeyTrialsDeps): KeyTrials {
+export function createKeyTrials({ requests, question, keep, onClosed, askedAgainMs }: KeyTrialsDeps) {
   const open = new Set<KeyTrial>();
   const those = (extensionId: string, providerId: string): KeyTrial[] =>
     [...open].filter((trial) => trial.manifest.id === extensionId && trial.providerId === providerId);
 
+  /** @param onCancelled the person gave up */
   function createTrial(manifest: Manifest, providerId: string, onCancelled: () => void): KeyTrial {
     const name = manifest.language_model_providers[providerId]?.name ?? providerId;
     let candidate: string | null = null;
@@ -188,7 +183,9 @@ export function createKeyTrials({ requests, question, keep, onClosed, askedAgain
 
   return {
     open: createTrial,
-    find: (extensionId, providerId) => those(extensionId, providerId).at(-1),
-    of: (extensionId) => [...open].filter(({ manifest }) => manifest.id === extensionId).toReversed(),
+    find: (extensionId: string, providerId: string) => those(extensionId, providerId).at(-1),
+    /** The sign-ins of an extension that go on, the latest first. */
+    of: (extensionId: string): readonly KeyTrial[] =>
+      [...open].filter(({ manifest }) => manifest.id === extensionId).toReversed(),
   };
 }

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { FailureError, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import { FailureError, fail, ok, type Result, resultOf } from '../../shared/contract/errors.ts';
 import { usualDeadlines } from '../deadlines.ts';
 import type { SecretStore } from './secret-store.ts';
 
@@ -84,13 +84,7 @@ export function createKeychain({
         );
       }, limitMs);
     });
-    try {
-      return ok(await Promise.race([run, expired]));
-    } catch (thrown) {
-      return { ok: false, failure: toFailure(thrown) };
-    } finally {
-      clearTimeout(timer);
-    }
+    return resultOf(() => Promise.race([run, expired])).finally(() => clearTimeout(timer));
   }
 
   /** undefined: nothing is known, or not any more. */

@@ -4,13 +4,7 @@ import type { Failure } from '../../shared/contract/errors.ts';
  * The secrets that main has handed to extensions in this run, so that what comes back from them can be freed of these
  * before it is logged, saved or shown. They are in the memory of main only.
  */
-export interface KnownSecrets {
-  add(secret: string): void;
-  /** Takes every known secret out of a text, also as it stands in an address, in JSON or in base64. */
-  scrub(text: string): string;
-  /** The same for the sentence and the details of a failure. */
-  scrubFailure(failure: Failure): Failure;
-}
+export type KnownSecrets = ReturnType<typeof createKnownSecrets>;
 
 interface Form {
   readonly text: string;
@@ -25,12 +19,13 @@ const shortestWithin = 8;
 /** A service that renews its tokens every minute fills no memory; the oldest are worthless by then. */
 const most = 500;
 
-export function createKnownSecrets(): KnownSecrets {
+export function createKnownSecrets() {
   /** In the order of use, each with the forms in which it may come back. */
   const secrets = new Map<string, readonly Form[]>();
   /** The forms of all, the longest first: one that begins another leaves no tail of it. */
   let forms: readonly Form[] | null = null;
 
+  /** Takes every known secret out of a text, also as it stands in an address, in JSON or in base64. */
   function scrub(text: string): string {
     if (text.length < shortest) return text;
     forms ??= [...secrets.values()].flat().toSorted((one, other) => other.text.length - one.text.length);
@@ -38,7 +33,7 @@ export function createKnownSecrets(): KnownSecrets {
   }
 
   return {
-    add(secret) {
+    add(secret: string) {
       if (secret.length < shortest) return;
       const own = secrets.get(secret) ?? formsOf(secret);
       secrets.delete(secret);
@@ -48,7 +43,8 @@ export function createKnownSecrets(): KnownSecrets {
       forms = null;
     },
     scrub,
-    scrubFailure: (failure) => ({
+    /** The same for the sentence and the details of a failure. */
+    scrubFailure: (failure: Failure) => ({
       ...failure,
       message: scrub(failure.message),
       ...(failure.detail !== undefined && { detail: scrub(failure.detail) }),

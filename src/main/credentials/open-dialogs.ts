@@ -4,14 +4,9 @@ import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 type Provider = Pick<ProviderOwner, 'extensionId' | 'providerId'>;
 
 /** Which providers have a dialog before the person, or in the row of those that wait for their turn. */
-export interface OpenDialogs {
-  /** Passes an event on, once everybody has heard who watches what it opens or ends. */
-  publish(event: MainEvent): void;
-  /** Tells at once and whenever it changes whether there is one of a provider. @returns ends it */
-  watch(provider: Provider, onChange: (isOpen: boolean) => void): () => void;
-}
+export type OpenDialogs = ReturnType<typeof createOpenDialogs>;
 
-export function createOpenDialogs(publish: (event: MainEvent) => void): OpenDialogs {
+export function createOpenDialogs(publish: (event: MainEvent) => void) {
   const open = new Map<string, Provider>();
   const watchers = new Set<() => void>();
 
@@ -48,12 +43,14 @@ export function createOpenDialogs(publish: (event: MainEvent) => void): OpenDial
   }
 
   return {
-    publish(event) {
+    /** Passes an event on, once everybody has heard who watches what it opens or ends. */
+    publish(event: MainEvent) {
       note(event);
       for (const look of [...watchers]) look();
       publish(event);
     },
-    watch({ extensionId, providerId }, onChange) {
+    /** Tells at once and whenever it changes whether there is one of a provider. @returns ends it */
+    watch({ extensionId, providerId }: Provider, onChange: (isOpen: boolean) => void): () => void {
       let wasOpen: boolean | undefined;
       const look = () => {
         const isOpen = [...open.values()].some(

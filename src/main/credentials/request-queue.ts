@@ -38,26 +38,10 @@ export interface TakenRequest {
   settle(isGiven: boolean): void;
 }
 
-export interface RequestQueue {
-  /**
-   * Waits for the person. Joins the pending question about the same provider.
-   * @param signal withdraws this caller; a question that nobody waits for any more is withdrawn
-   * @returns false when cancelled or withdrawn
-   */
-  ask(question: CredentialQuestion, signal: AbortSignal): Promise<boolean>;
-  /** Takes the request that is on screen for answering. `taken`: an earlier answer is tried; null: it has ended. */
-  take(requestId: string): TakenRequest | 'taken' | null;
-  /**
-   * The person cancelled the request, also while an answer is tried. null: it has ended.
-   * `isSealed`: too late for that; only the dialog goes.
-   */
-  cancel(requestId: string): { readonly question: CredentialQuestion; readonly isSealed: boolean } | null;
-  /** Ends the questions of an extension, or of one provider of it, as not given. */
-  withdraw(extensionId: string, providerId?: string): void;
-}
+export type RequestQueue = ReturnType<typeof createRequestQueue>;
 
 /** One dialog at a time, first come first served, one question for each provider. */
-export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
+export function createRequestQueue(effects: RequestQueueEffects) {
   const queue = new PendingQuestions<Pending, boolean>({
     onAsked: () => void showFirst(),
     onEnded(pending) {
@@ -88,13 +72,19 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
   const shown = (requestId: string) => queue.find(({ request }) => request?.id === requestId);
 
   return {
-    async ask(question, signal) {
+    /**
+     * Waits for the person. Joins the pending question about the same provider.
+     * @param signal withdraws this caller; a question that nobody waits for any more is withdrawn
+     * @returns false when cancelled or withdrawn
+     */
+    async ask(question: CredentialQuestion, signal: AbortSignal) {
       const isSame = ({ question: { extensionId, providerId } }: Pending) =>
         extensionId === question.extensionId && providerId === question.providerId;
       const pending = queue.find(isSame) ?? { question, isTaken: false, isSealed: false };
       return (await queue.ask(pending, signal)) ?? false;
     },
-    take(requestId) {
+    /** Takes the request that is on screen for answering. `taken`: an earlier answer is tried; null: it has ended. */
+    take(requestId: string): TakenRequest | 'taken' | null {
       const first = shown(requestId);
       if (!first) return null;
       if (first.isTaken) return 'taken';
@@ -119,7 +109,11 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
         },
       };
     },
-    cancel(requestId) {
+    /**
+     * The person cancelled the request, also while an answer is tried. null: it has ended.
+     * `isSealed`: too late for that; only the dialog goes.
+     */
+    cancel(requestId: string) {
       const first = shown(requestId);
       if (!first) return null;
       const { question, isSealed } = first;
@@ -127,7 +121,8 @@ export function createRequestQueue(effects: RequestQueueEffects): RequestQueue {
       else queue.end(first, false);
       return { question, isSealed };
     },
-    withdraw(extensionId, providerId) {
+    /** Ends the questions of an extension, or of one provider of it, as not given. */
+    withdraw(extensionId: string, providerId?: string) {
       queue.withdraw(
         ({ question, isSealed }) =>
           !isSealed &&

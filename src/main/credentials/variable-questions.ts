@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { VariableQuestion, VariableState } from '../../shared/contract/credential.ts';
-import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { PendingQuestions } from '../questions/pending-questions.ts';
@@ -20,33 +20,16 @@ export interface VariableQuestionsDeps {
   readonly tell: Tell<'key-changed'>;
 }
 
-export interface VariableQuestions {
-  /** The names that a provider's manifest entry declares, the first choice first. */
-  namesOf(manifest: Manifest, providerId: string): readonly string[];
-  /** null: it is not there, or not declared, or not allowed. */
-  read(manifest: Manifest, name: string): string | null;
-  /** Whether the person could be asked: it is there, declared and undecided. */
-  isAskable(manifest: Manifest, name: string): boolean;
-  /**
-   * Asks the person; joins the same question.
-   * @param signal withdraws this caller; a question that nobody waits for is withdrawn
-   * @returns whether there is an answer to go by; the answer itself is kept
-   */
-  ask(manifest: Manifest, providerId: string, name: string, signal: AbortSignal): Promise<boolean>;
-  answer(questionId: string, isAllowed: boolean | null): Promise<void>;
-  /** The person changes in Settings what they decided. */
-  set(extensionId: string, name: string, isAllowed: boolean | null): Promise<Result<null>>;
-  statesOf(extensionId: string, providerId: string): VariableState[];
-  withdraw(extensionId: string): void;
-}
+export type VariableQuestions = ReturnType<typeof createVariableQuestions>;
 
 /** Which variables of the environment extensions may read. The manifest has to name them, and the person to allow them. */
-export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQuestions {
+export function createVariableQuestions(deps: VariableQuestionsDeps) {
   const pending = new PendingQuestions<VariableQuestion, boolean>({
     onAsked: (question) => deps.publish({ type: 'variable-question', question }),
     onEnded: ({ id }) => deps.publish({ type: 'variable-question-ended', questionId: id }),
   });
 
+  /** The names that a provider's manifest entry declares, the first choice first. */
   const namesOf = ({ language_model_providers: providers }: Manifest, providerId: string): readonly string[] => {
     const auth = Object.hasOwn(providers, providerId) ? providers[providerId]?.auth : undefined;
     return [...new Set([...(auth?.env_var === undefined ? [] : [auth.env_var]), ...(auth?.env_vars ?? [])])];
@@ -66,29 +49,37 @@ export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQu
 
   return {
     namesOf,
-    read(manifest, name) {
+    /** null: it is not there, or not declared, or not allowed. */
+    read(manifest: Manifest, name: string) {
       if (providersWith(manifest, name).length === 0 || deps.decision(manifest.id, name) !== 'allowed') return null;
       return present(name);
     },
-    isAskable: (manifest, name) =>
+    /** Whether the person could be asked: it is there, declared and undecided. */
+    isAskable: (manifest: Manifest, name: string) =>
       present(name) !== null &&
       providersWith(manifest, name).length > 0 &&
       deps.decision(manifest.id, name) === 'undecided',
-    async ask(manifest, providerId, name, signal) {
+    /**
+     * Asks the person; joins the same question.
+     * @param signal withdraws this caller; a question that nobody waits for is withdrawn
+     * @returns whether there is an answer to go by; the answer itself is kept
+     */
+    async ask(manifest: Manifest, providerId: string, name: string, signal: AbortSignal) {
       const isSame = ({ extensionId, variable }: VariableQuestion) => extensionId === manifest.id && variable === name;
       const providerName = manifest.language_model_providers[providerId]?.name ?? providerId;
       const owner = { extensionId: manifest.id, extensionName: manifest.name, providerId, providerName };
       const question = pending.find(isSame) ?? { id: randomUUID(), ...owner, variable: name };
       return (await pending.ask(question, signal)) ?? false;
     },
-    async answer(questionId, isAllowed) {
+    async answer(questionId: string, isAllowed: boolean | null) {
       const answered = pending.find(({ id }) => id === questionId);
       if (!answered) return;
       const manifest = manifestOf(answered.extensionId);
       if (manifest && isAllowed !== null) await decide(manifest, answered.variable, isAllowed);
       pending.end(answered, isAllowed !== null);
     },
-    async set(extensionId, name, isAllowed) {
+    /** The person changes in Settings what they decided. */
+    async set(extensionId: string, name: string, isAllowed: boolean | null) {
       const manifest = manifestOf(extensionId);
       if (!manifest || providersWith(manifest, name).length === 0) {
         return fail('extension-disabled', `No enabled extension asks for ${name} any longer.`);
@@ -96,7 +87,7 @@ export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQu
       await decide(manifest, name, isAllowed);
       return ok(null);
     },
-    statesOf(extensionId, providerId) {
+    statesOf(extensionId: string, providerId: string) {
       const manifest = manifestOf(extensionId);
       if (!manifest) return [];
       return namesOf(manifest, providerId).map((name) => ({
@@ -105,6 +96,6 @@ export function createVariableQuestions(deps: VariableQuestionsDeps): VariableQu
         decision: deps.decision(extensionId, name),
       }));
     },
-    withdraw: (extensionId) => pending.withdraw((question) => question.extensionId === extensionId),
+    withdraw: (extensionId: string) => pending.withdraw((question) => question.extensionId === extensionId),
   };
 }

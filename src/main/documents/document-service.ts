@@ -8,7 +8,6 @@ import type {
   Revision,
   SavedDocument,
   SaveRequest,
-  SaveTarget,
 } from '../../shared/contract/documents/document.ts';
 import { type Encoding, encodings } from '../../shared/contract/documents/encoding.ts';
 import type { FileRules } from '../../shared/contract/documents/file-rules.ts';
@@ -38,49 +37,10 @@ export interface DocumentServiceOptions {
   readonly tell: Tell<'file-changed'>;
 }
 
-export interface DocumentService {
-  /** A relative path is taken from the workspace's root. Watches the file until `close`, and keeps its encoding. */
-  open(path: string): Promise<Result<OpenedDocument>>;
-  /** As `open`, with this encoding whatever it makes of the bytes. */
-  reopen(path: string, encoding: Encoding): Promise<Result<OpenedDocument>>;
-  /** Opens a file that the person named outside the renderer: on the command line or in a system dialog. */
-  openNamed(path: string): Promise<Result<OpenedDocument>>;
-  /**
-   * Opens a file that was open when the app ended. One that is missing is watched, for it may come back.
-   * @param real where it led then; outside the folder it has to lead there still
-   * @param encoding the one that it was read with
-   */
-  openAgain(path: string, real: string | undefined, encoding?: Encoding): Promise<Result<OpenedDocument>>;
-  /** @param path where it leads, as the failure of `open` or `save` says in its detail: that alone is allowed */
-  allow(path: string): Promise<void>;
-  /** The person saves. */
-  save(request: SaveRequest): Promise<Result<SavedDocument>>;
-  /** As `save`, of somebody else. */
-  write(request: SaveRequest): Promise<Result<SavedDocument>>;
-  close(path: string): Promise<void>;
-  /** What `.editorconfig` files say of a file, which need not be there yet. */
-  rules(path: string): Promise<FileRules>;
-  pickFile(): Promise<Result<OpenedDocument | null>>;
-  /** @param suggested a path, or a name where there is none yet */
-  pickSaveTarget(suggested: string): Promise<SaveTarget | null>;
-  /** What each of the paths names. */
-  inspect(paths: readonly string[]): Promise<PathState[]>;
-  /** With which encoding an open file is read. @param path as it was opened */
-  readingOf(path: string): Reading | undefined;
-  /**
-   * Moves a file, or a folder of them: those that are open are open by their new paths afterwards, are read with the same
-   * encoding, and are not told to be gone. @param work moves it, and throws when it did not
-   */
-  whileMoving(from: string, to: string, work: () => Promise<void>): Promise<void>;
-  /** The files that are open in the window. */
-  openPaths(): readonly string[];
-  /** Looks whether open files changed; for when the window gets the focus. */
-  checkForChanges(): void;
-  dispose(): void;
-}
+export type DocumentService = ReturnType<typeof createDocumentService>;
 
 /** Opens, saves and watches text files inside the project's border. */
-export function createDocumentService(options: DocumentServiceOptions): DocumentService {
+export function createDocumentService(options: DocumentServiceOptions) {
   const { workspacePath, pickFile, pickSaveFile, journals, rulesOf, publish, tell } = options;
   const border = createProjectBorder(workspacePath);
   /** By the path as it was opened, or written. */
@@ -124,12 +84,18 @@ export function createDocumentService(options: DocumentServiceOptions): Document
     return document;
   }
 
+  /** Opens a file that the person named outside the renderer: on the command line or in a system dialog. */
   async function openNamed(path: string): Promise<Result<OpenedDocument>> {
     const absolute = border.absolute(path);
     if (absolute) await border.allow(absolute).catch(() => undefined);
     return open(path);
   }
 
+  /**
+   * Opens a file that was open when the app ended. One that is missing is watched, for it may come back.
+   * @param real where it led then; outside the folder it has to lead there still
+   * @param encoding the one that it was read with
+   */
   async function openAgain(
     path: string,
     real: string | undefined,
@@ -199,6 +165,7 @@ export function createDocumentService(options: DocumentServiceOptions): Document
     }
   }
 
+  /** As `save`, of somebody else. */
   async function write(request: SaveRequest): Promise<Result<SavedDocument>> {
     const key = border.absolute(request.path) ?? request.path;
     // Two saves of one file must not pass each other, from the moment they were asked for.
@@ -213,27 +180,32 @@ export function createDocumentService(options: DocumentServiceOptions): Document
   }
 
   return {
-    open: (path) => open(path),
-    reopen: (path, encoding) => open(path, { encoding, isForced: true }),
+    /** A relative path is taken from the workspace's root. Watches the file until `close`, and keeps its encoding. */
+    open: (path: string) => open(path),
+    /** As `open`, with this encoding whatever it makes of the bytes. */
+    reopen: (path: string, encoding: Encoding) => open(path, { encoding, isForced: true }),
     openNamed,
     openAgain,
-    async allow(path) {
+    /** @param path where it leads, as the failure of `open` or `save` says in its detail: that alone is allowed */
+    async allow(path: string) {
       const absolute = border.absolute(path);
       if (absolute) await border.allow(absolute).catch(() => undefined);
     },
-    async save(request) {
+    /** The person saves. */
+    async save(request: SaveRequest) {
       const saved = await write(request);
       if (saved.ok) tell({ type: 'file-changed', path: request.path, by: 'person' });
       return saved;
     },
     write,
-    async close(path) {
+    async close(path: string) {
       const absolute = border.absolute(path);
       if (!absolute) return;
       watcher.unwatch(absolute);
       readings.delete(absolute);
     },
-    async rules(path) {
+    /** What `.editorconfig` files say of a file, which need not be there yet. */
+    async rules(path: string) {
       const absolute = border.absolute(path);
       const isPermitted = absolute !== null && (await border.permits(absolute).catch(() => false));
       return isPermitted ? rulesOf(absolute) : {};
@@ -242,15 +214,21 @@ export function createDocumentService(options: DocumentServiceOptions): Document
       const path = await pickFile();
       return path === null ? ok(null) : openNamed(path);
     },
-    async pickSaveTarget(suggested) {
+    /** @param suggested a path, or a name where there is none yet */
+    async pickSaveTarget(suggested: string) {
       const picked = await pickSaveFile(await dialogStart(suggested));
       const path = picked === null ? null : border.absolute(picked);
       if (path === null) return null;
       await border.allow(path).catch(() => undefined);
       return { path, openAs: await openAs(path) };
     },
-    inspect: (paths) => Promise.all(paths.map(inspect)),
-    async whileMoving(from, to, work) {
+    /** What each of the paths names. */
+    inspect: (paths: readonly string[]) => Promise.all(paths.map(inspect)),
+    /**
+     * Moves a file, or a folder of them: those that are open are open by their new paths afterwards, are read with the same
+     * encoding, and are not told to be gone. @param work moves it, and throws when it did not
+     */
+    async whileMoving(from: string, to: string, work: () => Promise<void>) {
       const resumes = watcher.paths().flatMap((path) => {
         if (!isInside(from, path)) return [];
         return [{ path, resume: watcher.suspend(path) }];
@@ -269,8 +247,11 @@ export function createDocumentService(options: DocumentServiceOptions): Document
         watcher.move(path, moved);
       }
     },
-    readingOf: (path) => readings.get(path),
+    /** With which encoding an open file is read. @param path as it was opened */
+    readingOf: (path: string) => readings.get(path),
+    /** The files that are open in the window. */
     openPaths: watcher.paths,
+    /** Looks whether open files changed; for when the window gets the focus. */
     checkForChanges: () => watcher.checkAll(),
     dispose: () => watcher.dispose(),
   };

@@ -12,21 +12,6 @@ const returnTime = 250;
 /** Milliseconds after which a file that never settles, such as a log, is read all the same. */
 const longestWait = 2000;
 
-export interface DocumentWatcher {
-  /** Watches a file whose content is known (null: it is missing); watching it again only updates what is known. */
-  watch(path: string, revision: Revision | null): void;
-  unwatch(path: string): void;
-  /** A file that is watched has another path; what is known of it holds on. */
-  move(from: string, to: string): void;
-  /** The files that are watched, as they were opened. */
-  paths(): readonly string[];
-  /** While the app itself writes a file nobody looks at it. @returns the undo, which takes the new revision, or null */
-  suspend(path: string): (revision: Revision | null) => void;
-  /** Looks at all watched files, for file systems that report nothing. */
-  checkAll(): void;
-  dispose(): void;
-}
-
 interface Watched {
   readonly path: string;
   /** Where it lives: the path as opened and, when that is a link, the real one. */
@@ -45,7 +30,7 @@ interface Watched {
 export function createDocumentWatcher(
   read: (path: string) => Promise<Result<OpenedDocument>>,
   onChanged: (path: string, document: Result<OpenedDocument>) => void,
-): DocumentWatcher {
+) {
   const files = new Map<string, Watched>();
   const directories = createDirectoryWatches(({ directory, name }) => {
     for (const file of files.values()) {
@@ -93,6 +78,7 @@ export function createDocumentWatcher(
     file.undos.push(directories.watch(dirname(real)));
   }
 
+  /** Watches a file whose content is known (null: it is missing); watching it again only updates what is known. */
   function watch(path: string, revision: Revision | null): void {
     const known = files.get(path);
     if (known) {
@@ -124,13 +110,16 @@ export function createDocumentWatcher(
   return {
     watch,
     unwatch,
-    move(from, to) {
+    /** A file that is watched has another path; what is known of it holds on. */
+    move(from: string, to: string) {
       const file = files.get(from);
       unwatch(from);
       if (file) watch(to, file.revision);
     },
-    paths: () => [...files.keys()],
-    suspend(path) {
+    /** The files that are watched, as they were opened. */
+    paths: (): readonly string[] => [...files.keys()],
+    /** While the app itself writes a file nobody looks at it. @returns the undo, which takes the new revision, or null */
+    suspend(path: string): (revision: Revision | null) => void {
       const file = files.get(path);
       if (!file) return () => undefined;
       file.suspended++;
@@ -141,6 +130,7 @@ export function createDocumentWatcher(
         if (file.dueSince !== null && files.get(path) === file) schedule(file);
       };
     },
+    /** Looks at all watched files, for file systems that report nothing. */
     checkAll() {
       for (const file of files.values()) schedule(file);
     },

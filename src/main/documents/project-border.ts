@@ -39,42 +39,32 @@ export function isForeignShare(path: string, root: string | null, platform: Node
   return way === '..' || way.startsWith('..\\') || win32.isAbsolute(way);
 }
 
-export interface ProjectBorder {
-  /** Takes a relative path from the workspace's root, or from nowhere without one. The key of an untitled document is none. */
-  absolute(path: string): string | null;
-  /** Whether a path may be read and written without asking. Links count by where they lead. */
-  permits(path: string): Promise<boolean>;
-  /** Where a path leads, to be named before it is permitted. One of another computer is not looked at. */
-  leadsTo(path: string): Promise<string>;
-  /** Permits one path outside the workspace, by where it leads now. */
-  allow(path: string): Promise<void>;
-}
-
 /** `workspacePath` gives the open folder, or null. */
-export function createProjectBorder(
-  workspacePath: () => string | null,
-  platform: NodeJS.Platform = process.platform,
-): ProjectBorder {
+export function createProjectBorder(workspacePath: () => string | null, platform: NodeJS.Platform = process.platform) {
   const allowed = new Set<string>();
   /** The same paths as they were spelt. */
   const named = new Set<string>();
   const isForeign = (path: string): boolean => isForeignShare(path, workspacePath(), platform) && !named.has(path);
   return {
-    absolute(path) {
+    /** Takes a relative path from the workspace's root, or from nowhere without one. The key of an untitled document is none. */
+    absolute(path: string) {
       if (path.includes('\0') || isUntitled(path)) return null;
       if (isAbsolute(path)) return resolve(path);
       const root = workspacePath();
       return root && path !== '' ? resolve(root, path) : null;
     },
-    async permits(path) {
+    /** Whether a path may be read and written without asking. Links count by where they lead. */
+    async permits(path: string) {
       const root = workspacePath();
       if (isForeign(path)) return false;
       const real = await realPathOf(path);
       if (allowed.has(real)) return true;
       return root !== null && isInside(await realPathOf(root), real);
     },
-    leadsTo: async (path) => (isForeign(path) ? path : realPathOf(path)),
-    async allow(path) {
+    /** Where a path leads, to be named before it is permitted. One of another computer is not looked at. */
+    leadsTo: async (path: string) => (isForeign(path) ? path : realPathOf(path)),
+    /** Permits one path outside the workspace, by where it leads now. */
+    async allow(path: string) {
       allowed.add(await realPathOf(path));
       named.add(path);
     },

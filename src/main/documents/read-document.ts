@@ -11,7 +11,7 @@ import { fileFailure, quote } from './file-failure.ts';
 const maxDocumentBytes = 20 * 1024 * 1024;
 
 // Windows has neither flag. Without O_NONBLOCK opening a pipe that nobody writes to would never return.
-const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+export const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** With which encoding a file is read. */
 export interface Reading {

@@ -6,15 +6,8 @@ const batchTime = 100;
 /** Each watch costs the system something; beyond this many, the directories listed longest ago go unwatched. */
 const maxWatched = 1000;
 
-export interface TreeWatcher {
-  /** Watches the entries of a directory that was listed. */
-  watch(directory: string): void;
-  /** Forgets all directories, as when another folder is opened. */
-  clear(): void;
-}
-
 /** Reports which of the listed directories would list differently now. */
-export function createTreeWatcher(onChanged: (directories: readonly string[]) => void): TreeWatcher {
+export function createTreeWatcher(onChanged: (directories: readonly string[]) => void) {
   const undos = new Map<string, () => void>();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -41,13 +34,15 @@ export function createTreeWatcher(onChanged: (directories: readonly string[]) =>
   }
 
   return {
-    watch(directory) {
+    /** Watches the entries of a directory that was listed. */
+    watch(directory: string) {
       const undo = undos.get(directory) ?? directories.watch(directory);
       undos.delete(directory);
       undos.set(directory, undo);
       const [oldest] = undos.keys();
       if (undos.size > maxWatched && oldest !== undefined) unwatch(oldest);
     },
+    /** Forgets all directories, as when another folder is opened. */
     clear() {
       clearTimeout(timer);
       timer = undefined;

@@ -24,22 +24,7 @@ export interface FileOperationsDeps {
  * Makes, moves, copies and deletes what is in the open folder, for a person. Nothing is ever replaced: where something
  * of that name is, it fails. A link is moved, copied and deleted itself, whatever it leads to.
  */
-export interface FileOperations {
-  /** @param typed one name, or several with `/` between, of which all but the last are folders @returns the path of the last */
-  create(directory: string, typed: string, kind: 'file' | 'directory'): Promise<Result<string>>;
-  /** Moves or renames. Documents that are open go along. @returns its path from then on */
-  move(from: string, to: string): Promise<Result<string>>;
-  /** Copies into a directory, under a name that is free there. @returns the path of the copy */
-  copy(from: string, directory: string): Promise<Result<string>>;
-  trash(path: string): Promise<Result<Trashed>>;
-  /** Brings back what was deleted in this run of the app. @returns its path */
-  restore(undoId: string): Promise<Result<string>>;
-  /** Deletes for good, where there is no trash. */
-  remove(path: string): Promise<Result<null>>;
-  reveal(path: string): Promise<Result<null>>;
-}
-
-export function createFileOperations(deps: FileOperationsDeps): FileOperations {
+export function createFileOperations(deps: FileOperationsDeps) {
   const { workspacePath, documents, trash, showInSystem, tell } = deps;
   const trashed = new Map<string, { readonly path: string; bringBack(): Promise<void> }>();
 
@@ -81,7 +66,8 @@ export function createFileOperations(deps: FileOperationsDeps): FileOperations {
   }
 
   return {
-    async create(directory, typed, kind) {
+    /** @param typed one name, or several with `/` between, of which all but the last are folders @returns the path of the last */
+    async create(directory: string, typed: string, kind: 'file' | 'directory') {
       const fault = faultOfTyped(typed);
       if (fault) return fail('file-failed', fault);
       const admitted = await admitInto(directory, join(...partsOfTyped(typed)), 'created');
@@ -96,7 +82,8 @@ export function createFileOperations(deps: FileOperationsDeps): FileOperations {
       return made;
     },
 
-    async move(from, to) {
+    /** Moves or renames. Documents that are open go along. @returns its path from then on */
+    async move(from: string, to: string) {
       const [source, target] = [await admit(from, 'moved'), await admit(to, 'moved')];
       if (!source.ok) return source;
       if (!target.ok) return target;
@@ -116,7 +103,8 @@ export function createFileOperations(deps: FileOperationsDeps): FileOperations {
       return moved;
     },
 
-    async copy(from, directory) {
+    /** Copies into a directory, under a name that is free there. @returns the path of the copy */
+    async copy(from: string, directory: string) {
       const source = await admit(from, 'copied');
       if (!source.ok) return source;
       const target = await admitInto(directory, basename(source.value), 'copied');
@@ -132,7 +120,7 @@ export function createFileOperations(deps: FileOperationsDeps): FileOperations {
       return copied;
     },
 
-    async trash(path) {
+    async trash(path: string): Promise<Result<Trashed>> {
       const admitted = await admit(path, 'deleted');
       if (!admitted.ok) return admitted;
       const put = await attempt(admitted.value, 'deleted', () => trash.put(admitted.value));
@@ -144,7 +132,8 @@ export function createFileOperations(deps: FileOperationsDeps): FileOperations {
       return ok({ undoId });
     },
 
-    async restore(undoId) {
+    /** Brings back what was deleted in this run of the app. @returns its path */
+    async restore(undoId: string) {
       const one = trashed.get(undoId);
       if (!one) return fail('file-not-found', 'It was already restored.');
       const restored = await attempt(one.path, 'brought back', one.bringBack);
@@ -154,7 +143,8 @@ export function createFileOperations(deps: FileOperationsDeps): FileOperations {
       return ok(one.path);
     },
 
-    async remove(path) {
+    /** Deletes for good, where there is no trash. */
+    async remove(path: string) {
       const admitted = await admit(path, 'deleted');
       if (!admitted.ok) return admitted;
       const removed = await attempt(admitted.value, 'deleted', () => rm(admitted.value, { recursive: true }));
@@ -163,7 +153,7 @@ export function createFileOperations(deps: FileOperationsDeps): FileOperations {
       return ok(null);
     },
 
-    async reveal(path) {
+    async reveal(path: string) {
       const root = workspacePath();
       const admitted = root === path ? ok(path) : await admit(path, 'shown');
       if (!admitted.ok) return admitted;

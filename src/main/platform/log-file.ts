@@ -4,14 +4,7 @@ import { redact } from './redact.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-export interface LogFile {
-  /** Adds a line; never throws and never waits. `source` names a module or an extension. */
-  write(level: LogLevel, source: string, text: string): void;
-  /** The last lines, at most `bytes` of them. */
-  tail(bytes?: number): Promise<string>;
-  /** Resolves when everything written so far is in the file. */
-  flush(): Promise<void>;
-}
+export type LogFile = ReturnType<typeof createLogFile>;
 
 export interface LogFileOptions {
   readonly path: string;
@@ -25,7 +18,7 @@ const maxEntry = 16_384;
 const maxWaiting = 10_000;
 
 /** A log of bounded size, keys taken out, written in order and in batches. */
-export function createLogFile({ path, maxBytes = 5 * 1024 * 1024 }: LogFileOptions): LogFile {
+export function createLogFile({ path, maxBytes = 5 * 1024 * 1024 }: LogFileOptions) {
   let waiting: string[] = [];
   let dropped = 0;
   let running: Promise<void> | null = null;
@@ -55,6 +48,7 @@ export function createLogFile({ path, maxBytes = 5 * 1024 * 1024 }: LogFileOptio
     size += bytes.length;
   }
 
+  /** Resolves when everything written so far is in the file. */
   function flush(): Promise<void> {
     // The setImmediate gathers what one turn of the loop writes.
     running ??= new Promise((resolve) => setImmediate(resolve))
@@ -70,7 +64,8 @@ export function createLogFile({ path, maxBytes = 5 * 1024 * 1024 }: LogFileOptio
   }
 
   return {
-    write(level, source, text) {
+    /** Adds a line; never throws and never waits. `source` names a module or an extension. */
+    write(level: LogLevel, source: string, text: string) {
       waiting.push(entry(level, source, text));
       if (waiting.length > maxWaiting) {
         waiting.shift();
@@ -78,7 +73,8 @@ export function createLogFile({ path, maxBytes = 5 * 1024 * 1024 }: LogFileOptio
       }
       void flush();
     },
-    async tail(bytes = 65_536) {
+    /** The last lines, at most `bytes` of them. */
+    async tail(bytes: number = 65_536) {
       await flush();
       handle ??= await openFile();
       const length = Math.min(bytes, size);

@@ -3,16 +3,10 @@ import { eventPortMessage, type MainEvent } from '../../shared/contract/renderer
 import { createEventBacklog } from './event-backlog.ts';
 
 /** The way of events to the page, which may come and go. */
-export interface RendererEvents {
-  /** Tells the renderer; events of one turn of the loop travel as one message. */
-  publish(event: MainEvent): void;
-  /** Gives a page the port, and what it has to be told; an earlier port is closed. */
-  connect(frame: WebFrameMain | null): void;
-  close(): void;
-}
+export type RendererEvents = ReturnType<typeof createRendererEvents>;
 
 /** @param onConnect a page connects; told before it is */
-export function createRendererEvents(onConnect: () => void): RendererEvents {
+export function createRendererEvents(onConnect: () => void) {
   const backlog = createEventBacklog();
   let port: MessagePortMain | null = null;
   let batch: MainEvent[] = [];
@@ -24,12 +18,14 @@ export function createRendererEvents(onConnect: () => void): RendererEvents {
   }
 
   return {
-    publish(event) {
+    /** Tells the renderer; events of one turn of the loop travel as one message. */
+    publish(event: MainEvent) {
       backlog.add(event, port !== null);
       if (!port) return;
       if (batch.push(event) === 1) setImmediate(flush);
     },
-    connect(frame) {
+    /** Gives a page the port, and what it has to be told; an earlier port is closed. */
+    connect(frame: WebFrameMain | null) {
       port?.close();
       const { port1, port2 } = new MessageChannelMain();
       port = port1;

@@ -3,22 +3,16 @@ export const maxFaults = 3;
 const withinMs = 10 * 60_000;
 
 /** Counts how often a provider broke the rules of the interface lately. */
-export interface FaultCount {
-  /** @returns whether that was one too many */
-  note(now: number): boolean;
-  recent(now: number): number;
-  reset(): void;
-}
-
-export function createFaultCount(): FaultCount {
+export function createFaultCount() {
   let times: number[] = [];
   const recent = (now: number) => times.filter((time) => now - time < withinMs);
   return {
-    note(now) {
+    /** @returns whether that was one too many */
+    note(now: number) {
       times = [...recent(now), now];
       return times.length >= maxFaults;
     },
-    recent: (now) => recent(now).length,
+    recent: (now: number) => recent(now).length,
     reset() {
       times = [];
     },

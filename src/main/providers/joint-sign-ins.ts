@@ -7,21 +7,6 @@ export interface SignInOptions {
   readonly asksFirst?: boolean;
 }
 
-/** The sign-ins under way, each with those who wait for it. */
-export interface JointSignIns {
-  /**
-   * Waits for the sign-in of a provider that is under way, or for a new one. One that a person wants for itself takes the
-   * place of an earlier one; so does one of another provider of the same extension, since what an extension asks while it
-   * signs in says not for which.
-   * @param signal leaves; the sign-in is given up when nobody waits for it any more
-   */
-  join(
-    state: ProviderState,
-    signal: AbortSignal,
-    options: SignInOptions & { readonly isWanted: boolean },
-  ): Promise<Result<null>>;
-}
-
 interface SigningIn {
   readonly state: ProviderState;
   readonly controller: AbortController;
@@ -29,9 +14,10 @@ interface SigningIn {
   waiting: number;
 }
 
+/** The sign-ins under way, each with those who wait for it. */
 export function createJointSignIns(
   begin: (state: ProviderState, signal: AbortSignal, options: SignInOptions) => Promise<Result<null>>,
-): JointSignIns {
+) {
   const underWay = new Set<SigningIn>();
   const idOf = ({ handle }: ProviderState): string => handle.manifest.id;
 
@@ -49,7 +35,17 @@ export function createJointSignIns(
   }
 
   return {
-    async join(state, signal, { isWanted, ...options }) {
+    /**
+     * Waits for the sign-in of a provider that is under way, or for a new one. One that a person wants for itself takes the
+     * place of an earlier one; so does one of another provider of the same extension, since what an extension asks while it
+     * signs in says not for which.
+     * @param signal leaves; the sign-in is given up when nobody waits for it any more
+     */
+    async join(
+      state: ProviderState,
+      signal: AbortSignal,
+      { isWanted, ...options }: SignInOptions & { readonly isWanted: boolean },
+    ): Promise<Result<null>> {
       const present = [...underWay].find((one) => one.state === state && !one.controller.signal.aborted);
       const joined = present && !isWanted ? present : start(state, options);
       joined.waiting += 1;

@@ -1,6 +1,6 @@
 import { within } from '../../shared/bounded.ts';
 import type { CredentialSummary, ProviderPage, VariableState } from '../../shared/contract/credential.ts';
-import { type Failure, fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import { type Failure, fail, ok, type Result, resultOf } from '../../shared/contract/errors.ts';
 import type { LateHandlers } from '../../shared/contract/methods/renderer-methods.ts';
 import type { Deadlines } from '../deadlines.ts';
 import type { StateStore } from '../settings/state-store.ts';
@@ -43,11 +43,9 @@ export function createProviderPages(deps: ProviderPagesDeps): Pages {
 
   async function testNow(provider: FoundProvider): Promise<Result<string>> {
     const began = performance.now();
-    try {
-      await within(provider.refreshAfresh(), testMs, () => `It did not answer within ${testMs / 1000} s.`);
-    } catch (thrown) {
-      return { ok: false, failure: toFailure(thrown) };
-    }
+    const late = () => `It did not answer within ${testMs / 1000} s.`;
+    const asked = await resultOf(() => within(provider.refreshAfresh(), testMs, late));
+    if (!asked.ok) return asked;
     const failure: Failure | null = provider.modelsFailure();
     if (failure) return { ok: false, failure };
     const { models, name, extensionId } = provider.snapshot();

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { abortable } from '../../shared/bounded.ts';
-import { fail, ok, type Result, toFailure } from '../../shared/contract/errors.ts';
+import { fail, ok, type Result, resultOf, toFailure } from '../../shared/contract/errors.ts';
 import {
   formatModelRef,
   type ModelInfo,
@@ -50,41 +50,12 @@ export type FoundProvider = Pick<
   'handle' | 'providerId' | 'snapshot' | 'isAuthenticated' | 'refreshAfresh' | 'switchOn' | 'modelsFailure'
 >;
 
-export interface ProviderRegistry {
-  /** What is known now, at once. The first call makes those answer of which nothing is kept; news come as events. */
-  providers(): readonly ProviderSnapshot[];
-  /** A person turns to the models: providers that were not asked yet are asked. */
-  wanted(): void;
-  /** Extensions were added, replaced or taken away: their providers come and go. */
-  extensionsChanged(): void;
-  /** An extension was (re)activated, and answered with the providers that it offers; they are asked again. */
-  activated(extensionId: string, answer: unknown): void;
-  /** Asks one provider again, or all of an extension, or all. */
-  refresh(extensionId?: string, providerId?: string): Promise<void>;
-  /** Its page in Settings is open, or it is tested. */
-  findProvider(extensionId: string, providerId: string): Result<FoundProvider>;
-  /** A person wants to sign in, or to give another key: `asksFirst`. Settles when that is over. */
-  signIn(extensionId: string, providerId: string, options: SignInOptions, signal: AbortSignal): Promise<Result<null>>;
-  /** The models or the key of a provider changed, as it says or as main knows; many of these are one refresh. */
-  modelsChanged(extensionId: string, providerId: string): void;
-  /** A person removed the key of a provider: the extension forgets what it holds. */
-  credentialRemoved(extensionId: string, providerId: string): Promise<void>;
-  /** The model behind a reference. A failure says what is gone. */
-  find(model: string): Result<FoundModel>;
-  /** The small model of the provider of this one; null: it marks none, or it cannot answer without asking a person. */
-  fastModel(model: string): FoundModel | null;
-  /**
-   * Authenticates if need be and gives the model to use: the one asked for, else the provider's default. Dialogs of the
-   * provider may appear.
-   * @param signal gives up at once, and the dialog goes when nobody else waits for it
-   */
-  resolve(model: string, signal: AbortSignal): Promise<Result<string>>;
-}
+export type ProviderRegistry = ReturnType<typeof createProviderRegistry>;
 
 const activationSchema = z.object({ providers: z.array(providerInfoSchema) });
 const key = (extensionId: string, providerId: string): string => `${extensionId}:${providerId}`;
 
-export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegistry {
+export function createProviderRegistry(deps: ProviderRegistryDeps) {
   const limits: ProviderLimits = { answerMs: usualDeadlines.providers.answerMs, refreshGapMs: 250, ...deps.limits };
   const states = new Map<string, ProviderState>();
   let isShown = false;
@@ -136,6 +107,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
     );
   }
 
+  /** The model behind a reference. A failure says what is gone. */
   function find(model: string): Result<FoundModel & { state: ProviderState }> {
     const ref = parseModelRef(model);
     if (!ref) return fail('invalid-request', `“${model}” is not a model. Choose one from the list.`);
@@ -193,40 +165,55 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
   }
 
   return {
-    providers() {
+    /** What is known now, at once. The first call makes those answer of which nothing is kept; news come as events. */
+    providers(): readonly ProviderSnapshot[] {
       isShown = true;
       syncStates();
       return snapshots();
     },
+    /** A person turns to the models: providers that were not asked yet are asked. */
     wanted() {
       isShown = true;
       isWanted = true;
       syncStates();
     },
+    /** Extensions were added, replaced or taken away: their providers come and go. */
     extensionsChanged() {
       syncStates();
       changed();
     },
-    async refresh(extensionId, providerId) {
+    /** Asks one provider again, or all of an extension, or all. */
+    async refresh(extensionId?: string, providerId?: string) {
       await Promise.all(those(extensionId, providerId).map((state) => state.refreshAfresh()));
     },
-    activated(extensionId, answer) {
+    /** An extension was (re)activated, and answered with the providers that it offers; they are asked again. */
+    activated(extensionId: string, answer: unknown) {
       const read = activationSchema.safeParse(answer);
       if (read.success) {
         for (const info of read.data.providers) states.get(key(extensionId, info.id))?.offered(info);
       }
       for (const state of those(extensionId)) void state.refresh();
     },
-    findProvider: (extensionId, providerId) => lookUp({ extensionId, providerId }),
-    async signIn(extensionId, providerId, options, signal) {
+    /** Its page in Settings is open, or it is tested. */
+    findProvider: (extensionId: string, providerId: string): Result<FoundProvider> =>
+      lookUp({ extensionId, providerId }),
+    /** A person wants to sign in, or to give another key: `asksFirst`. Settles when that is over. */
+    async signIn(
+      extensionId: string,
+      providerId: string,
+      options: SignInOptions,
+      signal: AbortSignal,
+    ): Promise<Result<null>> {
       const found = lookUp({ extensionId, providerId });
       if (!found.ok) return found;
       const signedIn = await signIns.join(found.value, signal, { ...options, isWanted: true });
       if (signedIn.ok) await found.value.refreshAfresh();
       return signedIn;
     },
-    modelsChanged: (extensionId, providerId) => states.get(key(extensionId, providerId))?.refreshSoon(),
-    async credentialRemoved(extensionId, providerId) {
+    /** The models or the key of a provider changed, as it says or as main knows; many of these are one refresh. */
+    modelsChanged: (extensionId: string, providerId: string) => states.get(key(extensionId, providerId))?.refreshSoon(),
+    /** A person removed the key of a provider: the extension forgets what it holds. */
+    async credentialRemoved(extensionId: string, providerId: string) {
       const state = states.get(key(extensionId, providerId));
       if (!state) return;
       // The key itself is gone already; an extension that fails to forget its copy shows it at the refresh.
@@ -235,8 +222,9 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
         .catch(() => null);
       await state.refresh();
     },
-    find,
-    fastModel(model) {
+    find: (model: string): Result<FoundModel> => find(model),
+    /** The small model of the provider of this one; null: it marks none, or it cannot answer without asking a person. */
+    fastModel(model: string): FoundModel | null {
       const found = find(model);
       if (!found.ok || !found.value.isAuthenticated) return null;
       const { state, ref } = found.value;
@@ -244,18 +232,20 @@ export function createProviderRegistry(deps: ProviderRegistryDeps): ProviderRegi
       const fast = small && find(formatModelRef({ ...ref, modelId: small.id }));
       return fast?.ok ? fast.value : null;
     },
-    async resolve(model, signal) {
+    /**
+     * Authenticates if need be and gives the model to use: the one asked for, else the provider's default. Dialogs of the
+     * provider may appear.
+     * @param signal gives up at once, and the dialog goes when nobody else waits for it
+     */
+    async resolve(model: string, signal: AbortSignal): Promise<Result<string>> {
       const found = find(model);
       if (!found.ok) return found;
       const { state, ref, info, isAuthenticated } = found.value;
       const authenticated = await ensureAuthenticated(state, signal);
       if (!authenticated.ok) return authenticated;
       if (isAuthenticated && info && state.hasListed()) return ok(model);
-      try {
-        await abortable(state.refreshAfresh(), signal);
-      } catch (thrown) {
-        return { ok: false, failure: toFailure(thrown) };
-      }
+      const asked = await resultOf(() => abortable(state.refreshAfresh(), signal));
+      if (!asked.ok) return asked;
       const chosen = pickModel(state.snapshot().models, ref.modelId);
       if (chosen) return ok(formatModelRef({ ...ref, modelId: chosen.id }));
       const failure = state.modelsFailure();

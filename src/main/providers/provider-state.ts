@@ -15,38 +15,7 @@ import type { ProviderAnswer } from './kept-answers.ts';
 import { manifestModels, readModels } from './provider-models.ts';
 
 /** What main knows of one provider of one extension, kept fresh by asking the extension. */
-export interface ProviderState {
-  readonly handle: ExtensionHandle;
-  readonly providerId: string;
-  /** It was asked since it was found, or shows meanwhile what it said in an earlier run. */
-  isKnown(): boolean;
-  /** Whether it was asked since it was found. */
-  wasAsked(): boolean;
-  snapshot(): ProviderSnapshot;
-  /** null until the extension has said it: what it said in an earlier run is shown, and nothing is done on it. */
-  isAuthenticated(): boolean | null;
-  /** Whether the extension has listed its models since it was found. */
-  hasListed(): boolean;
-  /** Why the last listing failed. */
-  modelsFailure(): Failure | null;
-  /** Asks the extension for what it offers now; joins a refresh that is under way. Never rejects. */
-  refresh(): Promise<void>;
-  /** As `refresh`, but what is read is not older than the call. */
-  refreshAfresh(): Promise<void>;
-  /** As `refreshAfresh`, but later when there was one just now: an extension may say it as often as it likes. */
-  refreshSoon(): void;
-  /** Requests take turns in it. */
-  readonly queue: Semaphore;
-  /** The extension registered it, perhaps with a name or an icon of its own. */
-  offered(info: ProviderInfo): void;
-  /** It broke the rules of the interface; with too many of these it is switched off. */
-  noteFault(what: string): void;
-  /** Why it is switched off. */
-  offBecause(): string | undefined;
-  switchOn(): void;
-  /** Asks afresh. @throws {FailureError} when the extension does not answer */
-  askAuthenticated(): Promise<boolean>;
-}
+export type ProviderState = ReturnType<typeof createProviderState>;
 
 export interface ProviderLimits {
   /** How long an extension may take to list models or to say whether it has a key, in ms. */
@@ -72,7 +41,7 @@ export function createProviderState(
   handle: ExtensionHandle,
   providerId: string,
   { limits, kept, onAnswer, onChange }: ProviderStateOptions,
-): ProviderState {
+) {
   const { manifest } = handle;
   const declared = manifest.language_model_providers[providerId];
   if (!declared) throw new Error(`no provider ${providerId} in the manifest of ${manifest.id}`);
@@ -140,6 +109,7 @@ export function createProviderState(
 
   let asked = 0;
 
+  /** Asks afresh. @throws {FailureError} when the extension does not answer */
   async function askAuthenticated(): Promise<boolean> {
     asked += 1;
     const turn = asked;
@@ -180,6 +150,7 @@ export function createProviderState(
     if (JSON.stringify(snapshot()) !== before) onChange();
   }
 
+  /** Asks the extension for what it offers now; joins a refresh that is under way. Never rejects. */
   function refresh(): Promise<void> {
     if (offBecause !== undefined) return Promise.resolve();
     wasAsked = true;
@@ -198,14 +169,21 @@ export function createProviderState(
   return {
     handle,
     providerId,
+    /** It was asked since it was found, or shows meanwhile what it said in an earlier run. */
     isKnown: () => wasAsked || kept !== null,
+    /** Whether it was asked since it was found. */
     wasAsked: () => wasAsked,
     snapshot,
+    /** null until the extension has said it: what it said in an earlier run is shown, and nothing is done on it. */
     isAuthenticated: () => (hasSaid ? authenticated : null),
+    /** Why the last listing failed. */
     modelsFailure: () => failure,
     refresh,
+    /** As `refresh`, but what is read is not older than the call. */
     refreshAfresh,
+    /** Whether the extension has listed its models since it was found. */
     hasListed: () => hasListed,
+    /** As `refreshAfresh`, but later when there was one just now: an extension may say it as often as it likes. */
     refreshSoon() {
       if (isRefreshDue) return;
       isRefreshDue = true;
@@ -215,15 +193,18 @@ export function createProviderState(
       }, limits.refreshGapMs).unref();
     },
     askAuthenticated,
+    /** Requests take turns in it. */
     queue: new Semaphore(declared.concurrency),
-    offered(info) {
+    /** The extension registered it, perhaps with a name or an icon of its own. */
+    offered(info: ProviderInfo) {
       void showIcon(info.icon ?? declared.icon);
       const given = info.name || declared.name;
       if (given === name) return;
       name = given;
       onChange();
     },
-    noteFault(what) {
+    /** It broke the rules of the interface; with too many of these it is switched off. */
+    noteFault(what: string) {
       if (offBecause !== undefined) return;
       const isTooMany = faults.note(Date.now());
       if (isTooMany) {
@@ -231,6 +212,7 @@ export function createProviderState(
       }
       onChange();
     },
+    /** Why it is switched off. */
     offBecause: () => offBecause,
     switchOn() {
       if (offBecause === undefined) return;

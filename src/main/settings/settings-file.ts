@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import pLimit from 'p-limit';
-import type { SettingLevel, SettingsFileState, SettingsReading } from '../../shared/contract/settings/settings.ts';
+import type { SettingLevel, SettingsReading } from '../../shared/contract/settings/settings.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { createDirectoryWatches } from '../documents/directory-watches.ts';
 import { atomicWrite } from '../documents/saving/atomic-write.ts';
@@ -20,15 +20,7 @@ export interface SettingsFileOptions {
 }
 
 /** One file of settings: what it says now, be it changed by the app, in the editor or by another program. */
-export interface SettingsFile {
-  state(): SettingsFileState;
-  /** Holds at once; it is on disk within a quarter of a second, or after `flush`. */
-  edit(edits: readonly SettingEdit[]): void;
-  /** Resolves when all edits are on disk, or could not be written, which `onProblem` has been told. */
-  flush(): Promise<void>;
-  /** What is edited before is still written. */
-  dispose(): Promise<void>;
-}
+export type SettingsFile = Awaited<ReturnType<typeof openSettingsFile>>;
 
 const writeDelay = 250;
 /** Milliseconds until a change on disk is read: a program that replaces a file takes it away for a moment. */
@@ -37,7 +29,7 @@ const maxBytes = 4 * 1024 * 1024;
 const nothing: SettingsReading = { values: {}, languages: {}, faults: [] };
 
 /** Reads a file of settings and follows it. One that cannot be read is never written to, and keeps what it said before. */
-export async function openSettingsFile(options: SettingsFileOptions): Promise<SettingsFile> {
+export async function openSettingsFile(options: SettingsFileOptions) {
   const { path, level, alsoWatched = [], onChange, onProblem } = options;
   /** The last text on disk that could be read, without a byte-order mark. */
   let good = '';
@@ -115,6 +107,7 @@ export async function openSettingsFile(options: SettingsFileOptions): Promise<Se
     writeTimer ??= setTimeout(() => void flush(), writeDelay);
   }
 
+  /** Resolves when all edits are on disk, or could not be written, which `onProblem` has been told. */
   function flush(): Promise<void> {
     clearTimeout(writeTimer);
     writeTimer = undefined;
@@ -133,7 +126,8 @@ export async function openSettingsFile(options: SettingsFileOptions): Promise<Se
   interpret();
   return {
     state: () => ({ path, problem, wasRead, ...reading }),
-    edit(edits) {
+    /** Holds at once; it is on disk within a quarter of a second, or after `flush`. */
+    edit(edits: readonly SettingEdit[]) {
       if (edits.length === 0) return;
       pending = [...pending, ...edits];
       interpret();
@@ -141,6 +135,7 @@ export async function openSettingsFile(options: SettingsFileOptions): Promise<Se
       onChange();
     },
     flush,
+    /** What is edited before is still written. */
     async dispose() {
       isDisposed = true;
       for (const undo of undos) undo();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import { fail, ok } from '../../shared/contract/errors.ts';
 import {
   defaultSettings,
   formatTakes,
@@ -11,45 +11,17 @@ import {
 import type { SettingLevel, SettingLevels } from '../../shared/contract/settings/settings.ts';
 import { placeFault, readValue } from '../../shared/settings/read-settings.ts';
 import { resolveSettings } from '../../shared/settings/resolve-settings.ts';
+import type { KeptAt } from '../documents/saving/json-file.ts';
 import { editsBetween } from './edit-settings.ts';
 import { openSettingsFile, type SettingsFile } from './settings-file.ts';
 
-export interface SettingsStore {
-  /** What holds in the open folder. */
-  get(): Settings;
-  /** From what it comes. */
-  levels(): SettingLevels;
-  /** Changes the person's own, for all folders and languages. Holds at once. */
-  update(change: (own: Settings) => Settings): void;
-  /** The same, of what is named. */
-  change(change: Partial<Settings>): void;
-  /**
-   * Sets one of a level, for all languages or for one.
-   * @param value undefined: it is as if nobody had set it there
-   */
-  set(level: SettingLevel, language: string | null, key: string, value: unknown): Result<null>;
-  /** @param folder the open one, if the person trusts it. Resolves when its settings hold. */
-  openFolder(folder: string | null): Promise<void>;
-  /** Resolves when what was asked for until now holds. */
-  settled(): Promise<void>;
-  /** @returns the undo */
-  onChange(listener: (settings: Settings, levels: SettingLevels) => void): () => void;
-  /** Resolves when all changes are on disk, or could not be written, which `onProblem` has been told. */
-  flush(): Promise<void>;
-}
-
-export interface SettingsStoreOptions {
-  /** The person's file, absolute; its directory is made when needed. */
-  readonly path: string;
-  /** A sentence for the person. */
-  readonly onProblem: (sentence: string) => void;
-}
+export type SettingsStore = Awaited<ReturnType<typeof openSettingsStore>>;
 
 /** Where a folder keeps its settings. */
 export const folderSettings = join('.outrigger', 'settings.json');
 
-/** The settings of the person and of the open folder, which hold at once whoever changes their files. */
-export async function openSettingsStore({ path, onProblem }: SettingsStoreOptions): Promise<SettingsStore> {
+/** The settings of the person, whose file is named, and of the open folder, which hold at once whoever changes their files. */
+export async function openSettingsStore({ path, onProblem }: KeptAt) {
   const listeners = new Set<(settings: Settings, levels: SettingLevels) => void>();
   let opening: Promise<void> = Promise.resolve();
   let wanted: string | null = null;
@@ -87,17 +59,25 @@ export async function openSettingsStore({ path, onProblem }: SettingsStoreOption
       onProblem,
     });
 
+  /** Changes the person's own, for all folders and languages. Holds at once. */
   function update(change: (settings: Settings) => Settings): void {
     const before: Settings = { ...defaultSettings, ...own.state().values };
     own.edit(editsBetween(before, change(before)));
   }
 
   return {
+    /** What holds in the open folder. */
     get: () => present.settings,
+    /** From what it comes. */
     levels: () => present.levels,
     update,
-    change: (change) => update((before) => ({ ...before, ...change })),
-    set(level, language, key, value) {
+    /** The same, of what is named. */
+    change: (change: Partial<Settings>) => update((before) => ({ ...before, ...change })),
+    /**
+     * Sets one of a level, for all languages or for one.
+     * @param value undefined: it is as if nobody had set it there
+     */
+    set(level: SettingLevel, language: string | null, key: string, value: unknown) {
       const file = level === 'user' ? own : folder;
       if (!file) return fail('invalid-request', 'Only a folder you trust can have its own settings.');
       if (!isSettingKey(key)) return fail('invalid-request', `There is no setting “${key}”.`);
@@ -106,17 +86,21 @@ export async function openSettingsStore({ path, onProblem }: SettingsStoreOption
       file.edit([{ path: [...(language === null ? [] : [`[${language}]`]), key], value }]);
       return ok(null);
     },
-    openFolder(next) {
+    /** @param folder the open one, if the person trusts it. Resolves when its settings hold. */
+    openFolder(next: string | null) {
       if (next === wanted) return opening;
       wanted = next;
       opening = opening.then(() => follow(next));
       return opening;
     },
+    /** Resolves when what was asked for until now holds. */
     settled: () => opening,
-    onChange(listener) {
+    /** @returns the undo */
+    onChange(listener: (settings: Settings, levels: SettingLevels) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Resolves when all changes are on disk, or could not be written, which `onProblem` has been told. */
     async flush() {
       await opening;
       await Promise.all([own.flush(), folder?.flush()]);

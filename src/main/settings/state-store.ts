@@ -4,28 +4,14 @@ import pLimit from 'p-limit';
 import { z } from 'zod/mini';
 import { type AppState, appStateSchema, defaultLayout, type Layout } from '../../shared/contract/app-state.ts';
 import { atomicWrite } from '../documents/saving/atomic-write.ts';
+import type { KeptAt } from '../documents/saving/json-file.ts';
 
-export interface StateStore {
-  get(): AppState;
-  /** Applies a change at once; it is on disk within a quarter of a second, or after `flush`. */
-  update(change: (state: AppState) => AppState): void;
-  /** @returns the undo */
-  onChange(listener: (state: AppState) => void): () => void;
-  /** Resolves when all changes are on disk, or could not be written, which `onProblem` has been told. */
-  flush(): Promise<void>;
-}
-
-export interface StateStoreOptions {
-  /** Absolute; its directory is made when needed. */
-  readonly path: string;
-  /** A sentence for the person: what happened to it and where the old one is. */
-  readonly onProblem: (sentence: string) => void;
-}
+export type StateStore = Awaited<ReturnType<typeof openStateStore>>;
 
 const writeDelay = 250;
 
 /** Loads what the app remembers. A file that cannot be read is kept beside them under another name, never overwritten. */
-export async function openStateStore({ path, onProblem }: StateStoreOptions): Promise<StateStore> {
+export async function openStateStore({ path, onProblem }: KeptAt) {
   const loaded = await load(path);
   if (loaded.problem) onProblem(loaded.problem);
   let state = loaded.state;
@@ -34,12 +20,14 @@ export async function openStateStore({ path, onProblem }: StateStoreOptions): Pr
   const inTurn = pLimit(1);
   const listeners = new Set<(state: AppState) => void>();
 
+  /** Resolves when all changes are on disk, or could not be written, which `onProblem` has been told. */
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     return inTurn(write);
   }
 
+  /** Applies a change at once; it is on disk within a quarter of a second, or after `flush`. */
   function update(change: (state: AppState) => AppState): void {
     const next = change(state);
     if (next === state) return;
@@ -65,7 +53,8 @@ export async function openStateStore({ path, onProblem }: StateStoreOptions): Pr
   return {
     get: () => state,
     update,
-    onChange(listener) {
+    /** @returns the undo */
+    onChange(listener: (state: AppState) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -5,19 +5,12 @@ const maxShown = 100_000;
 const note = '\n[There is more, which is not shown while it runs.]\n';
 
 /** Passes on what a call puts out while it runs, a few times a second. */
-export interface CallOutput {
-  add(text: string): void;
-  /** Passes on what is held back, now. */
-  flush(): void;
-  /** Passes on what is held back; nothing is passed on after it. */
-  end(): void;
-}
-
-export function createCallOutput(passOn: (text: string) => void): CallOutput {
+export function createCallOutput(passOn: (text: string) => void) {
   let held = '';
   let left = maxShown;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Passes on what is held back, now. */
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -27,13 +20,14 @@ export function createCallOutput(passOn: (text: string) => void): CallOutput {
   }
 
   return {
-    add(text) {
+    add(text: string) {
       if (left <= 0 || text === '') return;
       held += text.length > left ? text.slice(0, left) + note : text;
       left -= text.length;
       timer ??= setTimeout(flush, gatherMs);
     },
     flush,
+    /** Passes on what is held back; nothing is passed on after it. */
     end() {
       flush();
       left = 0;

@@ -30,13 +30,7 @@ export interface EffectQuestion {
   allowForThread(): void;
 }
 
-export interface Questions {
-  /** @throws `cancelled` when the signal aborts */
-  ask(question: EffectQuestion, signal: AbortSignal): Promise<EffectAnswer>;
-  /** @throws {FailureError} for patterns that are none, and for more than once where nobody trusts it; it is still asked then */
-  decide(threadId: string, toolUseId: string, decision: ToolDecision, number?: number): Promise<void>;
-  isAsking(threadId: string): boolean;
-}
+export type Questions = ReturnType<typeof createQuestions>;
 
 interface Rules {
   rules(): readonly ToolRule[];
@@ -44,7 +38,7 @@ interface Rules {
 }
 
 /** The questions that wait for a person. What they decide for more than one effect answers all that it holds for. */
-export function createQuestions({ rules, addRules }: Rules): Questions {
+export function createQuestions({ rules, addRules }: Rules) {
   const waiting = new PendingQuestions<EffectQuestion, EffectAnswer>();
 
   const answer = (question: EffectQuestion, isAllowed: boolean, rule?: ToolRule): void =>
@@ -78,12 +72,14 @@ export function createQuestions({ rules, addRules }: Rules): Questions {
   }
 
   return {
-    async ask(question, signal) {
+    /** @throws `cancelled` when the signal aborts */
+    async ask(question: EffectQuestion, signal: AbortSignal) {
       const answered = await waiting.ask(question, signal);
       if (!answered) throw stopped();
       return answered;
     },
-    async decide(threadId, toolUseId, decision, number) {
+    /** @throws {FailureError} for patterns that are none, and for more than once where nobody trusts it; it is still asked then */
+    async decide(threadId: string, toolUseId: string, decision: ToolDecision, number?: number) {
       const asked = waiting.find(
         (one) =>
           one.threadId === threadId && one.toolUseId === toolUseId && (number === undefined || one.number === number),
@@ -103,6 +99,6 @@ export function createQuestions({ rules, addRules }: Rules): Questions {
       answer(asked, decision.type === 'always');
       return settle(added);
     },
-    isAsking: (threadId) => waiting.find((one) => one.threadId === threadId) !== undefined,
+    isAsking: (threadId: string) => waiting.find((one) => one.threadId === threadId) !== undefined,
   };
 }

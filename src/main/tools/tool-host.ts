@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { abortable } from '../../shared/bounded.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
-import type { ContributedTool, ToolDecision, ToolRule } from '../../shared/contract/tool.ts';
+import type { ContributedTool, ToolRule } from '../../shared/contract/tool.ts';
 import { LinkedController } from '../../shared/linked-controller.ts';
 import type { CallContext } from '../../shared/rpc/handlers.ts';
 import type { ChangeService } from '../changes/change-service.ts';
@@ -36,25 +36,7 @@ export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'c
 export type RunTool = (tool: ContributedTool, input: unknown, callId: string, signal: AbortSignal) => Promise<unknown>;
 
 /** Runs tools, judges what they are about to do in the project, and asks a person where the rules say so. */
-export interface ToolHost {
-  /** The calls of one answer. */
-  callsOf(at: CallPlace, runTool: RunTool): Omit<ToolCalls, 'offered' | 'maxOutput'>;
-  /**
-   * A person's answer. One that nobody waits for changes nothing.
-   * @param question the one that it answers; without it the present one
-   * @throws {FailureError} for patterns that are none, and for more than once where nobody trusts it; it is still asked then
-   */
-  decide(threadId: string, toolUseId: string, decision: ToolDecision, question?: number): Promise<void>;
-  /** Whether a person is asked in this thread at the moment. */
-  isAsking(threadId: string): boolean;
-  /** The thread is gone, and with it what was allowed in it. */
-  forget(threadId: string): void;
-  readonly services: Pick<ExtensionServices, Extract<keyof ExtensionServices, `call.${string}`>>;
-  /** What an extension runs ends: it stopped, or was switched off. */
-  gone(extensionId: string, reason: string): void;
-  /** Ends every call and every command, and waits until they have ended. */
-  close(): Promise<void>;
-}
+export type ToolHost = ReturnType<typeof createToolHost>;
 
 /** What one call may have under way at the same time. */
 const atOnce = 8;
@@ -65,7 +47,7 @@ interface Started {
   end(reason: FailureError): void;
 }
 
-export function createToolHost(deps: ToolHostDeps): ToolHost {
+export function createToolHost(deps: ToolHostDeps) {
   const questions = createQuestions(deps);
   const reads = createReadEffects(deps);
   const outward = createOutwardEffects(deps);
@@ -76,7 +58,8 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
   /** What a person allowed, by thread: the tool and the kind of effect. */
   const allowed = new Map<string, Set<string>>();
 
-  const callsOf: ToolHost['callsOf'] = (at, runTool) => ({
+  /** The calls of one answer. */
+  const callsOf = (at: CallPlace, runTool: RunTool): Omit<ToolCalls, 'offered' | 'maxOutput'> => ({
     async run({ toolUseId, tool, input }, told, signal) {
       const callId = randomUUID();
       const keyOf = (effect: string) => `${toolPattern(tool)} ${effect}`;
@@ -138,41 +121,52 @@ export function createToolHost(deps: ToolHostDeps): ToolHost {
     return done;
   }
 
+  const services: Pick<ExtensionServices, Extract<keyof ExtensionServices, `call.${string}`>> = {
+    'call.readText': (caller, { callId, path }, context) =>
+      inCall(caller, callId, context, (run, signal) => reads.readText(run, path, signal)),
+    'call.list': (caller, { callId, path }, context) =>
+      inCall(caller, callId, context, (run, signal) => reads.list(run, path, signal)),
+    'call.find': (caller, { callId, glob, limit }, context) =>
+      inCall(caller, callId, context, (run, signal) => reads.find(run, glob, limit, signal)),
+    'call.search': (caller, { callId, query }, context) =>
+      inCall(caller, callId, context, (run, signal) => reads.search(run, query, signal)),
+    'call.change': (caller, { callId, changes }, context) =>
+      inCall(caller, callId, context, (run, signal) => makeChanges(deps, run, changes, signal), true),
+    'call.exec': (caller, { callId, ...command }, context) =>
+      inCall(caller, callId, context, (run, signal) => outward.exec(run, command, signal), true),
+    'call.fetchPage': (caller, { callId, url }, context) =>
+      inCall(caller, callId, context, (run, signal) => outward.fetch(run, url, signal)),
+    'call.diagnostics': (caller, { callId, path }, context) =>
+      inCall(caller, callId, context, (run, signal) => reads.diagnostics(run, path, signal)),
+    'call.report': (caller, { callId, text }, context) =>
+      inCall(caller, callId, context, async (run) => {
+        run.output(text);
+        return null;
+      }),
+  };
+
   return {
     callsOf,
+    /**
+     * A person's answer. One that nobody waits for changes nothing.
+     * @param question the one that it answers; without it the present one
+     * @throws {FailureError} for patterns that are none, and for more than once where nobody trusts it; it is still asked then
+     */
     decide: questions.decide,
+    /** Whether a person is asked in this thread at the moment. */
     isAsking: questions.isAsking,
-    forget: (threadId) => void allowed.delete(threadId),
-    services: {
-      'call.readText': (caller, { callId, path }, context) =>
-        inCall(caller, callId, context, (run, signal) => reads.readText(run, path, signal)),
-      'call.list': (caller, { callId, path }, context) =>
-        inCall(caller, callId, context, (run, signal) => reads.list(run, path, signal)),
-      'call.find': (caller, { callId, glob, limit }, context) =>
-        inCall(caller, callId, context, (run, signal) => reads.find(run, glob, limit, signal)),
-      'call.search': (caller, { callId, query }, context) =>
-        inCall(caller, callId, context, (run, signal) => reads.search(run, query, signal)),
-      'call.change': (caller, { callId, changes }, context) =>
-        inCall(caller, callId, context, (run, signal) => makeChanges(deps, run, changes, signal), true),
-      'call.exec': (caller, { callId, ...command }, context) =>
-        inCall(caller, callId, context, (run, signal) => outward.exec(run, command, signal), true),
-      'call.fetchPage': (caller, { callId, url }, context) =>
-        inCall(caller, callId, context, (run, signal) => outward.fetch(run, url, signal)),
-      'call.diagnostics': (caller, { callId, path }, context) =>
-        inCall(caller, callId, context, (run, signal) => reads.diagnostics(run, path, signal)),
-      'call.report': (caller, { callId, text }, context) =>
-        inCall(caller, callId, context, async (run) => {
-          run.output(text);
-          return null;
-        }),
-    },
-    gone(extensionId, reason) {
+    /** The thread is gone, and with it what was allowed in it. */
+    forget: (threadId: string) => void allowed.delete(threadId),
+    services,
+    /** What an extension runs ends: it stopped, or was switched off. */
+    gone(extensionId: string, reason: string) {
       for (const { run, end } of calls.values()) {
         if (run.tool.extensionId === extensionId) {
           end(new FailureError({ code: 'extension-off', message: reason, extensionId }));
         }
       }
     },
+    /** Ends every call and every command, and waits until they have ended. */
     async close() {
       for (const { end } of calls.values()) end(new FailureError({ code: 'cancelled', message: 'The app ends.' }));
       await Promise.all(underWay);

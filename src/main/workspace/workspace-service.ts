@@ -3,7 +3,7 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import type { Layout } from '../../shared/contract/app-state.ts';
-import type { TreeEntry, Workspace } from '../../shared/contract/documents/document.ts';
+import type { Workspace } from '../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
@@ -27,20 +27,10 @@ export interface WorkspaceServiceOptions {
   readonly tell: Tell<'folder-changed'>;
 }
 
-export interface WorkspaceService {
-  current(): Workspace | null;
-  layout(): Layout;
-  pickFolder(): Promise<Result<Workspace | null>>;
-  open(path: string): Promise<Result<Workspace>>;
-  openSample(): Promise<Result<Workspace>>;
-  setTrust(isTrusted: boolean): Promise<Result<null>>;
-  list(directory: string): Promise<Result<TreeEntry[]>>;
-  saveLayout(layout: Layout): Promise<void>;
-  dispose(): void;
-}
+export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
 
 /** The open folder: which one it is, what it lists, and how its panes are laid out. */
-export function createWorkspaceService(options: WorkspaceServiceOptions): WorkspaceService {
+export function createWorkspaceService(options: WorkspaceServiceOptions) {
   const { state, pickFolder, placeSample, publish, trust, tell } = options;
   let workspace: Workspace | null = null;
   const treeWatcher = createTreeWatcher((directories) => {
@@ -101,7 +91,7 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
         return fileFailure(error, 'sample-project', 'copied');
       }
     },
-    async setTrust(isTrusted) {
+    async setTrust(isTrusted: boolean) {
       if (!workspace) return fail('file-outside-project', 'No folder is open.');
       const { path } = workspace;
       try {
@@ -113,14 +103,14 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
       if (workspace.path === path) show({ ...workspace, isTrusted });
       return ok(null);
     },
-    async list(directory) {
+    async list(directory: string) {
       if (!workspace) return fail('file-outside-project', 'No folder is open.');
       const absolute = resolve(workspace.path, directory);
       // Watched before it is read: what changes in between is then reported.
       if (isInside(workspace.path, absolute)) treeWatcher.watch(absolute);
       return listDirectory(workspace.path, absolute);
     },
-    async saveLayout(next) {
+    async saveLayout(next: Layout) {
       state.update((current) => withLayout(current, workspace?.path ?? '', next));
     },
     dispose: () => treeWatcher.clear(),

@@ -133,3 +133,12 @@ export function toFailure(thrown: unknown): Failure {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   return { code: 'internal', message: error.message, detail: error.stack };
 }
+
+/** Does what may throw, for one who wants a result. */
+export async function resultOf<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (thrown) {
+    return { ok: false, failure: toFailure(thrown) };
+  }
+}

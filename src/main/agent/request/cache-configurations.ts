@@ -9,19 +9,11 @@ import type { FoundModel } from '../../providers/provider-registry.ts';
 
 const answerSchema = z.nullable(cacheConfigurationSchema);
 
-/** What extensions say of the caches of their models; each answers once while it is active. */
-export interface CacheConfigurations {
-  /**
-   * null: nothing is cached, or the extension did not say.
-   * @throws `cancelled` when the signal aborts
-   */
-  of(model: FoundModel, signal: AbortSignal): Promise<CacheConfiguration | null>;
-  /** The extension was activated anew. */
-  forget(extensionId: string): void;
-}
-
-/** @param deadlineMs how long an answer may wait for it */
-export function createCacheConfigurations(deadlineMs: number): CacheConfigurations {
+/**
+ * What extensions say of the caches of their models; each answers once while it is active.
+ * @param deadlineMs how long an answer may wait for it
+ */
+export function createCacheConfigurations(deadlineMs: number) {
   /** By model reference. */
   const asked = new Map<string, Promise<CacheConfiguration | null>>();
 
@@ -44,11 +36,16 @@ export function createCacheConfigurations(deadlineMs: number): CacheConfiguratio
   }
 
   return {
-    of(model, signal) {
+    /**
+     * null: nothing is cached, or the extension did not say.
+     * @throws `cancelled` when the signal aborts
+     */
+    of(model: FoundModel, signal: AbortSignal) {
       const name = formatModelRef(model.ref);
       return abortable(asked.get(name) ?? askOnce(name, model), signal);
     },
-    forget(extensionId) {
+    /** The extension was activated anew. */
+    forget(extensionId: string) {
       for (const name of asked.keys()) if (name.startsWith(`${extensionId}:`)) asked.delete(name);
     },
   };

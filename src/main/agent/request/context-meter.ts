@@ -24,16 +24,11 @@ export interface ContextMeterDeps {
 }
 
 /** Says how much of its model's context a thread takes. */
-export interface ContextMeter {
-  /** A service has said how much it was; costs nothing. */
-  noteUsage(thread: OpenThread): void;
-  /** As well as it can be known; an extension may be asked. Never rejects, and nothing waits for it. */
-  measure(thread: OpenThread): Promise<void>;
-}
+export type ContextMeter = ReturnType<typeof createContextMeter>;
 
 const countSchema = z.nullable(z.int().check(z.nonnegative()));
 
-export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
+export function createContextMeter(deps: ContextMeterDeps) {
   const { registry, savedModel } = deps;
   const { tokensMs } = deps.deadlines;
   /** The models whose extension was told that it counts wrongly: said once, for the estimate does no harm. */
@@ -72,8 +67,10 @@ export function createContextMeter(deps: ContextMeterDeps): ContextMeter {
   }
 
   return {
-    noteUsage: (thread) => void showUsage(thread, find()),
-    async measure(thread) {
+    /** A service has said how much it was; costs nothing. */
+    noteUsage: (thread: OpenThread) => void showUsage(thread, find()),
+    /** As well as it can be known; an extension may be asked. Never rejects, and nothing waits for it. */
+    async measure(thread: OpenThread) {
       if (!thread.entries.some(({ kind }) => kind === 'prompt')) return thread.setContext(null);
       let model = find();
       if (showUsage(thread, model) && model?.info) return;

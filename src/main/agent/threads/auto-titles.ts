@@ -23,21 +23,13 @@ export interface AutoTitlesDeps {
   readonly deadlineMs?: number;
 }
 
-/** Asks the small model of the provider that answered what a thread should be called. */
-export interface AutoTitles {
-  /** An answer has ended. Returns at once. */
-  answered(thread: OpenThread): void;
-  cancel(threadId: string): void;
-  /** Ends what is under way. */
-  close(): Promise<void>;
-}
-
 const maxTokens = 100;
 /** Characters of the prompt and of the answer that are sent. */
 const maxSent = 2_000;
 const longest = 80;
 
-export function createAutoTitles(deps: AutoTitlesDeps): AutoTitles {
+/** Asks the small model of the provider that answered what a thread should be called. */
+export function createAutoTitles(deps: AutoTitlesDeps) {
   const { deadlineMs = 20_000 } = deps;
   const asked = new Map<string, { readonly controller: AbortController; readonly done: Promise<void> }>();
 
@@ -60,7 +52,8 @@ export function createAutoTitles(deps: AutoTitlesDeps): AutoTitles {
   }
 
   return {
-    answered(thread) {
+    /** An answer has ended. Returns at once. */
+    answered(thread: OpenThread) {
       if (!deps.isOn() || asked.has(thread.id)) return;
       const view = thread.view;
       const answers = view.turns.flatMap((turn) => turn.answers);
@@ -78,7 +71,8 @@ export function createAutoTitles(deps: AutoTitlesDeps): AutoTitles {
         .finally(() => asked.delete(thread.id));
       asked.set(thread.id, { controller, done });
     },
-    cancel: (threadId) => asked.get(threadId)?.controller.abort(),
+    cancel: (threadId: string) => asked.get(threadId)?.controller.abort(),
+    /** Ends what is under way. */
     async close() {
       const all = [...asked.values()];
       for (const { controller } of all) controller.abort();

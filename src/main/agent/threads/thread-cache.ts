@@ -26,31 +26,9 @@ export interface ThreadCacheDeps {
  * The threads in memory: those that are shown, those in which something goes on, and those that are in use for a
  * moment. Any other is closed, and read again when it is wanted.
  */
-export interface ThreadCache {
-  get(id: string): OpenThread | undefined;
-  open(): OpenThread[];
-  /** The thread that the open workspace shows. */
-  shown(): Promise<OpenThread>;
-  /** The same for a window that comes up; another one where that ended windows. */
-  first(): Promise<OpenThread>;
-  /** Shows a new one; one in which nothing was said is new enough. */
-  showNew(): Promise<OpenThread>;
-  /** null: there is none of this id in the open workspace. @throws when it cannot be read */
-  show(id: string): Promise<OpenThread | null>;
-  /** It may be shown next: it stays open until one is shown, or another is read ahead. null, throws: as above */
-  readAhead(id: string): Promise<OpenThread | null>;
-  /** Does something with a thread, which stays open for that long. null: as above. @throws as above, or what `work` does */
-  use<T>(id: string, work: (thread: OpenThread) => Promise<T>): Promise<T | null>;
-  /** Nothing goes on in it any more: it is closed, unless it is wanted. */
-  settle(thread: OpenThread): void;
-  /** Closes a thread for good, once what goes on in it has ended; another one is shown in its place. */
-  takeAway(id: string): Promise<void>;
-  /** It was put back. */
-  allow(id: string): void;
-  close(): Promise<void>;
-}
+export type ThreadCache = ReturnType<typeof createThreadCache>;
 
-export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
+export function createThreadCache(deps: ThreadCacheDeps) {
   const { threads, index } = deps;
   const open = new Map<string, OpenThread>();
   /** By workspace; a thread of a workspace that is not open is closed like any other. */
@@ -167,6 +145,7 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
     return isShown || thread === ahead || thread.running !== null || uses.has(thread.id);
   }
 
+  /** Nothing goes on in it any more: it is closed, unless it is wanted. */
   function settle(thread: OpenThread): void {
     if (open.get(thread.id) === thread && !isWanted(thread)) void shut(thread);
   }
@@ -185,6 +164,7 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
     return closed;
   }
 
+  /** Does something with a thread, which stays open for that long. null, throws: as `show`, or as `work` does */
   const use = <T>(id: string, work: (thread: OpenThread) => Promise<T>): Promise<T | null> =>
     hold(id, (thread) => {
       tell(thread);
@@ -216,16 +196,20 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
   }
 
   return {
-    get: (id) => open.get(id),
+    get: (id: string) => open.get(id),
     open: () => [...open.values()],
+    /** The thread that the open workspace shows. */
     shown: () => inTurn(current),
+    /** The same for a window that comes up; another one where that ended windows. */
     first: () => inTurn(comingUp),
+    /** Shows a new one; one in which nothing was said is new enough. */
     showNew: () =>
       inTurn(async (workspace) => {
         const present = await current(workspace);
         return isUnused(present) ? present : put(adopt(threads.create(workspace)));
       }),
-    show: (id) =>
+    /** null: there is none of this id in the open workspace. @throws when it cannot be read */
+    show: (id: string) =>
       inTurn(async (workspace) => {
         let isThere = false;
         const thread = await use(id, async (found) => {
@@ -234,7 +218,8 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
         });
         return isThere ? thread : null;
       }),
-    readAhead: (id) =>
+    /** It may be shown next: it stays open until one is shown, or another is read ahead. null, throws: as `show` */
+    readAhead: (id: string) =>
       hold(id, async (found) => {
         const before = ahead;
         ahead = found;
@@ -243,7 +228,8 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
       }),
     use,
     settle,
-    async takeAway(id) {
+    /** Closes a thread for good, once what goes on in it has ended; another one is shown in its place. */
+    async takeAway(id: string) {
       taken.add(id);
       await endRunning(id);
       await inTurn(async (workspace) => {
@@ -261,7 +247,8 @@ export function createThreadCache(deps: ThreadCacheDeps): ThreadCache {
       if (left) await shut(left);
       await closing.get(id);
     },
-    allow: (id) => void taken.delete(id),
+    /** It was put back. */
+    allow: (id: string) => void taken.delete(id),
     async close() {
       await oneAtATime(() => {});
       await Promise.all([...open.values()].map(shut));

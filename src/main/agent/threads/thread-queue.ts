@@ -24,21 +24,7 @@ export interface ThreadQueueDeps {
  * What a person typed while something went on. It goes on by itself when that ended well, and waits otherwise: after Stop,
  * after a failure, and when the app was started anew.
  */
-export interface ThreadQueue {
-  /** Sends it now: nothing goes on. While what it mentions is looked up it is in the queue, safe and with others behind it. */
-  send(thread: OpenThread, prompt: NewPrompt): Promise<Result<null>>;
-  add(thread: OpenThread, prompt: NewPrompt): void;
-  /** @param images absent: as they are */
-  edit(thread: OpenThread, id: string, text: string, images?: readonly PromptImage[]): Result<null>;
-  /** The new order; what is not named is removed. */
-  order(thread: OpenThread, ids: readonly string[]): Result<null>;
-  /** Ends what goes on, and sends this one. */
-  sendNow(thread: OpenThread, id: string): Promise<Result<null>>;
-  /** Sends the first one, if there is any; nothing goes on. */
-  sendNext(thread: OpenThread): void;
-}
-
-export function createThreadQueue({ prompts, claim, answer, showNotice }: ThreadQueueDeps): ThreadQueue {
+export function createThreadQueue({ prompts, claim, answer, showNotice }: ThreadQueueDeps) {
   /** The message that is being sent, by thread: until it is a prompt it is in the queue. */
   const sending = new Map<string, string>();
   const isQueued = ({ view }: OpenThread, id: string): boolean => view.queue.some((message) => message.id === id);
@@ -61,13 +47,15 @@ export function createThreadQueue({ prompts, claim, answer, showNotice }: Thread
   }
 
   return {
-    send(thread, prompt) {
+    /** Sends it now: nothing goes on. While what it mentions is looked up it is in the queue, safe and with others behind it. */
+    send(thread: OpenThread, prompt: NewPrompt) {
       const { id, text, images } = prompt;
       const fresh = prompts.fresh(thread, text, { typed: text, images, id });
       return begin(thread, id, () => ({ ...fresh, waits: () => add(thread, prompt) }));
     },
     add,
-    edit(thread, id, text, images) {
+    /** @param images absent: as they are */
+    edit(thread: OpenThread, id: string, text: string, images?: readonly PromptImage[]) {
       const message = thread.view.queue.find((each) => each.id === id);
       if (!message) return gone();
       if (sending.get(thread.id) === id) return fail('invalid-request', 'This message is being sent already.');
@@ -78,14 +66,16 @@ export function createThreadQueue({ prompts, claim, answer, showNotice }: Thread
       thread.append([{ kind: 'queue-edited', id, text, ...(kept.length > 0 && { images: [...kept] }) }]);
       return ok(null);
     },
-    order(thread, ids) {
+    /** The new order; what is not named is removed. */
+    order(thread: OpenThread, ids: readonly string[]) {
       const present = sending.get(thread.id);
       // Nobody has read it yet: taken from the queue, it is not sent.
       if (present !== undefined && !ids.includes(present)) thread.running?.controller.abort();
       thread.append([{ kind: 'queue-order', ids: [...ids] }]);
       return ok(null);
     },
-    async sendNow(thread, id) {
+    /** Ends what goes on, and sends this one. */
+    async sendNow(thread: OpenThread, id: string) {
       if (!isQueued(thread, id)) return gone();
       while (thread.running) {
         if (sending.get(thread.id) === id) return ok(null);
@@ -95,7 +85,8 @@ export function createThreadQueue({ prompts, claim, answer, showNotice }: Thread
       // It may have gone on by itself in that very moment.
       return isQueued(thread, id) ? send(thread, id) : ok(null);
     },
-    sendNext(thread) {
+    /** Sends the first one, if there is any; nothing goes on. */
+    sendNext(thread: OpenThread) {
       const [next] = thread.view.queue;
       if (!next) return;
       void send(thread, next.id).then((sent) => {

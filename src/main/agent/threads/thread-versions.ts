@@ -16,42 +16,34 @@ export interface ThreadVersionsDeps {
 type Done = Promise<Result<null>> | Result<null>;
 
 /** What a person does with prompts that were answered already. What stood in their place can be shown again. */
-export interface ThreadVersions {
-  /** Answers other words in the place of a prompt. */
-  edit(thread: OpenThread, promptId: string, prompt: NewPrompt): Done;
-  /** The last prompt is answered once more; an earlier one becomes another version of itself. */
-  regenerate(thread: OpenThread, promptId: string): Done;
-  retry(thread: OpenThread): Done;
-  /** Only an answer that was cut short is gone on with. */
-  continueAnswer(thread: OpenThread): Done;
-  show(thread: OpenThread, promptId: string): Done;
-}
-
-export function createThreadVersions({ prompts, answer, onShown }: ThreadVersionsDeps): ThreadVersions {
+export function createThreadVersions({ prompts, answer, onShown }: ThreadVersionsDeps) {
   const gone = () => fail('invalid-request', 'This message is no longer in the thread. Your text is kept.');
 
   return {
-    edit(thread, promptId, { id, text, images }) {
+    /** Answers other words in the place of a prompt. */
+    edit(thread: OpenThread, promptId: string, { id, text, images }: NewPrompt): Done {
       if (!findTurn(thread.view, promptId)) return gone();
       return answer(thread, prompts.fresh(thread, text, { typed: text, images, id, replaces: promptId }));
     },
-    regenerate(thread, promptId) {
+    /** The last prompt is answered once more; an earlier one becomes another version of itself. */
+    regenerate(thread: OpenThread, promptId: string): Done {
       const turn = findTurn(thread.view, promptId);
       if (!turn) return gone();
       return answer(thread, turn === thread.view.turns.at(-1) ? prompts.again(turn) : prompts.version(thread, turn));
     },
-    retry(thread) {
+    retry(thread: OpenThread): Done {
       const turn = thread.view.turns.at(-1);
       return turn ? answer(thread, prompts.again(turn)) : fail('invalid-request', 'There is no message to answer yet.');
     },
-    continueAnswer(thread) {
+    /** Only an answer that was cut short is gone on with. */
+    continueAnswer(thread: OpenThread): Done {
       const end = thread.view.turns.at(-1)?.answers.at(-1)?.end;
       if (!thread.running && !(end && wasCutShort(end))) {
         return fail('invalid-request', 'No answer was cut short.');
       }
       return answer(thread, prompts.fresh(thread, 'Go on.', { typed: 'Go on.' }));
     },
-    show(thread, promptId) {
+    show(thread: OpenThread, promptId: string): Done {
       if (!findTurn(thread.view, promptId)) return gone();
       // What is sent next follows what is shown, and what goes on is to stay in sight.
       if (thread.running) return fail('answer-running', 'An answer is still being written here.');

@@ -35,23 +35,10 @@ export interface WorkspaceThreadsDeps {
   showFile(path: string): void;
 }
 
-export interface WorkspaceThreads {
-  readonly group: RendererApi['threads'];
-  /** As the window shows it. */
-  snapshotOf(thread: OpenThread, have?: ThreadPart): Promise<ThreadSnapshot>;
-  /** Writes a file of the app's own, anew each time, and opens it in the editor. @param id of the thread that it is about */
-  showText(id: string, fileName: string, text: string): Promise<Result<null>>;
-  /** What was said in a thread, as Markdown, for another one's model: without what the person noted beside it. */
-  read(id: string): Promise<Result<string>>;
-  /** The list may be another; it is told soon, if it is. */
-  changed(): void;
-  close(): void;
-}
-
 /** Changes of the list are gathered for so long, in ms. */
 const gatherMs = 30;
 
-export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThreads {
+export function createWorkspaceThreads(deps: WorkspaceThreadsDeps) {
   const { threads, index, cache, deleted } = deps;
   let told: readonly ThreadSummary[] | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -79,6 +66,7 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
     deps.publish({ type: 'threads', threads: present });
   }
 
+  /** The list may be another; it is told soon, if it is. */
   function changed(): void {
     if (!isClosed) timer ??= setTimeout(() => void tell(), gatherMs);
   }
@@ -92,6 +80,7 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
     }
   }
 
+  /** As the window shows it. */
   async function snapshotOf(thread: OpenThread, have?: ThreadPart): Promise<ThreadSnapshot> {
     const draft = await deps.drafts.of(thread.id);
     return { ...thread.snapshot(have), draft };
@@ -124,6 +113,7 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
     }
   }
 
+  /** Writes a file of the app's own, anew each time, and opens it in the editor. @param id of the thread that it is about */
   async function showText(id: string, fileName: string, text: string): Promise<Result<null>> {
     // One for each thread: several may have one title.
     const folder = join(threads.directory, appTextFolder, id);
@@ -215,7 +205,8 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps): WorkspaceThr
     group,
     snapshotOf,
     showText,
-    read: (id) =>
+    /** What was said in a thread, as Markdown, for another one's model: without what the person noted beside it. */
+    read: (id: string) =>
       withThread(id, async (thread) => {
         const title = titleOf(addToDigest(emptyDigest, thread.entries)) || 'Thread';
         return ok(threadMarkdown({ ...thread.view, notes: {}, labels: {} }, title));

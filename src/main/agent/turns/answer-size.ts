@@ -7,16 +7,7 @@ import { beginningOfContent, contentText, limitOfContent, saidIn } from '../requ
 const maxCallsOfStep = 1024;
 
 /** How much of an answer has come, of all its steps and attempts. */
-export interface AnswerSize {
-  /** The next step or attempt begins: its calls are counted anew. */
-  beginStep(): void;
-  /**
-   * Counts an event.
-   * @param passOn takes the event, or as much of its text as there is room for
-   * @throws {FailureError} `answer-too-long` or `thread-full`, after that
-   */
-  take(event: CompletionEvent, passOn: (event: CompletionEvent) => void): void;
-}
+export type AnswerSize = ReturnType<typeof createAnswerSize>;
 
 export interface AnswerSizeOptions {
   readonly limits: Pick<SizeLimits, 'answer' | 'thought' | 'thread'>;
@@ -24,7 +15,7 @@ export interface AnswerSizeOptions {
   threadSize(): number;
 }
 
-export function createAnswerSize({ limits, threadSize }: AnswerSizeOptions): AnswerSize {
+export function createAnswerSize({ limits, threadSize }: AnswerSizeOptions) {
   const left = { answer: limits.answer, thought: limits.thought };
   /** Of the step. */
   let calls = 0;
@@ -54,11 +45,17 @@ export function createAnswerSize({ limits, threadSize }: AnswerSizeOptions): Ans
   }
 
   return {
+    /** The next step or attempt begins: its calls are counted anew. */
     beginStep() {
       calls = 0;
       growing.clear();
     },
-    take(event, passOn) {
+    /**
+     * Counts an event.
+     * @param passOn takes the event, or as much of its text as there is room for
+     * @throws {FailureError} `answer-too-long` or `thread-full`, after that
+     */
+    take(event: CompletionEvent, passOn: (event: CompletionEvent) => void) {
       const full = threadFull(threadSize(), limits.thread);
       if (full) throw new FailureError(full);
       if (event.type === 'stop') return passOn(event);

@@ -1,20 +1,11 @@
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { joinedEntry } from './joined-entry.ts';
 
-export interface EntryCoalescer {
-  add(entry: ThreadEntry): void;
-  /** Passes on what is held back, now. */
-  flush(): void;
-}
-
 /**
  * Makes a few events of a fast stream: what comes after a pause is passed on at once, what follows it within `delayMs`
  * waits, and neighbours that continue the same text are joined.
  */
-export function createEntryCoalescer(
-  delayMs: number,
-  passOn: (entries: readonly ThreadEntry[]) => void,
-): EntryCoalescer {
+export function createEntryCoalescer(delayMs: number, passOn: (entries: readonly ThreadEntry[]) => void) {
   let held: ThreadEntry[] = [];
   /** Runs while what comes has to wait. */
   let timer: NodeJS.Timeout | undefined;
@@ -29,12 +20,13 @@ export function createEntryCoalescer(
   }
 
   return {
-    add(entry) {
+    add(entry: ThreadEntry) {
       const joined = joinedEntry(held.at(-1), entry);
       if (joined) held[held.length - 1] = joined;
       else held.push(entry);
       if (!timer) pass();
     },
+    /** Passes on what is held back, now. */
     flush() {
       clearTimeout(timer);
       pass();

@@ -9,18 +9,10 @@ export interface PauseAnswer {
 }
 
 /** The answers that wait for a person: the limit of their thread is reached, or their model repeats itself. */
-export interface Pauses {
-  /** @throws `cancelled` as soon as the signal aborts */
-  ask(threadId: string, signal: AbortSignal): Promise<PauseAnswer>;
-  /** An answer to what nobody waits for changes nothing. */
-  answer(threadId: string, goesOn: boolean, limit?: ThreadLimit): void;
-  isAsking(threadId: string): boolean;
-  /** The thread goes away: what waits in it does not go on. */
-  forget(threadId: string): void;
-}
+export type Pauses = ReturnType<typeof createPauses>;
 
 /** @param onChanged whether a thread asks is another than before */
-export function createPauses(onChanged: () => void = () => {}): Pauses {
+export function createPauses(onChanged: () => void = () => {}) {
   /** One thing goes on in a thread at a time, so one waits at the most. */
   const waiting = new PendingQuestions<{ readonly threadId: string }, PauseAnswer>({
     onAsked: onChanged,
@@ -29,13 +21,17 @@ export function createPauses(onChanged: () => void = () => {}): Pauses {
   const inThread = (threadId: string) => waiting.find((one) => one.threadId === threadId);
 
   return {
-    async ask(threadId, signal) {
+    /** @throws `cancelled` as soon as the signal aborts */
+    async ask(threadId: string, signal: AbortSignal) {
       const answer = await waiting.ask({ threadId }, signal);
       if (!answer) throw stopped();
       return answer;
     },
-    answer: (threadId, goesOn, limit) => waiting.end(inThread(threadId), { goesOn, limit }),
-    isAsking: (threadId) => inThread(threadId) !== undefined,
-    forget: (threadId) => waiting.end(inThread(threadId), { goesOn: false }),
+    /** An answer to what nobody waits for changes nothing. */
+    answer: (threadId: string, goesOn: boolean, limit?: ThreadLimit) =>
+      waiting.end(inThread(threadId), { goesOn, limit }),
+    isAsking: (threadId: string) => inThread(threadId) !== undefined,
+    /** The thread goes away: what waits in it does not go on. */
+    forget: (threadId: string) => waiting.end(inThread(threadId), { goesOn: false }),
   };
 }

@@ -69,22 +69,13 @@ export interface PromptToAnswer {
 
 export interface RequestDraft extends MentioningText, Pick<DraftedPrompt, 'images' | 'replaces'> {}
 
-export interface PromptAnswers {
-  /** Resolves when it is clear whether the prompt can be answered; the credential dialog may appear before. */
-  answer(thread: OpenThread, running: Running, prompt: PromptToAnswer): Promise<Result<{ answer: Promise<void> }>>;
-  /** Sums up what was said; see `compactThread`. Resolves when that is done. */
-  compact(thread: OpenThread, running: Running, instructions: string): Promise<Result<null>>;
-  /** What the model would be sent with this as the next prompt, as Markdown. Asks and changes nothing. */
-  requestText(thread: OpenThread, draft: RequestDraft): Promise<string>;
-  /** An extension was (re)activated: what it said of its models may hold no more. */
-  extensionActivated(extensionId: string): void;
-}
+export type PromptAnswers = ReturnType<typeof createPromptAnswers>;
 
 /** In ms: what takes longer should not keep a person waiting at the field. */
 const momentMs = 300;
 
 /** Answers prompts with the model that is saved. */
-export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
+export function createPromptAnswers(deps: PromptAnswersDeps) {
   const { registry, meter, pauses } = deps;
   const caches = createCacheConfigurations(deps.deadlines.cacheMs);
   const retries = { ...retryLimits, ...deps.retryLimits };
@@ -149,6 +140,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
     return goesOn;
   }
 
+  /** Resolves when it is clear whether the prompt can be answered; the credential dialog may appear before. */
   async function answer(
     thread: OpenThread,
     { controller: { signal }, retryWait }: Running,
@@ -193,7 +185,8 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
 
   return {
     answer,
-    async compact(thread, running, instructions) {
+    /** Sums up what was said; see `compactThread`. Resolves when that is done. */
+    async compact(thread: OpenThread, running: Running, instructions: string) {
       if (whyPaused(thread)) {
         const message = 'This thread has reached its budget. Raise it at the context meter, then compact.';
         return fail('invalid-request', message);
@@ -215,7 +208,8 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
       if (compacted.ok) void meter.measure(thread);
       return compacted;
     },
-    async requestText(thread, draft) {
+    /** What the model would be sent with this as the next prompt, as Markdown. Asks and changes nothing. */
+    async requestText(thread: OpenThread, draft: RequestDraft) {
       const model = deps.savedModel();
       const found = model === undefined ? undefined : registry.find(model);
       const info = found?.ok ? found.value.info : undefined;
@@ -232,6 +226,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps): PromptAnswers {
       const request = buildRequest(view, id, { model: info, offered: offerTools(deps.tools(), info), rules });
       return requestText(request, { model, info, rules });
     },
+    /** An extension was (re)activated: what it said of its models may hold no more. */
     extensionActivated: caches.forget,
   };
 }

@@ -1,17 +1,13 @@
 import { abortable } from '../../../shared/bounded.ts';
 
 /** The wait for the next attempt, which a person can cut short. */
-export interface RetryWait {
-  /** @throws `cancelled` as soon as the signal aborts */
-  wait(delayMs: number, signal: AbortSignal): Promise<void>;
-  /** Ends the wait, if there is one. */
-  end(): void;
-}
+export type RetryWait = ReturnType<typeof createRetryWait>;
 
-export function createRetryWait(): RetryWait {
+export function createRetryWait() {
   let end = () => {};
   return {
-    async wait(delayMs, signal) {
+    /** @throws `cancelled` as soon as the signal aborts */
+    async wait(delayMs: number, signal: AbortSignal) {
       let timer: NodeJS.Timeout | undefined;
       const over = new Promise<void>((resolve) => {
         end = resolve;
@@ -24,6 +20,7 @@ export function createRetryWait(): RetryWait {
         end = () => {};
       }
     },
+    /** Ends the wait, if there is one. */
     end: () => end(),
   };
 }

@@ -8,24 +8,10 @@ import { revisionOf } from '../../documents/read-document.ts';
 import { hashFile, ignoreMissing } from './file-snapshot.ts';
 
 /** Contents of files, each once, by their hash. */
-export interface BlobStore {
-  /** @returns its hash */
-  put(bytes: Uint8Array): Promise<string>;
-  /** Keeps what is in a file now, without reading it where the file system can share it. @returns its hash */
-  putFile(path: string): Promise<string>;
-  has(hash: string): Promise<boolean>;
-  /** Blobs that are to be there after a crash of the machine as well. */
-  sync(hashes: Iterable<string>): Promise<void>;
-  /** @param path whose content it was, for the sentence. @throws {FailureError} when it is not there or damaged */
-  read(hash: string, path: string): Promise<Buffer>;
-  /** Deletes all that nobody names, and what interrupted writes left. Nothing may be put meanwhile. */
-  sweep(isNamed: (hash: string) => boolean): Promise<void>;
-  /** Of all blobs, as far as it is known: exact after a sweep. */
-  bytes(): number;
-}
+export type BlobStore = ReturnType<typeof createBlobStore>;
 
 /** @param directory absolute; made when it is needed */
-export function createBlobStore(directory: string): BlobStore {
+export function createBlobStore(directory: string) {
   let total = 0;
   /** What is there for certain, so that the disk is not asked for each of thousands of files. */
   const known = new Set<string>();
@@ -72,7 +58,8 @@ export function createBlobStore(directory: string): BlobStore {
   }
 
   return {
-    async put(bytes) {
+    /** @returns its hash */
+    async put(bytes: Uint8Array) {
       const hash = revisionOf(bytes);
       if (await has(hash)) return hash;
       return throughTemp(async (temp) => {
@@ -81,7 +68,8 @@ export function createBlobStore(directory: string): BlobStore {
         return hash;
       });
     },
-    putFile: (path) =>
+    /** Keeps what is in a file now, without reading it where the file system can share it. @returns its hash */
+    putFile: (path: string) =>
       throughTemp(async (temp) => {
         await copyFile(path, temp, constants.COPYFILE_FICLONE);
         // The copy has the mode of the file, which need not let its owner write.
@@ -92,7 +80,8 @@ export function createBlobStore(directory: string): BlobStore {
         return hash;
       }),
     has,
-    async sync(hashes) {
+    /** Blobs that are to be there after a crash of the machine as well. */
+    async sync(hashes: Iterable<string>) {
       const directories = new Set<string>();
       for (const hash of new Set(hashes)) {
         await syncPath(pathOf(hash), 'r+');
@@ -102,13 +91,15 @@ export function createBlobStore(directory: string): BlobStore {
       // File systems that cannot do it are left alone.
       for (const path of [...directories, directory]) await syncPath(path, 'r').catch(() => undefined);
     },
-    async read(hash, path) {
+    /** @param path whose content it was, for the sentence. @throws {FailureError} when it is not there or damaged */
+    async read(hash: string, path: string): Promise<Buffer> {
       const bytes = await readFile(pathOf(hash)).catch(ignoreMissing);
       if (bytes && revisionOf(bytes) === hash) return bytes;
       const message = `What was in ${quote(path)} before no longer exists, so it was left as it is.`;
       throw new FailureError({ code: 'file-failed', message, detail: hash });
     },
-    async sweep(isNamed) {
+    /** Deletes all that nobody names, and what interrupted writes left. Nothing may be put meanwhile. */
+    async sweep(isNamed: (hash: string) => boolean) {
       await rm(tempDirectory, { recursive: true, force: true });
       known.clear();
       made.clear();
@@ -122,6 +113,7 @@ export function createBlobStore(directory: string): BlobStore {
       }
       total = bytes;
     },
+    /** Of all blobs, as far as it is known: exact after a sweep. */
     bytes: () => total,
   };
 }

@@ -2,15 +2,11 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readerOf } from '../../../shared/schema-reader.ts';
 import { readLines } from '../../agent/threads/storage/json-lines.ts';
+import { syncDirectory } from '../../documents/saving/atomic-write.ts';
 import { type JournalLine, journalLineSchema } from './change-record.ts';
 
 /** The journal of a thread's changes: a file of JSON lines, each on disk before anything follows from it. */
-export interface Journal {
-  /** @throws the system's error; then the file is as it was */
-  append(lines: readonly JournalLine[]): Promise<void>;
-  /** Deletes it, and all that is beside it. */
-  remove(): Promise<void>;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 const nameOf = 'journal.jsonl';
 
@@ -22,10 +18,11 @@ export async function readJournal(directory: string): Promise<JournalLine[] | nu
 }
 
 /** @param directory of the thread; made with the first line */
-export function createJournal(directory: string, threadId: string): Journal {
+export function createJournal(directory: string, threadId: string) {
   const path = join(directory, nameOf);
   return {
-    async append(lines) {
+    /** @throws the system's error; then the file is as it was */
+    async append(lines: readonly JournalLine[]) {
       const isNew = (await mkdir(directory, { recursive: true, mode: 0o700 })) !== undefined;
       const file = await open(path, 'a+', 0o600);
       try {
@@ -43,8 +40,9 @@ export function createJournal(directory: string, threadId: string): Journal {
       } finally {
         await file.close();
       }
-      if (isNew) await syncDirectories([directory, dirname(directory)]);
+      if (isNew) for (const one of [directory, dirname(directory)]) await syncDirectory(one);
     },
+    /** Deletes it, and all that is beside it. */
     remove: () => rm(directory, { recursive: true, force: true }),
   };
 }
@@ -53,13 +51,4 @@ async function endsInside(file: Awaited<ReturnType<typeof open>>, size: number):
   if (size === 0) return false;
   const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
   return buffer.toString() !== '\n';
-}
-
-async function syncDirectories(paths: readonly string[]): Promise<void> {
-  if (process.platform === 'win32') return;
-  for (const path of paths) {
-    const handle = await open(path, 'r').catch(() => null);
-    await handle?.sync().catch(() => undefined);
-    await handle?.close();
-  }
 }

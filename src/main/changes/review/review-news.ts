@@ -5,20 +5,6 @@ import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { ChangedThread, ChangedThreads } from '../changed-threads.ts';
 import type { ThreadReview } from './thread-review.ts';
 
-/**
- * Tells the window what is to review, when it asks, and soon after it may be something else, and is. One review is made
- * after the other, and counted. None is made in the midst of a change: the editor has the new text before the disk does,
- * and a look between would take what the disk has for news and give it to the editor.
- */
-export interface ReviewNews {
-  /** A file is another one, whoever did it. */
-  fileChanged(path: string): void;
-  /** What the window asked for. */
-  answer(threadId: string): Promise<ReviewSnapshot>;
-  /** Resolves when all that is to be told is told. */
-  close(): Promise<void>;
-}
-
 export interface ReviewNewsDeps {
   readonly threads: ChangedThreads;
   readonly review: ThreadReview;
@@ -30,7 +16,12 @@ export interface ReviewNewsDeps {
 /** Changes are gathered for so long, in ms: typing in a reviewed file is many. */
 const gatherMs = 150;
 
-export function createReviewNews({ threads, review, publish, inTurn }: ReviewNewsDeps): ReviewNews {
+/**
+ * Tells the window what is to review, when it asks, and soon after it may be something else, and is. One review is made
+ * after the other, and counted. None is made in the midst of a change: the editor has the new text before the disk does,
+ * and a look between would take what the disk has for news and give it to the editor.
+ */
+export function createReviewNews({ threads, review, publish, inTurn }: ReviewNewsDeps) {
   const last = new Map<string, Omit<ReviewSnapshot, 'order'>>();
   let count = 0;
   const due = new Set<string>();
@@ -63,15 +54,18 @@ export function createReviewNews({ threads, review, publish, inTurn }: ReviewNew
 
   threads.follow(changed);
   return {
-    fileChanged(path) {
+    /** A file is another one, whoever did it. */
+    fileChanged(path: string) {
       for (const thread of threads.all()) if (isOf(path, thread)) changed(thread.id);
     },
-    answer: (threadId) =>
+    /** What the window asked for. */
+    answer: (threadId: string): Promise<ReviewSnapshot> =>
       inTurn(async () => {
         const snapshot = await review.snapshot(threads.get(threadId));
         last.set(threadId, snapshot);
         return { ...snapshot, order: ++count };
       }),
+    /** Resolves when all that is to be told is told. */
     async close() {
       isClosed = true;
       clearTimeout(timer);

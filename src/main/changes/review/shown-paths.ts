@@ -2,14 +2,9 @@ import { realPathOf } from '../../documents/project-border.ts';
 import { isBelow } from '../buffer-bridge.ts';
 
 /** Paths as the window has them. The open folder may be a link, or below one; what is changed is known without links. */
-export interface ShownPaths {
-  /** @returns how a real path is shown */
-  toShown(): Promise<(path: string) => string>;
-  /** @param path as it was shown. Links below the open folder are not followed: one may be newer than what is shown. */
-  toReal(path: string): Promise<string>;
-}
+export type ShownPaths = ReturnType<typeof createShownPaths>;
 
-export function createShownPaths(root: () => string | null): ShownPaths {
+export function createShownPaths(root: () => string | null) {
   async function renamed(isToShown: boolean): Promise<(path: string) => string> {
     const folder = root();
     if (folder === null) return (path) => path;
@@ -19,7 +14,9 @@ export function createShownPaths(root: () => string | null): ShownPaths {
   }
 
   return {
+    /** @returns how a real path is shown */
     toShown: () => renamed(true),
-    toReal: async (path) => (await renamed(false))(path),
+    /** @param path as it was shown. Links below the open folder are not followed: one may be newer than what is shown. */
+    toReal: async (path: string) => (await renamed(false))(path),
   };
 }

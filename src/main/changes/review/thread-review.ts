@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { ChangedFile, ReviewSnapshot, ReviewTexts } from '../../../shared/contract/change.ts';
+import type { ChangedFile, ReviewSnapshot } from '../../../shared/contract/change.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { diffTexts } from '../../../shared/text-diff.ts';
 import { quote } from '../../documents/file-failure.ts';
@@ -16,15 +16,7 @@ import type { Reviewed } from '../thread-changes.ts';
 import type { ShownPaths } from './shown-paths.ts';
 
 /** What a person sees of a thread's changes, and what accepting and rejecting them comes to. */
-export interface ThreadReview {
-  snapshot(thread: ChangedThread): Promise<Omit<ReviewSnapshot, 'order'>>;
-  /** Paths come as the review has them, but with links resolved. @throws {FailureError} */
-  texts(thread: ChangedThread, path: string): Promise<ReviewTexts>;
-  /** The snapshot of a text that is to count as the one before. @throws {FailureError} */
-  baseOf(thread: ChangedThread, path: string, text: string): Promise<FileSnapshot>;
-  /** What puts back one file, or all. @throws {FailureError} */
-  planReject(thread: ChangedThread, path: string | null): Promise<RestorePlan>;
-}
+export type ThreadReview = ReturnType<typeof createThreadReview>;
 
 /** Bytes; no lines are counted in what is larger. */
 const longestCounted = 2 * 1024 * 1024;
@@ -37,7 +29,7 @@ export interface ThreadReviewDeps {
   readonly shownPaths: ShownPaths;
 }
 
-export function createThreadReview({ files, store, shownPaths }: ThreadReviewDeps): ThreadReview {
+export function createThreadReview({ files, store, shownPaths }: ThreadReviewDeps) {
   /** By the hashes of both sides: what was counted once is not read again. */
   const counts = new Map<string, Pick<ChangedFile, 'added' | 'removed' | 'isText'>>();
 
@@ -112,7 +104,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
   }
 
   return {
-    async snapshot({ id, changes }) {
+    async snapshot({ id, changes }: ChangedThread): Promise<Omit<ReviewSnapshot, 'order'>> {
       const found = await pLimit(atOnce).map([...changes.reviewed], (each) => fileOf(...each).catch(() => null));
       const toShown = await shownPaths.toShown();
       const changed = found
@@ -129,7 +121,8 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
         canUndoRestore: changes.lastPutBack() !== null,
       };
     },
-    async texts(thread, path) {
+    /** Paths come as the review has them, but with links resolved. @throws {FailureError} */
+    async texts(thread: ChangedThread, path: string) {
       const { base } = reviewedOf(thread, path);
       try {
         const present = await files.look(path);
@@ -140,7 +133,8 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
         throw asFailure(error, path, 'opened');
       }
     },
-    async baseOf(thread, path, text) {
+    /** The snapshot of a text that is to count as the one before. @throws {FailureError} */
+    async baseOf(thread: ChangedThread, path: string, text: string): Promise<FileSnapshot> {
       const { base } = reviewedOf(thread, path);
       const present = await files.text(path);
       const like =
@@ -153,7 +147,8 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
       const mode = (base?.type === 'file' ? base.mode : present?.snapshot.mode) ?? 0o644;
       return { type: 'file', hash, size: bytes.length, mode } satisfies FileContent;
     },
-    async planReject(thread, path) {
+    /** What puts back one file, or all. @throws {FailureError} */
+    async planReject(thread: ChangedThread, path: string | null): Promise<RestorePlan> {
       const { reviewed, made } = thread.changes;
       const meant = path === null ? [...reviewed] : [[path, reviewedOf(thread, path)] as const];
       const shown = await pLimit(atOnce).map(meant, async (each) => ((await fileOf(...each)) ? [each] : []));

@@ -1,40 +1,10 @@
 /** Writes Markdown as it is told, each in time that does not grow with what was written before. */
-export interface MarkdownWriter {
-  /** Blanks are one space, unless it is code. */
-  text(text: string): void;
-  /** What follows begins after an empty line; in a cell of a table, after a space. */
-  block(): void;
-  /** What follows begins on the next line. */
-  line(): void;
-  /** A line of its own. */
-  verbatim(text: string): void;
-  /** Stands before the next text, if any comes before the next block. */
-  lead(text: string): void;
-  mark(mark: string): void;
-  unmark(mark: string): void;
-  /** @param address null: its text alone is written */
-  openLink(address: string | null): void;
-  closeLink(): void;
-  openList(isOrdered: boolean): void;
-  closeList(): void;
-  item(): void;
-  quote(deeper: 1 | -1): void;
-  openCode(): void;
-  closeCode(): void;
-  openTable(): void;
-  closeTable(): void;
-  row(): void;
-  cell(): void;
-  endRow(): void;
-  /** Characters so far. */
-  length(): number;
-  end(): string;
-}
+export type MarkdownWriter = ReturnType<typeof createMarkdownWriter>;
 
 /** Deeper ones are written as if they were so deep: what stands before each line stays short. */
 const deepest = 12;
 
-export function createMarkdownWriter(): MarkdownWriter {
+export function createMarkdownWriter() {
   const out: string[] = [];
   /** Line ends, a space, marks and bullets that are written once something follows them. */
   let newlines = 0;
@@ -83,8 +53,10 @@ export function createMarkdownWriter(): MarkdownWriter {
     if (!isInRow()) hasSpace = false;
   }
 
+  /** What follows begins after an empty line; in a cell of a table, after a space. */
   const block = () => breakLine(2);
 
+  /** A line of its own. */
   function verbatim(text: string): void {
     block();
     for (const line of text.split('\n')) {
@@ -114,7 +86,8 @@ export function createMarkdownWriter(): MarkdownWriter {
   }
 
   return {
-    text(text) {
+    /** Blanks are one space, unless it is code. */
+    text(text: string) {
       if (code) return void code.push(text);
       const words = text.replace(/\s+/g, ' ');
       const bare = words.trim();
@@ -124,21 +97,23 @@ export function createMarkdownWriter(): MarkdownWriter {
       hasSpace = words.endsWith(' ');
     },
     block,
+    /** What follows begins on the next line. */
     line() {
       if (code) code.push('\n');
       else breakLine(1);
     },
     verbatim,
-    lead(text) {
+    /** Stands before the next text, if any comes before the next block. */
+    lead(text: string) {
       if (!isInRow() && !lead.includes('#')) lead += text;
     },
-    mark(mark) {
+    mark(mark: string) {
       if (code) return;
       const depth = (depths.get(mark) ?? 0) + 1;
       depths.set(mark, depth);
       if (depth === 1) waiting.push(mark);
     },
-    unmark(mark) {
+    unmark(mark: string) {
       const depth = depths.get(mark) ?? 0;
       if (code || depth === 0) return;
       depths.set(mark, depth - 1);
@@ -146,14 +121,15 @@ export function createMarkdownWriter(): MarkdownWriter {
       if (waiting.includes(mark)) waiting = waiting.filter((each) => each !== mark);
       else out.push(mark);
     },
-    openLink(address) {
+    /** @param address null: its text alone is written */
+    openLink(address: string | null) {
       if (code) return;
       closeLink();
       link = { address, isOpen: false };
       if (address !== null) waiting.push('[');
     },
     closeLink,
-    openList(isOrdered) {
+    openList(isOrdered: boolean) {
       breakLine(lists.length > 0 ? 1 : 2);
       lists.push({ isOrdered, count: 0 });
     },
@@ -169,7 +145,7 @@ export function createMarkdownWriter(): MarkdownWriter {
       breakLine(1);
       if (!isInRow()) lead = list.isOrdered ? `${list.count}. ` : '* ';
     },
-    quote(deeper) {
+    quote(deeper: 1 | -1) {
       block();
       quotes = Math.max(0, quotes + deeper);
     },
@@ -207,6 +183,7 @@ export function createMarkdownWriter(): MarkdownWriter {
       hasSpace = true;
     },
     endRow,
+    /** Characters so far. */
     length: () => length,
     end() {
       if (code) this.closeCode();

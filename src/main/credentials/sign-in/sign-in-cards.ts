@@ -17,17 +17,7 @@ export interface SignInCard {
   end(): void;
 }
 
-export interface SignInCards {
-  /**
-   * @param address what `open` opens; null: there is nothing to open
-   * @param onGivenUp the person ends it while it waits
-   */
-  show(owner: ProviderOwner, state: SignInState, address: string | null, onGivenUp: () => void): SignInCard;
-  /** Takes what is shown of a provider off the screen. */
-  clear(owner: ProviderOwner): void;
-  open(signInId: string): Promise<Result<null>>;
-  end(signInId: string): void;
-}
+export type SignInCards = ReturnType<typeof createSignInCards>;
 
 interface Shown {
   readonly owner: ProviderOwner;
@@ -40,7 +30,7 @@ export function createSignInCards(deps: {
   publish(event: Extract<MainEvent, { type: 'sign-in' | 'sign-in-ended' }>): void;
   /** Opens an address of a provider, if it may have it opened. */
   openAddress(owner: ProviderOwner, address: string): Promise<Result<null>>;
-}): SignInCards {
+}) {
   const shown = new Map<string, Shown>();
 
   function end(id: string): void {
@@ -48,7 +38,11 @@ export function createSignInCards(deps: {
   }
 
   return {
-    show(owner, state, address, onGivenUp) {
+    /**
+     * @param address what `open` opens; null: there is nothing to open
+     * @param onGivenUp the person ends it while it waits
+     */
+    show(owner: ProviderOwner, state: SignInState, address: string | null, onGivenUp: () => void): SignInCard {
       const id = randomUUID();
       const publish = (next: SignInState) => deps.publish({ type: 'sign-in', signIn: { ...next, ...owner, id } });
       const card: Shown = { owner, address, onGivenUp };
@@ -63,18 +57,19 @@ export function createSignInCards(deps: {
         end: () => end(id),
       };
     },
-    clear(owner) {
+    /** Takes what is shown of a provider off the screen. */
+    clear(owner: ProviderOwner) {
       for (const [id, card] of [...shown]) {
         const isSame = card.owner.extensionId === owner.extensionId && card.owner.providerId === owner.providerId;
         if (isSame) end(id);
       }
     },
-    async open(signInId) {
+    async open(signInId: string) {
       const card = shown.get(signInId);
       if (card?.onGivenUp && card.address !== null) return deps.openAddress(card.owner, card.address);
       return fail('cancelled', 'This sign-in is over.');
     },
-    end(signInId) {
+    end(signInId: string) {
       const card = shown.get(signInId);
       end(signInId);
       card?.onGivenUp?.();

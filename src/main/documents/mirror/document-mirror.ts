@@ -9,28 +9,7 @@ import { MirroredDocument } from './mirrored-document.ts';
  * The open documents as the renderer tells them, for extensions that follow them. Empty while nobody does. Those whose
  * names tell of secrets are not in it.
  */
-export interface DocumentMirror {
-  /**
-   * Takes what happened, checked against `documentEventSchema`. After a `documents-wanted` the renderer reports all open
-   * documents as `opened`, and an empty list when there are none.
-   * @returns the paths whose whole text is needed, as `opened` again
-   */
-  report(events: readonly DocumentEvent[]): string[];
-  /**
-   * Sends an extension all open documents, then what happens to them. Again: all of them once more.
-   * @param send settles when the extension is done with the events; there is one batch at a time. Each run of an extension
-   *   has a function of its own, and takes the place of the run before
-   * @returns when the open documents are known and on their way
-   */
-  subscribe(extensionId: string, send: (events: DocumentEvent[]) => Promise<unknown>): Promise<void>;
-  unsubscribe(extensionId: string): void;
-  /** Whether the languages of documents are wanted, although nobody subscribed. */
-  want(isWanted: boolean): void;
-  /** Hears of the language of each document that is opened, and of those that are. @returns the undo */
-  onLanguage(listener: (languageId: string) => void): () => void;
-  /** The renderer was loaded anew and has not said yet what is open. */
-  reset(): void;
-}
+export type DocumentMirror = ReturnType<typeof createDocumentMirror>;
 
 export interface DocumentMirrorDeps {
   publish(event: Extract<MainEvent, { type: 'documents-wanted' }>): void;
@@ -38,7 +17,7 @@ export interface DocumentMirrorDeps {
   readonly documentsMs: number;
 }
 
-export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDeps): DocumentMirror {
+export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDeps) {
   const documents = new Map<string, MirroredDocument>();
   /** Documents of which a version is missing. */
   const stale = new Set<string>();
@@ -87,13 +66,24 @@ export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDep
   }
 
   return {
-    report(events) {
+    /**
+     * Takes what happened, checked against `documentEventSchema`. After a `documents-wanted` the renderer reports all open
+     * documents as `opened`, and an empty list when there are none.
+     * @returns the paths whose whole text is needed, as `opened` again
+     */
+    report(events: readonly DocumentEvent[]) {
       if (!isWanted) return [];
       for (const event of events) take(event);
       answer.resolve();
       return [...stale];
     },
-    async subscribe(extensionId, send) {
+    /**
+     * Sends an extension all open documents, then what happens to them. Again: all of them once more.
+     * @param send settles when the extension is done with the events; there is one batch at a time. Each run of an extension
+     *   has a function of its own, and takes the place of the run before
+     * @returns when the open documents are known and on their way
+     */
+    async subscribe(extensionId: string, send: (events: DocumentEvent[]) => Promise<unknown>) {
       const before = subscribers.get(extensionId);
       const subscriber = before?.isOf(send) ? before : new DocumentSubscriber(documents, send);
       if (before !== subscriber) before?.end();
@@ -102,22 +92,25 @@ export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDep
       await Promise.race([answer.promise, new Promise((resolve) => setTimeout(resolve, documentsMs).unref())]);
       await subscriber.tellAll();
     },
-    unsubscribe(extensionId) {
+    unsubscribe(extensionId: string) {
       subscribers.get(extensionId)?.end();
       subscribers.delete(extensionId);
       checkWanted();
     },
-    want(isWantedNow) {
+    /** Whether the languages of documents are wanted, although nobody subscribed. */
+    want(isWantedNow: boolean) {
       areLanguagesWanted = isWantedNow;
       checkWanted();
     },
-    onLanguage(listener) {
+    /** Hears of the language of each document that is opened, and of those that are. @returns the undo */
+    onLanguage(listener: (languageId: string) => void): () => void {
       listeners.add(listener);
       for (const languageId of new Set([...documents.values()].map((document) => document.languageId))) {
         listener(languageId);
       }
       return () => listeners.delete(listener);
     },
+    /** The renderer was loaded anew and has not said yet what is open. */
     reset() {
       const paths = [...documents.keys()];
       documents.clear();

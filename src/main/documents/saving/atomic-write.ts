@@ -102,7 +102,7 @@ async function replace(temp: string, target: string): Promise<void> {
 const isBusy = (error: unknown): boolean => ['EPERM', 'EBUSY', 'EACCES'].includes(codeOf(error));
 
 /** The rename itself is on disk only when the directory is; file systems that cannot do it are left alone. */
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);

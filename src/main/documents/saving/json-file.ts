@@ -10,16 +10,20 @@ export interface JsonFile<T> {
   update(change: (value: T) => T): Promise<void>;
 }
 
-export interface JsonFileOptions<T> {
+/** Where something is kept, and who hears what becomes of that. */
+export interface KeptAt {
   /** Absolute; its directory is made when needed. */
   readonly path: string;
+  /** A sentence for the person: what happened to the file and where the old one is. */
+  readonly onProblem: (sentence: string) => void;
+}
+
+export interface JsonFileOptions<T> extends KeptAt {
   readonly schema: z.ZodMiniType<T>;
   /** What holds while there is no file. */
   readonly empty: T;
   /** Begins a sentence, in the singular: "The list of trusted folders". */
   readonly what: string;
-  /** A sentence for the person: what happened to the file and where the old one is. */
-  readonly onProblem: (sentence: string) => void;
 }
 
 /** Opens a small durable value. A file that cannot be read is kept beside it under another name, never overwritten. */

@@ -11,20 +11,7 @@ import { atomicWrite, codeOf, isLeftoverTemp } from './atomic-write.ts';
  * is a line of JSON, the bytes that were there and those that come; it lies in the profile, and the person alone may
  * read it.
  */
-export interface SaveJournals {
-  /**
-   * Resolves when both are on the disk.
-   * @param path absolute, links followed
-   * @returns to be called when the file is written; never rejects
-   * @throws the system's error; nothing may be written then
-   */
-  begin(path: string, before: Uint8Array, after: Uint8Array): Promise<() => Promise<void>>;
-  /**
-   * Completes what a crash cut off, where the file is not something else by now. Nothing may be saved meanwhile.
-   * @param onProblem a sentence for the person about what could not be completed, and where it is
-   */
-  recover(onProblem: (sentence: string) => void): Promise<void>;
-}
+export type SaveJournals = ReturnType<typeof createSaveJournals>;
 
 const headerSchema = z.object({
   path: z.string(),
@@ -44,7 +31,7 @@ interface SaveJournal {
 }
 
 /** @param directory absolute; made when it is needed */
-export function createSaveJournals(directory: string): SaveJournals {
+export function createSaveJournals(directory: string) {
   /** @returns null: its beginning or its end is missing, so nothing was written into the file yet */
   async function read(journal: string): Promise<SaveJournal | null> {
     const bytes = await readFile(journal);
@@ -87,7 +74,13 @@ export function createSaveJournals(directory: string): SaveJournals {
   }
 
   return {
-    async begin(path, before, after) {
+    /**
+     * Resolves when both are on the disk.
+     * @param path absolute, links followed
+     * @returns to be called when the file is written; never rejects
+     * @throws the system's error; nothing may be written then
+     */
+    async begin(path: string, before: Uint8Array, after: Uint8Array) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const both = Buffer.concat([before, after]);
       const header = { path, before: before.length, after: after.length, hash: hashOf(both) };
@@ -95,7 +88,11 @@ export function createSaveJournals(directory: string): SaveJournals {
       await atomicWrite(journal, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), both]), { mode: 0o600 });
       return () => rm(journal, { force: true }).catch(() => undefined);
     },
-    async recover(onProblem) {
+    /**
+     * Completes what a crash cut off, where the file is not something else by now. Nothing may be saved meanwhile.
+     * @param onProblem a sentence for the person about what could not be completed, and where it is
+     */
+    async recover(onProblem: (sentence: string) => void) {
       for (const name of await readdir(directory).catch(() => [])) {
         const journal = join(directory, name);
         if (isLeftoverTemp(name)) await rm(journal, { force: true }).catch(() => undefined);

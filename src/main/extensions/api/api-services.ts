@@ -36,14 +36,8 @@ type OwnServices = Omit<ExtensionServices, `call.${string}`>;
 /** One run of an extension: what it follows is sent to it, and to none after it. */
 type Follower = Pick<ExtensionInstance, 'call'>;
 
-export interface ApiServices {
-  servicesOf(instance: Follower): OwnServices;
-  /** The port of an extension is closed: what it has put before the person goes, and it hears of nothing more. */
-  gone(extensionId: string): void;
-}
-
 /** All that main does for extensions, method by method. */
-export function createApiServices(deps: ApiServicesDeps): ApiServices {
+export function createApiServices(deps: ApiServicesDeps) {
   const { credentials, oauth, settings, state, messages, statusItems, questions, progress, documents, workspace, log } =
     deps;
   const servicesOf = (instance: Follower): OwnServices => {
@@ -108,7 +102,8 @@ export function createApiServices(deps: ApiServicesDeps): ApiServices {
 
   return {
     servicesOf,
-    gone(extensionId) {
+    /** The port of an extension is closed: what it has put before the person goes, and it hears of nothing more. */
+    gone(extensionId: string) {
       questions.withdraw(extensionId);
       messages.withdraw(extensionId);
       progress.withdraw(extensionId);

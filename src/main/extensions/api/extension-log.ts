@@ -1,15 +1,7 @@
 import type { LogFile, LogLevel } from '../../platform/log-file.ts';
 import { redact } from '../../platform/redact.ts';
 
-export interface ExtensionLog {
-  /**
-   * Adds a line to the log of an extension and to the file that all share; never throws and never waits.
-   * @param isKept also in a flood: why the app ended it
-   */
-  write(extensionId: string, level: LogLevel, text: string, isKept?: boolean): void;
-  /** The last lines of one extension, as long as the app runs; without one, of the file. */
-  logTail(extensionId?: string): string | Promise<string>;
-}
+export type ExtensionLog = ReturnType<typeof createExtensionLog>;
 
 /** Entries of one extension in a second; what is beyond them is dropped and counted. */
 const maxInASecond = 200;
@@ -32,7 +24,7 @@ export interface ExtensionLogOptions {
 }
 
 /** What each extension logs, so much of it as anyone reads. */
-export function createExtensionLog({ file, scrub = (text) => text }: ExtensionLogOptions): ExtensionLog {
+export function createExtensionLog({ file, scrub = (text) => text }: ExtensionLogOptions) {
   const logs = new Map<string, OneLog>();
 
   function keep(log: OneLog, extensionId: string, level: LogLevel, text: string): void {
@@ -56,14 +48,19 @@ export function createExtensionLog({ file, scrub = (text) => text }: ExtensionLo
   }
 
   return {
-    write(extensionId, level, text, isKept = false) {
+    /**
+     * Adds a line to the log of an extension and to the file that all share; never throws and never waits.
+     * @param isKept also in a flood: why the app ended it
+     */
+    write(extensionId: string, level: LogLevel, text: string, isKept: boolean = false) {
       const log = logs.get(extensionId) ?? { lines: [], count: 0, timer: undefined };
       logs.set(extensionId, log);
       log.timer ??= setTimeout(() => endSecond(log, extensionId), 1000).unref();
       if (!isKept) log.count += 1;
       if (isKept || log.count <= maxInASecond) keep(log, extensionId, level, scrub(text));
     },
-    logTail: (extensionId) =>
+    /** The last lines of one extension, as long as the app runs; without one, of the file. */
+    logTail: (extensionId?: string) =>
       extensionId === undefined ? file.tail() : (logs.get(extensionId)?.lines ?? []).slice(-maxLines).join('\n'),
   };
 }

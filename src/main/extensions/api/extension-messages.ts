@@ -12,17 +12,7 @@ export interface MessageText {
   readonly actions: readonly string[];
 }
 
-export interface ExtensionMessages {
-  /**
-   * Shows a message under the extension's name, or lets it wait until fewer of it are on screen. One without actions
-   * is done with at once; one with actions waits for the person, and aborting takes it back.
-   * @returns the place of the action that was chosen; null: dismissed, taken back, or it has none
-   * @throws {FailureError} when the extension sends more than anyone can read
-   */
-  show(asker: Asker, message: MessageText, signal: AbortSignal): Promise<number | null>;
-  /** Takes back what nobody could answer any more, and what waits. */
-  withdraw(extensionId: string): void;
-}
+export type ExtensionMessages = ReturnType<typeof createExtensionMessages>;
 
 /** Messages of one extension on screen. */
 const maxShown = 5;
@@ -36,7 +26,7 @@ interface Message {
 }
 
 /** What extensions have to say, as notices. */
-export function createExtensionMessages({ notices }: { notices: NoticeBoard }): ExtensionMessages {
+export function createExtensionMessages({ notices }: { notices: NoticeBoard }) {
   /** The first ones of each extension are on screen. */
   const messages = new PendingQuestions<Message, number>({
     onAsked: ({ extensionId }) => showFirst(extensionId),
@@ -63,7 +53,13 @@ export function createExtensionMessages({ notices }: { notices: NoticeBoard }): 
   }
 
   return {
-    async show(asker, { severity, text, actions }, signal) {
+    /**
+     * Shows a message under the extension's name, or lets it wait until fewer of it are on screen. One without actions
+     * is done with at once; one with actions waits for the person, and aborting takes it back.
+     * @returns the place of the action that was chosen; null: dismissed, taken back, or it has none
+     * @throws {FailureError} when the extension sends more than anyone can read
+     */
+    async show(asker: Asker, { severity, text, actions }: MessageText, signal: AbortSignal) {
       if (signal.aborted) return null;
       const { extensionId, extensionName } = asker;
       if (messagesOf(extensionId).length >= maxShown + maxWaiting || !rate.take(extensionId)) {
@@ -80,7 +76,8 @@ export function createExtensionMessages({ notices }: { notices: NoticeBoard }): 
       void messages.ask(message);
       return null;
     },
-    withdraw(extensionId) {
+    /** Takes back what nobody could answer any more, and what waits. */
+    withdraw(extensionId: string) {
       const isReadable = ({ isShown, notice }: Message) => isShown && notice.actions.length === 0;
       messages.withdraw((message) => message.extensionId === extensionId && !isReadable(message));
     },

@@ -7,20 +7,7 @@ import type { StateScope } from '../../../shared/contract/extensions/main-method
 import { type JsonFile, openJsonFile } from '../../documents/saving/json-file.ts';
 
 /** Values that extensions keep, as JSON text by key. */
-export interface ExtensionStorage {
-  /** @throws {FailureError} when the scope is `workspace` and no folder is open; so do all others */
-  get(extensionId: string, scope: StateScope, key: string): Promise<string | null>;
-  /**
-   * Holds at once; it is on disk within a tenth of a second or so, or after `flush`.
-   * @throws {FailureError} when the scope would grow beyond 1 MB
-   */
-  set(extensionId: string, scope: StateScope, key: string, value: string | null): Promise<void>;
-  keys(extensionId: string, scope: StateScope): Promise<string[]>;
-  /** Deletes all that an extension has kept. */
-  forget(extensionId: string): Promise<void>;
-  /** Resolves when everything is on disk, or could not be written, which `onProblem` has been told. */
-  flush(): Promise<void>;
-}
+export type ExtensionStorage = ReturnType<typeof createExtensionStorage>;
 
 export interface ExtensionStorageOptions {
   /** Absolute; made when needed. */
@@ -46,11 +33,7 @@ interface Scope {
   isForgotten: boolean;
 }
 
-export function createExtensionStorage({
-  folder,
-  workspacePath,
-  onProblem,
-}: ExtensionStorageOptions): ExtensionStorage {
+export function createExtensionStorage({ folder, workspacePath, onProblem }: ExtensionStorageOptions) {
   /** By extension, then by the name of the file. */
   const extensions = new Map<string, Map<string, Promise<Scope>>>();
 
@@ -79,10 +62,15 @@ export function createExtensionStorage({
   }
 
   return {
-    async get(extensionId, scope, key) {
+    /** @throws {FailureError} when the scope is `workspace` and no folder is open; so do all others */
+    async get(extensionId: string, scope: StateScope, key: string) {
       return (await scopeOf(extensionId, scope)).values.get(key) ?? null;
     },
-    async set(extensionId, scope, key, value) {
+    /**
+     * Holds at once; it is on disk within a tenth of a second or so, or after `flush`.
+     * @throws {FailureError} when the scope would grow beyond 1 MB
+     */
+    async set(extensionId: string, scope: StateScope, key: string, value: string | null) {
       const present = await scopeOf(extensionId, scope);
       const before = present.values.get(key);
       if (before === (value ?? undefined)) return;
@@ -96,10 +84,11 @@ export function createExtensionStorage({
       else present.values.set(key, value);
       if (!present.isForgotten) present.timer ??= setTimeout(() => void save(present), writeDelay);
     },
-    async keys(extensionId, scope) {
+    async keys(extensionId: string, scope: StateScope) {
       return [...(await scopeOf(extensionId, scope)).values.keys()];
     },
-    async forget(extensionId) {
+    /** Deletes all that an extension has kept. */
+    async forget(extensionId: string) {
       const scopes = [...(extensions.get(extensionId)?.values() ?? [])];
       extensions.delete(extensionId);
       for (const scope of await Promise.all(scopes)) {
@@ -109,6 +98,7 @@ export function createExtensionStorage({
       }
       await rm(join(folder, folderName(extensionId)), { recursive: true, force: true });
     },
+    /** Resolves when everything is on disk, or could not be written, which `onProblem` has been told. */
     async flush() {
       const scopes = [...extensions.values()].flatMap((ofOne) => [...ofOne.values()]);
       await Promise.all(scopes.map(async (scope) => save(await scope)));

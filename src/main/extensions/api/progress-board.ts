@@ -5,25 +5,7 @@ import { askerRefusal } from './asker.ts';
 import { singleLine } from './harmless-text.ts';
 import { throttled } from './throttled.ts';
 
-export interface ProgressBoard {
-  /**
-   * Shows progress until it is ended, cancelled, or the signal aborts. `id` is the extension's own.
-   * @returns true when the person cancelled it
-   * @throws {FailureError} when the extension shows too many, or one of this id
-   */
-  start(
-    asker: Asker,
-    progress: { readonly id: string; readonly title: string; readonly isCancellable: boolean },
-    signal: AbortSignal,
-  ): Promise<boolean>;
-  /** What is left out stays as it was. One that has ended is not shown again. */
-  report(extensionId: string, state: { id: string; message?: string | undefined; fraction?: number | undefined }): void;
-  end(extensionId: string, id: string): void;
-  /** The person cancels one that can be. @param progressId as it was published */
-  cancelProgress(progressId: string): void;
-  /** Ends all progress of an extension. */
-  withdraw(extensionId: string): void;
-}
+export type ProgressBoard = ReturnType<typeof createProgressBoard>;
 
 interface Shown {
   item: ProgressItem;
@@ -34,18 +16,23 @@ const maxOfOne = 5;
 const pause = 100;
 
 /** What extensions are busy with, as the person sees it. */
-export function createProgressBoard({
-  publish,
-}: {
-  publish(event: Extract<MainEvent, { type: 'progress' }>): void;
-}): ProgressBoard {
+export function createProgressBoard({ publish }: { publish(event: Extract<MainEvent, { type: 'progress' }>): void }) {
   const shown = new PendingQuestions<Shown, boolean>({ onAsked: () => show(), onEnded: () => show() });
   const show = throttled(() => publish({ type: 'progress', items: shown.all.map(({ item }) => item) }), pause);
   const isOf = (extensionId: string) => (one: Shown) => one.item.asker.extensionId === extensionId;
   const find = (progressId: string) => shown.find(({ item }) => item.id === progressId);
 
   return {
-    async start(asker, { id, title, isCancellable }, signal) {
+    /**
+     * Shows progress until it is ended, cancelled, or the signal aborts. `id` is the extension's own.
+     * @returns true when the person cancelled it
+     * @throws {FailureError} when the extension shows too many, or one of this id
+     */
+    async start(
+      asker: Asker,
+      { id, title, isCancellable }: { readonly id: string; readonly title: string; readonly isCancellable: boolean },
+      signal: AbortSignal,
+    ) {
       if (signal.aborted) return false;
       const progressId = publicId(asker.extensionId, id);
       if (find(progressId)) throw askerRefusal(asker, `shows progress of the id “${id}” already.`);
@@ -55,7 +42,11 @@ export function createProgressBoard({
       const item = { asker, id: progressId, title: singleLine(title), message: '', isCancellable };
       return (await shown.ask({ item }, signal)) ?? false;
     },
-    report(extensionId, { id, message, fraction }) {
+    /** What is left out stays as it was. One that has ended is not shown again. */
+    report(
+      extensionId: string,
+      { id, message, fraction }: { id: string; message?: string | undefined; fraction?: number | undefined },
+    ) {
       const found = find(publicId(extensionId, id));
       if (!found) return;
       found.item = {
@@ -65,12 +56,14 @@ export function createProgressBoard({
       };
       show();
     },
-    end: (extensionId, id) => shown.end(find(publicId(extensionId, id)), false),
-    cancelProgress(progressId) {
+    end: (extensionId: string, id: string) => shown.end(find(publicId(extensionId, id)), false),
+    /** The person cancels one that can be. @param progressId as it was published */
+    cancelProgress(progressId: string) {
       const found = find(progressId);
       if (found?.item.isCancellable) shown.end(found, true);
     },
-    withdraw: (extensionId) => shown.withdraw(isOf(extensionId)),
+    /** Ends all progress of an extension. */
+    withdraw: (extensionId: string) => shown.withdraw(isOf(extensionId)),
   };
 }
 

@@ -12,18 +12,7 @@ export type Asked =
   | { readonly type: 'prompt'; readonly title: string; readonly placeholder: string; readonly value: string }
   | Pick<Extract<Question, { type: 'secret-file' }>, 'type' | 'deed' | 'path'>;
 
-export interface QuestionBoard {
-  /**
-   * Waits for the person; aborting takes the question back.
-   * @returns null when it was cancelled or taken back, and for a while when the last ones were all cancelled
-   * @throws {FailureError} when the extension has too many questions waiting
-   */
-  ask(asker: Asker, asked: Asked, signal: AbortSignal): Promise<QuestionAnswer>;
-  /** What the person answered. An answer that does not fit the question counts as cancelled. */
-  answer(questionId: string, answer: QuestionAnswer): void;
-  /** Takes back what an extension has asked. */
-  withdraw(extensionId: string): void;
-}
+export type QuestionBoard = ReturnType<typeof createQuestionBoard>;
 
 /** Questions of one extension that wait, the one on screen included. */
 const maxWaiting = 5;
@@ -37,7 +26,7 @@ export function createQuestionBoard({
 }: {
   publish(event: Extract<MainEvent, { type: 'question' | 'question-ended' }>): void;
   now?: () => number;
-}): QuestionBoard {
+}) {
   const queue = new PendingQuestions<Question, QuestionAnswer>({
     onAsked: showFirst,
     onEnded(question) {
@@ -55,10 +44,16 @@ export function createQuestionBoard({
     if (shown) publish({ type: 'question', question: shown });
   }
 
+  /** Takes back what an extension has asked. */
   const withdraw = (extensionId: string): void => queue.withdraw(({ asker }) => asker.extensionId === extensionId);
 
   return {
-    async ask(asker, asked, signal) {
+    /**
+     * Waits for the person; aborting takes the question back.
+     * @returns null when it was cancelled or taken back, and for a while when the last ones were all cancelled
+     * @throws {FailureError} when the extension has too many questions waiting
+     */
+    async ask(asker: Asker, asked: Asked, signal: AbortSignal) {
       if (signal.aborted || pauses.isPaused(asker.extensionId)) return null;
       const count = queue.all.filter((one) => one.asker.extensionId === asker.extensionId).length;
       if (count >= maxWaiting)
@@ -66,7 +61,8 @@ export function createQuestionBoard({
       if (!rate.take(asker.extensionId)) throw askerRefusal(asker, 'asks too often. Ask again in a second.');
       return queue.ask(asPlainQuestion(asker, asked), signal);
     },
-    answer(questionId, answer) {
+    /** What the person answered. An answer that does not fit the question counts as cancelled. */
+    answer(questionId: string, answer: QuestionAnswer) {
       if (shown?.id !== questionId) return;
       const { asker } = shown;
       if (isAnswerTo(shown, answer)) {
@@ -107,29 +103,23 @@ const longestPauseMs = 60_000;
 /** Milliseconds after which a cancel is forgotten. */
 const memoryMs = 5 * 60_000;
 
-interface QuestionPauses {
-  isPaused(extensionId: string): boolean;
-  cancelled(extensionId: string): void;
-  /** The person answered: the questions are welcome. */
-  answered(extensionId: string): void;
-}
-
 /**
  * Keeps an extension that asks again and again from holding the person up. One cancel is an answer like others; from
  * the second in a row on, each is followed by a pause, twice as long as the one before.
  * @param now in milliseconds
  */
-function createQuestionPauses(now: () => number): QuestionPauses {
+function createQuestionPauses(now: () => number) {
   const cancels = new Map<string, { inARow: number; lastAt: number; until: number }>();
   return {
-    isPaused: (extensionId) => now() < (cancels.get(extensionId)?.until ?? 0),
-    cancelled(extensionId) {
+    isPaused: (extensionId: string) => now() < (cancels.get(extensionId)?.until ?? 0),
+    cancelled(extensionId: string) {
       const lastAt = now();
       const before = cancels.get(extensionId);
       const inARow = before && lastAt - before.lastAt < memoryMs ? before.inARow + 1 : 1;
       const pauseMs = inARow === 1 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (inARow - 2));
       cancels.set(extensionId, { inARow, lastAt, until: lastAt + pauseMs });
     },
-    answered: (extensionId) => void cancels.delete(extensionId),
+    /** The person answered: the questions are welcome. */
+    answered: (extensionId: string) => void cancels.delete(extensionId),
   };
 }

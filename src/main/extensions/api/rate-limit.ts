@@ -1,13 +1,9 @@
-export interface RateLimit {
-  /** Whether one more may pass for this key now. */
-  take(key: string): boolean;
-}
-
 /** Lets so many pass for each key in a second. */
-export function createRateLimit(perSecond: number, now: () => number = () => performance.now()): RateLimit {
+export function createRateLimit(perSecond: number, now: () => number = () => performance.now()) {
   const seconds = new Map<string, { since: number; count: number }>();
   return {
-    take(key) {
+    /** Whether one more may pass for this key now. */
+    take(key: string) {
       const at = now();
       let second = seconds.get(key);
       if (!second || at - second.since >= 1000) {

@@ -4,26 +4,14 @@ import { askerRefusal } from './asker.ts';
 import { harmlessText, singleLine } from './harmless-text.ts';
 import { throttled } from './throttled.ts';
 
-export interface StatusItems {
-  /**
-   * Shows an item, or takes it away (null).
-   * @throws {FailureError} when the extension has too many
-   */
-  set(asker: Asker, id: string, item: Pick<StatusItem, 'text' | 'tooltip' | 'command'> | null): void;
-  /** Takes away all items of an extension. */
-  withdraw(extensionId: string): void;
-}
+export type StatusItems = ReturnType<typeof createStatusItems>;
 
 const maxOfOne = 5;
 /** Milliseconds between two changes on screen. */
 const pause = 100;
 
 /** The items that extensions put into the status bar. */
-export function createStatusItems({
-  publish,
-}: {
-  publish(event: Extract<MainEvent, { type: 'status-items' }>): void;
-}): StatusItems {
+export function createStatusItems({ publish }: { publish(event: Extract<MainEvent, { type: 'status-items' }>): void }) {
   const extensions = new Map<string, Map<string, StatusItem>>();
   const show = throttled(() => {
     const items = [...extensions.values()].flatMap((ofOne) => [...ofOne.values()]);
@@ -31,7 +19,11 @@ export function createStatusItems({
   }, pause);
 
   return {
-    set(asker, id, item) {
+    /**
+     * Shows an item, or takes it away (null).
+     * @throws {FailureError} when the extension has too many
+     */
+    set(asker: Asker, id: string, item: Pick<StatusItem, 'text' | 'tooltip' | 'command'> | null) {
       const ofOne = extensions.get(asker.extensionId) ?? new Map<string, StatusItem>();
       if (item === null) {
         if (ofOne.delete(id)) show();
@@ -47,7 +39,8 @@ export function createStatusItems({
       extensions.set(asker.extensionId, ofOne);
       show();
     },
-    withdraw(extensionId) {
+    /** Takes away all items of an extension. */
+    withdraw(extensionId: string) {
       if (extensions.delete(extensionId)) show();
     },
   };

@@ -1,26 +1,17 @@
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
-import type { NoticeBoard } from '../../notices/notice-board.ts';
-import { showExtensions } from './show-extensions.ts';
-
-export interface ConsentNoticeOptions {
-  readonly notices: NoticeBoard;
-  readonly openView: () => void;
-}
+import { type ExtensionNoticesOptions, noticeOfExtensions } from './show-extensions.ts';
 
 const id = 'extensions-wait';
 
 /** Says which extensions are off until a person consents, once each time that others do. */
-export function createConsentNotice({ notices, openView }: ConsentNoticeOptions) {
+export function createConsentNotice(options: ExtensionNoticesOptions) {
   let told = '';
   return (waiting: readonly Manifest[]): void => {
     const text = formatNames(waiting.map(({ name }) => name));
     if (text === told) return;
     told = text;
-    if (text === '') return notices.withdraw(id);
-    notices.show({ id, severity: 'info', text, actions: [showExtensions] }, () => {
-      notices.withdraw(id);
-      openView();
-    });
+    if (text === '') return options.notices.withdraw(id);
+    noticeOfExtensions(options, { id, severity: 'info', text });
   };
 }
 

@@ -1,15 +1,10 @@
 import { watchDevelopmentFolder } from './development-watch.ts';
 
-export interface DevelopmentWatches {
-  /** Watches these folders and no others. */
-  set(folders: readonly string[]): void;
-  close(): void;
-}
-
 /** Watches the folders of the extensions that somebody is writing. */
-export function createDevelopmentWatches(onChange: (folder: string) => void): DevelopmentWatches {
+export function createDevelopmentWatches(onChange: (folder: string) => void) {
   const watches = new Map<string, () => void>();
 
+  /** Watches these folders and no others. */
   function set(folders: readonly string[]): void {
     for (const [folder, undo] of watches) {
       if (folders.includes(folder)) continue;

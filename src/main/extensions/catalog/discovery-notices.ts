@@ -1,16 +1,14 @@
-import type { NoticeBoard } from '../../notices/notice-board.ts';
 import type { LogFile } from '../../platform/log-file.ts';
 import type { Discovery } from './discovery.ts';
-import { showExtensions } from './show-extensions.ts';
+import { type ExtensionNoticesOptions, noticeOfExtensions } from './show-extensions.ts';
 
-export interface DiscoveryNoticesOptions {
+export interface DiscoveryNoticesOptions extends ExtensionNoticesOptions {
   readonly log: LogFile;
-  readonly notices: NoticeBoard;
-  readonly openView: () => void;
 }
 
 /** Says once for each extension that it is left out; the Extensions view says it as long as it holds. */
-export function createDiscoveryNotices({ log, notices, openView }: DiscoveryNoticesOptions) {
+export function createDiscoveryNotices(options: DiscoveryNoticesOptions) {
+  const { log, notices } = options;
   const told = new Map<string, string>();
   const shadowedBefore = new Set<string>();
   return ({ problems, shadowed }: Discovery): void => {
@@ -25,10 +23,7 @@ export function createDiscoveryNotices({ log, notices, openView }: DiscoveryNoti
       if (told.get(rootPath) === text) continue;
       told.set(rootPath, text);
       log.write('error', 'extensions', text);
-      notices.show({ id: noticeId(rootPath), severity: 'warning', text, actions: [showExtensions] }, () => {
-        notices.withdraw(noticeId(rootPath));
-        openView();
-      });
+      noticeOfExtensions(options, { id: noticeId(rootPath), severity: 'warning', text });
     }
     const lines = shadowed.map(({ rootPath, reason }) => `${rootPath}: ${reason}`);
     for (const line of lines) if (!shadowedBefore.has(line)) log.write('info', 'extensions', line);

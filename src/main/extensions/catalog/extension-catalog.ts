@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
-import type { VariableDecision } from '../../credentials/variable-questions.ts';
 import type { Tell } from '../../service-events.ts';
 import { expandProviders } from '../manifest/expand-providers.ts';
 import {
@@ -25,49 +24,21 @@ export interface ExtensionCatalogDeps {
 }
 
 /** Which extensions there are and which of them may run. */
-export interface ExtensionCatalog {
-  /** The copies that are used: one of an id at the most. */
-  enabled(): readonly DiscoveredExtension[];
-  /** The manifests of these. */
-  manifests(): readonly Manifest[];
-  /** Of every place, whether they are used or not. */
-  copies(): readonly ExtensionCopy[];
-  /** What is none, though it lies where extensions do. */
-  problems(): Discovery['problems'];
-  /** Where an enabled extension comes from: its folder, or `bundledOrigin`. "" for one that is not enabled. */
-  originOf(extensionId: string): string;
-  /** Every extension that was found, enabled or not, and where it comes from. */
-  installed(): readonly { readonly manifest: Manifest; readonly origin: string }[];
-  /** Whether an enabled extension may read an environment variable that its manifest names. */
-  variableDecision(extensionId: string, name: string): VariableDecision;
-  /** Keeps what a person decided about that. null: they want to be asked again. */
-  setVariable(extensionId: string, name: string, isAllowed: boolean | null): Promise<void>;
-  /** The name of the extension of this id that comes with the app, in use or not. */
-  bundledName(id: string): string | undefined;
-  /** The manifest of another one, with a mark behind every name that could be taken for one of the app's own. */
-  marked(manifest: Manifest): Manifest;
-  /** Looks again at every root. @param changed ids whose code changed though their manifest may not have */
-  refresh(changed?: readonly string[]): Promise<void>;
-  /** Decides anew which of those that were found may run. */
-  decide(): void;
-  /** Takes one out of use before its folder goes. */
-  withdraw(extension: Pick<DiscoveredExtension, 'rootPath'>): void;
-  /** Rows of a list came or went, and with them providers. */
-  rowsChanged(): void;
-}
+export type ExtensionCatalog = ReturnType<typeof createExtensionCatalog>;
 
 const originOf = ({ source, rootPath }: Pick<DiscoveredExtension, 'source' | 'rootPath'>): string =>
   source === 'bundled' ? bundledOrigin : rootPath;
 
 const nothingFound: Discovery = { extensions: [], shadowed: [], problems: [] };
 
-export function createExtensionCatalog({ places, decisions, rows, tell }: ExtensionCatalogDeps): ExtensionCatalog {
+export function createExtensionCatalog({ places, decisions, rows, tell }: ExtensionCatalogDeps) {
   let discovery = nothingFound;
   let copies: readonly ExtensionCopy[] = [];
   let enabled: readonly DiscoveredExtension[] = [];
   const inTurn = pLimit(1);
 
-  const manifests = () => enabled.map(({ manifest }) => manifest);
+  /** The manifests of these. */
+  const manifests = (): readonly Manifest[] => enabled.map(({ manifest }) => manifest);
   const usedOf = (id: string) => enabled.find(({ manifest }) => manifest.id === id);
   const bundled = () =>
     [...discovery.extensions, ...discovery.shadowed].flatMap(({ manifest, source }) =>
@@ -100,39 +71,53 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
   }
 
   return {
+    /** The copies that are used: one of an id at the most. */
     enabled: () => enabled,
     manifests,
+    /** Of every place, whether they are used or not. */
     copies: () => copies,
+    /** What is none, though it lies where extensions do. */
     problems: () => discovery.problems,
-    originOf(extensionId) {
+    /** Where an enabled extension comes from: its folder, or `bundledOrigin`. "" for one that is not enabled. */
+    originOf(extensionId: string) {
       const extension = usedOf(extensionId);
       // One that is gone owns nothing.
       return extension ? originOf(extension) : '';
     },
-    installed: () => copies.map(({ extension }) => ({ manifest: extension.manifest, origin: originOf(extension) })),
-    variableDecision(extensionId, name) {
+    /** Every extension that was found, enabled or not, and where it comes from. */
+    installed: (): readonly { readonly manifest: Manifest; readonly origin: string }[] =>
+      copies.map(({ extension }) => ({ manifest: extension.manifest, origin: originOf(extension) })),
+    /** Whether an enabled extension may read an environment variable that its manifest names. */
+    variableDecision(extensionId: string, name: string) {
       const extension = usedOf(extensionId);
       return extension ? decisions.variableDecision(extension, name) : 'undecided';
     },
-    async setVariable(extensionId, name, isAllowed) {
+    /** Keeps what a person decided about that. null: they want to be asked again. */
+    async setVariable(extensionId: string, name: string, isAllowed: boolean | null) {
       const extension = usedOf(extensionId);
       if (extension) await decisions.setVariable(extension, name, isAllowed);
     },
-    bundledName: (id) => bundled().find((manifest) => manifest.id === id)?.name,
-    marked: (manifest) => withMarkedNames(manifest, ownNames(bundled())),
-    refresh: (changed = []) =>
+    /** The name of the extension of this id that comes with the app, in use or not. */
+    bundledName: (id: string) => bundled().find((manifest) => manifest.id === id)?.name,
+    /** The manifest of another one, with a mark behind every name that could be taken for one of the app's own. */
+    marked: (manifest: Manifest) => withMarkedNames(manifest, ownNames(bundled())),
+    /** Looks again at every root. @param changed ids whose code changed though their manifest may not have */
+    refresh: (changed: readonly string[] = []) =>
       inTurn(async () => {
         discovery = await discoverExtensions(extensionRoots(places()));
         tell({ type: 'extensions-found', discovery });
         decide(changed);
       }),
+    /** Decides anew which of those that were found may run. */
     decide: () => decide([]),
-    withdraw({ rootPath }) {
+    /** Takes one out of use before its folder goes. */
+    withdraw({ rootPath }: Pick<DiscoveredExtension, 'rootPath'>) {
       use(
         enabled.filter((one) => one.rootPath !== rootPath),
         [],
       );
     },
+    /** Rows of a list came or went, and with them providers. */
     rowsChanged() {
       const before = manifests();
       decide([]);

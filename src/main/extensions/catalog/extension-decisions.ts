@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
-import { openJsonFile } from '../../documents/saving/json-file.ts';
+import { type KeptAt, openJsonFile } from '../../documents/saving/json-file.ts';
 import { asksForMore, asksOf } from './consent.ts';
 import type { DiscoveredExtension } from './discovery.ts';
 
@@ -9,20 +9,7 @@ import type { DiscoveredExtension } from './discovery.ts';
 type Copy = Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'source'>;
 
 /** What a person decided about extensions; it survives restarts. */
-export interface ExtensionDecisions {
-  isDisabled(extension: Copy): boolean;
-  setDisabled(extension: Copy, isDisabled: boolean): Promise<void>;
-  /** What a person has yet to consent to before it may run. Empty: it may. */
-  missingConsent(extension: DiscoveredExtension): readonly Ask[];
-  /** Whether it may read an environment variable; the manifest has to name it too. What was decided by name outranks consent. */
-  variableDecision(extension: Copy, name: string): VariableDecision;
-  /** @param isAllowed null: the person wants to be asked again */
-  setVariable(extension: Copy, name: string, isAllowed: boolean | null): Promise<void>;
-  /** Records consent to all that its manifest asks for now. */
-  grant(extension: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver'>): Promise<void>;
-  /** Forgets what was decided about an extension that is uninstalled. */
-  forget(extension: { readonly rootPath: string }): Promise<void>;
-}
+export type ExtensionDecisions = Awaited<ReturnType<typeof createExtensionDecisions>>;
 
 const askSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('takes-over'), name: z.string() }),
@@ -67,16 +54,7 @@ const schema: z.ZodMiniType<States> = z.looseObject({
   ),
 });
 
-export interface ExtensionDecisionsOptions {
-  readonly path: string;
-  /** A sentence for the person: what happened to the file and where the old one is. */
-  readonly onProblem: (sentence: string) => void;
-}
-
-export async function createExtensionDecisions({
-  path,
-  onProblem,
-}: ExtensionDecisionsOptions): Promise<ExtensionDecisions> {
+export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
   const empty = { disabled: [], granted: {}, variables: {} };
   const file = await openJsonFile({ path, schema, empty, what: 'The state of the extensions', onProblem });
 
@@ -89,22 +67,24 @@ export async function createExtensionDecisions({
   }
 
   return {
-    isDisabled: (extension) => file.get().disabled.includes(keyOf(extension)),
-    setDisabled(extension, isDisabled) {
+    isDisabled: (extension: Copy) => file.get().disabled.includes(keyOf(extension)),
+    setDisabled(extension: Copy, isDisabled: boolean) {
       const key = keyOf(extension);
       return file.update((states) => {
         const others = states.disabled.filter((one) => one !== key);
         return { ...states, disabled: isDisabled ? [...others, key] : others };
       });
     },
-    missingConsent({ manifest, rootPath, source, takesOver }) {
+    /** What a person has yet to consent to before it may run. Empty: it may. */
+    missingConsent({ manifest, rootPath, source, takesOver }: DiscoveredExtension): readonly Ask[] {
       // Who names a folder on the command line has consented, and the bundled ones are part of the app.
       if (source !== 'user' && source !== 'project') return [];
       const { granted } = file.get();
       const grant = Object.hasOwn(granted, rootPath) ? granted[rootPath] : undefined;
       return asksForMore(grant?.id === manifest.id ? grant.asks : [], manifest, takesOver);
     },
-    variableDecision(extension, name) {
+    /** Whether it may read an environment variable; the manifest has to name it too. What was decided by name outranks consent. */
+    variableDecision(extension: Copy, name: string) {
       const { manifest, rootPath, source } = extension;
       const { granted } = file.get();
       const decisions = decisionsOf(extension);
@@ -116,7 +96,8 @@ export async function createExtensionDecisions({
       const isGranted = grant.asks.some((ask) => ask.kind === 'environment' && ask.variables.includes(name));
       return isGranted ? 'allowed' : 'undecided';
     },
-    setVariable(extension, name, isAllowed) {
+    /** @param isAllowed null: the person wants to be asked again */
+    setVariable(extension: Copy, name: string, isAllowed: boolean | null) {
       const decision: VariableDecision = isAllowed === null ? 'undecided' : isAllowed ? 'allowed' : 'denied';
       const decided = { id: extension.manifest.id, decisions: { ...decisionsOf(extension), [name]: decision } };
       return file.update((states) => ({
@@ -124,11 +105,13 @@ export async function createExtensionDecisions({
         variables: { ...states.variables, [keyOf(extension)]: decided },
       }));
     },
-    grant({ manifest, rootPath, takesOver }) {
+    /** Records consent to all that its manifest asks for now. */
+    grant({ manifest, rootPath, takesOver }: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver'>) {
       const grant = { id: manifest.id, version: manifest.version, asks: asksOf(manifest, takesOver) };
       return file.update((states) => ({ ...states, granted: { ...states.granted, [rootPath]: grant } }));
     },
-    forget({ rootPath }) {
+    /** Forgets what was decided about an extension that is uninstalled. */
+    forget({ rootPath }: { readonly rootPath: string }) {
       return file.update((states) => ({
         ...states,
         disabled: states.disabled.filter((one) => one !== rootPath),

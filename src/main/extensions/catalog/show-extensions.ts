@@ -1,2 +1,18 @@
-/** What a notice about extensions offers: the view that has the rest. */
-export const showExtensions = { id: 'show-extensions', label: 'Show extensions' } as const;
+import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
+import type { NoticeBoard } from '../../notices/notice-board.ts';
+
+export interface ExtensionNoticesOptions {
+  readonly notices: NoticeBoard;
+  readonly openView: () => void;
+}
+
+/** Shows a notice that offers the Extensions view, which has the rest, and goes when that is opened. */
+export function noticeOfExtensions(
+  { notices, openView }: ExtensionNoticesOptions,
+  notice: Pick<Notice, 'id' | 'severity' | 'text'>,
+): void {
+  notices.show({ ...notice, actions: [{ id: 'show-extensions', label: 'Show extensions' }] }, () => {
+    notices.withdraw(notice.id);
+    openView();
+  });
+}

@@ -2,24 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InspectorSession } from '../hosts/host-process.ts';
 import { InspectorConnection } from './inspector-connection.ts';
-
-export interface InspectorServer {
-  /** Where the host's inspector thread connects: `--inspector-socket=<path>`. */
-  readonly path: string;
-  /** @throws when the host has ended, or has not connected in time */
-  open(): Promise<InspectorSession>;
-  /** The host has ended. */
-  close(): void;
-}
 
 /**
  * Waits for the inspector thread of one host: a socket in a folder of its own that only this user can enter. The first
  * to come is the host, whose process starts with the path; then the socket and its folder are gone.
  * @param connectMs how long the thread may take to come, from the host's first extension on
  */
-export function listenForInspector(connectMs: number): InspectorServer {
+export function listenForInspector(connectMs: number) {
   const folder = process.platform === 'win32' ? undefined : mkdtempSync(join(tmpdir(), 'outrigger-'));
   const path = folder ? join(folder, 'inspector') : `\\\\.\\pipe\\outrigger-${crypto.randomUUID()}`;
   const connected = Promise.withResolvers<InspectorConnection>();
@@ -44,11 +34,14 @@ export function listenForInspector(connectMs: number): InspectorServer {
   }
 
   return {
+    /** Where the host's inspector thread connects: `--inspector-socket=<path>`. */
     path,
+    /** @throws when the host has ended, or has not connected in time */
     async open() {
       const connection = await inTime(connected.promise, connectMs);
       return connection.open();
     },
+    /** The host has ended. */
     close() {
       stopListening();
       connected.reject(new Error('The extension host has ended'));

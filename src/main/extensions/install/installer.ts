@@ -1,7 +1,7 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
-import { type Failure, fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import { type Failure, fail, ok } from '../../../shared/contract/errors.ts';
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { quote } from '../../documents/file-failure.ts';
@@ -29,17 +29,7 @@ export interface InstalledExtension {
   readonly takesOver?: string;
 }
 
-export interface Installer {
-  /** Mends what a crash left; to be awaited once, before extensions are looked for. */
-  recover(): Promise<void>;
-  /** @param sourcePath absolute: a folder, a .tgz or a .zip */
-  prepare(sourcePath: string): Promise<Result<PreparedInstall>>;
-  /** Puts it into its place. The extension that it replaces should not run meanwhile. */
-  commit(token: string): Promise<Result<InstalledExtension>>;
-  discard(token: string): Promise<void>;
-  /** @param rootPath which folder of the user root; absent: the one that holds the id */
-  uninstall(id: string, rootPath?: string): Promise<Result<null>>;
-}
+export type Installer = ReturnType<typeof createInstaller>;
 
 export interface InstallerOptions {
   /** Absolute; made when needed. */
@@ -50,7 +40,7 @@ export interface InstallerOptions {
 }
 
 /** Installs extensions for a person. A crash at any moment leaves the old version or the new one. */
-export function createInstaller({ userRoot, limits = packageLimits, bundledName }: InstallerOptions): Installer {
+export function createInstaller({ userRoot, limits = packageLimits, bundledName }: InstallerOptions) {
   const prepared = new Map<string, { readonly staging: string; readonly root: string; readonly manifest: Manifest }>();
   /** Whatever changes the user root. */
   const inTurn = pLimit(1);
@@ -79,8 +69,10 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
   }
 
   return {
+    /** Mends what a crash left; to be awaited once, before extensions are looked for. */
     recover: () => inTurn(() => mend(userRoot)),
-    async prepare(sourcePath) {
+    /** @param sourcePath absolute: a folder, a .tgz or a .zip */
+    async prepare(sourcePath: string) {
       const staging = join(userRoot, newStagingName());
       try {
         return ok(await prepareNow(sourcePath, staging));
@@ -89,7 +81,8 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
         return fail('install-failed', `${quote(sourcePath)} cannot be installed: ${why(error)}.`, detailOf(error));
       }
     },
-    commit: (token) =>
+    /** Puts it into its place. The extension that it replaces should not run meanwhile. */
+    commit: (token: string) =>
       inTurn(async () => {
         const waiting = prepared.get(token);
         if (!waiting) return fail('install-failed', 'Nothing is waiting to be installed.');
@@ -105,12 +98,13 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
           await erase(staging);
         }
       }),
-    async discard(token) {
+    async discard(token: string) {
       const waiting = prepared.get(token);
       prepared.delete(token);
       if (waiting) await erase(waiting.staging);
     },
-    uninstall: (id, rootPath) =>
+    /** @param rootPath which folder of the user root; absent: the one that holds the id */
+    uninstall: (id: string, rootPath?: string) =>
       inTurn(async () => {
         try {
           if (await remove(userRoot, id, rootPath)) return ok(null);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isThere } from '../../files/entries.ts';
 import { manifestFileName, readManifest } from '../manifest/manifest-file.ts';
 import { PackageFault } from './package-fault.ts';
 
@@ -52,7 +53,7 @@ export async function findInstalled(root: string, id: string): Promise<Installed
 export async function checkPlace(root: string, id: string): Promise<Installed | null> {
   const installed = await findInstalled(root, id);
   const place = join(root, id);
-  if (installed?.rootPath !== place && (await exists(place))) {
+  if (installed?.rootPath !== place && (await isThere(place))) {
     throw new PackageFault(
       `the folder ${place} is in its way and has no ${manifestFileName} of it; move that folder elsewhere`,
     );
@@ -81,7 +82,7 @@ export async function place(root: string, id: string, folder: string): Promise<s
 export async function remove(root: string, id: string, rootPath?: string): Promise<boolean> {
   await mendOne(root, id);
   const folder = rootPath ?? (await findInstalled(root, id))?.rootPath;
-  if (folder === undefined || dirname(folder) !== resolve(root) || !(await exists(folder))) return false;
+  if (folder === undefined || dirname(folder) !== resolve(root) || !(await isThere(folder))) return false;
   await retire(root, folder);
   return true;
 }
@@ -89,8 +90,8 @@ export async function remove(root: string, id: string, rootPath?: string): Promi
 /** The new version counts when it is in its place, and the old one when it is not. */
 async function mendOne(root: string, id: string): Promise<void> {
   const aside = join(root, `${replacedPrefix}${id}`);
-  if (!(await exists(aside))) return;
-  if (await exists(join(root, id))) await retire(root, aside);
+  if (!(await isThere(aside))) return;
+  if (await isThere(join(root, id))) await retire(root, aside);
   else await rename(aside, join(root, id));
 }
 
@@ -109,9 +110,3 @@ const namesIn = (root: string): Promise<string[]> =>
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-
-const exists = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );

@@ -21,15 +21,9 @@ export interface ActivationCausesDeps {
 }
 
 /** What makes extensions start without being called: what happens in the app, and what is in the folder that is open. */
-export interface ActivationCauses {
-  happened(event: ActivationEvent): void;
-  /** Another folder is open. */
-  workspaceOpened(): void;
-  /** An extension came: it is activated for what has happened so far. */
-  catchUp(extension: DiscoveredExtension): void;
-}
+export type ActivationCauses = ReturnType<typeof createActivationCauses>;
 
-export function createActivationCauses(deps: ActivationCausesDeps): ActivationCauses {
+export function createActivationCauses(deps: ActivationCausesDeps) {
   const events = new Set<ActivationEvent>();
   let hasWorkspace = false;
 
@@ -44,17 +38,19 @@ export function createActivationCauses(deps: ActivationCausesDeps): ActivationCa
   }
 
   return {
-    happened(event) {
+    happened(event: ActivationEvent) {
       events.add(event);
       for (const extension of deps.extensions().values()) {
         if (isActivatedBy(extension.manifest, event)) deps.activate(extension, event);
       }
     },
+    /** Another folder is open. */
     workspaceOpened() {
       hasWorkspace = true;
       for (const extension of deps.extensions().values()) void searchWorkspace(extension);
     },
-    catchUp(extension) {
+    /** An extension came: it is activated for what has happened so far. */
+    catchUp(extension: DiscoveredExtension) {
       const event = [...events].find((one) => isActivatedBy(extension.manifest, one));
       if (event !== undefined) deps.activate(extension, event);
       else void searchWorkspace(extension);

@@ -13,16 +13,7 @@ import type { PortLane } from '../ports/port-lane.ts';
 const drainCheckMs = 25;
 
 /** One run of an extension, as the services that it calls see it. */
-export interface ExtensionInstance {
-  /** Aborts when it is gone or about to be replaced: what it shows and waits for must be withdrawn. */
-  readonly gone: AbortSignal;
-  /** Calls this run and no other: also while it activates, and never starts it. */
-  call<M extends keyof ExtensionMethods>(
-    method: M,
-    params: ExtensionMethods[M]['params'],
-    options?: CallOptions,
-  ): Promise<ExtensionMethods[M]['result']>;
-}
+export type ExtensionInstance = Pick<ExtensionConnection, 'gone' | 'call'>;
 
 export interface ConnectionOptions {
   readonly port: RpcPort;
@@ -44,7 +35,7 @@ export interface ConnectionOptions {
 }
 
 /** One extension on its own port in a running host. The port is its identity. */
-export class ExtensionConnection implements ExtensionInstance {
+export class ExtensionConnection {
   readonly peer: Peer<ExtensionMethods, ExtensionStreams>;
   readonly activated: Promise<ExtensionMethods['activate']['result']>;
   /** Milliseconds; undefined while it activates. */
@@ -87,10 +78,12 @@ export class ExtensionConnection implements ExtensionInstance {
     );
   }
 
+  /** Aborts when it is gone or about to be replaced: what it shows and waits for must be withdrawn. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
 
+  /** Calls this run and no other: also while it activates, and never starts it. */
   call<M extends keyof ExtensionMethods>(
     method: M,
     params: ExtensionMethods[M]['params'],

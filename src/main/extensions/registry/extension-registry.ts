@@ -1,4 +1,4 @@
-import { type Failure, FailureError, fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
+import { type Failure, FailureError, fail, ok, type Result, resultOf } from '../../../shared/contract/errors.ts';
 import type { ExtensionStatus, RunningExtension } from '../../../shared/contract/extensions/extension-state.ts';
 import type { ExtensionMethods, HostReports } from '../../../shared/contract/extensions/exthost-api.ts';
 import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
@@ -97,16 +97,12 @@ export class ExtensionRegistry {
   }
 
   /** As the handle's `call`, for one who wants a result. */
-  async run<M extends keyof ExtensionMethods>(
+  run<M extends keyof ExtensionMethods>(
     extensionId: string,
     method: M,
     params: ExtensionMethods[M]['params'],
   ): Promise<Result<ExtensionMethods[M]['result']>> {
-    try {
-      return ok(await this.require(extensionId).call(method, params));
-    } catch (thrown) {
-      return { ok: false, failure: toFailure(thrown) };
-    }
+    return resultOf(() => this.require(extensionId).call(method, params));
   }
 
   get hosts(): HostSnapshot[] {

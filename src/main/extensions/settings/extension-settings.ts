@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import { fail, ok } from '../../../shared/contract/errors.ts';
 import type { Manifest, ManifestSetting } from '../../../shared/contract/extensions/manifest.ts';
 import type { Settings } from '../../../shared/contract/settings/setting-table.ts';
 import type { SettingRow, SettingValue } from '../../../shared/contract/settings/setting-value.ts';
@@ -13,23 +13,10 @@ export interface ExtensionSettingsDeps {
   readonly tell: Tell<'extension-setting-changed'>;
 }
 
-export interface ExtensionSettings {
-  list(): ExtensionSetting[];
-  /** @returns the person's value, else the manifest's default; undefined for a key that the manifest does not declare */
-  get(extensionId: string, key: string): SettingValue | undefined;
-  /** An empty text stands for the default. Rows without an id are new. */
-  set(extensionId: string, key: string, value: SettingValue): Result<null>;
-  /** The extension was uninstalled. */
-  forget(extensionId: string): void;
-}
+export type ExtensionSettings = ReturnType<typeof createExtensionSettings>;
 
 /** The settings that manifests declare. A value that does not fit the manifest any more stands for the default. */
-export function createExtensionSettings({
-  manifests,
-  settings,
-  update,
-  tell,
-}: ExtensionSettingsDeps): ExtensionSettings {
+export function createExtensionSettings({ manifests, settings, update, tell }: ExtensionSettingsDeps) {
   const declared = (extensionId: string, key: string): ManifestSetting | undefined => {
     const manifest = manifests().find(({ id }) => id === extensionId);
     return manifest && Object.hasOwn(manifest.settings, key) ? manifest.settings[key] : undefined;
@@ -49,7 +36,7 @@ export function createExtensionSettings({
   };
 
   return {
-    list: () =>
+    list: (): ExtensionSetting[] =>
       manifests().flatMap((manifest) =>
         Object.entries(manifest.settings).map(([key, setting]) => ({
           extensionId: manifest.id,
@@ -66,11 +53,13 @@ export function createExtensionSettings({
           value: present(manifest.id, key, setting),
         })),
       ),
-    get(extensionId, key) {
+    /** @returns the person's value, else the manifest's default; undefined for a key that the manifest does not declare */
+    get(extensionId: string, key: string) {
       const setting = declared(extensionId, key);
       return setting && present(extensionId, key, setting);
     },
-    set(extensionId, key, value) {
+    /** An empty text stands for the default. Rows without an id are new. */
+    set(extensionId: string, key: string, value: SettingValue) {
       const setting = declared(extensionId, key);
       if (!setting) return fail('invalid-request', `No extension declares the setting “${key}”.`);
       const next = accepted(extensionId, key, setting, value);
@@ -82,7 +71,8 @@ export function createExtensionSettings({
       tell({ type: 'extension-setting-changed', extensionId, key, value: present(extensionId, key, setting) });
       return ok(null);
     },
-    forget: (extensionId) =>
+    /** The extension was uninstalled. */
+    forget: (extensionId: string) =>
       update(({ extensions: { [extensionId]: _gone, ...extensions }, ...others }) => ({ ...others, extensions })),
   };
 }

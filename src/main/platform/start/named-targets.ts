@@ -13,19 +13,12 @@ export interface NamedTargetsDeps {
 
 type Opened = Pick<BootState, 'document' | 'position'>;
 
-/** What command lines name to be opened. */
-export interface NamedTargets {
+/**
+ * What command lines name to be opened.
+ * @param first of the command line that started the app; they are opened at once. Without any it is as it was left.
+ */
+export function createNamedTargets({ workspace, documents, lastFolder }: NamedTargetsDeps, first: readonly string[]) {
   /** Opens the last folder as the workspace and the last file as the document. */
-  open(targets: readonly string[]): Promise<Opened>;
-  /** What the first command line opened. A page that loads again gets the file as it is by then, not as it was at the start. */
-  atStart(): Promise<Opened>;
-}
-
-/** @param first of the command line that started the app; they are opened at once. Without any it is as it was left. */
-export function createNamedTargets(
-  { workspace, documents, lastFolder }: NamedTargetsDeps,
-  first: readonly string[],
-): NamedTargets {
   async function open(targets: readonly string[]): Promise<Opened> {
     const found: Target[] = await Promise.all(targets.map((target) => resolveTarget(target, kindOf)));
     const folder = found.findLast(({ kind }) => kind === 'directory');
@@ -46,6 +39,7 @@ export function createNamedTargets(
   let isTold = false;
   return {
     open,
+    /** What the first command line opened. A page that loads again gets the file as it is by then, not as it was at the start. */
     async atStart() {
       const start = await opened;
       const isAgain = isTold;

@@ -1,5 +1,5 @@
 import type { BrowserWindow, WebContents } from 'electron';
-import { createEmitter, type Subscribe } from '../../../shared/emitter.ts';
+import { createEmitter } from '../../../shared/emitter.ts';
 import type { Logger } from '../logger.ts';
 import type { CloseGuard } from './close-guard.ts';
 import { createWindow, type WindowStores } from './window.ts';
@@ -23,22 +23,9 @@ export interface AppWindowOptions {
 }
 
 /** The one window of the app, while there is one. */
-export interface AppWindow {
-  readonly on: Subscribe<WindowEvent>;
-  /** Makes it, or brings the one that is there to the front. The app must be ready. */
-  show(): void;
-  /** From here on it looks and lies as the settings say. Until then its page loads, and nobody sees it. Call once. */
-  follow(stores: WindowStores): void;
-  current(): BrowserWindow | null;
-  /** Whether these are its contents. */
-  owns(contents: WebContents): boolean;
-  readonly answerClose: CloseGuard['answer'];
-  readonly setUnsavedCount: CloseGuard['setUnsavedCount'];
-  /** Pastes where its keyboard is. */
-  paste(): void;
-}
+export type AppWindow = ReturnType<typeof createAppWindow>;
 
-export function createAppWindow({ preloadPath, aliveMs, log }: AppWindowOptions): AppWindow {
+export function createAppWindow({ preloadPath, aliveMs, log }: AppWindowOptions) {
   const { on, emit } = createEmitter<WindowEvent>((error, { type }) => log.error(`the window ${type}`, error));
   const { promise: stores, resolve: follow } = Promise.withResolvers<WindowStores>();
   let open: { readonly window: BrowserWindow; readonly guard: CloseGuard } | null = null;
@@ -62,17 +49,21 @@ export function createAppWindow({ preloadPath, aliveMs, log }: AppWindowOptions)
 
   return {
     on,
+    /** Makes it, or brings the one that is there to the front. The app must be ready. */
     show() {
       if (!open) return make();
       const { window } = open;
       if (window.isMinimized()) window.restore();
       window.focus();
     },
+    /** From here on it looks and lies as the settings say. Until then its page loads, and nobody sees it. Call once. */
     follow,
     current: () => open?.window ?? null,
-    owns: (contents) => contents === open?.window.webContents,
-    answerClose: (mayClose) => open?.guard.answer(mayClose),
-    setUnsavedCount: (count) => open?.guard.setUnsavedCount(count),
+    /** Whether these are its contents. */
+    owns: (contents: WebContents) => contents === open?.window.webContents,
+    answerClose: (mayClose: boolean) => open?.guard.answer(mayClose),
+    setUnsavedCount: (count: number) => open?.guard.setUnsavedCount(count),
+    /** Pastes where its keyboard is. */
     paste: () => open?.window.webContents.paste(),
   };
 }

@@ -11,24 +11,10 @@ export interface CloseGuardEffects {
   readonly onStay: () => void;
 }
 
-export interface CloseGuard {
-  /** @returns whether a window that is about to close may do so now; if not, it is asked for */
-  mayClose(): boolean;
-  setUnsavedCount(count: number): void;
-  /** The renderer's answer to `askRenderer`. */
-  answer(mayClose: boolean): void;
-  /** The renderer crashed: it holds nothing unsaved any more. @returns how many documents had unsaved changes */
-  rendererGone(): number;
-}
+export type CloseGuard = ReturnType<typeof createCloseGuard>;
 
 /** Stands between the person's wish to close the window and text that was not saved. Nothing that hangs can bar the way. */
-export function createCloseGuard({
-  askRenderer,
-  isAlive,
-  askNatively,
-  closeNow,
-  onStay,
-}: CloseGuardEffects): CloseGuard {
+export function createCloseGuard({ askRenderer, isAlive, askNatively, closeNow, onStay }: CloseGuardEffects) {
   let unsavedCount = 0;
   let isApproved = false;
   /** Counts the questions, so that an answer to an earlier one changes nothing. */
@@ -55,6 +41,7 @@ export function createCloseGuard({
   }
 
   return {
+    /** @returns whether a window that is about to close may do so now; if not, it is asked for */
     mayClose() {
       if (isApproved || unsavedCount === 0) return true;
       // Asked again while the question is open: the renderer may have stopped since.
@@ -65,12 +52,14 @@ export function createCloseGuard({
       void offerNatively();
       return false;
     },
-    setUnsavedCount(count) {
+    setUnsavedCount(count: number) {
       unsavedCount = count;
     },
-    answer(mayClose) {
+    /** The renderer's answer to `askRenderer`. */
+    answer(mayClose: boolean) {
       if (isAsking) settle(mayClose);
     },
+    /** The renderer crashed: it holds nothing unsaved any more. @returns how many documents had unsaved changes */
     rendererGone() {
       const lost = unsavedCount;
       unsavedCount = 0;

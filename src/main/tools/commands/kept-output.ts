@@ -3,14 +3,7 @@ const headBytes = 30 * 1024;
 const tailBytes = 66 * 1024;
 
 /** What a program puts out, of which the middle is left out when it is too long. */
-export interface KeptOutput {
-  add(text: string): void;
-  /** The whole, with a note in the place of what is left out. */
-  text(): string;
-  isCut(): boolean;
-}
-
-export function createKeptOutput(): KeptOutput {
+export function createKeptOutput() {
   let head = '';
   let headSize = 0;
   const tail: { text: string; size: number }[] = [];
@@ -18,7 +11,7 @@ export function createKeptOutput(): KeptOutput {
   let leftOut = 0;
 
   return {
-    add(text) {
+    add(text: string) {
       let rest = text;
       if (headSize < headBytes) {
         const piece = beginningOf(rest, headBytes - headSize);
@@ -36,6 +29,7 @@ export function createKeptOutput(): KeptOutput {
         leftOut += size;
       }
     },
+    /** The whole, with a note in the place of what is left out. */
     text() {
       const { end, cut } = ending();
       return cut === 0 ? head + end : `${head}\n\n[${Math.ceil(cut / 1024)} KB were left out here.]\n\n${end}`;

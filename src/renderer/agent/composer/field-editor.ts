@@ -30,20 +30,9 @@ export interface FieldOptions extends Pick<ChipOptions, 'platform' | 'draw'> {
 }
 
 /** The editor in which a prompt is written. */
-export interface FieldEditor {
-  readonly view: EditorView;
-  /** Shows the text of a thread, with the cursor and the history that it was left with. */
-  show(threadId: string | null, text: string): void;
-  /** For the element that has the keyboard. */
-  setAttributes(attributes: Readonly<Record<string, string>>): void;
-  /** The cursor goes behind what is put in. */
-  replace(from: number, to: number, text: string): void;
-  /** Puts words where the cursor is, apart from those around it. */
-  insert(text: string): void;
-  destroy(): void;
-}
+export type FieldEditor = ReturnType<typeof createFieldEditor>;
 
-export function createFieldEditor(parent: HTMLElement, options: FieldOptions): FieldEditor {
+export function createFieldEditor(parent: HTMLElement, options: FieldOptions) {
   const { events, platform, draw } = options;
   const chips = mentionChips({ platform, draw });
   /** The states of the threads that are not shown. */
@@ -130,9 +119,10 @@ export function createFieldEditor(parent: HTMLElement, options: FieldOptions): F
     });
   }
 
-  const field: FieldEditor = {
+  const field = {
     view,
-    show(threadId, text) {
+    /** Shows the text of a thread, with the cursor and the history that it was left with. */
+    show(threadId: string | null, text: string) {
       if (threadId !== shown) {
         // What was begun before there was a thread belongs to the first one.
         const isFirst = shown === null && threadId !== null && !kept.has(threadId);
@@ -143,11 +133,13 @@ export function createFieldEditor(parent: HTMLElement, options: FieldOptions): F
       }
       put(text);
     },
-    setAttributes(next) {
+    /** For the element that has the keyboard. */
+    setAttributes(next: Readonly<Record<string, string>>) {
       attributes = next;
       view.dispatch({});
     },
-    replace(from, to, text) {
+    /** The cursor goes behind what is put in. */
+    replace(from: number, to: number, text: string) {
       view.dispatch({
         changes: { from, to, insert: text },
         selection: { anchor: from + text.length },
@@ -155,7 +147,8 @@ export function createFieldEditor(parent: HTMLElement, options: FieldOptions): F
         userEvent: 'input.complete',
       });
     },
-    insert(text) {
+    /** Puts words where the cursor is, apart from those around it. */
+    insert(text: string) {
       const { from, to } = view.state.selection.main;
       const before = from > 0 && !/\s/.test(view.state.sliceDoc(from - 1, from)) ? ' ' : '';
       const after = /^\s/.test(view.state.sliceDoc(to, to + 1)) ? '' : ' ';

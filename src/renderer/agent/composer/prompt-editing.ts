@@ -1,14 +1,10 @@
 import type { ThreadSessions } from '../threads/thread-sessions.ts';
 
-export interface PromptEditing {
-  /** Brings an earlier prompt with its images into the composer; sending it makes another version of it. */
-  startEditing(promptId: string): void;
-  /** What was in hand before is back. */
-  cancelEditing(): void;
-}
+export type PromptEditing = ReturnType<typeof createPromptEditing>;
 
-export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>): PromptEditing => ({
-  startEditing: (promptId) =>
+export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>) => ({
+  /** Brings an earlier prompt with its images into the composer; sending it makes another version of it. */
+  startEditing: (promptId: string) =>
     sessions.shown().change(({ view, draft, images, setAside }) => {
       const turn = view.turns.find((each) => each.promptId === promptId);
       if (!turn) return {};
@@ -20,6 +16,7 @@ export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>): Pr
         setAside: setAside ?? { draft, images },
       };
     }),
+  /** What was in hand before is back. */
   cancelEditing: () =>
     sessions.shown().change(({ editing, setAside }) => {
       if (editing === null) return {};

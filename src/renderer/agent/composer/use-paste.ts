@@ -8,17 +8,10 @@ import { asSafeText, mentionOfPaste } from './paste.ts';
 
 const asText = 'Mod+Shift+V';
 
-export interface Paste {
-  /** "" when nothing was pasted that could have been text. */
-  readonly hint: string;
-  /** The clipboard does not say which key it was pasted by. */
-  noteKey(event: KeyboardEvent): void;
-  /** @returns whether it is more than text */
-  onPaste(event: ClipboardEvent, field: FieldEditor): boolean;
-}
+export type Paste = ReturnType<typeof usePaste>;
 
 /** Images become images of the message, lines of an open document a mention; another key pastes their text. */
-export function usePaste(draft: string): Paste {
+export function usePaste(draft: string) {
   const pastesText = useRef(false);
   /** A mention in the place of text, until the draft is another one. */
   const [last, setLast] = useState<{ readonly draft: string; readonly from: number; readonly to: number } | null>(null);
@@ -35,11 +28,14 @@ export function usePaste(draft: string): Paste {
   }
 
   return {
+    /** "" when nothing was pasted that could have been text. */
     hint: mention ? `Pasted as a mention. ${formatKey(asText, isMac)} pastes the text.` : '',
-    noteKey(event) {
+    /** The clipboard does not say which key it was pasted by. */
+    noteKey(event: KeyboardEvent) {
       pastesText.current = matchesKey(asText, event, isMac);
     },
-    onPaste({ clipboardData }, field) {
+    /** @returns whether it is more than text */
+    onPaste({ clipboardData }: ClipboardEvent, field: FieldEditor) {
       if (!clipboardData) return false;
       const files = pastedImages(clipboardData);
       if (files.length > 0) {

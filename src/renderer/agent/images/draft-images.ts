@@ -7,14 +7,10 @@ import type { SessionRef, ThreadSessions } from '../threads/thread-sessions.ts';
 /** @returns the image as it can be sent, or why it cannot, in a sentence */
 export type ReadImage = (file: Blob) => Promise<PromptImage | string>;
 
-export interface DraftImages {
-  /** In the order in which they come. What cannot be sent is told in `imageNote`. */
-  add(files: readonly Blob[]): Promise<void>;
-  remove(image: PromptImage): void;
-}
+export type DraftImages = ReturnType<typeof createDraftImages>;
 
 /** The images that go with the next prompt of the thread that is shown when they are added. */
-export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read: ReadImage): DraftImages {
+export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read: ReadImage) {
   /** One file after another: decoded, they take much memory. */
   const inTurn = pLimit(1);
 
@@ -24,7 +20,8 @@ export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read:
   }
 
   return {
-    async add(files) {
+    /** In the order in which they come. What cannot be sent is told in `imageNote`. */
+    async add(files: readonly Blob[]) {
       const session = sessions.shown();
       const { images, reading } = session.get();
       const room = Math.max(maxImages - images.length - reading, 0);
@@ -36,7 +33,7 @@ export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read:
       }));
       await inTurn.map(taken, (file) => addOne(session, file));
     },
-    remove: (image) =>
+    remove: (image: PromptImage) =>
       sessions.shown().change((work) => ({ images: work.images.filter((each) => each !== image), imageNote: null })),
   };
 }

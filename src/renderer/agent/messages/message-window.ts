@@ -13,21 +13,7 @@ export interface WindowPiece {
   show(isShown: boolean): void;
 }
 
-export interface MessageWindow {
-  /** Follows what is in view of `scroller` until the undo is called. */
-  attach(scroller: HTMLElement): () => void;
-  /** @returns the undo */
-  add(piece: WindowPiece): () => void;
-  /**
-   * Draws what is in view now; pieces that come with it until the next frame are drawn as well.
-   * In a layout effect or a `flushSync` only.
-   */
-  settle(): void;
-  /** Draws a piece wherever it is, if it is there. Not within React's own work. */
-  draw(id: string): void;
-  /** Of an element that has `data-piece`. */
-  pieceOf(element: Element): WindowPiece | undefined;
-}
+export type MessageWindow = ReturnType<typeof createMessageWindow>;
 
 export interface WindowEffects {
   /** Runs updates of React at once. */
@@ -59,7 +45,7 @@ export const heightOf = (id: string): number | undefined => heights.get(id);
  * scrolling, selecting, keys and screen readers are the browser's own; its scroll anchoring keeps still what is in view
  * when a place turns out to be of another height. Between two frames a little is drawn, what is nearest first.
  */
-export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
+export function createMessageWindow({ flush }: WindowEffects) {
   const pieces = new Map<Element, WindowPiece>();
   const wanted = new Set<WindowPiece>();
   const unwanted = new Set<WindowPiece>();
@@ -160,31 +146,23 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
     if (!piece.isShown() && distanceOf(piece) < atOnce) piece.show(true);
   };
 
-  function onNear(entries: readonly IntersectionObserverEntry[]): void {
+  /** @param due those that are to be shown, or no longer, as it says */
+  const follow = (due: Set<WindowPiece>, isToShow: boolean) => (entries: readonly IntersectionObserverEntry[]) => {
     for (const { target, isIntersecting } of entries) {
       const piece = pieces.get(target);
       if (!piece) continue;
-      if (isIntersecting && !piece.isShown()) wanted.add(piece);
-      else wanted.delete(piece);
+      if (isIntersecting === isToShow && piece.isShown() !== isToShow) due.add(piece);
+      else due.delete(piece);
     }
-    if (wanted.size > 0) schedule();
-  }
-
-  function onFar(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) {
-      const piece = pieces.get(target);
-      if (!piece) continue;
-      if (!isIntersecting && piece.isShown()) unwanted.add(piece);
-      else unwanted.delete(piece);
-    }
-    if (unwanted.size > 0) schedule();
-  }
+    if (due.size > 0) schedule();
+  };
 
   return {
-    attach(root) {
+    /** Follows what is in view of `scroller` until the undo is called. */
+    attach(root: HTMLElement) {
       scroller = root;
-      near = new IntersectionObserver(onNear, { root, rootMargin: `${nearBy}px 0px` });
-      far = new IntersectionObserver(onFar, { root, rootMargin: `${farOff}px 0px` });
+      near = new IntersectionObserver(follow(wanted, true), { root, rootMargin: `${nearBy}px 0px` });
+      far = new IntersectionObserver(follow(unwanted, false), { root, rootMargin: `${farOff}px 0px` });
       for (const element of pieces.keys()) {
         near.observe(element);
         far.observe(element);
@@ -198,7 +176,8 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
         scroller = near = far = null;
       };
     },
-    add(piece) {
+    /** @returns the undo */
+    add(piece: WindowPiece) {
       pieces.set(piece.element, piece);
       near?.observe(piece.element);
       far?.observe(piece.element);
@@ -211,6 +190,10 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
         far?.unobserve(piece.element);
       };
     },
+    /**
+     * Draws what is in view now; pieces that come with it until the next frame are drawn as well.
+     * In a layout effect or a `flushSync` only.
+     */
     settle() {
       isSettling = true;
       for (const piece of pieces.values()) drawIfInView(piece);
@@ -218,12 +201,14 @@ export function createMessageWindow({ flush }: WindowEffects): MessageWindow {
         isSettling = false;
       });
     },
-    draw(id) {
+    /** Draws a piece wherever it is, if it is there. Not within React's own work. */
+    draw(id: string) {
       for (const piece of pieces.values()) {
         if (piece.id === id && !piece.isShown()) flush(() => piece.show(true));
       }
     },
-    pieceOf: (element) => pieces.get(element),
+    /** Of an element that has `data-piece`. */
+    pieceOf: (element: Element) => pieces.get(element),
   };
 }
 

@@ -18,20 +18,13 @@ const isRecent = (at: number): boolean => performance.now() - at < recently;
 const scrolls = ['wheel', 'touchmove'] as const;
 const actions = ['keydown', 'pointerdown', 'pointermove', 'focusin', 'thread-shown'] as const;
 
-export interface EndFollowing {
-  /** The end is out of view. */
-  readonly isAway: boolean;
-  toEnd(): void;
-  onScroll(): void;
-}
-
 /** Keeps the end in view while it is in view; a thread that was left elsewhere is shown where it was left. */
 export function useEndFollowing(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   window: MessageWindow,
   threadId: string | null,
-): EndFollowing {
+) {
   const [left] = useState(() => agent.thread().scrollPlace);
   const place = useRef<ScrollPlace | undefined>(left);
   const isFollowing = useRef(left === undefined);
@@ -49,6 +42,7 @@ export function useEndFollowing(
    * is scrolled by is nobody's doing. A busy window may hide it and show it in another width before this is told of it.
    */
   const width = useRef(0);
+  /** The end is out of view. */
   const [isAway, setAway] = useState(left !== undefined);
 
   const stick = useCallback((element: HTMLElement) => {

@@ -5,20 +5,14 @@ import { failureOf } from '../threads/failure-of.ts';
 import type { ThreadSessions } from '../threads/thread-sessions.ts';
 import { firstReadyModel } from './model-list.ts';
 
-export interface ModelChoice {
-  /** @returns whether it is chosen now */
-  choose(model: string): Promise<boolean>;
-  /** At the first start a model that is ready is chosen, so that the panel can be tried at once. */
-  chooseFirst(): Promise<void>;
-}
-
 export function createModelChoice(
   { getState, setState }: StoreApi<AgentState>,
   sessions: Pick<ThreadSessions, 'shown'>,
   api: Pick<RendererApi['agent'], 'chooseModel'>,
-): ModelChoice {
+) {
   let choices = 0;
 
+  /** @returns whether it is chosen now */
   async function choose(wanted: string): Promise<boolean> {
     const turn = ++choices;
     const session = sessions.shown();
@@ -39,6 +33,7 @@ export function createModelChoice(
 
   return {
     choose,
+    /** At the first start a model that is ready is chosen, so that the panel can be tried at once. */
     async chooseFirst() {
       const state = getState();
       const ready = firstReadyModel(state.providers ?? []);

@@ -1,18 +1,18 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { type Failure, ok, toFailure } from '../../../shared/contract/errors.ts';
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { Handlers, Subscribe } from '../../../shared/emitter.ts';
 import { keepDrafts, type QueueEditing } from '../composer/kept-drafts.ts';
-import { createPromptEditing, type PromptEditing } from '../composer/prompt-editing.ts';
-import { createDraftImages, type DraftImages, type ReadImage } from '../images/draft-images.ts';
+import { createPromptEditing } from '../composer/prompt-editing.ts';
+import { createDraftImages, type ReadImage } from '../images/draft-images.ts';
 import { createModelChoice } from '../models/model-choice.ts';
-import { createQueueRequests, type QueueRequests } from '../queue/queue-requests.ts';
+import { createQueueRequests } from '../queue/queue-requests.ts';
 import { type AgentState, type LocalReply, type ScrollPlace, shownThread, type ThreadSession } from './agent-state.ts';
 import { allTakenBack } from './outgoing-prompts.ts';
 import { createSendPrompts } from './send-prompts.ts';
 import { createThreadFeed } from './thread-feed.ts';
-import { createThreadRequests, type ThreadRequests } from './thread-requests.ts';
+import { createThreadRequests } from './thread-requests.ts';
 import { createThreadSessions } from './thread-sessions.ts';
 
 /** What main tells the thread. */
@@ -41,43 +41,13 @@ export interface AgentEffects {
   asSent(draft: DraftedPrompt): DraftedPrompt;
 }
 
-export interface Agent extends ThreadRequests, PromptEditing {
-  readonly store: StoreApi<AgentState>;
-  /** Follows main and loads what it has. @returns the undo */
-  connect(): () => void;
-  load(): Promise<void>;
-  setDraft(draft: string): void;
-  /** The thread on the screen. */
-  thread(): ThreadSession;
-  /**
-   * Sends the text and the images that are in hand, when a model is chosen. While something goes on they queue. What is being
-   * edited is sent as another version of its prompt.
-   */
-  send(text: string): Promise<void>;
-  /** What goes with the draft. */
-  readonly images: DraftImages;
-  readonly queue: QueueRequests;
-  /** What goes on in the thread before goes on, and its draft waits there. @param words what goes into its field */
-  newThread(words?: string): Promise<void>;
-  /** Shows a thread as it was left. @returns whether it could be opened */
-  openThread(threadId: string): Promise<boolean>;
-  /** Has a thread ready that is pointed at. */
-  readAhead(threadId: string): Promise<void>;
-  chooseModel(model: string): Promise<boolean>;
-  /** Above the composer of a thread, until the next one, or until it is dismissed. */
-  setProblem(threadId: string, failure: Failure): void;
-  dismissProblem(): void;
-  /** @param place undefined: the end */
-  keepScrollPlace(threadId: string, place: ScrollPlace | undefined): void;
-  /** What the app itself has to say; null takes it away. */
-  setLocalReply(reply: LocalReply | null): void;
-}
+export type Agent = ReturnType<typeof createAgent>;
 
 /**
  * The state of the agent panel and what a person can do in it.
  * @param model the model reference that the app remembers
  */
-export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
+export function createAgent(effects: AgentEffects, model: string | undefined) {
   const { api, threads, onEvents, schedule, whenDrawn, newId, readImage, queueEditing, asSent } = effects;
   const store = createStore<AgentState>(() => ({
     sessions: {},
@@ -136,6 +106,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     await choice.chooseFirst();
   }
 
+  /** What goes on in the thread before goes on, and its draft waits there. @param words what goes into its field */
   async function newThread(words = ''): Promise<void> {
     change({ problem: null });
     await feed.show(async () => ok(await api.newThread()));
@@ -147,8 +118,13 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
     ...requests,
     ...createPromptEditing(sessions),
     store,
+    /**
+     * Sends the text and the images that are in hand, when a model is chosen. While something goes on they queue. What is being
+     * edited is sent as another version of its prompt.
+     */
     send: createSendPrompts({ store, sessions, api, isLoading: feed.isLoading, loadThread: feed.load, newId }),
     queue: createQueueRequests(api, requests.ask),
+    /** Follows main and loads what it has. @returns the undo */
     connect() {
       const undos = [onEvents(handlers), keepDrafts(store, sessions.all, queueEditing, api.keepDraft)];
       void load();
@@ -157,16 +133,24 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
       };
     },
     load,
+    /** The thread on the screen. */
     thread: () => shownThread(store.getState()),
-    setDraft: (draft) => change({ draft }),
+    setDraft: (draft: string) => change({ draft }),
+    /** What goes with the draft. */
     images: createDraftImages(sessions, readImage),
     newThread,
+    /** Shows a thread as it was left. @returns whether it could be opened */
     openThread: feed.open,
+    /** Has a thread ready that is pointed at. */
     readAhead: feed.readAhead,
     chooseModel: choice.choose,
-    setProblem: (threadId, problem) => sessions.of(threadId)?.change(() => ({ problem })),
+    /** Above the composer of a thread, until the next one, or until it is dismissed. */
+    setProblem: (threadId: string, problem: Failure) => sessions.of(threadId)?.change(() => ({ problem })),
     dismissProblem: () => change({ problem: null }),
-    keepScrollPlace: (threadId, scrollPlace) => sessions.of(threadId)?.change(() => ({ scrollPlace })),
-    setLocalReply: (localReply) => change({ localReply }),
+    /** @param scrollPlace undefined: the end */
+    keepScrollPlace: (threadId: string, scrollPlace: ScrollPlace | undefined) =>
+      sessions.of(threadId)?.change(() => ({ scrollPlace })),
+    /** What the app itself has to say; null takes it away. */
+    setLocalReply: (localReply: LocalReply | null) => change({ localReply }),
   };
 }

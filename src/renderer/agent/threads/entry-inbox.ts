@@ -3,14 +3,6 @@ import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 
 export type EntriesEvent = Extract<MainEvent, { type: 'thread-entries' }>;
 
-export interface EntryInbox {
-  add(event: EntriesEvent): void;
-  /** A snapshot is on its way: entries of threads that are not known are kept, for they may follow it. @returns the undo */
-  expect(): () => void;
-  /** A snapshot is there: what follows it is brought at once. */
-  flush(): void;
-}
-
 export interface EntryInboxEffects {
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
@@ -23,12 +15,13 @@ export interface EntryInboxEffects {
 }
 
 /** Gathers the entries that stream in until the next frame, by thread. */
-export function createEntryInbox({ schedule, countOf, adopt, mend }: EntryInboxEffects): EntryInbox {
+export function createEntryInbox({ schedule, countOf, adopt, mend }: EntryInboxEffects) {
   let waiting: EntriesEvent[] = [];
   let isScheduled = false;
   /** Snapshots on their way. */
   let expected = 0;
 
+  /** A snapshot is there: what follows it is brought at once. */
   function flush(): void {
     const byThread = Map.groupBy(waiting, ({ threadId }) => threadId);
     waiting = [];
@@ -56,7 +49,7 @@ export function createEntryInbox({ schedule, countOf, adopt, mend }: EntryInboxE
   }
 
   return {
-    add(event) {
+    add(event: EntriesEvent) {
       waiting.push(event);
       if (isScheduled) return;
       isScheduled = true;
@@ -65,6 +58,7 @@ export function createEntryInbox({ schedule, countOf, adopt, mend }: EntryInboxE
         flush();
       });
     },
+    /** A snapshot is on its way: entries of threads that are not known are kept, for they may follow it. @returns the undo */
     expect() {
       expected++;
       return () => {

@@ -22,24 +22,12 @@ export interface ThreadFeedEffects {
   readAhead(threadId: string): Promise<Result<ThreadSnapshot>>;
 }
 
-export interface ThreadFeed {
-  receive(event: ThreadEvent): void;
-  /** Shows a thread: at once what this window has of it, then what main has besides. @returns whether it could be opened */
-  open(threadId: string): Promise<boolean>;
-  /** Has a thread ready that may be opened next. */
-  readAhead(threadId: string): Promise<void>;
-  /** Shows what main gives, unless another thread was asked for meanwhile. @returns whether there was one to show */
-  show(ask: () => Promise<Result<ThreadSnapshot>>): Promise<boolean>;
-  /** Shows what main says is to be shown. */
-  load(): Promise<boolean>;
-  isLoading(): boolean;
-}
-
 /**
  * Brings what main tells to the thread that it is of, shown or not: entries that stream in are folded once a frame, and a
  * gap is mended from main's snapshot. Threads that this window does not have are passed over.
  */
-export function createThreadFeed({ sessions, schedule, current, open, readAhead }: ThreadFeedEffects): ThreadFeed {
+export function createThreadFeed({ sessions, schedule, current, open, readAhead }: ThreadFeedEffects) {
+  /** Shows what main says is to be shown. */
   const load = () => show(async () => ok(await current()));
   const inbox = createEntryInbox({
     schedule,
@@ -95,6 +83,7 @@ export function createThreadFeed({ sessions, schedule, current, open, readAhead 
     return session && session.entryCount !== null ? { edition: session.edition, count: session.entryCount } : undefined;
   }
 
+  /** Shows what main gives, unless another thread was asked for meanwhile. @returns whether there was one to show */
   async function show(ask: () => Promise<Result<ThreadSnapshot>>): Promise<boolean> {
     const turn = ++asked;
     const before = sessions.shown();
@@ -117,12 +106,13 @@ export function createThreadFeed({ sessions, schedule, current, open, readAhead 
   }
 
   return {
-    receive(event) {
+    receive(event: ThreadEvent) {
       if (event.type === 'thread-entries') return inbox.add(event);
       if (loads > 0) newer.push(event);
       showStatus(event);
     },
-    async open(threadId) {
+    /** Shows a thread: at once what this window has of it, then what main has besides. @returns whether it could be opened */
+    async open(threadId: string) {
       const before = sessions.shown().threadId;
       const kept = partOf(threadId);
       if (kept) sessions.show(threadId, {}, noDraft);
@@ -132,7 +122,8 @@ export function createThreadFeed({ sessions, schedule, current, open, readAhead 
       }
       return isOpen;
     },
-    async readAhead(threadId) {
+    /** Has a thread ready that may be opened next. */
+    async readAhead(threadId: string) {
       if (partOf(threadId)) return;
       const release = inbox.expect();
       try {

@@ -1,8 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { AppCommand } from '../../../shared/contract/app-commands.ts';
 import { type Failure, type Result, toFailure } from '../../../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
-import type { ThreadHit, ThreadSummary } from '../../../shared/contract/thread.ts';
+import type { ThreadSummary } from '../../../shared/contract/thread.ts';
 import type { Handlers, Subscribe } from '../../../shared/emitter.ts';
 import { formatFailure } from '../../base/format-failure.ts';
 import type { LocalNotice } from '../../base/notices/notices-store.ts';
@@ -30,30 +30,13 @@ export interface ThreadListState {
 
 export type NamedThread = Pick<ThreadSummary, 'id' | 'title'>;
 
-/** What a person does with threads besides talking in them. What fails is told by a notice. */
-export interface ThreadList {
-  readonly store: StoreApi<ThreadListState>;
-  /** Follows main and loads what it has. @returns the undo */
-  connect(): () => void;
-  load(): Promise<void>;
-  search(query: string): Promise<readonly ThreadHit[]>;
-  rename(threadId: string, title: string): Promise<void>;
-  setArchived(threadId: string, isArchived: boolean): Promise<void>;
-  /** A notice offers to bring it back. */
-  remove(thread: NamedThread): Promise<void>;
-  /** Brings back the last one that was removed, then the one before. */
-  undoRemove(): Promise<void>;
-  exportMarkdown(threadId: string): Promise<void>;
-  /** @returns whether it is open in the editor */
-  showAsText(threadId: string): Promise<boolean>;
-}
-
 interface Removed {
   readonly id: string;
   readonly wasShown: boolean;
 }
 
-export function createThreadList({ api, agent, onEvents, notify }: ThreadListEffects): ThreadList {
+/** What a person does with threads besides talking in them. What fails is told by a notice. */
+export function createThreadList({ api, agent, onEvents, notify }: ThreadListEffects) {
   const store = createStore<ThreadListState>(() => ({ threads: null, removed: null }));
   let removed: readonly Removed[] = [];
   let withdraw = () => {};
@@ -106,6 +89,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
     store.setState({ removed: removed.at(-1)?.id ?? null });
   }
 
+  /** A notice offers to bring it back. */
   async function remove({ id, title }: NamedThread): Promise<void> {
     const wasShown = agent.thread().threadId === id;
     if (!(await attempt('The thread could not be deleted.', () => api.remove(id)))) return;
@@ -118,6 +102,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
     if (wasShown) await agent.load();
   }
 
+  /** Brings back the last one that was removed, then the one before. */
   async function undoRemove(): Promise<void> {
     const last = removed.at(-1);
     if (!last) return;
@@ -136,15 +121,17 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
 
   return {
     store,
+    /** Follows main and loads what it has. @returns the undo */
     connect() {
       const undo = onEvents(handlers);
       void load();
       return undo;
     },
     load,
-    search: (query) => api.search(query),
-    rename: async (id, title) => void (await attempt('The thread could not be renamed.', () => api.rename(id, title))),
-    setArchived: async (id, isArchived) =>
+    search: (query: string) => api.search(query),
+    rename: async (id: string, title: string) =>
+      void (await attempt('The thread could not be renamed.', () => api.rename(id, title))),
+    setArchived: async (id: string, isArchived: boolean) =>
       void (await attempt(
         isArchived ? 'The thread could not be archived.' : 'The thread could not be unarchived.',
         () => api.setArchived(id, isArchived),
@@ -152,6 +139,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
     remove,
     undoRemove,
     exportMarkdown,
-    showAsText: (id) => attempt('The thread could not be opened as text.', () => api.showAsText(id)),
+    /** @returns whether it is open in the editor */
+    showAsText: (id: string) => attempt('The thread could not be opened as text.', () => api.showAsText(id)),
   };
 }

@@ -10,31 +10,13 @@ import { allTakenBack } from './outgoing-prompts.ts';
 import type { ThreadSessions } from './thread-sessions.ts';
 
 /** What a person asks for in the thread that is shown. It goes on in that thread when another is shown meanwhile. */
-export interface ThreadRequests {
-  /** Runs a slash command; what was typed is back in the field when it cannot be done. */
-  runCommand(command: ContributedSlashCommand, argument: string): Promise<void>;
-  runTemplate(template: PromptTemplate, argument: string): Promise<void>;
-  /** Lets the model sum up what was said. */
-  compact(instructions: string): Promise<void>;
-  /** Ends what waits to be sent, or else what is run or answered. */
-  stop(): Promise<void>;
-  retry(): Promise<void>;
-  /** An answer that waits for its next attempt makes it now. */
-  retryNow(): Promise<void>;
-  /** Says whether a call that waits may run. */
-  /** @param question of the state that was answered */
-  decideTool(toolUseId: string, decision: ToolDecision, question?: number): Promise<void>;
-  /** Opens in the editor what the model would be sent with the draft. */
-  showRequest(): Promise<void>;
-  /** Anything else of main, in a thread. What fails is told there. @returns whether it was done */
-  ask(request: (threadId: string) => Promise<Result<unknown>>, threadId?: string): Promise<boolean>;
-}
+export type ThreadRequests = ReturnType<typeof createThreadRequests>;
 
 export function createThreadRequests(
   sessions: ThreadSessions,
   api: RendererApi['agent'],
   asSent: (draft: DraftedPrompt) => DraftedPrompt,
-): ThreadRequests {
+) {
   async function run(name: string, act: (threadId: string) => Promise<Result<unknown>>): Promise<void> {
     const session = sessions.shown();
     const { threadId } = session;
@@ -51,6 +33,7 @@ export function createThreadRequests(
     });
   }
 
+  /** Ends what waits to be sent, or else what is run or answered. */
   async function stop(): Promise<void> {
     const session = sessions.shown();
     if (session.get().sending.some(({ isGiven }) => !isGiven)) return session.change(allTakenBack);
@@ -77,6 +60,7 @@ export function createThreadRequests(
     }
   }
 
+  /** Anything else of main, in a thread. What fails is told there. @returns whether it was done */
   async function ask(
     request: (threadId: string) => Promise<Result<unknown>>,
     threadId = sessions.shown().threadId,
@@ -88,14 +72,21 @@ export function createThreadRequests(
   }
 
   return {
-    runCommand: ({ extensionId, id, name }, argument) =>
+    /** Runs a slash command; what was typed is back in the field when it cannot be done. */
+    runCommand: ({ extensionId, id, name }: ContributedSlashCommand, argument: string) =>
       run(name, (threadId) => api.runSlashCommand(threadId, extensionId, id, argument)),
-    runTemplate: ({ id, name }, argument) => run(name, (threadId) => api.runTemplate(threadId, id, argument)),
-    compact: (instructions) => run('compact', (threadId) => api.compact(threadId, instructions)),
+    runTemplate: ({ id, name }: PromptTemplate, argument: string) =>
+      run(name, (threadId) => api.runTemplate(threadId, id, argument)),
+    /** Lets the model sum up what was said. */
+    compact: (instructions: string) => run('compact', (threadId) => api.compact(threadId, instructions)),
     stop,
     retry,
+    /** An answer that waits for its next attempt makes it now. */
     retryNow: () => inThread((threadId) => api.retryNow(threadId)),
-    decideTool: (...answer) => inThread((threadId) => api.decideTool(threadId, ...answer)),
+    /** Says whether a call that waits may run. @param question of the state that was answered */
+    decideTool: (...answer: [toolUseId: string, decision: ToolDecision, question?: number]) =>
+      inThread((threadId) => api.decideTool(threadId, ...answer)),
+    /** Opens in the editor what the model would be sent with the draft. */
     async showRequest() {
       const { draft, images, editing } = sessions.shown().get();
       const more = { ...(images.length > 0 && { images }), ...(editing !== null && { replaces: editing }) };

@@ -8,20 +8,13 @@ import type { ThreadLog } from './thread-log.ts';
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Threads that a person deleted: their files are in `deleted/`, each with the time of that as its own. */
-export interface DeletedThreads {
-  /** Takes the file of a closed thread away; without one there is nothing to do. @throws the system's error */
-  take(id: string): Promise<void>;
-  /** @returns whether there was such a thread. @throws the system's error */
-  putBack(id: string): Promise<boolean>;
-  /** Ends those that were deleted long ago. Never rejects. */
-  purge(): Promise<void>;
-}
+export type DeletedThreads = ReturnType<typeof createDeletedThreads>;
 
 /** @param onPurged told of each that is gone for good */
 export function createDeletedThreads(
   { directory, pathOf }: Pick<ThreadLog, 'directory' | 'pathOf'>,
   onPurged: (id: string) => void,
-): DeletedThreads {
+) {
   const folder = join(directory, 'deleted');
   const deletedPath = (id: string): string => join(folder, `${id}.jsonl`);
   const isThere = (path: string): Promise<boolean> =>
@@ -31,7 +24,8 @@ export function createDeletedThreads(
     );
 
   return {
-    async take(id) {
+    /** Takes the file of a closed thread away; without one there is nothing to do. @throws the system's error */
+    async take(id: string) {
       if (!(await isThere(pathOf(id)))) return;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // Before the move: a crash between the two leaves a thread that was not deleted, not one that is purged too soon.
@@ -39,13 +33,15 @@ export function createDeletedThreads(
       await utimes(pathOf(id), now, now);
       await rename(pathOf(id), deletedPath(id));
     },
-    async putBack(id) {
+    /** @returns whether there was such a thread. @throws the system's error */
+    async putBack(id: string) {
       if (!z.uuid().safeParse(id).success || !(await isThere(deletedPath(id)))) return false;
       // Never over a thread that is there.
       if (await isThere(pathOf(id))) return false;
       await rename(deletedPath(id), pathOf(id));
       return true;
     },
+    /** Ends those that were deleted long ago. Never rejects. */
     async purge() {
       const names = await readdir(folder).catch(() => []);
       for (const name of names.filter((each) => each.endsWith('.jsonl'))) {

@@ -8,27 +8,14 @@ import { atomicWrite } from '../../../documents/saving/atomic-write.ts';
 import type { ThreadLog } from './thread-log.ts';
 
 /** What is written in the threads and not sent yet: in files beside the threads, so that it outlives a crash. */
-export interface DraftStore {
-  /** Never rejects. */
-  of(threadId: string): Promise<Draft>;
-  /**
-   * Settles when it is on disk; of several the last one counts. Never rejects.
-   * @param images absent: as they were
-   */
-  keep(threadId: string, text: string, images?: readonly PromptImage[]): Promise<void>;
-  /** Settles when everything is on disk. */
-  close(): Promise<void>;
-}
+export type DraftStore = ReturnType<typeof createDraftStore>;
 
 const nothing: Draft = { text: '', images: [] };
 const textName = (threadId: string): string => `${threadId}.txt`;
 /** Of their own: they are large, and seldom change. */
 const imagesName = (threadId: string): string => `${threadId}.images.json`;
 
-export function createDraftStore(
-  { directory }: Pick<ThreadLog, 'directory'>,
-  onProblem: (error: Error) => void,
-): DraftStore {
+export function createDraftStore({ directory }: Pick<ThreadLog, 'directory'>, onProblem: (error: Error) => void) {
   const folder = join(directory, 'drafts');
   /** The files that are there. A new thread has none, and is shown without a look at the disk. */
   const present = readdir(folder).then(
@@ -75,12 +62,17 @@ export function createDraftStore(
   }
 
   return {
-    async of(threadId) {
+    /** Never rejects. */
+    async of(threadId: string) {
       if (!isThreadId(threadId)) return nothing;
       const [text, images] = await Promise.all([contentOf(textName(threadId)), contentOf(imagesName(threadId))]);
       return { text, images: imagesIn(images) };
     },
-    async keep(threadId, text, images) {
+    /**
+     * Settles when it is on disk; of several the last one counts. Never rejects.
+     * @param images absent: as they were
+     */
+    async keep(threadId: string, text: string, images?: readonly PromptImage[]) {
       if (!isThreadId(threadId)) return;
       const imagesText = images && (images.length === 0 ? '' : JSON.stringify(images));
       await Promise.all([
@@ -88,6 +80,7 @@ export function createDraftStore(
         imagesText !== undefined && put(imagesName(threadId), imagesText),
       ]);
     },
+    /** Settles when everything is on disk. */
     close: async () => void (await Promise.all(writing.values())),
   };
 }

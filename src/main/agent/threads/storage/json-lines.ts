@@ -125,17 +125,7 @@ export function parseJson(line: string): unknown {
   }
 }
 
-export interface LineWriter {
-  /** Adds lines; they are in the file within `flushMs`. @returns about how many bytes they are */
-  append(values: readonly unknown[]): number;
-  /** Writes what is pending now. Never rejects: what cannot be written stays pending and is tried again. */
-  flush(options?: { toDisk?: boolean }): Promise<void>;
-  /**
-   * Writes what is pending and lets go of the file; a later `append` opens it again.
-   * @returns whether all of it is in the file; what is not goes on being tried
-   */
-  close(): Promise<boolean>;
-}
+export type LineWriter = ReturnType<typeof createLineWriter>;
 
 export interface LineWriterOptions {
   /** Written when the file is new. */
@@ -152,7 +142,7 @@ const retryMs = 2_000;
  * Appends JSON lines to a file that is made with the first of them, readable by its owner only. A line that an earlier
  * process left torn is ended first, so that it spoils nothing that follows.
  */
-export function createLineWriter(path: string, options: LineWriterOptions): LineWriter {
+export function createLineWriter(path: string, options: LineWriterOptions) {
   let queued = '';
   /** Bytes of which the file may have a part already; only what is left of them is ever written. */
   let unwritten: Uint8Array = new Uint8Array();
@@ -207,6 +197,7 @@ export function createLineWriter(path: string, options: LineWriterOptions): Line
     }
   }
 
+  /** Writes what is pending now. Never rejects: what cannot be written stays pending and is tried again. */
   function flush({ toDisk = false } = {}): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -217,13 +208,18 @@ export function createLineWriter(path: string, options: LineWriterOptions): Line
   const onTimer = () => void flush();
 
   return {
-    append(values) {
+    /** Adds lines; they are in the file within `flushMs`. @returns about how many bytes they are */
+    append(values: readonly unknown[]) {
       const lines = values.map((value) => `${JSON.stringify(value)}\n`).join('');
       queued += lines;
       timer ??= setTimeout(onTimer, options.flushMs);
       return Buffer.byteLength(lines);
     },
     flush,
+    /**
+     * Writes what is pending and lets go of the file; a later `append` opens it again.
+     * @returns whether all of it is in the file; what is not goes on being tried
+     */
     async close() {
       await flush({ toDisk: true });
       const opened = file;

@@ -14,14 +14,9 @@ type Mark = z.output<typeof markSchema>;
  * Which thread a window comes up with, in a file as long as it is not drawn: what ends the window, or the app with it, leaves the
  * mark behind, so that no thread can keep the app from starting. None of it rejects: without a disk there are no marks.
  */
-export interface OpeningMark {
-  /** A window comes up with this thread. @returns false: it must not, for the ones before ended over it */
-  begin(threadId: string): Promise<boolean>;
-  /** The window has drawn it, or another one by now. */
-  end(): Promise<void>;
-}
+export type OpeningMark = ReturnType<typeof createOpeningMark>;
 
-export function createOpeningMark({ directory }: Pick<ThreadLog, 'directory'>): OpeningMark {
+export function createOpeningMark({ directory }: Pick<ThreadLog, 'directory'>) {
   const path = join(directory, 'opening.json');
   let last: Mark | null | undefined;
   const inTurn = pLimit(1);
@@ -46,7 +41,8 @@ export function createOpeningMark({ directory }: Pick<ThreadLog, 'directory'>): 
   }
 
   return {
-    begin: (threadId) =>
+    /** A window comes up with this thread. @returns false: it must not, for the ones before ended over it */
+    begin: (threadId: string) =>
       inTurn(async () => {
         last ??= await read();
         const times = last?.threadId === threadId ? last.times : 0;
@@ -54,6 +50,7 @@ export function createOpeningMark({ directory }: Pick<ThreadLog, 'directory'>): 
         await put(mayShow ? { threadId, times: times + 1 } : null);
         return mayShow;
       }),
+    /** The window has drawn it, or another one by now. */
     end: () =>
       inTurn(async () => {
         if (last !== null) await put(null);

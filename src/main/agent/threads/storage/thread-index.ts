@@ -30,18 +30,7 @@ export interface IndexedThread {
  * Which threads there are, for lists that do not read every file. The files are the truth: `index.jsonl` only saves
  * reading those that are as they were, so it may be missing, torn or old.
  */
-export interface ThreadIndex {
-  /** In which something was said; the newest first. */
-  list(workspace: string): Promise<IndexedThread[]>;
-  find(id: string): Promise<IndexedThread | null>;
-  /** A thread that is open says how it stands; it counts from here on. */
-  note(thread: IndexedThread): void;
-  /** The file of a thread was closed, or put there: it is remembered for later starts. Never rejects. */
-  keep(id: string): Promise<void>;
-  /** Its file was taken away. */
-  forget(id: string): void;
-  close(): Promise<void>;
-}
+export type ThreadIndex = ReturnType<typeof createThreadIndex>;
 
 /** So many files are read at a time. */
 const atOnce = 16;
@@ -49,7 +38,7 @@ const atOnce = 16;
 export function createThreadIndex(
   threads: Pick<ThreadLog, 'directory' | 'pathOf' | 'workspaces'>,
   onProblem: LineWriterOptions['onProblem'],
-): ThreadIndex {
+) {
   const path = join(threads.directory, 'index.jsonl');
   const writer = createLineWriter(path, { firstLine: { v: version }, flushMs: 500, onProblem });
   const found = new Map<string, { readonly workspace: string; readonly digest: ThreadDigest | null }>();
@@ -107,7 +96,8 @@ export function createThreadIndex(
   const ready = (): Promise<void> => (reading ??= readAll());
 
   return {
-    async list(workspace) {
+    /** In which something was said; the newest first. */
+    async list(workspace: string) {
       await ready();
       return [...found]
         .flatMap(([id, { workspace: own, digest }]) =>
@@ -115,16 +105,18 @@ export function createThreadIndex(
         )
         .sort((one, other) => other.digest.at - one.digest.at || (one.id < other.id ? -1 : 1));
     },
-    async find(id) {
+    async find(id: string) {
       await ready();
       const thread = found.get(id);
       return thread?.digest ? { id, workspace: thread.workspace, digest: thread.digest } : null;
     },
-    note({ id, workspace, digest }) {
+    /** A thread that is open says how it stands; it counts from here on. */
+    note({ id, workspace, digest }: IndexedThread) {
       gone.delete(id);
       found.set(id, { workspace, digest });
     },
-    async keep(id) {
+    /** The file of a thread was closed, or put there: it is remembered for later starts. Never rejects. */
+    async keep(id: string) {
       // Without an index that was read there is none to go on with; the next start reads the file.
       if (!reading) return;
       await reading;
@@ -134,7 +126,8 @@ export function createThreadIndex(
       found.set(id, { workspace: record.workspace, digest: record.digest });
       writer.append([record]);
     },
-    forget(id) {
+    /** Its file was taken away. */
+    forget(id: string) {
       gone.add(id);
       found.delete(id);
     },

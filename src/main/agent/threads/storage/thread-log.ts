@@ -48,25 +48,7 @@ export interface ThreadFile {
  * The threads on disk: one append-only file of JSON lines each, `<id>.jsonl`, and `last-threads.jsonl`, in which the
  * last line about a workspace names the thread that it shows.
  */
-export interface ThreadLog {
-  readonly directory: string;
-  pathOf(id: string): string;
-  /** The id of the thread that a workspace showed last. */
-  last(workspace: string): Promise<string | null>;
-  /** The workspaces of all threads that were ever shown, by id. */
-  workspaces(): Promise<ReadonlyMap<string, string>>;
-  /**
-   * Reads a thread, of a long one the end; one that has no file yet is empty. null: it is of a later version.
-   * @throws when it cannot be read
-   */
-  open(id: string, workspace: string): Promise<ThreadFile | null>;
-  /** A new thread. Its file is made with the first entry. */
-  create(workspace: string): ThreadFile;
-  /** The workspace shows this one from now on. */
-  noteShown(workspace: string, id: string): void;
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
+export type ThreadLog = ReturnType<typeof createThreadLog>;
 
 /**
  * @param directory absolute; made when it is needed
@@ -77,7 +59,7 @@ export function createThreadLog(
   directory: string,
   onProblem: LineWriterOptions['onProblem'],
   { most, turns } = { most: maxRead, turns: maxTurns },
-): ThreadLog {
+) {
   const lastPath = join(directory, 'last-threads.jsonl');
   const lastShown = createLineWriter(lastPath, { firstLine: { v: threadVersion }, flushMs, onProblem });
   const pathOf = (id: string): string => join(directory, `${id}.jsonl`);
@@ -98,15 +80,21 @@ export function createThreadLog(
   return {
     directory,
     pathOf,
-    async last(workspace) {
+    /** The id of the thread that a workspace showed last. */
+    async last(workspace: string) {
       const known = lastThreadSchema.safeParse((await shownLines()).findLast((line) => line.workspace === workspace));
       return known.success ? known.data.threadId : null;
     },
-    async workspaces() {
+    /** The workspaces of all threads that were ever shown, by id. */
+    async workspaces(): Promise<ReadonlyMap<string, string>> {
       const known = await shownLines().catch(() => []);
       return new Map(known.map((line) => [String(line.threadId), line.workspace ?? '']));
     },
-    async open(id, workspace) {
+    /**
+     * Reads a thread, of a long one the end; one that has no file yet is empty. null: it is of a later version.
+     * @throws when it cannot be read
+     */
+    async open(id: string, workspace: string) {
       const lines = await readLines(pathOf(id), readLine, {
         join: (last, value) => (isEntry(last) && isEntry(value) ? joinedEntry(last, value) : null),
         most,
@@ -120,8 +108,10 @@ export function createThreadLog(
       const entries = lastTurns(read, turns);
       return fileOf(id, workspace, { ...lines, entries, isCut: leftOut > 0 || entries !== read });
     },
-    create: (workspace) => fileOf(randomUUID(), workspace),
-    noteShown: (workspace, threadId) => lastShown.append([{ workspace, threadId }]),
+    /** A new thread. Its file is made with the first entry. */
+    create: (workspace: string) => fileOf(randomUUID(), workspace),
+    /** The workspace shows this one from now on. */
+    noteShown: (workspace: string, threadId: string) => lastShown.append([{ workspace, threadId }]),
     flush: () => lastShown.flush(),
     close: async () => void (await lastShown.close()),
   };

@@ -12,18 +12,16 @@ interface Repeated {
   readonly times: number;
 }
 
-/** Watches the calls of one answer for a model that makes the same one again and again. */
-export interface RepeatedCalls {
-  /** Notes the calls of a step before they run. @returns the call that came so often; from there all are counted anew */
-  note(calls: readonly ToolUse[]): Repeated | null;
-}
-
-/** @param isReadOnly whether a tool, by the name that the model calls it, leaves everything as it is */
-export function createRepeatedCalls(isReadOnly: (toolName: string) => boolean): RepeatedCalls {
+/**
+ * Watches the calls of one answer for a model that makes the same one again and again.
+ * @param isReadOnly whether a tool, by the name that the model calls it, leaves everything as it is
+ */
+export function createRepeatedCalls(isReadOnly: (toolName: string) => boolean) {
   const known = new Set<string>();
   let before: string[] = [];
   return {
-    note(calls) {
+    /** Notes the calls of a step before they run. @returns the call that came so often; from there all are counted anew */
+    note(calls: readonly ToolUse[]) {
       let found: Repeated | null = null;
       for (const { name: toolName, input } of calls) {
         const call = `${toolName} ${canonical(input)}`;

@@ -1,17 +1,16 @@
-import { constants, type Dirent } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import type { FileFacts } from '../../../../shared/contract/extension-api/extension-workspace.ts';
 import { quote } from '../../../documents/file-failure.ts';
+import { openFlags } from '../../../documents/read-document.ts';
 import { atomicWrite, isLeftoverTemp } from '../../../documents/saving/atomic-write.ts';
 
 /** The deeds themselves, at absolute places that were checked. They throw `FailureError` or the system's error. */
 
 const maxBytes = 50 * 1024 * 1024;
 const largestRead = 1024 * 1024;
-// Windows has neither flag. Without O_NONBLOCK opening a pipe that nobody writes to would never return.
-const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** @returns bytes in memory of their own: of a small Buffer, the others in its pool would travel along */
 export async function readBytes(path: string): Promise<Uint8Array> {

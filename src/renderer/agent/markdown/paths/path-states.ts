@@ -6,14 +6,7 @@ const gatherMs = 300;
 const maxKnown = 2000;
 
 /** What the paths on the page name. Each is asked for once; where nothing is, again when files may have come. */
-export interface PathStates {
-  /** undefined: not known yet. */
-  stateOf(path: string): PathState | undefined;
-  /** @param onChange it names something else. @returns the undo */
-  follow(path: string, onChange: () => void): () => void;
-  /** Asks anew. */
-  look(path: string): void;
-}
+export type PathStates = ReturnType<typeof createPathStates>;
 
 interface Known {
   state: PathState | undefined;
@@ -22,7 +15,7 @@ interface Known {
   readonly followers: Set<() => void>;
 }
 
-export function createPathStates({ inspect, onFilesChange }: LinkEnvironment): PathStates {
+export function createPathStates({ inspect, onFilesChange }: LinkEnvironment) {
   const known = new Map<string, Known>();
   let followerCount = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,8 +59,10 @@ export function createPathStates({ inspect, onFilesChange }: LinkEnvironment): P
   }
 
   return {
-    stateOf: (path) => known.get(path)?.state,
-    follow(path, onChange) {
+    /** undefined: not known yet. */
+    stateOf: (path: string) => known.get(path)?.state,
+    /** @param onChange it names something else. @returns the undo */
+    follow(path: string, onChange: () => void) {
       const one = known.get(path) ?? add(path);
       // Of what nobody followed, only that it is a file is still taken for true.
       if (one.followers.size === 0 && one.state !== 'file') ask(path, one);
@@ -77,7 +72,8 @@ export function createPathStates({ inspect, onFilesChange }: LinkEnvironment): P
         if (one.followers.delete(onChange) && --followerCount === 0) rest();
       };
     },
-    look(path) {
+    /** Asks anew. */
+    look(path: string) {
       const one = known.get(path);
       if (one) ask(path, one);
     },

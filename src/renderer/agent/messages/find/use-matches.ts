@@ -3,13 +3,7 @@ import type { ThreadView } from '../../../../shared/contract/thread.ts';
 import type { FindBegin } from '../../panel/panel-view.ts';
 import { type FoldedScopes, type FoundMatch, isSameMatch, searchThread } from './search-thread.ts';
 
-export interface Matches {
-  readonly matches: readonly FoundMatch[];
-  readonly isSearching: boolean;
-  /** The place of the current one. */
-  readonly at: number;
-  setAt(at: number): void;
-}
+export type Matches = ReturnType<typeof useMatches>;
 
 interface Found {
   readonly matches: readonly FoundMatch[];
@@ -31,7 +25,7 @@ export function useMatches(
   query: string,
   begin: FindBegin | null,
   scroller: RefObject<HTMLElement | null>,
-): Matches {
+) {
   const [found, setFound] = useState<Found>({ matches: none, query: '', begin: null, at: 0 });
   const folded = useRef<FoldedScopes>(new WeakMap());
   const present = useRef({ found, query });
@@ -59,8 +53,9 @@ export function useMatches(
   return {
     matches: isSearching ? none : found.matches,
     isSearching,
+    /** The place of the current one. */
     at: found.at,
-    setAt: (at) => setFound((before) => ({ ...before, at })),
+    setAt: (at: number) => setFound((before) => ({ ...before, at })),
   };
 }
 

@@ -8,11 +8,6 @@ export interface ArgumentField {
   readonly isOpen: boolean;
 }
 
-export interface ArgumentReader {
-  /** @param input all that has come so far. What was read before is not read again. */
-  read(input: string): readonly ArgumentField[];
-}
-
 type Place = 'start' | 'name' | 'colon' | 'value' | 'string' | 'other' | 'comma' | 'end';
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
@@ -24,7 +19,7 @@ const plain = /[^"\\]+/y;
 const inner = /[^"\\{}[\],]+/y;
 
 /** Reads the arguments of a call as they arrive, a field at a time; whatever a model writes, it reads on. */
-export function createArgumentReader(): ArgumentReader {
+export function createArgumentReader() {
   let seen = '';
   let at = 0;
   let place: Place = 'start';
@@ -131,7 +126,8 @@ export function createArgumentReader(): ArgumentReader {
   }
 
   return {
-    read(input) {
+    /** @param input all that has come so far. What was read before is not read again. */
+    read(input: string): readonly ArgumentField[] {
       // Only the seam is compared: all of a long text in each frame would be too much.
       if (!input.startsWith(seen.slice(-seam), Math.max(seen.length - seam, 0))) restart();
       seen = input;
