@@ -9,7 +9,7 @@ import { askedOf } from '../support/views/asked.ts';
 import { editorOf } from '../support/views/editor.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-const settings = { model: 'test-provider:sample/sample' } as const;
+const mayChange = [{ effect: 'change', pattern: '**', decision: 'allow', folder: '*' }];
 const lines = Array.from({ length: 40 }, (_, at) => `const number${at + 1} = ${at + 1};`);
 const project = { 'a.ts': `${lines.join('\n')}\n`, 'notes.txt': 'one\n' } as const;
 const edit = (...pairs: readonly (readonly [old: string, to: string])[]) => ({
@@ -52,7 +52,7 @@ test('a person goes the whole way by the keyboard alone', async ({ open }) => {
   test.slow();
   const { page, project: folder } = await open({
     isTrusted: true,
-    settings: { ...settings, toolRules: gateRules },
+    settings: { toolRules: gateRules },
     project,
     file: 'notes.txt',
   });
@@ -153,10 +153,9 @@ test('a person goes the whole way by the keyboard alone', async ({ open }) => {
 });
 
 test('a change over unsaved text is a step of undo, after which nothing is left to review', async ({ open }) => {
-  const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow', folder: '*' }];
   const { page, project: folder } = await open({
     isTrusted: true,
-    settings: { ...settings, toolRules },
+    settings: { toolRules: mayChange },
     project,
     file: 'a.ts',
   });
@@ -183,8 +182,7 @@ test('a change over unsaved text is a step of undo, after which nothing is left 
 });
 
 test('a change that is undone before it is marked in the editor leaves nothing to review', async ({ open }) => {
-  const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow', folder: '*' }];
-  const { page } = await open({ isTrusted: true, settings: { ...settings, toolRules }, project, file: 'a.ts' });
+  const { page } = await open({ isTrusted: true, settings: { toolRules: mayChange }, project, file: 'a.ts' });
   const editor = editorOf(page);
   await expect(editor.text('a.ts')).toBeFocused();
   await editor.typeAtStart('// mine\n');
@@ -209,9 +207,7 @@ test('a change that is undone before it is marked in the editor leaves nothing t
 
 test('a question stays in sight of everybody, whatever else is open', async ({ open }) => {
   test.slow();
-  const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow', folder: '*' }];
-  const { app, page } = await open({ isTrusted: true, settings: { ...settings, toolRules }, project });
-  const look = () => inEachTheme(page, (theme) => expectAccessible(page, '#agent-panel', rulesOfTheme[theme]));
+  const { app, page } = await open({ isTrusted: true, settings: { toolRules: mayChange }, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   await asked.play('Change and run', { calls: [twoEdits, { tool: 'run-command', input: { line: 'npm test' } }] });
@@ -226,10 +222,9 @@ test('a question stays in sight of everybody, whatever else is open', async ({ o
   await panel.root.getByRole('button', { name: 'Review a.ts' }).click();
   await expect(panel.root.getByRole('button', { name: 'Accept this change' })).toHaveCount(2);
   await expect(question.getByRole('button', { name: 'Don’t allow' })).toBeInViewport();
-  await look();
   await panel.composer.press('ControlOrMeta+F');
   await page.keyboard.type('change');
-  await look();
+  await inEachTheme(page, (theme) => expectAccessible(page, '#agent-panel', rulesOfTheme[theme]));
   await page.keyboard.press('Escape');
 
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(640, 420));
@@ -240,5 +235,4 @@ test('a question stays in sight of everybody, whatever else is open', async ({ o
   await expect(panel.composer).toBeInViewport({ ratio: 0.99 });
   const thread = panel.root.getByRole('region', { name: 'Messages', exact: true });
   await expect.poll(async () => (await thread.boundingBox())?.height).toBeGreaterThan(60);
-  await page.screenshot({ path: test.info().outputPath('small.png') });
 });

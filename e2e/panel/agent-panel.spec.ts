@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { type ExtensionText, testFolder, writeExtension } from '../support/hosts/extension-folder.ts';
@@ -8,11 +7,10 @@ import { hostPid } from '../support/hosts/hosts.ts';
 import { scriptOf } from '../support/hosts/script.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
 
 test('a model is chosen by keyboard alone, and stays chosen', async ({ open }) => {
-  const { page, userData } = await open({ ...sample, extensions: ['steady'] });
+  const { page, userData } = await open({ extensions: ['steady'] });
   const panel = panelOf(page);
   const picker = panel.root.getByRole('dialog', { name: 'Choose a model' });
   const search = panel.root.getByRole('combobox', { name: 'Search models' });
@@ -44,75 +42,6 @@ test('a model is chosen by keyboard alone, and stays chosen', async ({ open }) =
   await expect
     .poll(async () => JSON.parse(await readFile(join(userData, 'state.json'), 'utf8')).model)
     .toBe('steady:steady/steady');
-});
-
-test('the composer keeps what was typed until it is sent, and the thread stays', async ({ launch }) => {
-  test.slow();
-  const first = await launch({
-    isTrusted: true,
-    extensions: ['steady'],
-    settings: { model: 'nobody:none/none', toolRules: gateRules },
-  });
-  const { page, project, userData } = first;
-  const panel = panelOf(page);
-
-  await test.step('text that cannot be sent stays, with the reason', async () => {
-    await panel.composer.pressSequentially('one line');
-    await panel.composer.press('Shift+Enter');
-    await panel.composer.pressSequentially('Say 12 words');
-    await panel.composer.press('Enter');
-    await expect(panel.root.getByRole('alert')).toContainText('“nobody:none” is not installed or not enabled.');
-    await panel.expectDraft('one line\nSay 12 words');
-    await expect(panel.turns).toHaveCount(0);
-  });
-  const gate = await gateIn(project);
-  const held = scriptOf('Wait for it', [{ calls: [gate.call] }, { text: 'It came.' }]);
-  const prompts = ['one line\nSay 12 words', held, 'Greet me'];
-  await test.step('with a model it goes', async () => {
-    await panel.choose('steady');
-    await expect(panel.model).toHaveAccessibleName('Model: Steady');
-    await panel.composer.press('Enter');
-    await panel.expectDraft('');
-    await expect(panel.lastTurn).toContainText('word-12');
-    await panel.ended();
-  });
-  await test.step('what is sent while something is answered waits for its turn', async () => {
-    const queued = panel.root.getByRole('region', { name: 'Queued messages' });
-    await panel.choose('Sample');
-    await expect(panel.model).toHaveAccessibleName('Model: Sample');
-    await panel.ask(held);
-    await panel.composer.fill('Greet me');
-    await panel.composer.press('Enter');
-    await panel.expectDraft('');
-    await expect(queued).toContainText('Greet me');
-    await expect(panel.turns).toHaveCount(2);
-    await gate.open();
-    await expect(panel.turns).toHaveCount(3);
-    await expect(queued).toHaveCount(0);
-    await panel.ended();
-    await expect(panel.turns.nth(1)).toContainText('It came.');
-    await expect(panel.lastTurn).toContainText('Hello, world!');
-    await expect.poll(() => promptsOnDisk(userData)).toEqual(prompts);
-  });
-  await test.step('it is all there after a kill, with what was being written', async () => {
-    await panel.composer.pressSequentially('Half a sen');
-    await expect.poll(() => draftsOnDisk(userData)).toEqual(['Half a sen']);
-    const { app } = first;
-    const gone = once(app.process(), 'exit');
-    app.process().kill('SIGKILL');
-    await gone;
-    const again = panelOf((await first.relaunch()).page);
-    await again.expectDraft('Half a sen');
-    await expect(again.turns).toHaveCount(3);
-    await expect(again.turns.first()).toContainText('one line\nSay 12 words');
-    await expect(again.turns.first()).toContainText(/word-1 .*word-12/);
-    await expect(again.lastTurn).toContainText('Hello, world!');
-    await again.root.getByRole('button', { name: 'New thread' }).click();
-    await expect(again.turns).toHaveCount(0);
-    await expect(again.root.getByRole('heading', { name: 'Ask about this project' })).toBeVisible();
-    await expect(again.composer).toBeFocused();
-    expect(await promptsOnDisk(userData)).toEqual(prompts);
-  });
 });
 
 test('a prompt that is sent while the models are still starting waits for them and is answered', async ({ launch }) => {
@@ -150,21 +79,16 @@ test('a window that is loaded anew shows the answer once, and all that is still 
   test.slow();
   const { page } = await launch({ ...steady, extensions: ['steady', 'asking'] });
   const panel = panelOf(page);
-  const notice = page.getByRole('main').getByText(/ stopped \(it was ended by SIGKILL\)/);
 
-  await test.step('an answer on its way, notices and hosts', async () => {
-    process.kill(await hostPid(page, 'Test provider'), 'SIGKILL');
-    await expect(notice).toContainText('It is running again.');
-    await panel.ask('Say 25 words');
-    await expect(panel.lastTurn).toContainText('word-5');
+  await test.step('an answer on its way, and hosts', async () => {
+    await panel.ask('Say 15 words');
+    await expect(panel.lastTurn).toContainText('word-3');
     await page.reload();
-    // It leaves after a while.
-    await expect(notice).toContainText('It is running again.');
-    await expect(panel.lastTurn).toContainText('word-25');
+    await expect(panel.lastTurn).toContainText('word-15');
     await panel.ended();
     await expect(panel.turns).toHaveCount(1);
     const words = (await panel.lastTurn.textContent())?.match(/word-\d+/g);
-    expect(words).toEqual(Array.from({ length: 25 }, (_, index) => `word-${index + 1}`));
+    expect(words).toEqual(Array.from({ length: 15 }, (_, index) => `word-${index + 1}`));
     await expect(page.getByRole('button', { name: 'Extensions: running' })).toBeVisible();
     await hostPid(page, 'Steady extension');
   });
@@ -186,7 +110,7 @@ test('a window that is loaded anew shows the answer once, and all that is still 
 });
 
 test('who has scrolled up stays there while the answer grows, and gets back with one button', async ({ open }) => {
-  const { page, project } = await open({ isTrusted: true, settings: { ...sample.settings, toolRules: gateRules } });
+  const { page, project } = await open({ isTrusted: true, settings: { toolRules: gateRules } });
   const panel = panelOf(page);
   const gate = await gateIn(project);
   const thread = panel.root.getByRole('region', { name: 'Messages', exact: true });
@@ -225,24 +149,6 @@ test('who has scrolled up stays there while the answer grows, and gets back with
   await panel.ended();
   await expect.poll(distanceToEnd).toBeLessThan(2);
 });
-
-/** The prompts in the files of the threads. */
-async function promptsOnDisk(userData: string): Promise<string[]> {
-  const folder = join(userData, 'threads');
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
-  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
-  const lines = texts.flatMap((text) => text.split('\n').filter(Boolean));
-  return lines.map((line) => JSON.parse(line)).flatMap(({ kind, text }) => (kind === 'prompt' ? [text] : []));
-}
-
-/** What is written and not sent yet, in the files beside the threads. */
-async function draftsOnDisk(userData: string): Promise<string[]> {
-  const folder = join(userData, 'threads', 'drafts');
-  const names = await readdir(folder).catch(() => []);
-  const texts = names.filter((name) => name.endsWith('.txt')).map((name) => readFile(join(folder, name), 'utf8'));
-  // It is replaced by another, or goes.
-  return Promise.all(texts.map((text) => text.catch(() => '')));
-}
 
 /** A provider that has its model when there is a file of this path. */
 const lateModel = (started: string): ExtensionText => ({

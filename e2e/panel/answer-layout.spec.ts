@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openWithThreads, turnOf } from '../support/seeded-threads.ts';
-import { expectAccessible, inEachTheme } from '../support/views/accessible.ts';
+import { expectAccessible } from '../support/views/accessible.ts';
 import { askedOf } from '../support/views/asked.ts';
 import { panelOf } from '../support/views/panel.ts';
 
@@ -46,17 +46,12 @@ test('what an answer holds is laid out so that it can be read', async ({ open })
   const panel = panelOf(page);
   const asked = askedOf(page);
   await expect(panel.turns).toHaveCount(3);
-  const look = async (turn: number, name: string) => {
-    await panel.turns.nth(turn).evaluate((element) => element.scrollIntoView());
-    await inEachTheme(page, async (theme) => {
-      await page.screenshot({ path: test.info().outputPath(`${name}-${theme}.png`) });
-    });
-  };
+  const show = (turn: number) => panel.turns.nth(turn).evaluate((element) => element.scrollIntoView());
 
   await test.step('a wide table keeps its words whole and scrolls, by keyboard as well', async () => {
     const scroller = panel.turns.nth(0).getByRole('group', { name: 'Table' });
     await expect(scroller).toBeAttached();
-    await look(0, 'table');
+    await show(0);
     for (const word of ['Since', 'undefined', 'maximumNumber', 'Platforms']) expect(await linesOf(page, word)).toBe(1);
     expect(await linesOf(page, 'long'.repeat(60))).toBeGreaterThan(3);
     expect(await scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeGreaterThan(50);
@@ -66,13 +61,13 @@ test('what an answer holds is laid out so that it can be read', async ({ open })
     await expect.poll(() => scroller.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
   });
   await test.step('long numbers have room, and a list within a task is indented', async () => {
-    await look(1, 'lists');
+    await show(1);
     const left = (words: string) => panel.turns.nth(1).getByText(words).evaluate(textLeft);
     expect((await left('a thousand')) - (await left('done'))).toBeGreaterThan(10);
     expect((await left('within it')) - (await left('done'))).toBeGreaterThan(15);
   });
   await test.step('text from right to left stands at the right; code does not', async () => {
-    await look(2, 'rtl');
+    await show(2);
     const turn = panel.turns.nth(2);
     for (const words of ['عنوان', 'هذا نص', 'عنصر أول', 'عنصر ثان', 'ציטוט', 'اكتب']) {
       expect(await turn.getByText(words).evaluate(isAtRight), words).toBe(true);
@@ -88,7 +83,7 @@ test('what an answer holds is laid out so that it can be read', async ({ open })
     await panel.ended();
     const said = panel.said('In ');
     await expect(said.getByRole('link')).toHaveCount(12);
-    await look(3, 'paths');
+    await show(3);
     await said.getByRole('link').first().focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('tab', { name: 'parser.ts' })).toBeVisible();
@@ -97,7 +92,6 @@ test('what an answer holds is laid out so that it can be read', async ({ open })
   });
   await test.step('in forced colours the meter, the dot and the border of a prompt are there', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
-    await page.screenshot({ path: test.info().outputPath('forced.png') });
     const meter = panel.root.getByRole('button', { name: /^Context: / }).locator('span > span');
     const dot = page.getByRole('button', { name: /^Extensions: / }).locator('[data-health]');
     const colours = await page.evaluate(() => {
@@ -118,7 +112,6 @@ test('what an answer holds is laid out so that it can be read', async ({ open })
     await expect(question).toBeVisible();
     await question.evaluate((element: HTMLElement) => element.focus({ focusVisible: true } as FocusOptions));
     expect(await question.evaluate(ringBeyondView)).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: test.info().outputPath('question.png') });
     await asked.deny(/command/);
     await panel.ended();
   });

@@ -6,7 +6,6 @@ import { panelOf } from '../support/views/panel.ts';
 import { followRenders } from '../support/views/renders.ts';
 import { threadsOf } from '../support/views/threads.ts';
 
-const settings = { model: 'test-provider:sample/sample' } as const;
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
 const project = {
   'src/parser.ts': 'export class Parser {\n  parse(): number {\n    return 1;\n  }\n}\n',
@@ -17,7 +16,7 @@ const project = {
 test('a mention is one chip that is stepped over, deleted, undone, copied, pasted and opened as a whole', async ({
   open,
 }) => {
-  const { app, page } = await open({ settings, project });
+  const { app, page } = await open({ project });
   const panel = panelOf(page);
   const chip = panel.composer.locator('[data-mention]');
   const press = (key: string) => page.keyboard.press(key);
@@ -65,7 +64,7 @@ test('a mention is one chip that is stepped over, deleted, undone, copied, paste
 });
 
 test('lines that are copied in the editor are pasted as a mention, or as text', async ({ open }) => {
-  const { app, page } = await open({ settings, project });
+  const { app, page } = await open({ project });
   const panel = panelOf(page);
   const editor = editorOf(page);
   await editor.entry('src').click();
@@ -128,7 +127,7 @@ test('lines that are copied in the editor are pasted as a mention, or as text', 
 });
 
 test('"Add to Agent Thread" brings the place or the lines of the editor', async ({ open }) => {
-  const { page, project: root } = await open({ settings, project, file: 'notes.txt:2:3' });
+  const { page, project: root } = await open({ project, file: 'notes.txt:2:3' });
   const panel = panelOf(page);
   const editor = editorOf(page);
   const address = `file://${root}/notes.txt`;
@@ -164,7 +163,7 @@ test('"Add to Agent Thread" brings the place or the lines of the editor', async 
 });
 
 test('the menu of the text cuts, copies and pastes', async ({ open }) => {
-  const { app, page } = await open({ settings, project, file: 'notes.txt' });
+  const { app, page } = await open({ project, file: 'notes.txt' });
   const text = editorOf(page).text('notes.txt');
   const board = () => app.evaluate(({ clipboard }) => clipboard.readText());
   const choose = async (name: string) => {
@@ -187,17 +186,17 @@ test('the menu of the text cuts, copies and pastes', async ({ open }) => {
 });
 
 test('each thread keeps its draft with cursor and history; the field grows and then scrolls', async ({ open }) => {
-  const { page } = await open(steady);
+  const { page } = await open();
   const panel = panelOf(page);
   const threads = threadsOf(page);
-  await panel.ask('Say 1 words');
+  await panel.ask('Greet me');
   await panel.ended();
   await panel.composer.pressSequentially('one three');
   for (let step = 0; step < 'three'.length; step++) await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ControlOrMeta+N');
   await expect(panel.turns).toHaveCount(0);
   await panel.composer.pressSequentially('another');
-  await threads.show('Say 1 words');
+  await threads.show('Greet me');
   await panel.expectDraft('one three');
   await expect(panel.composer).toBeFocused();
   await page.keyboard.type('two ');
@@ -218,7 +217,7 @@ test('each thread keeps its draft with cursor and history; the field grows and t
 });
 
 test('what an input method composes is not sent, and is there whole', async ({ open }) => {
-  const { page } = await open({ settings });
+  const { page } = await open();
   const panel = panelOf(page);
   await panel.composer.focus();
   const session = await page.context().newCDPSession(page);
@@ -268,33 +267,6 @@ test('the app’s own commands are told, listed and carried out', async ({ open 
   await run('/new');
   await expect(panel.turns).toHaveCount(0);
   await panel.expectDraft('');
-});
-
-test('an earlier message is edited in the composer, and what was in hand is back afterwards', async ({ open }) => {
-  const { page } = await open({ settings });
-  const panel = panelOf(page);
-  const bar = panel.root.getByText('Editing an earlier message.');
-  await panel.ask('Greet me');
-  await panel.ended();
-  await panel.composer.fill('my next words');
-  const edit = panel.turns.first().getByRole('button', { name: 'Edit and send again' });
-  await edit.click();
-  await expect(bar).toBeVisible();
-  await expect(panel.composer).toBeFocused();
-  await panel.expectDraft('Greet me');
-  await page.keyboard.press('Escape');
-  await expect(bar).toBeHidden();
-  await panel.expectDraft('my next words');
-  await edit.click();
-  await expect(panel.composer).toBeFocused();
-  await panel.expectDraft('Greet me');
-  await page.keyboard.type(', friend');
-  await page.keyboard.press('Enter');
-  await expect(panel.lastTurn).toContainText('Greet me, friend');
-  await expect(bar).toBeHidden();
-  await panel.expectDraft('my next words');
-  await panel.ended();
-  await expect(panel.turns).toHaveCount(1);
 });
 
 test('a key in the message draws the composer anew, and nothing else of the window', { tag: '@soak' }, async ({

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { entriesOf, messagesOf } from '../../bench/long-thread.ts';
 import { expect, test } from '../fixtures.ts';
 import { messagesIn, openWithThreads, turnOf } from '../support/seeded-threads.ts';
-import { expectAccessible } from '../support/views/accessible.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { threadsOf } from '../support/views/threads.ts';
 
@@ -21,7 +20,7 @@ const entries = [
     },
     { kind: 'answer-text', text: 'Done.' },
   ),
-  ...entriesOf(messagesOf(200, 800_000)),
+  ...entriesOf(messagesOf(60, 200_000)),
 ];
 
 /** What the browser marks. */
@@ -44,7 +43,7 @@ test('words are found in the whole thread, also where it is folded or not drawn'
   test.slow();
   const { page } = await openWithThreads(open, [entries], { file: 'src/parser.ts' });
   const panel = panelOf(page);
-  await expect(panel.turns).toHaveCount(202);
+  await expect(panel.turns).toHaveCount(62);
   await panel.composer.click();
   await page.keyboard.press('ControlOrMeta+F');
   const field = panel.root.getByRole('textbox', { name: 'Find in this thread' });
@@ -77,14 +76,13 @@ test('words are found in the whole thread, also where it is folded or not drawn'
     await expect(count).toHaveText('4 of 4');
   });
   await test.step('a match far away is drawn and shown; nothing was added to the page', async () => {
-    await field.fill('Question 150:');
+    await field.fill('Question 45:');
     await expect(count).toHaveText('1 of 1');
-    await expect.poll(current).toEqual({ text: 'Question 150:', isInView: true });
+    await expect.poll(current).toEqual({ text: 'Question 45:', isInView: true });
     expect(await panel.root.locator('mark').count()).toBe(before);
     await field.fill('no such words');
     await expect(count).toHaveText('None');
     await expect.poll(() => marked(page, 'match')).toEqual([]);
-    await expectAccessible(page, '#agent-panel');
   });
   await test.step('Esc closes it, and the keyboard is where it was', async () => {
     await page.keyboard.press('Escape');

@@ -1,28 +1,29 @@
 import { expect, test } from '../fixtures.ts';
+import { openWithThreads, turnOf } from '../support/seeded-threads.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { askedOf } from '../support/views/asked.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { settingsOf } from '../support/views/settings.ts';
 
-const settings = { model: 'test-provider:sample/sample' } as const;
 const project = { 'a.txt': 'one\n' } as const;
 const usage = { inputTokens: 1000, outputTokens: 500 };
 const read = (from: number) => ({ calls: [{ tool: 'read-file', input: { path: 'a.txt', from } }], usage });
 
 test('a thread pauses at its limit and asks; tokens and cost are told', async ({ open }) => {
   test.slow();
-  const { page } = await open({ settings: { model: 'priced:priced/priced' }, project, extensions: ['priced'] });
+  const [prompt, started, ...rest] = turnOf('first', 'First', { kind: 'answer-usage', usage });
+  if (!prompt || started?.kind !== 'answer-started') throw new Error('An answer begins after its prompt.');
+  const prices = { currency: 'USD', input: 10, output: 40 };
+  const { page } = await openWithThreads(open, [[prompt, { ...started, prices }, ...rest]], { project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const meter = panel.root.getByRole('button', { name: /^Context: / });
   const details = panel.root.getByRole('dialog', { name: 'Context and cost' });
 
   await test.step('what was used', async () => {
-    await asked.play('First', { text: 'Hello.', usage });
-    await panel.ended();
     await meter.click();
-    await expect(details).toContainText('1,500 tokens · $0.003');
-    await expectAccessible(page, '#agent-panel');
+    await expect(details).toContainText('1,500 tokens · $0.03');
+    await expectAccessible(page, '#agent-panel [role="dialog"]');
   });
   await test.step('a limit is set by keyboard', async () => {
     await details.getByRole('textbox', { name: 'Tokens' }).fill('lots');
@@ -57,17 +58,17 @@ test('a thread pauses at its limit and asks; tokens and cost are told', async ({
     await page.keyboard.press('Enter');
     await expect(details).toContainText('Limit set.');
     await page.keyboard.press('Escape');
-    await asked.play('Third', read(1), read(2), read(3), read(4), { text: 'Never said.', usage });
+    await asked.play('Third', { text: 'Never said.' });
     const question = panel.lastTurn.getByRole('group', { name: /has cost .* of \$0\.02/ });
     await question.getByRole('button', { name: 'Stop here' }).click();
     await panel.ended();
-    await expect(panel.lastTurn).not.toContainText('All read.');
+    await expect(panel.said('Never')).toHaveCount(0);
   });
 });
 
 test('a model that repeats itself is held, and new threads have the limit of the settings', async ({ open }) => {
   test.slow();
-  const { page } = await open({ settings, project });
+  const { page } = await open({ project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const question = panel.lastTurn.getByRole('group', { name: /called read-file with the same arguments 3 times/ });

@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { describeLink } from '../../src/renderer/agent/markdown/describe-link.ts';
 import type { LinkTarget } from '../../src/shared/links/link-target.ts';
 import vectors from '../../src/shared/links/links.vectors.json' with { type: 'json' };
 import { expect, test } from '../fixtures.ts';
@@ -8,11 +9,8 @@ import { chatCompletions } from '../servers/chat-completions-wire.ts';
 import { type ProviderServer, startProviderServer } from '../servers/provider-server.ts';
 import { startCountingServer } from '../support/counting-server.ts';
 import { scriptOf } from '../support/hosts/script.ts';
-import { noteWhatIsOpened } from '../support/processes/external-programs.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { windowCount } from '../support/views/windows.ts';
-
-const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 
 /** A server without a key, whose model says what `answers` holds for a prompt. */
 const saying = (answers: Readonly<Record<string, string>>): Promise<ProviderServer> =>
@@ -29,7 +27,7 @@ const cursor = (page: Page) => page.getByTestId('cursor-position');
 const editor = (page: Page, name: string) => page.getByRole('textbox', { name: `Text of ${name}` });
 
 test('a link in an answer opens its file with the cursor where it says', async ({ open }) => {
-  const { page, project } = await open({ ...sample, file: 'README.md' });
+  const { page, project } = await open({ file: 'README.md' });
   const panel = panelOf(page);
   const link = panel.lastTurn.getByRole('link', { name: '@parser.ts (42:7)' });
   const expectParser = async () => {
@@ -60,25 +58,6 @@ test('a link in an answer opens its file with the cursor where it says', async (
     await link.press('Enter');
     await expectParser();
     await expect(row).toBeInViewport();
-  });
-  await test.step('and what named a file that was not there yet is a link when a tool has made it', async () => {
-    await panel.ask(
-      scriptOf('Make it', [
-        {
-          text: 'I create [the new file](made/new.ts), that is `made/new.ts`.',
-          calls: [{ tool: 'create-file', input: { path: 'made/new.ts', text: 'export {};\n' } }],
-        },
-        { text: 'Created `made/new.ts`.' },
-      ]),
-    );
-    const early = panel.said('I create');
-    await expect(early.getByText('the new file')).toHaveCSS('text-decoration-line', 'line-through');
-    await expect(early.getByRole('link')).toHaveCount(0);
-    await panel.lastTurn.getByRole('button', { name: 'Allow once' }).click();
-    await panel.ended();
-    await expect(early.getByRole('link')).toHaveText(['the new file', 'made/new.ts']);
-    await panel.said('Created').getByRole('link', { name: 'made/new.ts' }).press('Enter');
-    await expect(editor(page, 'new.ts')).toBeFocused();
   });
 });
 
@@ -112,44 +91,42 @@ test('every kind of link does what it names, and everything else is text', async
   const items = panel.lastTurn.getByRole('listitem');
   await expect(items).toHaveCount(cases.length);
 
+  await test.step('each link says what it names, everything else is text', async () => {
+    const isOutside = (target: LinkTarget) => 'path' in target && /^(\.\.|\/$)/.test(target.path);
+    const titles = await items.evaluateAll((all) =>
+      all.map((item) => item.querySelector('[role="link"]')?.getAttribute('title') ?? null),
+    );
+    const shown = cases.map(({ input, target }, index) => [input, target && isOutside(target) ? null : titles[index]]);
+    expect(shown).toEqual(
+      cases.map(({ input, target }) => [
+        input,
+        target && !isOutside(target) ? describeLink(target, project, undefined) : null,
+      ]),
+    );
+    await items.filter({ hasNot: page.getByRole('link') }).evaluateAll((all) => {
+      for (const item of all) (item.firstElementChild as HTMLElement | null)?.click();
+    });
+  });
+  const seen = new Set<string>();
   for (const [index, { input, target }] of cases.entries()) {
-    const item = items.nth(index);
-    const link = item.getByRole('link');
-    await test.step(`${input} is ${target?.kind ?? 'text'}`, async () => {
-      switch (target?.kind) {
-        case 'file':
-        case 'symbol': {
-          if (target.path.startsWith('../')) return;
-          await link.click();
-          const name = target.path.slice(target.path.lastIndexOf('/') + 1);
-          await expect(editor(page, name)).toBeFocused();
-          const { line, endLine } = target;
-          if (line === undefined) return;
-          const column = endLine === undefined && 'column' in target ? target.column : 1;
-          await expect(cursor(page)).toHaveText(`Ln ${line}, Col ${column ?? 1}`);
-          if (endLine !== undefined) {
-            const selected = (endLine - line + 1) * (length + 1) - 1;
-            await expect(page.getByText(`${selected} selected`, { exact: true })).toBeVisible();
-          }
-          // The next one has to move it.
-          await page.keyboard.press('Control+End');
-          return;
-        }
-        case 'web':
-          await expect(link).toHaveAttribute('title', new URL(target.url).href);
-          return;
-        case 'thread':
-          await expect(link).toHaveAttribute('title', /thread/);
-          return;
-        case 'directory':
-          // One that leads out of the folder is text.
-          if (target.path === '/' || target.path.startsWith('..')) await expect(link).toHaveCount(0);
-          else await expect(link).toHaveAttribute('title', /^The folder /);
-          return;
-        default:
-          await expect(link).toHaveCount(0);
-          if (/script|data/i.test(input)) await item.click();
+    if ((target?.kind !== 'file' && target?.kind !== 'symbol') || target.path.startsWith('../')) continue;
+    const name = target.path.slice(target.path.lastIndexOf('/') + 1);
+    const form = Object.keys(target).join();
+    if (seen.has(name) && seen.has(form)) continue;
+    seen.add(name).add(form);
+    await test.step(`${input} opens`, async () => {
+      await items.nth(index).getByRole('link').click();
+      await expect(editor(page, name)).toBeFocused();
+      const { line, endLine } = target;
+      if (line === undefined) return;
+      const column = endLine === undefined && 'column' in target ? target.column : 1;
+      await expect(cursor(page)).toHaveText(`Ln ${line}, Col ${column ?? 1}`);
+      if (endLine !== undefined) {
+        const selected = (endLine - line + 1) * (length + 1) - 1;
+        await expect(page.getByText(`${selected} selected`, { exact: true })).toBeVisible();
       }
+      // The next one has to move it.
+      await page.keyboard.press('Control+End');
     });
   }
   await expect(panel.root.locator('a, [href]')).toHaveCount(0);
@@ -159,13 +136,10 @@ test('every kind of link does what it names, and everything else is text', async
 });
 
 test('what an answer names is a link in prose and in backticks, with an ending or without; any other words are text', async ({
-  launch,
-}, testInfo) => {
-  const programs = await noteWhatIsOpened(testInfo.outputPath('programs'));
+  open,
+}) => {
   const file = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`).join('\n');
-  const { page } = await launch({
-    ...sample,
-    env: programs.env,
+  const { page, opened } = await open({
     project: {
       'src/main/a.ts': file,
       'src/parse.ts': 'const x = 1;\n\nexport function parseLink() {\n  return x;\n}\n',
@@ -208,7 +182,7 @@ test('what an answer names is a link in prose and in backticks, with an ending o
   await expect(page.getByText('41 selected', { exact: true })).toBeVisible();
   await links('On the web').last().click();
   await links('On the web').first().click();
-  await expect.poll(programs.opened).toEqual(['https://example.org/code', 'https://example.org/bare']);
+  await expect.poll(opened).toEqual(['https://example.org/code', 'https://example.org/bare']);
 });
 
 test('links to folders, to other threads and to files of unusual names open what they name', async ({ open }) => {
@@ -262,38 +236,30 @@ test('links to folders, to other threads and to files of unusual names open what
   await server.close();
 });
 
-test('an address goes to the system’s program when it may leave, and nowhere else', async ({ launch }, testInfo) => {
-  const programs = await noteWhatIsOpened(testInfo.outputPath('programs'));
+test('an address goes to the system’s program when it may leave, and nowhere else', async ({ open }) => {
   const server = await saying({
     go: [
       '- [site](https://example.com/a?b=c#d)',
       '- <http://example.com/plain>',
       '- [mail](mailto:someone@example.com?subject=Hello)',
       '- [attachment](mailto:someone@example.com?attach=/etc/passwd)',
-      '- [script](javascript:alert(1))',
-      '- [data](data:text/html,alert(1))',
     ].join('\n'),
   });
-  const { app, page } = await launch({ settings: modelAt(server), env: programs.env });
+  const { app, page, opened } = await open({ settings: modelAt(server) });
   const panel = panelOf(page);
   await panel.ask('go');
   await panel.ended();
-  const item = (name: string) => panel.lastTurn.getByRole('listitem').filter({ hasText: name });
 
   await panel.lastTurn.getByRole('link', { name: 'site' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Open' }).click();
-  await expect.poll(programs.opened).toEqual(['https://example.com/a?b=c#d']);
+  await expect.poll(opened).toEqual(['https://example.com/a?b=c#d']);
   await panel.lastTurn.getByRole('link', { name: 'http://example.com/plain' }).click();
-  await expect.poll(programs.opened).toHaveLength(2);
+  await expect.poll(opened).toHaveLength(2);
   await panel.lastTurn.getByRole('link', { name: 'attachment' }).click();
   await expect(page.getByRole('alert').getByText(/^The address was not opened\. .*“attach”/)).toBeVisible();
-  for (const name of ['script', 'data']) {
-    await expect(item(name).getByRole('link')).toHaveCount(0);
-    await item(name).getByText(name, { exact: true }).click();
-  }
   await panel.lastTurn.getByRole('link', { name: 'mail', exact: true }).click();
   await expect
-    .poll(programs.opened)
+    .poll(opened)
     .toEqual([
       'https://example.com/a?b=c#d',
       'http://example.com/plain',
@@ -304,7 +270,7 @@ test('an address goes to the system’s program when it may leave, and nowhere e
   await server.close();
 });
 
-test('a file outside the project opens after a question, and a dead link says so', async ({ launch }, testInfo) => {
+test('a file outside the project opens after a question, and a dead link says so', async ({ open }, testInfo) => {
   const outside = testInfo.outputPath('outside.txt');
   const secret = testInfo.outputPath('secret.txt');
   await writeFile(outside, 'kept elsewhere\n');
@@ -312,9 +278,9 @@ test('a file outside the project opens after a question, and a dead link says so
   const server = await saying({
     go: `See [outside](file://${outside}#L1), [what leads out](src/sym.txt) and [gone](src/gone.ts#L3).`,
   });
-  const { page, project } = await launch({
+  const { page, project } = await open({
     settings: modelAt(server),
-    prepare: (_, folder) => symlink(secret, join(folder, 'src', 'sym.txt')),
+    prepare: (_page, _userData, folder) => symlink(secret, join(folder, 'src', 'sym.txt')),
   });
   const panel = panelOf(page);
   await panel.ask('go');

@@ -4,7 +4,7 @@ import { editorOf } from '../support/views/editor.ts';
 import { runCommand } from '../support/views/extensions-view.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-const settings = { model: 'test-provider:sample/sample', theme: 'dark' } as const;
+const settings = { theme: 'dark' } as const;
 const project = {
   'src/parser.ts': 'export class Parser {\n  readNumber(): number {\n    return 42;\n  }\n}\n',
   'src/lexer.ts': 'export function cutTokens() {\n  return [];\n}\n',
@@ -51,18 +51,6 @@ test('"@" offers what can be mentioned, by keyboard alone', async ({ open }) => 
     await expect(panel.composer.locator('[data-mention]')).toHaveText('parser.ts');
     await expect(panel.composer).toBeFocused();
   });
-  await test.step('a directory, the tabs, the diagnostics', async () => {
-    for (const [typed, label, href] of [
-      ['@doc', 'docs/', /docs\/$/],
-      ['@tabs', 'Open tabs', /^outrigger:\/\/\/agent\/tabs$/],
-      ['@diagn', 'Diagnostics', /^outrigger:\/\/\/agent\/diagnostics$/],
-    ] as const) {
-      await ask(typed);
-      await expect(active).toContainText(label);
-      await page.keyboard.press('Enter');
-      await expect.poll(async () => /\((.*)\)/.exec(await panel.draft())?.[1] ?? '').toMatch(href);
-    }
-  });
   await test.step('symbols of the open files and of the project', async () => {
     await ask('@cutT');
     await expect(options.filter({ hasText: 'cutTokens' })).toContainText('lexer.ts:1');
@@ -70,12 +58,6 @@ test('"@" offers what can be mentioned, by keyboard alone', async ({ open }) => 
     await expect(active).toContainText('readNumber');
     await page.keyboard.press('Enter');
     await expect(panel.composer.locator('[data-mention]')).toHaveText('readNumber');
-  });
-  await test.step('a page by its address, before it is fetched', async () => {
-    await ask('@https://example.org/guide');
-    await expect(options).toHaveText(['example.org/guideFetched when sent']);
-    await page.keyboard.press('Enter');
-    await panel.expectDraft('[@example.org/guide](https://example.org/guide) ');
   });
   await test.step('another thread by its title', async () => {
     await panel.ask('Greet the reviewer');

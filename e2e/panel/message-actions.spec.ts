@@ -9,22 +9,33 @@ import { expectAccessible, inEachTheme, rulesOfTheme } from '../support/views/ac
 import { panelOf } from '../support/views/panel.ts';
 import { threadsOf } from '../support/views/threads.ts';
 
-const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
-
-test('a prompt is edited into another version, and both stay to be read', async ({ open }) => {
-  const { page } = await open(sample);
+test('a prompt is edited into another version, both stay to be read, and what was in hand is back afterwards', async ({
+  open,
+}) => {
+  const { page } = await open();
   const panel = panelOf(page);
   await panel.ask(scriptOf('First wording', [{ text: 'The first answer.' }]));
   await panel.ended();
   await panel.ask(scriptOf('And then', [{ text: 'What followed.' }]));
   await panel.ended();
   const turn = panel.turns.first();
+  const bar = panel.root.getByText('Editing an earlier message.');
+  await panel.composer.fill('my next words');
   await turn.hover();
+  await turn.getByRole('button', { name: 'Edit and send again' }).click();
+  await expect(panel.composer).toBeFocused();
+  await expect(bar).toBeVisible();
+  await expect.poll(panel.draft).toContain('First wording');
+  await page.keyboard.press('Escape');
+  await expect(bar).toBeHidden();
+  await panel.expectDraft('my next words');
   await turn.getByRole('button', { name: 'Edit and send again' }).click();
   await expect(panel.composer).toBeFocused();
   await panel.composer.fill(scriptOf('Second wording', [{ text: 'The second answer.' }]));
   await page.keyboard.press('Enter');
   await expect(panel.turns).toHaveCount(1);
+  await expect(bar).toBeHidden();
+  await panel.expectDraft('my next words');
   await expect(turn).toContainText('The second answer.');
   await panel.ended();
   const versions = turn.getByRole('group', { name: 'Versions of this message' });
@@ -42,7 +53,7 @@ test('a prompt is edited into another version, and both stay to be read', async 
 });
 
 test('an answer is copied as it was written, and given again beside the earlier one', async ({ open }) => {
-  const { app, page } = await open(sample);
+  const { app, page } = await open();
   const panel = panelOf(page);
   await panel.ask(scriptOf('Say it', [{ text: 'A **bold** word.\n\n- one\n- two' }]));
   await panel.ended();
@@ -93,7 +104,7 @@ interface Message {
 test('a note and labels are written by the keyboard alone, and labels show in the list of threads', async ({
   open,
 }) => {
-  const { page } = await open(sample);
+  const { page } = await open();
   const panel = panelOf(page);
   const threads = threadsOf(page);
   await panel.ask('Greet me');
@@ -201,7 +212,6 @@ test('code goes to the cursor, or into a file after a look at what changes', asy
     await expect(dialog.getByText('return 11;')).toBeVisible();
     await expect(text).not.toContainText('return 11;');
     await expectAccessible(page, 'dialog[open]');
-    await page.screenshot({ path: test.info().outputPath('apply.png') });
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect(text).toContainText('return 11;');
     await expect(text).toContainText('// mine');
@@ -264,7 +274,6 @@ test('what was sent with a prompt and what was summed up is shown', async ({ ope
   const sent = panel.lastTurn.getByRole('list', { name: 'Sent with this message' });
   await expect(sent.getByRole('button', { name: 'parser.ts' })).toContainText('2 lines, 8 B');
   await expect(sent).toContainText('There is no such file.');
-  await page.screenshot({ path: test.info().outputPath('contexts.png') });
   await panel.lastTurn.getByRole('link', { name: '@parser.ts' }).click();
   await expect(page.getByRole('tab', { name: 'parser.ts' })).toHaveAttribute('aria-selected', 'true');
   const summary = panel.root.getByText('Summarized up to here by Sample');
@@ -276,7 +285,7 @@ test('what was sent with a prompt and what was summed up is shown', async ({ ope
 
 test('nobody is shut out of the messages', { tag: '@soak' }, async ({ open }) => {
   test.slow();
-  const { page } = await open(sample);
+  const { page } = await open();
   const look = (name: string) =>
     inEachTheme(page, async (theme) => {
       await page.screenshot({ path: test.info().outputPath(`${name}-${theme}.png`) });

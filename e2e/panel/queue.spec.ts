@@ -2,7 +2,6 @@ import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { gateIn, gateRules } from '../support/hosts/gate.ts';
 import { scriptOf } from '../support/hosts/script.ts';
-import { expectAccessible } from '../support/views/accessible.ts';
 import { panelOf } from '../support/views/panel.ts';
 
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
@@ -32,7 +31,6 @@ test('what is sent while an answer is written waits, can be changed, and goes in
     await expect(items).toContainText(['Say 2 words', 'Say 3 words', 'Say 4 words']);
     await expect(queue).toContainText('3 queued');
     await expect(panel.stop).toBeVisible();
-    await expectAccessible(page, '#agent-panel');
   });
   await test.step('a long message leaves every button in the window, however little room there is', async () => {
     await panel.composer.fill(Array.from({ length: 12 }, (_, index) => `line ${index}`).join('\n'));
@@ -114,34 +112,27 @@ const resize = (app: ElectronApplication, ...to: readonly [width: number, height
     window?.webContents.setZoomFactor(zoom);
   }, to);
 
-test('after Stop the queue waits for the person, also after a new start', async ({ open }) => {
-  const first = await open(steady);
-  const panel = panelOf(first.page);
+test('after Stop the queue waits for the person, also in a window that is loaded anew', async ({ open }) => {
+  const { page } = await open(steady);
+  const panel = panelOf(page);
+  const queue = panel.root.getByRole('region', { name: 'Queued messages' });
   await panel.ask(manyWords);
   await expect(panel.lastTurn).toContainText('word-1');
   await panel.composer.fill('Say 2 words');
   await panel.composer.press('Enter');
   await panel.expectDraft('');
   await panel.stop.click();
-  const queue = panel.root.getByRole('region', { name: 'Queued messages' });
   await expect(queue).toContainText('You stopped the answer. 1 queued.');
-  await expect(panel.turns).toHaveCount(1);
-
-  const again = panelOf((await first.relaunch()).page);
-  const continueAnswer = again.root
-    .getByRole('region', { name: 'Queued messages' })
-    .getByRole('button', { name: 'Send queued' });
-  await expect(again.model).toHaveAccessibleName('Model: Steady');
-  await continueAnswer.click();
-  await expect(again.turns).toHaveCount(2);
-  await again.ended();
-  await expect(again.lastTurn).toContainText('word-2');
-  await expect(continueAnswer).toHaveCount(0);
+  await page.reload();
+  await queue.getByRole('button', { name: 'Send queued' }).click();
+  await expect(panel.turns).toHaveCount(2);
+  await panel.ended();
+  await expect(panel.lastTurn).toContainText('word-2');
+  await expect(queue).toHaveCount(0);
 });
 
 test('a message that goes while it is edited takes no word with it', async ({ open }) => {
-  const settings = { model: 'test-provider:sample/sample', toolRules: gateRules };
-  const { page, project } = await open({ isTrusted: true, settings });
+  const { page, project } = await open({ isTrusted: true, settings: { toolRules: gateRules } });
   const gate = await gateIn(project);
   const panel = panelOf(page);
   await panel.ask(scriptOf('Wait for me', [{ calls: [gate.call] }, { text: 'It went on.' }]));

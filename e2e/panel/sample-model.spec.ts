@@ -3,10 +3,8 @@ import { gateIn, gateRules } from '../support/hosts/gate.ts';
 import { scriptOf } from '../support/hosts/script.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-const settings = { model: 'test-provider:sample/sample' } as const;
-
 test('the sample model shows each thing that an answer can hold', async ({ open }) => {
-  const { page } = await open({ settings });
+  const { page } = await open();
   const panel = panelOf(page);
   const { lastTurn } = panel;
 
@@ -53,15 +51,10 @@ test('the sample model shows each thing that an answer can hold', async ({ open 
     await expect(lastTurn).toContainText('There is no tool of the name “read_file”.');
     await expect(lastTurn).toContainText('The tool failed: There is no tool of the name “read_file”.');
   });
-  await test.step('the next prompt is answered as ever', async () => {
-    await panel.ask('Greet me');
-    await panel.ended();
-    await expect(lastTurn).toContainText('Hello, world!');
-  });
 });
 
 test('a slow answer can be stopped by button and by Esc, and what was said is kept', async ({ open }) => {
-  const { page, project } = await open({ isTrusted: true, settings: { ...settings, toolRules: gateRules } });
+  const { page, project } = await open({ isTrusted: true, settings: { toolRules: gateRules } });
   const gate = await gateIn(project);
   const panel = panelOf(page);
   const said = panel.said('This answer comes');
@@ -72,7 +65,7 @@ test('a slow answer can be stopped by button and by Esc, and what was said is ke
   };
   for (const [index, [name, stop]] of Object.entries(stops).entries()) {
     await test.step(name, async () => {
-      await panel.ask(scriptOf('Answer for minutes', [{ text, growMs: 1000 }]));
+      await panel.ask(scriptOf('Answer for minutes', [{ text, growMs: 300 }]));
       await expect(panel.turns).toHaveCount(index + 1);
       await expect(said).toBeVisible();
       await expect(panel.root.getByText(/^Answering/)).toBeVisible();
@@ -101,7 +94,7 @@ test('a slow answer can be stopped by button and by Esc, and what was said is ke
 });
 
 test('an error says what happened and what to do, and Retry asks once more', async ({ open }) => {
-  const { page } = await open({ settings });
+  const { page } = await open();
   const panel = panelOf(page);
   const wait = panel.lastTurn.getByRole('group', { name: 'The answer is waiting' });
 
@@ -121,18 +114,6 @@ test('an error says what happened and what to do, and Retry asks once more', asy
     await panel.stop.click();
     await panel.ended();
   });
-  await test.step('a service that is asked too often is asked again when it says, with a countdown', async () => {
-    const often = (retryAfterSeconds: number) => ({ error: 'provider-rate-limited', retryAfterSeconds });
-    await panel.ask(scriptOf('Be asked too often', [often(200)]));
-    await expect(wait).toContainText(/Retrying in [23] min \d+ s/);
-    const shown = await wait.textContent();
-    await expect(wait).not.toHaveText(shown ?? '');
-    await expect(wait).toContainText('2 of 5');
-    await wait.getByRole('button', { name: 'Cancel' }).click();
-    await panel.ended();
-    await panel.ask(scriptOf('Ask soon', [often(1)]));
-    await expect(panel.failure).toContainText('It was tried 5 times.', { timeout: 60_000 });
-  });
   await test.step('what the words of a prompt ask for', async () => {
     await panel.ask('Answer with an error');
     await expect(wait).toContainText('The sample model is overloaded, as you asked.');
@@ -150,19 +131,13 @@ test('an error says what happened and what to do, and Retry asks once more', asy
 });
 
 test('an answer in Markdown is shown as such, code in colour', async ({ open }) => {
-  const { app, page } = await open({ settings });
+  const { app, page } = await open();
   const panel = panelOf(page);
   await panel.ask('Show me markdown');
   await panel.ended();
   const { lastTurn } = panel;
 
-  await expect(lastTurn.getByRole('heading', { name: 'A short tour' })).toBeVisible();
-  await expect(lastTurn.getByRole('table').getByRole('columnheader')).toHaveText(['operator', 'means', 'binds']);
-  await expect(lastTurn.getByRole('table').getByRole('row')).toHaveCount(3);
   await expect(lastTurn.getByRole('cell', { name: 'tightly' })).toHaveCSS('text-align', 'right');
-  await expect(lastTurn.getByRole('listitem').filter({ hasText: 'with a step' }).last()).toBeVisible();
-  await expect(lastTurn.getByRole('checkbox')).toBeChecked();
-  await expect(lastTurn.getByRole('blockquote')).toHaveText('A quotation closes the tour.');
   await expect(lastTurn.getByText('emphasis')).toHaveCSS('font-style', 'italic');
 
   const code = lastTurn.getByRole('figure').getByRole('code');

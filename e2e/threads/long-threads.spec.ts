@@ -2,12 +2,13 @@ import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { entriesOf, lastWords, messagesOf } from '../../bench/long-thread.ts';
 import { expect, test } from '../fixtures.ts';
 import { messagesIn, openWithThreads, turnOf } from '../support/seeded-threads.ts';
-import { expectAccessible } from '../support/views/accessible.ts';
 import { askedOf } from '../support/views/asked.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { threadsOf } from '../support/views/threads.ts';
 
 const long = entriesOf(messagesOf(250, 2_000_000));
+/** As long as its messages, and sooner there. */
+const middling = entriesOf(messagesOf(60, 480_000));
 const short = turnOf('short', 'A short one', { kind: 'answer-text', text: 'Yes.' });
 
 const distanceToEnd = (page: Page) =>
@@ -63,7 +64,6 @@ test('a thread of 500 messages shows its end, and draws only what is near the vi
     await expect.poll(() => headingsInView(page)).not.toHaveLength(0);
     const shown = await headingsInView(page);
     expect(shown).toEqual([...shown].sort((a, b) => a - b));
-    await expectAccessible(page, '#agent-panel');
   });
 });
 
@@ -237,12 +237,12 @@ test('the end is followed while it is in view; otherwise nothing moves, and a bu
 });
 
 test('each thread is shown again where it was left, and so is the panel', async ({ open }) => {
-  const { app, page } = await openWithThreads(open, [long, short]);
+  const { app, page } = await openWithThreads(open, [middling, short]);
   const panel = panelOf(page);
   const threads = threadsOf(page);
   const view = messagesIn(page);
   await expect(panel.root.getByText(lastWords)).toBeInViewport();
-  await expect(panel.turns).toHaveCount(250);
+  await expect(panel.turns).toHaveCount(60);
   await view.hover();
   await page.mouse.wheel(0, -40_000);
   await expect.poll(() => letterAtTop(view)).not.toBeNull();
@@ -309,6 +309,7 @@ test('each thread is shown again where it was left, and so is the panel', async 
   });
   await threads.show('A short one');
   await expect(panel.lastTurn).toContainText('Yes.');
+  await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
   await threads.open();
   await threads.rows.filter({ hasText: 'Question 1' }).getByRole('button').first().click();
   await expect.poll(off).toBeLessThan(fewPixels);
@@ -317,7 +318,7 @@ test('each thread is shown again where it was left, and so is the panel', async 
 test('what a script has scrolled to, the middle of a paragraph, is read again when the panel has another width', async ({
   open,
 }) => {
-  const { app, page } = await openWithThreads(open, [long]);
+  const { app, page } = await openWithThreads(open, [middling]);
   const panel = panelOf(page);
   const view = messagesIn(page);
   const button = page.getByRole('button', { name: 'Agent panel' });
@@ -353,7 +354,7 @@ test('what a script has scrolled to, the middle of a paragraph, is read again wh
 });
 
 test('a selection over far messages is copied as text, and all of it as Markdown', async ({ open }) => {
-  const { app, page } = await openWithThreads(open, [long]);
+  const { app, page } = await openWithThreads(open, [middling]);
   const panel = panelOf(page);
   const view = messagesIn(page);
   await expect(panel.root.getByText(lastWords)).toBeInViewport();
@@ -379,7 +380,7 @@ test('a selection over far messages is copied as text, and all of it as Markdown
     await expect.poll(board).toContain('Question 4:');
     const copied = await board();
     for (const number of [1, 2, 3, 4]) expect(copied).toContain(`Question ${number}:`);
-    expect(copied).not.toContain('Question 200:');
+    expect(copied).not.toContain('Question 50:');
     expect(copied.length).toBeGreaterThan(20_000);
     // Where the selection began is still there.
     expect(await page.evaluate(() => getSelection()?.anchorNode?.textContent)).toContain('Question 1:');
@@ -390,10 +391,10 @@ test('a selection over far messages is copied as text, and all of it as Markdown
     await page.keyboard.press('ControlOrMeta+C');
     await expect.poll(async () => (await board()).slice(0, 20)).toMatch(/^# Question 1: /);
     const copied = await board();
-    expect(copied.match(/^## You$/gm)).toHaveLength(250);
+    expect(copied.match(/^## You$/gm)).toHaveLength(60);
     expect(copied).toContain(lastWords);
     expect(copied).toContain('```ts');
-    expect(copied.length).toBeGreaterThan(1_900_000);
+    expect(copied.length).toBeGreaterThan(450_000);
   });
   await test.step('in the composer the same key selects what is written there', async () => {
     await panel.composer.click();

@@ -18,7 +18,7 @@ const mayEdit = 'May Workspace tools edit this file?';
 const mayRun = 'May Workspace tools run this command?';
 
 test('an edit is asked for with its exact diff, and happens only when it is allowed', async ({ open }) => {
-  const { page, project: folder } = await open({ settings, project });
+  const { page, project: folder } = await open({ project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const text = (name: string) => readFile(join(folder, name), 'utf8');
@@ -56,6 +56,7 @@ test('an edit is asked for with its exact diff, and happens only when it is allo
     await asked.deny(mayEdit);
     await panel.ended();
     await expect(panel.lastTurn).toContainText('Not run: you declined');
+    await expect(panel.lastTurn.locator('.lucide-triangle-alert')).toHaveCount(0);
     expect(await text('a.txt')).toBe('one\nzwei\nthree\n');
   });
   await test.step('created, moved and deleted files are told in words', async () => {
@@ -82,7 +83,7 @@ test('an edit is asked for with its exact diff, and happens only when it is allo
 });
 
 test('“always” and “never” become rules that a person sees and changes in Settings', async ({ open }) => {
-  const { page, project: folder } = await open({ isTrusted: true, settings, project });
+  const { page, project: folder } = await open({ isTrusted: true, project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const settingsView = settingsOf(page);
@@ -209,7 +210,7 @@ test('a command is asked for part by part, shows what it puts out, and ends with
 test('several are asked one at a time, those that are alike are allowed together, and the review makes room', async ({
   open,
 }) => {
-  const { page, project: folder } = await open({ settings, project });
+  const { page, project: folder } = await open({ project });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const questions = panel.lastTurn.getByRole('group', { name: /^May Workspace tools/ });
@@ -251,7 +252,7 @@ test('several are asked one at a time, those that are alike are allowed together
 });
 
 test('a question outlives the window, and arguments are read while they arrive', async ({ open }) => {
-  const { page } = await open({ settings, project });
+  const { page } = await open({ project });
   const panel = panelOf(page);
   const asked = askedOf(page);
 
@@ -284,7 +285,6 @@ test('nothing runs unasked in a folder that is not trusted, and rules from befor
   const toolRules = [
     { effect: 'command', pattern: 'echo fine', decision: 'allow', folder: '*' },
     { effect: 'command', pattern: 'touch made.txt', decision: 'allow' },
-    { effect: 'command', pattern: 'rm *', decision: 'deny' },
   ];
   const { page, project: folder } = await launch({ settings: { ...settings, toolRules }, project });
   const panel = panelOf(page);
@@ -323,15 +323,9 @@ test('nothing runs unasked in a folder that is not trusted, and rules from befor
   await test.step('a person is told of the old rule, which allows nothing until it has a folder', async () => {
     await expect(page.getByText(/^One rule that allows something names no folder/)).toBeVisible();
     await page.keyboard.press('ControlOrMeta+N');
-    await asked.play('Second', { calls: [command('echo fine')] });
-    await panel.ended();
-    await expect(panel.lastTurn).toContainText('Ran echo fine');
-    await asked.play('Third', { calls: [command('touch made.txt')] });
+    await asked.play('Second', { calls: [command('touch made.txt')] });
     await asked.deny(mayRun);
     await panel.ended();
-    await asked.play('Fourth', { calls: [command('rm a.txt')] });
-    await panel.ended();
-    await expect(stat(join(folder, 'a.txt'))).resolves.toBeTruthy();
   });
   await test.step('in Settings it gets one, and holds', async () => {
     const settingsView = settingsOf(page);
@@ -340,7 +334,7 @@ test('nothing runs unasked in a folder that is not trusted, and rules from befor
     await expect(row).toContainText('Choose where it applies. Until then it applies nowhere.');
     await row.getByRole('combobox', { name: /^Where/ }).selectOption('Every trusted folder');
     await settingsView.close();
-    await asked.play('Fifth', { calls: [command('touch made.txt')] });
+    await asked.play('Third', { calls: [command('touch made.txt')] });
     await panel.ended();
     await expect(stat(join(folder, 'made.txt'))).resolves.toBeTruthy();
   });
@@ -348,7 +342,7 @@ test('nothing runs unasked in a folder that is not trusted, and rules from befor
 
 test('a file that holds secrets is asked for before it is read, also in a folder that is trusted', async ({ open }) => {
   const files = { '.env': 'KEY=needle\n', 'src/a.txt': 'needle\n' };
-  const { page } = await open({ isTrusted: true, settings, project: files });
+  const { page } = await open({ isTrusted: true, project: files });
   const panel = panelOf(page);
   const asked = askedOf(page);
   const mayRead = 'May Workspace tools read this file?';

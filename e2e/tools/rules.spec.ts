@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { listenOnLoopback } from '../servers/loopback.ts';
+import { sampleModel } from '../support/shared-app.ts';
 import { extensionsViewOf, runCommand } from '../support/views/extensions-view.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-const settings = { model: 'test-provider:sample/sample' } as const;
 const project = {
   'AGENTS.md': 'Answer in rhyme.\n',
   '.outrigger/prompts/greet.md': '---\ndescription: Says hello\n---\nGreet $1 and then $2.',
@@ -23,7 +23,7 @@ async function seen(page: Page) {
 
 test('rules and prompts of a folder count when it is trusted, those of the person always', async ({ launch }) => {
   const { page } = await launch({
-    settings,
+    settings: { model: sampleModel },
     project,
     async prepare(userData) {
       await writeFile(join(userData, 'AGENTS.md'), 'Be brief.\n');
@@ -36,6 +36,8 @@ test('rules and prompts of a folder count when it is trusted, those of the perso
   const notice = page.locator('section').filter({ hasText: 'has rules for models and prompts of its own' });
   const options = panel.root.getByRole('listbox', { name: 'Commands' }).getByRole('option');
 
+  await expect(notice).toBeVisible();
+  await page.reload();
   await expect(notice).toBeVisible();
   const before = await seen(page);
   await expect(before).toContainText('Be brief.');
@@ -75,7 +77,7 @@ test('a page that is mentioned is fetched as text, and what was summed up is tol
   });
   const { origin, close } = await listenOnLoopback(server);
   const url = `${origin}/guide`;
-  const { page } = await open({ settings });
+  const { page } = await open();
   const panel = panelOf(page);
   await expect(panel.model).not.toHaveAccessibleName(/Choos/);
   await panel.composer.fill(`Greet me after reading [@guide](${url})`);

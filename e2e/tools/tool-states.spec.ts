@@ -108,7 +108,7 @@ const waiting = (effect: ToolEffect, patterns: string[]): ToolRunState => ({ typ
 
 test('every state of a call can be seen by everybody', { tag: '@soak' }, async ({ open }) => {
   test.slow();
-  const { app, page } = await open({ settings: { model: 'test-provider:sample/sample' } });
+  const { app, page } = await open();
   const setWidth = async (width: number) => {
     await app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(to, 900), width);
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
