@@ -40,7 +40,7 @@ const formats = [
     read: async function* (response: Response, isUsual: boolean) {
       const http = createHttp(async () => response);
       const service = { ...parseEndpoint(`https://${host}/v1`), http };
-      const options = { tag: 't', isUsual, secrets: [], hangUp: new AbortController() };
+      const options = { tag: 't', isUsual, secrets: [] };
       yield* compatible.readAnswer(service, await http.request(service.base), options);
     },
     text: choice({ content: 'Hi' }),
