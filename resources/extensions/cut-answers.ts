@@ -3,13 +3,63 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createHttp } from '../../src/exthost/api/http/http.ts';
 import type { ExtensionHttp } from '../../src/shared/contract/extension-api/extension-http.ts';
-import type { CompletionEvent } from '../../src/shared/contract/provider.ts';
+import { type CompletionEvent, completionEventSchema } from '../../src/shared/contract/provider.ts';
+import * as anthropic from './anthropic/answer.js';
 import { outcome, textOf } from './extension-harness.ts';
+import * as gemini from './gemini/answer.js';
+import { failureInAnswer } from './ollama/failures.js';
+import * as ollama from './ollama/read-answer.js';
+import * as compatible from './openai-compatible/answer.js';
+import { parseEndpoint } from './openai-compatible/endpoint.js';
+import * as responses from './openai-responses/read-answer.js';
 
 /** Streams in memory, cut where a test says, read by the HTTP client that extensions have. */
 
+const host = '127.0.0.1:9';
+const base = `http://${host}/v1`;
+const key = 'sk-1';
+const secrets = [key];
+const tag = 'here model';
+
+/** Makes events of what the client answers next; `isUsual`: at the vendor's own service. */
+export type Read = (http: ExtensionHttp, isUsual?: boolean) => AsyncGenerator<CompletionEvent>;
+
+/** How the code of each extension reads an answer, checked as main checks it. */
+export const readers = {
+  anthropic: checked(async (http, isUsual) =>
+    anthropic.readAnswer({ base, host, origin: base, isUsual, key, http }, await http.request(base)),
+  ),
+  gemini: checked(async (http, isUsual) =>
+    gemini.readAnswer({ base, host, origin: base, isUsual, key, http }, await http.request(base)),
+  ),
+  responses: checked(async (http, isUsual) =>
+    responses.readAnswer(http, await http.request(base), { host, isUsual, secrets }),
+  ),
+  compatible: checked(async (http, isUsual) =>
+    compatible.readAnswer({ ...parseEndpoint(base), http }, await http.request(base), { tag, isUsual, secrets }),
+  ),
+  ollama: checked(async (http) =>
+    ollama.readAnswer(http.lines(await http.request(base)), host, (line) => failureInAnswer(http, host, line, secrets)),
+  ),
+};
+
+function checked(start: (http: ExtensionHttp, isUsual: boolean) => Promise<AsyncIterable<CompletionEvent>>): Read {
+  return async function* (http, isUsual = false) {
+    for await (const event of await start(http, isUsual)) yield completionEventSchema.parse(event);
+  };
+}
+
+/** What comes of a body. */
+export const readWhole = (read: Read, body: string | Uint8Array, type?: string, isUsual?: boolean) =>
+  outcome(read(answering(body, [], type), isUsual));
+
 /** A client whose next answer is this body, cut before each of these bytes. */
-export function answering(wire: Uint8Array, cuts: readonly number[] = [], type = 'text/event-stream'): ExtensionHttp {
+export function answering(
+  whole: string | Uint8Array,
+  cuts: readonly number[] = [],
+  type = 'text/event-stream',
+): ExtensionHttp {
+  const wire = typeof whole === 'string' ? new TextEncoder().encode(whole) : whole;
   const places = [0, ...[...cuts].sort((a, b) => a - b), wire.length];
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -20,22 +70,30 @@ export function answering(wire: Uint8Array, cuts: readonly number[] = [], type =
   return createHttp(async () => new Response(body, { headers: { 'content-type': type } }));
 }
 
-/** Reads what came of an answer, by whichever code; see `readsAnyCut`. */
-export type Read = (http: ExtensionHttp) => AsyncIterable<CompletionEvent>;
-
-/** The answer is the same however its bytes are cut: in two at every place, into single bytes, in any places. */
-export async function readsAnyCut(read: Read, wire: Uint8Array, everywhere: boolean): Promise<void> {
-  const whole = await outcome(read(answering(wire)));
-  const is = async (cuts: readonly number[]): Promise<void> => {
-    expect(await outcome(read(answering(wire, cuts)))).toEqual(whole);
+/** The answer is the same however its bytes are cut: in single bytes, in any places, and in two at every so many. */
+export async function readsAnyCut(read: Read, wire: Uint8Array, step = wire.length): Promise<void> {
+  const readCut = async (cuts: readonly number[]) => {
+    const { events, thrown } = await outcome(read(answering(wire, cuts)));
+    return { events: withoutMadeIds(events), thrown };
   };
-  if (everywhere) for (let cut = 1; cut < wire.length; cut += 1) await is([cut]);
+  const whole = await readCut([]);
+  const is = async (cuts: readonly number[]): Promise<void> => {
+    expect(await readCut(cuts)).toEqual(whole);
+  };
+  for (let cut = 1; cut < wire.length; cut += step) await is([cut]);
   await is([...wire.keys()]);
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat(wire.length), { maxLength: 40 }), is),
-    everywhere ? { numRuns: 40 } : { numRuns: 25 },
-  );
+  await fc.assert(fc.asyncProperty(fc.array(fc.nat(wire.length), { maxLength: 40 }), is), {
+    numRuns: wire.length > 10_000 ? 5 : 40,
+  });
 }
+
+/** Ids that are made up differ each time. */
+export const withoutMadeIds = (events: readonly CompletionEvent[]) =>
+  events.map((event) =>
+    event.type === 'tool-use' && /^(gemini-call-|call_\w+_\d+$)/.test(event.value.id)
+      ? { ...event, value: { ...event.value, id: '' } }
+      : event,
+  );
 
 /** The answer as a person gets it, however its events are cut. */
 export const gist = (events: readonly CompletionEvent[]) => ({
@@ -52,8 +110,8 @@ export const withLastUsage = (events: readonly CompletionEvent[]) => {
   return events.filter(({ type }, index) => type !== 'usage' || index === last);
 };
 
-/** Recorded streams of a service, where there are any: one payload a line. */
-export function recordings(service: string): { name: string; payloads: string[] }[] {
+/** Recorded streams that have this mark, where there are any: one payload a line. */
+export function recordings(mark: RegExp): { name: string; payloads: string[] }[] {
   const folder = new URL('../../../shared/recordings/', import.meta.url);
   let names: string[];
   try {
@@ -62,6 +120,8 @@ export function recordings(service: string): { name: string; payloads: string[] 
     return [];
   }
   return names
-    .filter((name) => name.startsWith(`${service}--`) && name.endsWith('.jsonl'))
-    .map((name) => ({ name, payloads: readFileSync(new URL(name, folder), 'utf8').trim().split('\n') }));
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8').trim() }))
+    .filter(({ text }) => mark.test(text))
+    .map(({ name, text }) => ({ name, payloads: text.split('\n') }));
 }

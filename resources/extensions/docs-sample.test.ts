@@ -11,20 +11,29 @@ const providers = page('providers.md');
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const load = async (): Promise<ExtensionModule> => import(new URL('main.js', sample).href);
 
-describe('the smallest provider of the docs', () => {
+describe.each([
+  ['echo-provider', readme],
+  ['parrot-provider', providers],
+])('the sample %s', (name, shownOn) => {
+  const folder = new URL(`samples/${name}/`, docs);
+
   it.each([
     ['toml', 'extension.toml'],
     ['js', 'main.js'],
   ])('is shown with its whole %s file', (language, file) => {
-    const source = readFileSync(new URL(file, sample), 'utf8');
-    expect(readme).toContain(`\`\`\`${language}\n${source}\`\`\``);
+    const source = readFileSync(new URL(file, folder), 'utf8');
+    expect(shownOn).toContain(`\`\`\`${language}\n${source}\`\`\``);
   });
 
   it('has two files, and the code at most 30 lines', () => {
-    expect(readdirSync(sample).sort()).toEqual(['extension.toml', 'main.js']);
-    expect(readFileSync(new URL('main.js', sample), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+    expect(readdirSync(folder).sort()).toEqual(['extension.toml', 'main.js']);
+    const code = readFileSync(new URL('main.js', folder), 'utf8').trimEnd().split('\n');
+    expect(code.length).toBeLessThanOrEqual(30);
+    expect(Math.max(...code.map(({ length }) => length))).toBeLessThanOrEqual(120);
   });
+});
 
+describe('the smallest provider of the docs', () => {
   it('is what its manifest says', async () => {
     const manifest = manifestAt(new URL('extension.toml', sample));
     const { provider, providerId } = await activated(await load());

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
+import { pollCompletion } from '../../src/exthost/api/completion/polled-completion.ts';
 import { createHeldKey } from '../../src/exthost/api/held-key.ts';
 import { connectContext, type MainAnswers } from '../../src/exthost/test-support/connect-context.ts';
 import { createExtensionFetch, fetchStreams } from '../../src/main/extensions/api/extension-fetch.ts';
@@ -19,6 +20,7 @@ import {
   type ModelPrices,
 } from '../../src/shared/contract/provider.ts';
 import type { SettingValue } from '../../src/shared/contract/settings/setting-value.ts';
+import { LinkedController } from '../../src/shared/linked-controller.ts';
 
 /** What an extension is run with in a unit test: its own code, and a keychain and settings that the test holds. */
 export interface Harness {
@@ -171,26 +173,25 @@ export const ask = (text: string, more: Partial<CompletionRequest> = {}): Comple
   ...more,
 });
 
-/** The events of an answer, by whichever form the provider has; each is checked as main checks it. */
+/**
+ * The events of an answer, by whichever form the provider has; each is checked as main checks it. As in a host the
+ * signal aborts on every way out.
+ */
 export async function* answer(
   provider: LanguageModelProvider,
   modelId: string,
   request: CompletionRequest,
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<CompletionEvent> {
-  if ('stream' in provider) {
-    for await (const event of provider.stream(modelId, request, signal)) yield completionEventSchema.parse(event);
-    return;
-  }
-  const id = await provider.streamCompletionStart(modelId, request);
+  const abort = new LinkedController([signal]);
+  const events =
+    'stream' in provider
+      ? provider.stream(modelId, request, abort.signal)
+      : pollCompletion(provider, modelId, request, abort.signal);
   try {
-    for (;;) {
-      const event = await provider.streamCompletionNext(id);
-      if (event === null) return;
-      yield completionEventSchema.parse(event);
-    }
+    for await (const event of events) yield completionEventSchema.parse(event);
   } finally {
-    await provider.streamCompletionClose(id);
+    abort.abort();
   }
 }
 

@@ -1,23 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type ModelInfo, modelInfoSchema } from '../../src/shared/contract/provider.ts';
-import * as anthropic from './anthropic/main.js';
 import { withPrices as anthropicPrices } from './anthropic/prices.js';
-import { activated, manifestAt } from './extension-harness.ts';
-import * as gemini from './gemini/main.js';
+import { activated } from './extension-harness.ts';
 import { withPrices as geminiPrices } from './gemini/prices.js';
-import * as openai from './openai-responses/main.js';
 import { withPrices as openaiPrices } from './openai-responses/prices.js';
+import { manifestOf, services } from './provider-services.fixture.ts';
 
-const manifest = (name: string) => manifestAt(new URL(`${name}/extension.toml`, import.meta.url));
+describe.each([services.anthropic, services.gemini, services.responses])('the models of $name', (service) => {
+  const modelsAt = async (origin: string) => {
+    const base_url = `${origin}${service.format.basePath}`;
+    return (await activated(service.extension, { base_url }, manifestOf(service))).provider.models();
+  };
 
-describe.each([
-  ['anthropic', 'https://api.anthropic.com', anthropic],
-  ['gemini', 'https://generativelanguage.googleapis.com/v1beta', gemini],
-  ['openai-responses', 'https://api.openai.com/v1', openai],
-])('the models of %s', (name, address, extension) => {
   it('have prices at the address of their vendor', async () => {
-    const { provider } = await activated(extension, { base_url: address }, manifest(name));
-    const models = await provider.models();
+    const models = await modelsAt(service.vendor);
     expect(models.length).toBeGreaterThan(1);
     for (const model of models) {
       expect(modelInfoSchema.parse(model)).toEqual(model);
@@ -26,8 +22,7 @@ describe.each([
   });
 
   it('have none anywhere else, where nobody knows what is asked', async () => {
-    const { provider } = await activated(extension, { base_url: 'https://other.example/v1' }, manifest(name));
-    for (const model of await provider.models()) expect(model).not.toHaveProperty('prices');
+    for (const model of await modelsAt('https://other.example')) expect(model).not.toHaveProperty('prices');
   });
 });
 

@@ -143,10 +143,20 @@ describe.each(keyed.map((row) => ({ ...row, name: row.service.name })))('signing
     });
   });
 
-  it.each(['example', 'ftp://example.org', 'https://me:secret@example.org'])('refuses the base URL %s', async (url) => {
+  it.each([
+    '',
+    'example',
+    'localhost:11434',
+    'file:///etc/passwd',
+    'ftp://example.org',
+    'https://me:secret@example.org',
+  ])('refuses the base URL "%s"', async (url) => {
     const { say } = await start({}, { base_url: url });
     const { thrown } = await say('Hi');
-    expect(thrown).toMatchObject({ code: 'invalid-request' });
+    expect(thrown).toMatchObject({
+      code: 'invalid-request',
+      message: expect.stringMatching(/^The base URL in Settings/),
+    });
     expect(thrown?.message).not.toContain('secret');
   });
 

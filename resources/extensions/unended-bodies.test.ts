@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createHttp } from '../../src/exthost/api/http/http.ts';
-import * as anthropic from './anthropic/answer.js';
-import { outcome } from './extension-harness.ts';
-import * as compatible from './openai-compatible/answer.js';
-import { parseEndpoint } from './openai-compatible/endpoint.js';
-import * as responses from './openai-responses/read-answer.js';
+import { readers, readWhole } from './cut-answers.ts';
 
 /** Answers in one piece of JSON that do not say how they ended, as streams that end early do not. */
 
-const host = 'models.example';
 const input = '{"q":1}';
 
 const message = (...content: object[]) => ({ type: 'message', id: 'm', role: 'assistant', content, stop_reason: null });
@@ -24,11 +18,7 @@ const spoken = (more: object = {}) => ({
 const formats = [
   {
     name: 'Anthropic Messages',
-    read: async function* (response: Response, isUsual: boolean) {
-      const http = createHttp(async () => response);
-      const service = { base: `https://${host}`, host, origin: `https://${host}`, isUsual, key: null, http };
-      yield* anthropic.readAnswer(service, await http.request(service.base));
-    },
+    read: readers.anthropic,
     text: message({ type: 'text', text: 'Hi' }),
     call: message({ type: 'tool_use', id: 'a', name: 'find', input: { q: 1 } }),
     thought: message({ type: 'thinking', thinking: 'Hm', signature: 'c2ln' }),
@@ -37,12 +27,7 @@ const formats = [
   },
   {
     name: 'Chat Completions',
-    read: async function* (response: Response, isUsual: boolean) {
-      const http = createHttp(async () => response);
-      const service = { ...parseEndpoint(`https://${host}/v1`), http };
-      const options = { tag: 't', isUsual, secrets: [], hangUp: new AbortController() };
-      yield* compatible.readAnswer(service, await http.request(service.base), options);
-    },
+    read: readers.compatible,
     text: choice({ content: 'Hi' }),
     call: choice({ tool_calls: [{ id: 'a', type: 'function', function: { name: 'find', arguments: input } }] }),
     thought: choice({ reasoning_content: 'Hm' }),
@@ -51,10 +36,7 @@ const formats = [
   },
   {
     name: 'Responses',
-    read: async function* (response: Response, isUsual: boolean) {
-      const http = createHttp(async () => response);
-      yield* responses.readAnswer(http, await http.request(`https://${host}`), { host, isUsual, secrets: [] });
-    },
+    read: readers.responses,
     text: items(spoken()),
     call: items({ type: 'function_call', id: 'f', call_id: 'a', name: 'find', arguments: input }),
     thought: items({ type: 'reasoning', id: 'r', summary: [{ type: 'summary_text', text: 'Hm' }] }),
@@ -64,8 +46,7 @@ const formats = [
 ];
 
 async function read(format: (typeof formats)[number], body: object, isUsual: boolean) {
-  const response = new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
-  const { events, thrown } = await outcome(format.read(response, isUsual));
+  const { events, thrown } = await readWhole(format.read, JSON.stringify(body), 'application/json', isUsual);
   const calls = events.flatMap((event) => (event.type.startsWith('tool-use') ? [event] : []));
   const isFinished = events.some(({ type }) => type === 'stop');
   return { how: thrown?.code ?? (isFinished ? 'finished' : 'nothing'), calls };

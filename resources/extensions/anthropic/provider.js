@@ -26,10 +26,10 @@ export function createProvider(context) {
   /** What a service listed, by base URL. @type {Map<string, Model[]>} */
   const listed = new Map();
 
-  /** @returns {Promise<Service>} */
+  /** @returns {Promise<Service & { variable: string | null }>} the variable that a key is from */
   const connect = async () => {
     const address = addressIn(await settings.get('base_url'));
-    return { ...address, http, key: (await heldKey.keyFor(address.origin)).key };
+    return { ...address, http, ...(await heldKey.keyFor(address.origin)) };
   };
 
   /** @param {Service} service */
@@ -67,13 +67,12 @@ export function createProvider(context) {
     },
 
     async authenticate(signal) {
-      const address = addressIn(await settings.get('base_url'));
-      const { key, variable } = await heldKey.keyFor(address.origin);
-      const service = { ...address, http, key };
+      const service = await connect();
+      const { key, origin, variable } = service;
       if (key === null && (await isOpen(service, signal))) keyless.add(service.base);
       else {
         await list(key === null ? await askForKey(service, variable) : service, signal);
-        if (variable === null) await heldKey.accepted(address.origin);
+        if (variable === null) await heldKey.accepted(origin);
       }
       await languageModels.modelsChanged(providerId);
     },
@@ -102,15 +101,7 @@ export function createProvider(context) {
       minTotalTokenCount: traitsOf(modelId).cacheMinimum,
     }),
 
-    async *stream(modelId, request, signal) {
-      const leaving = new AbortController();
-      const events = answer(modelId, request, AbortSignal.any([signal, leaving.signal]));
-      try {
-        yield* http.keepAlive(events, () => started);
-      } finally {
-        leaving.abort();
-      }
-    },
+    stream: (modelId, request, signal) => http.keepAlive(answer(modelId, request, signal), () => started),
   };
 
   /**

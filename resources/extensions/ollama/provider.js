@@ -137,15 +137,8 @@ export function createProvider(context) {
       'unless a proxy before Ollama asks for one; it goes only to the address at which it was accepted. One answer is ' +
       'written at a time.',
 
-    async *stream(modelId, request, signal) {
-      const leave = new AbortController();
-      try {
-        // A large model may take minutes to load.
-        yield* http.keepAlive(chat(modelId, request, AbortSignal.any([signal, leave.signal])), () => started);
-      } finally {
-        leave.abort();
-      }
-    },
+    // A large model may take minutes to load.
+    stream: (modelId, request, signal) => http.keepAlive(chat(modelId, request, signal), () => started),
   };
 
   /**

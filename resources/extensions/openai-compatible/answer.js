@@ -29,10 +29,9 @@ const failedReasons = new Map([
  * @param {string} options.tag
  * @param {boolean} options.isUsual it is the vendor's own service, which says how an answer ends; others may forget to
  * @param {readonly string[]} options.secrets
- * @param {AbortController} options.hangUp ends the connection
  * @returns {AsyncGenerator<CompletionEvent>}
  */
-export async function* readAnswer(service, response, { tag, isUsual, secrets, hangUp }) {
+export async function* readAnswer(service, response, { tag, isUsual, secrets }) {
   const { host } = service;
   const type = response.headers.get('content-type') ?? '';
   const mapper = createEventMapper(tag, isUsual);
@@ -41,7 +40,7 @@ export async function* readAnswer(service, response, { tag, isUsual, secrets, ha
   }
   const payloads = /\bapplication\/json\b/.test(type)
     ? wholeCompletion(service, response, mapper, isUsual)
-    : streamedChunks(service, response, hangUp, mapper, isUsual);
+    : streamedChunks(service, response, mapper, isUsual);
   for await (const payload of payloads) {
     const error = payload.error ?? errorOfChoice(payload);
     yield* mapper.push(payload);
@@ -72,15 +71,13 @@ async function* wholeCompletion(service, response, progress, isUsual) {
 /**
  * @param {Service} service
  * @param {Response} response
- * @param {AbortController} hangUp
  * @param {Progress} progress
  * @param {boolean} isUsual
  */
-async function* streamedChunks(service, response, hangUp, progress, isUsual) {
+async function* streamedChunks(service, response, progress, isUsual) {
   let isDone = false;
   let hasChunk = false;
-  const events = untilEnd(service.http.events(response), hangUp, progress);
-  for await (const { event, data, isWhole } of events) {
+  for await (const { event, data, isWhole } of untilEnd(service.http.events(response), progress)) {
     if (data.trim() === '') continue;
     isDone = data.trim() === '[DONE]';
     if (isDone) break;
@@ -101,11 +98,12 @@ async function* streamedChunks(service, response, hangUp, progress, isUsual) {
 /**
  * What goes wrong with the connection after the answer's end is no failure of the answer, and nobody waits for it long.
  * @param {AsyncIterable<HttpEvent>} events
- * @param {AbortController} hangUp
  * @param {Progress} progress
  */
-async function* untilEnd(events, hangUp, progress) {
+async function* untilEnd(events, progress) {
   const iterator = events[Symbol.asyncIterator]();
+  /** @type {PromiseWithResolvers<null>} */
+  const late = Promise.withResolvers();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let contentBefore = -1;
@@ -114,19 +112,20 @@ async function* untilEnd(events, hangUp, progress) {
       if (progress.finishReason !== '' && progress.contentCount !== contentBefore) {
         contentBefore = progress.contentCount;
         clearTimeout(timer);
-        timer = setTimeout(() => hangUp.abort(), graceForUsage);
+        timer = setTimeout(late.resolve, graceForUsage, null);
       }
-      const { done, value } = await iterator.next().catch((thrown) => {
+      const next = await Promise.race([late.promise, iterator.next()]).catch((thrown) => {
         // The person's own Stop is told by who reads these events.
-        if (progress.isFinished) return { done: true, value: undefined };
+        if (progress.isFinished) return null;
         throw thrown;
       });
-      if (done || !value) return;
-      yield value;
+      if (next === null || next.done) return;
+      yield next.value;
     }
   } finally {
     clearTimeout(timer);
-    await iterator.return?.();
+    // Not awaited: what still waits ends with the signal of the answer.
+    void iterator.return?.();
   }
 }
 

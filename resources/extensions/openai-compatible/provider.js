@@ -170,24 +170,16 @@ export function createProvider(context, source, keyless) {
       ].join('\n\n');
     },
 
-    async *stream(modelId, asked, signal) {
-      const hangUp = new AbortController();
-      try {
-        yield* http.keepAlive(chat(modelId, asked, AbortSignal.any([signal, hangUp.signal]), hangUp), () => started);
-      } finally {
-        hangUp.abort();
-      }
-    },
+    stream: (modelId, asked, signal) => http.keepAlive(chat(modelId, asked, signal), () => started),
   };
 
   /**
    * @param {string} modelId
    * @param {CompletionRequest} asked
    * @param {AbortSignal} signal
-   * @param {AbortController} hangUp
    * @returns {AsyncGenerator<CompletionEvent>}
    */
-  async function* chat(modelId, asked, signal, hangUp) {
+  async function* chat(modelId, asked, signal) {
     const connection = await connect();
     const { service, key } = connection;
     if (key === null && !service.isPrivate) {
@@ -200,7 +192,7 @@ export function createProvider(context, source, keyless) {
       const response = await send(service, key, requestBody(model, asked, tag, most), signal);
       yield started;
       const isUsual = service.origin === source.vendor;
-      yield* readAnswer(service, response, { tag, isUsual, secrets: key === null ? [] : [key], hangUp });
+      yield* readAnswer(service, response, { tag, isUsual, secrets: key === null ? [] : [key] });
     } catch (thrown) {
       if (thrown instanceof Refusal && thrown.code === 'credential-missing') await noLongerKeyless(service);
       throw thrown;

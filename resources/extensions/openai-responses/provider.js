@@ -72,14 +72,7 @@ export function createProvider(context) {
       'thinks goes back to it encrypted, and only while it works with tools. A service on this computer that wants ' +
       'no key is used without one. A key goes only to the address at which it was accepted.',
 
-    async *stream(modelId, request, signal) {
-      const leave = new AbortController();
-      try {
-        yield* http.keepAlive(respond(modelId, request, AbortSignal.any([signal, leave.signal])), () => started);
-      } finally {
-        leave.abort();
-      }
-    },
+    stream: (modelId, request, signal) => http.keepAlive(respond(modelId, request, signal), () => started),
   };
 
   /**

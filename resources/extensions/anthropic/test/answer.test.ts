@@ -1,20 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answering, gist, readsAnyCut, recordings } from '../../cut-answers.ts';
-import { outcome, textOf } from '../../extension-harness.ts';
-import {
-  answerBy,
-  begin,
-  called,
-  ending,
-  everything,
-  frame,
-  type Payload,
-  read,
-  said,
-  start,
-  text,
-  wireOf,
-} from './stream.fixture.ts';
+import { gist } from '../../cut-answers.ts';
+import { textOf } from '../../extension-harness.ts';
+import { begin, ending, everything, frame, type Payload, read, said, start, text } from './stream.fixture.ts';
 
 // A call that grows slowly is told by the clock too.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -52,8 +39,6 @@ describe('a streamed message', () => {
     expect(inputs.map(({ isInputComplete }) => isInputComplete)).toEqual([false, false, false, true]);
   });
 
-  it('is the same when it is cut at any byte', () => readsAnyCut(answerBy, wireOf(everything), true));
-
   it('is the same with other line ends, without the names of events, and without the last empty line', async () => {
     const whole = await read(everything);
     expect(await read(everything.map((one) => frame(one, '\r\n')).join(''))).toEqual(whole);
@@ -66,17 +51,6 @@ describe('a streamed message', () => {
           .trimEnd(),
       ),
     ).toEqual(whole);
-  });
-
-  it('keeps what came and says that it broke off, wherever it ends in a block', async () => {
-    const wire = wireOf([begin(), ...said(0, 'So far'), ...called(1, 'a', '{"q":1}')]);
-    const from = new TextDecoder().decode(wire).indexOf('event: content_block_start', 400);
-    for (let end = from + 120; end < wire.length - 70; end += 1) {
-      const { events, thrown } = await outcome(answerBy(answering(wire.slice(0, end))));
-      expect(textOf(events)).toBe('So far');
-      expect(events.some(({ type }) => type === 'stop')).toBe(false);
-      expect(thrown).toMatchObject({ code: 'network', message: expect.stringContaining('was lost') });
-    }
   });
 
   it('may come whole', async () => {
@@ -149,42 +123,4 @@ describe('an error in the middle', () => {
     const body = JSON.stringify({ type: 'error', error: { type: 'overloaded_error', message: 'Busy' } });
     expect((await read(body, 'application/json')).thrown).toMatchObject({ code: 'provider-overloaded' });
   });
-
-  it.each([
-    ['a web page', '<html>Sign in</html>', 'text/html; charset=utf-8'],
-    ['other JSON', '{"ok":true}', 'application/json'],
-    ['nothing', '', 'text/event-stream'],
-    ['a plain text', 'Welcome', 'text/plain'],
-    ['an event that is no JSON', 'event: message_start\ndata: oops\n\n', 'text/event-stream'],
-    ['another kind of stream', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'text/event-stream'],
-  ])('%s is an invalid response', async (_name, body, type) => {
-    const { events, thrown } = await read(body, type);
-    expect(events).toEqual([]);
-    expect(thrown).toMatchObject({ code: 'invalid-response', message: expect.stringContaining('127.0.0.1:9') });
-  });
-});
-
-describe('recorded streams', () => {
-  const own = { name: 'this one', payloads: everything.map((payload) => JSON.stringify(payload)) };
-  it.each([own, ...recordings('anthropic')])(
-    '$name is read to its end, the same however it is cut',
-    async ({ payloads }) => {
-      const events: Payload[] = payloads.map((payload) => JSON.parse(payload));
-      const wire = wireOf(events);
-      const { events: told, thrown } = await outcome(answerBy(answering(wire)));
-      expect(thrown).toBeNull();
-      const deltas = events.flatMap((event) => (event.type === 'content_block_delta' ? [event.delta as Payload] : []));
-      expect(gist(told).text).toBe(deltas.map((one) => (one.type === 'text_delta' ? one.text : '')).join(''));
-      expect(gist(told).thinking).toBe(
-        deltas.map((one) => (one.type === 'thinking_delta' ? one.thinking : '')).join(''),
-      );
-      expect(gist(told).signatures).toEqual(
-        deltas.flatMap((one) => (one.type === 'signature_delta' ? [one.signature] : [])),
-      );
-      const starts = events.map((event) => event.content_block as Payload | undefined);
-      expect(gist(told).tools).toHaveLength(starts.filter((block) => block?.type === 'tool_use').length);
-      expect(told.slice(-2).map(({ type }) => type)).toEqual(['usage', 'stop']);
-      await readsAnyCut(answerBy, wire, false);
-    },
-  );
 });

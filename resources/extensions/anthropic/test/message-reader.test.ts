@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createHttp } from '../../../../src/exthost/api/http/http.ts';
-import { gist, withLastUsage } from '../../cut-answers.ts';
+import { gist, readers, withLastUsage } from '../../cut-answers.ts';
 import { outcome, textOf } from '../../extension-harness.ts';
 import {
-  answerBy,
   begin,
   called,
   delta,
@@ -118,12 +117,12 @@ describe('a stream that is not as it should be', () => {
   it('ends at once after its last event, though the service keeps the connection open', async () => {
     let isCancelled = false;
     const body = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.enqueue(wireOf(plain)),
+      start: (controller) => controller.enqueue(new TextEncoder().encode(wireOf(plain))),
       cancel() {
         isCancelled = true;
       },
     });
-    const { events } = await outcome(answerBy(createHttp(async () => new Response(body))));
+    const { events } = await outcome(readers.anthropic(createHttp(async () => new Response(body))));
     expect(withLastUsage(events)).toEqual(usual);
     expect(isCancelled).toBe(true);
   });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answer, ask, textOf } from '../../extension-harness.ts';
-import { services, serving } from '../../provider-services.fixture.ts';
+import { expectFailure, services, serving } from '../../provider-services.fixture.ts';
 
 const against = serving(services.anthropic);
 
@@ -55,13 +55,7 @@ describe('an answer of the service', () => {
     [{ status: 404 }, 'invalid-request'],
     [{ status: 413 }, 'context-too-large'],
     [{ status: 504 }, 'timeout'],
-  ])('that fails with %j is %s', async (fault, code) => {
-    const { server, say } = await against({ key: 'sk-good', fault: { type: 'status', ...fault } });
-    const { events, thrown } = await say('Hi');
-    expect(events).toEqual([]);
-    expect(thrown).toMatchObject({ code });
-    expect(server.completions()).toHaveLength(1);
-  });
+  ])('that fails with %j is %s', (fault, code) => expectFailure(against, fault, code, undefined));
 
   it('says that it is alive while the service only pings', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

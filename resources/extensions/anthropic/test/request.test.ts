@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CompletionRequest, MessageContent, RequestMessage } from '../../../../src/shared/contract/provider.ts';
 import { ask } from '../../extension-harness.ts';
+import { image, shown, text } from '../../requests.fixture.ts';
 import { countedBody, requestBody, withoutRefused } from '../request.js';
 import { traitsOf } from '../traits.js';
 
@@ -8,7 +9,6 @@ const body = (request: CompletionRequest, model = 'claude-sonnet-5-5') => reques
 const talk = (...messages: RequestMessage[]) => body(ask('', { messages }));
 const user = (content: MessageContent[], cache = false): RequestMessage => ({ role: 'user', content, cache });
 const assistant = (content: MessageContent[], cache = false): RequestMessage => ({ role: 'assistant', content, cache });
-const text = (value: string): MessageContent => ({ type: 'text', value });
 const use = (id: string, input = '{"q":1}'): MessageContent => ({
   type: 'tool-use',
   value: { id, name: 'find', input, isInputComplete: true },
@@ -32,7 +32,7 @@ describe('the messages', () => {
   it('are the conversation, with what the system says apart', () => {
     const request = talk(
       { role: 'system', content: [text('Be kind.')], cache: false },
-      user([text('Hi'), { type: 'image', value: { source: '/9j/4AAQ' } }]),
+      user([text('Hi'), image('/9j/4AAQ')]),
       assistant([text('Hello')]),
       user([text('Go')]),
     );
@@ -60,16 +60,6 @@ describe('the messages', () => {
     const [, asked, answered] = messages.map(({ content }) => content.map((block) => block.id ?? block.tool_use_id));
     expect(asked).toEqual(['a_b-2', 'a_b']);
     expect(answered).toEqual(['a_b', 'a_b-2']);
-  });
-
-  it.each([
-    ['/9j/', 'image/jpeg'],
-    ['R0lGODlh', 'image/gif'],
-    ['UklGRg', 'image/webp'],
-    [png, 'image/png'],
-  ])('say of the image %s that it is %s', (source, type) => {
-    const { messages } = talk(user([{ type: 'image', value: { source } }]));
-    expect(messages[0]?.content[0]).toMatchObject({ source: { media_type: type } });
   });
 
   it('hold what was thought in its order, with its signature, but not at the end', () => {
@@ -115,12 +105,7 @@ describe('the messages', () => {
   });
 
   it('hold an image that a tool returned', () => {
-    const content = { type: 'image' as const, value: { source: png } };
-    const returned: MessageContent = {
-      type: 'tool-result',
-      value: { toolUseId: 'a', toolName: 'draw', isError: false, content },
-    };
-    const { messages } = talk(assistant([use('a')]), user([returned]));
+    const { messages } = talk(assistant([use('a')]), user([shown('a', png)]));
     const source = { type: 'base64', media_type: 'image/png', data: png };
     expect(messages[1]?.content).toEqual([
       { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'image', source }] },
@@ -184,10 +169,6 @@ describe('the tools', () => {
     expect(chosen('none', 'claude-sonnet-4-5')).toEqual({ type: 'none' });
     expect(chosen('any', 'claude-opus-5-5')).toEqual({ type: 'auto' });
     expect(body(ask('Hi', { toolChoice: 'any' }))).not.toHaveProperty('tool_choice');
-  });
-
-  it('without a schema that is JSON are refused in words', () => {
-    expect(() => body(ask('Hi', { tools: [{ ...tool, inputSchema: '{' }] }))).toThrow('tool find is not valid JSON');
   });
 });
 

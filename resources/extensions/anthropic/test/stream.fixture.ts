@@ -1,28 +1,12 @@
-import type { ExtensionHttp } from '../../../../src/shared/contract/extension-api/extension-http.ts';
-import { answering } from '../../cut-answers.ts';
-import { outcome } from '../../extension-harness.ts';
-import { readAnswer } from '../answer.js';
+import { readers, readWhole } from '../../cut-answers.ts';
 
 export type Payload = { type: string } & Record<string, unknown>;
 
-export const service = {
-  base: 'http://127.0.0.1:9',
-  host: '127.0.0.1:9',
-  origin: 'http://127.0.0.1:9',
-  isUsual: false,
-  key: 'sk-1',
-};
-
-export async function* answerBy(http: ExtensionHttp) {
-  yield* readAnswer({ ...service, http }, await http.request(`${service.base}/v1/messages`));
-}
-
 export const frame = (payload: Payload, end = '\n') =>
   `event: ${payload.type}${end}data: ${JSON.stringify(payload)}${end}${end}`;
-export const bytes = (text: string) => new TextEncoder().encode(text);
-export const wireOf = (payloads: readonly Payload[]) => bytes(payloads.map((one) => frame(one)).join(''));
+export const wireOf = (payloads: readonly Payload[]) => payloads.map((one) => frame(one)).join('');
 export const read = (payloads: readonly Payload[] | string, type?: string) =>
-  outcome(answerBy(answering(typeof payloads === 'string' ? bytes(payloads) : wireOf(payloads), [], type)));
+  readWhole(readers.anthropic, typeof payloads === 'string' ? payloads : wireOf(payloads), type);
 
 // The pieces of a stream.
 export const begin = (usage: unknown = { input_tokens: 20, output_tokens: 1 }, more: object = {}): Payload => ({

@@ -1,38 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ollama } from '../../../../e2e/servers/ollama-wire.ts';
-import { connectContext } from '../../../../src/exthost/test-support/connect-context.ts';
-import { type CompletionEvent, completionEventSchema } from '../../../../src/shared/contract/provider.ts';
-import { lengthOf } from '../../../../src/shared/testing/soak.ts';
-import { outcome, textOf } from '../../extension-harness.ts';
-import { failureInAnswer } from '../failures.js';
-import { readAnswer } from '../read-answer.js';
+import { readers, readWhole, withoutMadeIds } from '../../cut-answers.ts';
+import { textOf } from '../../extension-harness.ts';
 
-const { http } = connectContext().context;
-const host = 'localhost:11434';
-
-/** What is made of a body that arrives in these pieces. */
-function read(...pieces: (string | Uint8Array)[]) {
-  const body = new ReadableStream({
-    start(controller) {
-      for (const piece of pieces)
-        controller.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece);
-      controller.close();
-    },
-  });
-  const response = new Response(body);
-  Object.defineProperty(response, 'url', { value: `http://${host}/api/chat` });
-  const events = async function* (): AsyncGenerator<CompletionEvent> {
-    const lines = http.lines(response);
-    for await (const event of readAnswer(lines, host, (line) => failureInAnswer(http, host, line, ['sk-secret']))) {
-      yield completionEventSchema.parse(event);
-    }
-  };
-  return outcome(events());
-}
-
+const read = (body: string) => readWhole(readers.ollama, body);
 const readLines = (...lines: unknown[]) => read(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 const says = (content: string) => ({ message: { role: 'assistant', content }, done: false });
 const calls = (...functions: Record<string, unknown>[]) => ({
@@ -51,15 +22,12 @@ const everything = {
   usage: { input: 30, output: 7 },
 };
 const stream = ollama.frames(everything, { model: 'm' }).join('');
-/** Ids are made up, and new each time. */
-const withoutIds = (events: readonly CompletionEvent[]) =>
-  events.map((event) => (event.type === 'tool-use' ? { ...event, value: { ...event.value, id: '' } } : event));
 
 describe('a whole answer', () => {
   it('is thinking, text, calls with ids of their own, usage and the reason to stop', async () => {
     const { events, thrown } = await read(stream);
     expect(thrown).toBeNull();
-    expect(withoutIds(events)).toEqual([
+    expect(withoutMadeIds(events)).toEqual([
       { type: 'thinking', value: { text: 'Hm — ' } },
       { type: 'thinking', value: { text: 'so 💡' } },
       { type: 'text', value: 'Größe' },
@@ -71,38 +39,6 @@ describe('a whole answer', () => {
     ]);
     const ids = events.flatMap((event) => (event.type === 'tool-use' ? [event.value.id] : []));
     expect(new Set(ids.filter((id) => id !== '')).size).toBe(2);
-  });
-
-  it('is the same wherever it is cut in two', { tags: ['search'] }, async () => {
-    const bytes = new TextEncoder().encode(stream);
-    const expected = JSON.stringify(withoutIds((await read(stream)).events));
-    for (let at = 1; at < bytes.length; at += lengthOf(7, 1)) {
-      const { events } = await read(bytes.subarray(0, at), bytes.subarray(at));
-      expect(JSON.stringify(withoutIds(events)), `cut at ${at}`).toBe(expected);
-    }
-  });
-
-  it('is the same in any pieces, whatever it says', async () => {
-    const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 30 });
-    const inputs = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 3 });
-    const property = fc.asyncProperty(
-      words,
-      inputs,
-      fc.array(fc.nat(), { maxLength: 60 }),
-      async (text, given, cuts) => {
-        const toolCalls = given.map((input) => ({ id: '', name: 'find', input: JSON.stringify(input) }));
-        const bytes = new TextEncoder().encode(ollama.frames({ text, toolCalls }, {}).join(''));
-        const places = [0, ...cuts.map((cut) => cut % bytes.length), bytes.length].sort((a, b) => a - b);
-        const { events, thrown } = await read(
-          ...places.slice(1).map((end, index) => bytes.subarray(places[index], end)),
-        );
-        expect(thrown).toBeNull();
-        expect(textOf(events)).toBe(text.join(''));
-        const read_ = events.flatMap((event) => (event.type === 'tool-use' ? [event.value.input] : []));
-        expect(read_.map((input) => JSON.parse(input))).toEqual(toolCalls.map(({ input }) => JSON.parse(input)));
-      },
-    );
-    await fc.assert(property, { numRuns: 60 });
   });
 });
 
@@ -123,7 +59,7 @@ describe('tool calls', () => {
       { name: 'bad', arguments: '{"a' },
     );
     const { events } = await readLines({ ...done('stop'), message });
-    expect(withoutIds(events)).toEqual([
+    expect(withoutMadeIds(events)).toEqual([
       { type: 'tool-use', value: { id: '', name: 'find', input: '{}', isInputComplete: true } },
       { type: 'tool-use', value: { id: '', name: 'list', input: '{"a":1}', isInputComplete: true } },
       {
@@ -175,12 +111,12 @@ describe('the end of an answer', () => {
       { error: '{"error":{"code":400,"message":"request (9 tokens) exceeds the available context size"}}' },
       'context-too-large',
     ],
-    [{ error: { message: 'Bad key sk-secret' } }, 'provider-error'],
+    [{ error: { message: 'Bad key sk-1' } }, 'provider-error'],
   ])('by %j comes after the text', async (line, code) => {
     const { events, thrown } = await readLines(says('So far'), line);
     expect(textOf(events)).toBe('So far');
     expect(thrown).toMatchObject({ code });
-    expect(thrown?.message).not.toContain('sk-secret');
+    expect(thrown?.message).not.toContain('sk-1');
   });
 
   it.each([
@@ -191,33 +127,5 @@ describe('the end of an answer', () => {
     expect(textOf(events)).toBe('So far');
     expect(thrown).toMatchObject({ code: 'network' });
     expect((await read('')).thrown).toMatchObject({ code: 'network' });
-  });
-
-  it.each([
-    ['a web page', '<html>\n<body>Hello</body>\n</html>'],
-    ['other JSON', '{"object":"list"}'],
-  ])('of %s is no answer', async (_what, body) => {
-    expect((await read(body)).thrown).toMatchObject({ code: 'invalid-response' });
-  });
-});
-
-/** Real answers, when they are at hand. */
-const folder = join(import.meta.dirname, '../../../../../shared/recordings');
-const recordings = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
-  const text = name.endsWith('.jsonl') ? readFileSync(join(folder, name), 'utf8') : '';
-  return /"done": ?true/.test(text) && /"message"/.test(text) ? [{ name, text }] : [];
-});
-
-describe('a recorded answer', () => {
-  it.each(recordings)('$name is read as it says itself', async ({ text }) => {
-    const { events, thrown } = await read(text);
-    expect(thrown).toBeNull();
-    const messages = text.split('\n').flatMap((line) => (line.trim() ? [JSON.parse(line).message ?? {}] : []));
-    expect(textOf(events)).toBe(messages.map(({ content = '' }) => content).join(''));
-    expect(events.at(-1)?.type).toBe('stop');
-  });
-
-  it('is told from those of other services', () => {
-    expect(recordings.filter(({ text }) => text.includes('"choices"'))).toEqual([]);
   });
 });

@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageContent, RequestMessage } from '../../../../src/shared/contract/provider.ts';
+import type { RequestMessage } from '../../../../src/shared/contract/provider.ts';
 import { ask } from '../../extension-harness.ts';
+import { call, image, message, result, shown, text } from '../../requests.fixture.ts';
 import { chatBody } from '../request.js';
 
-const message = (role: RequestMessage['role'], ...content: MessageContent[]): RequestMessage => ({
-  role,
-  content,
-  cache: false,
-});
-const text = (value: string): MessageContent => ({ type: 'text', value });
-const call = (id: string, input = '{"city":"Oslo"}'): MessageContent => ({
-  type: 'tool-use',
-  value: { id, name: 'weather', input, isInputComplete: true },
-});
-const result = (toolUseId: string, value: string, isError = false): MessageContent => ({
-  type: 'tool-result',
-  value: { toolUseId, toolName: 'weather', isError, content: { type: 'text', value } },
-});
 const plain = { thinks: false, contextLength: undefined };
 const messagesOf = (...messages: RequestMessage[]) => {
   const body = chatBody('m', plain, { ...ask(''), messages });
@@ -60,7 +47,7 @@ describe('the body of a chat', () => {
       messagesOf(
         message('system', text('Be brief.')),
         message('system'),
-        message('user', text('What is'), { type: 'image', value: { source: '/9j/' } }, text('this?')),
+        message('user', text('What is'), image('/9j/'), text('this?')),
         message('assistant'),
       ),
     ).toEqual([
@@ -70,15 +57,6 @@ describe('the body of a chat', () => {
   });
 
   it('gives thoughts and calls back, and the results by the names of their tools', () => {
-    const image: MessageContent = {
-      type: 'tool-result',
-      value: {
-        toolUseId: 'b',
-        toolName: 'camera',
-        isError: false,
-        content: { type: 'image', value: { source: '/9j/' } },
-      },
-    };
     expect(
       messagesOf(
         message(
@@ -90,7 +68,7 @@ describe('the body of a chat', () => {
           call('b', '{'),
           call('c'),
         ),
-        message('user', text('Go on'), result('a', 'rain'), image, result('c', 'no such city', true)),
+        message('user', text('Go on'), result('a', 'rain'), shown('b', '/9j/'), result('c', 'no such city', true)),
       ),
     ).toEqual([
       {
@@ -120,12 +98,5 @@ describe('the body of a chat', () => {
       { role: 'assistant', content: 'Let me look.' },
       { role: 'user', content: 'No' },
     ]);
-  });
-
-  it('names the tool whose schema is not JSON', () => {
-    const request = ask('Hi', { tools: [{ name: 'weather', description: '', inputSchema: '{' }] });
-    expect(() => chatBody('m', plain, request)).toThrow(
-      expect.objectContaining({ code: 'invalid-request', message: expect.stringContaining('weather') }),
-    );
   });
 });

@@ -1,15 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttp } from '../../../../src/exthost/api/http/http.ts';
-import type { CompletionEvent } from '../../../../src/shared/contract/provider.ts';
+import { gist, readers, readWhole } from '../../cut-answers.ts';
 import { outcome, textOf } from '../../extension-harness.ts';
-import { readAnswer } from '../answer.js';
-import { parseEndpoint } from '../endpoint.js';
-
-const endpoint = parseEndpoint('http://127.0.0.1:9/v1');
-const tag = 'here model';
 
 /** An answer of a service, as its bytes came: thinking, text in several scripts, two tool calls, usage. */
 const recorded = [
@@ -25,86 +17,33 @@ const recorded = [
 
 /** The stream on the wire, with a comment and both kinds of line ends in it. */
 const wireOf = (payloads: readonly string[]) =>
-  new TextEncoder().encode(
-    `: ok\n\n${payloads.map((payload, index) => `data: ${payload}${index % 2 ? '\r\n\r\n' : '\n\n'}`).join('')}data: [DONE]\n\n`,
-  );
+  `: ok\n\n${payloads.map((payload, index) => `data: ${payload}${index % 2 ? '\r\n\r\n' : '\n\n'}`).join('')}data: [DONE]\n\n`;
 
-function chunked(wire: Uint8Array, cuts: readonly number[], type = 'text/event-stream'): Response {
-  const places = [0, ...[...cuts].sort((a, b) => a - b), wire.length];
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const [index, end] of places.slice(1).entries()) controller.enqueue(wire.slice(places[index], end));
-      controller.close();
-    },
-  });
-  return new Response(body, { headers: { 'content-type': type } });
-}
-
-async function read(answered: Response, isUsual = false) {
-  const http = createHttp(async () => answered);
-  const response = await http.request(`${endpoint.base}/chat/completions`);
-  const hangUp = new AbortController();
-  return outcome(readAnswer({ ...endpoint, http }, response, { tag, isUsual, secrets: ['sk-1'], hangUp }));
-}
-
-/** The answer as a person gets it: however the events are cut, this is the same. */
-const gist = (events: readonly CompletionEvent[]) => ({
-  text: textOf(events),
-  thinking: events.map((event) => (event.type === 'thinking' ? event.value.text : '')).join(''),
-  tools: events.flatMap((event) => (event.type === 'tool-use' && event.value.isInputComplete ? [event.value] : [])),
-  rest: events.filter(({ type }) => !['text', 'thinking', 'tool-use'].includes(type)),
-});
+const read = (body: string, isUsual = false) => readWhole(readers.compatible, body, undefined, isUsual);
 
 describe('a streamed answer', () => {
-  const wire = wireOf(recorded);
-
   it('gives each kind of event', async () => {
-    const { events, thrown } = await read(chunked(wire, []));
+    const { events, thrown } = await read(wireOf(recorded));
     expect(thrown).toBeNull();
     expect(gist(events)).toEqual({
       text: 'Größe, 大小, 𝄞 and\nmore.',
       thinking: 'So — ',
+      signatures: [],
       tools: [
         { id: 'a', name: 'find', input: '{"q":"é"}', isInputComplete: true },
         { id: 'b', name: 'open', input: '{"p":1}', isInputComplete: true },
       ],
       rest: [
         { type: 'usage', value: { inputTokens: 20, outputTokens: 9 } },
-        { type: 'reasoning-details', value: `{"for":"${tag}","reasoning_content":"So — "}` },
+        { type: 'reasoning-details', value: '{"for":"here model","reasoning_content":"So — "}' },
         { type: 'stop', value: 'tool-use' },
       ],
     });
   });
 
-  it('is the same when it is cut in two at any byte', async () => {
-    const whole = await read(chunked(wire, []));
-    for (let cut = 1; cut < wire.length; cut += 1) expect(await read(chunked(wire, [cut]))).toEqual(whole);
-  });
-
-  it('is the same when it is cut in any number of places', async () => {
-    const whole = await read(chunked(wire, []));
-    expect(await read(chunked(wire, [...wire.keys()]))).toEqual(whole);
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(wire.length), { maxLength: 40 }), async (cuts) => {
-        expect(await read(chunked(wire, cuts))).toEqual(whole);
-      }),
-    );
-  });
-
-  it('keeps what came and says that the connection broke off, wherever it ends before the reason to stop', async () => {
-    const reason = new TextDecoder().decode(wire).indexOf('"finish_reason":"tool_calls"');
-    const bytesBefore = new TextEncoder().encode(new TextDecoder().decode(wire).slice(0, reason)).length;
-    const firstEvent = new TextDecoder().decode(wire).indexOf('\n\n', 8) + 2;
-    for (let end = firstEvent; end < bytesBefore; end += 1) {
-      const { events, thrown } = await read(chunked(wire.slice(0, end), []));
-      expect(thrown).toMatchObject({ code: 'network', message: expect.stringContaining('was lost') });
-      expect(events.some(({ type }) => type === 'stop')).toBe(false);
-    }
-  });
-
   it('ends well without [DONE] and without the last blank line, when the reason to stop came', async () => {
     const text = `data: ${recorded[1]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}`;
-    const { events, thrown } = await read(chunked(new TextEncoder().encode(text), []));
+    const { events, thrown } = await read(text);
     expect(thrown).toBeNull();
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
   });
@@ -114,7 +53,7 @@ describe('a streamed answer', () => {
   const over = 'data: [DONE]\n\n';
   const called = said({ tool_calls: [{ index: 0, id: 'a', function: { name: 'find', arguments: '{}' } }] });
   const types = async (text: string, isUsual = false) => {
-    const { events, thrown } = await read(chunked(new TextEncoder().encode(text), []), isUsual);
+    const { events, thrown } = await read(text, isUsual);
     return thrown?.code ?? events.map(({ type }) => type);
   };
 
@@ -147,16 +86,16 @@ describe('a streamed answer', () => {
 
   it('is not cut when the usage comes first, nor whole when it breaks off after that', async () => {
     const text = 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"null"}]}\n\n';
-    const broken = await read(chunked(new TextEncoder().encode(usage + text), []));
+    const broken = await read(usage + text);
     expect(broken.thrown).toMatchObject({ code: 'network' });
     expect(broken.events.map(({ type }) => type)).toEqual(['usage', 'text']);
-    expect((await read(chunked(new TextEncoder().encode(usage), []))).thrown).toMatchObject({ code: 'network' });
+    expect((await read(usage)).thrown).toMatchObject({ code: 'network' });
   });
 
   it('tells the usage also when it fails later', async () => {
     const text =
       'data: {"choices":[{"delta":{"content":"Hi"}}],"usage":{"prompt_tokens":7}}\n\ndata: {"error":"Oh"}\n\n';
-    const { events, thrown } = await read(chunked(new TextEncoder().encode(text), []));
+    const { events, thrown } = await read(text);
     expect(events).toContainEqual({ type: 'usage', value: { inputTokens: 7, outputTokens: 0 } });
     expect(thrown).toMatchObject({ code: 'provider-error' });
   });
@@ -167,10 +106,8 @@ describe('a streamed answer', () => {
     const chunk = (content: string, reason: string | null = null) =>
       `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: reason }] })}\n\n`;
     const first = 'data: {"choices":[],"usage":{"prompt_tokens":7}}\n\n';
-    const hangUp = new AbortController();
     const body = new ReadableStream<Uint8Array>({
       async start(controller) {
-        hangUp.signal.addEventListener('abort', () => controller.error(new Error('hung up')));
         const sent = [first, chunk('a'), first, chunk('b'), chunk('c', 'stop'), chunk('d'), chunk('e')];
         for (const [index, piece] of sent.entries()) {
           await new Promise((resolve) => setTimeout(resolve, index < 5 ? 60_000 : 1_500));
@@ -178,14 +115,12 @@ describe('a streamed answer', () => {
         }
       },
     });
-    const http = createHttp(async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
-    const answered = await http.request(`${endpoint.base}/chat/completions`);
-    const reading = outcome(readAnswer({ ...endpoint, http }, answered, { tag, isUsual: false, secrets: [], hangUp }));
+    const http = createHttp(async () => new Response(body));
+    const reading = outcome(readers.compatible(http));
     await vi.advanceTimersByTimeAsync(6 * 60_000);
     const { events, thrown } = await reading;
     expect(thrown).toBeNull();
     expect(textOf(events)).toBe('abcde');
-    expect(hangUp.signal.aborted).toBe(true);
   });
 
   it.each([
@@ -198,7 +133,7 @@ describe('a streamed answer', () => {
     ['data: oops\n\n', 'invalid-response'],
   ])('keeps the text before %j, which is %s', async (end, code) => {
     const text = `data: {"choices":[{"delta":{"content":"So far"}}]}\n\n${end}`;
-    const { events, thrown } = await read(chunked(new TextEncoder().encode(text), []));
+    const { events, thrown } = await read(text);
     expect(textOf(events)).toBe('So far');
     expect(thrown).toMatchObject({ code });
   });
@@ -208,55 +143,11 @@ describe('a streamed answer', () => {
       choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 3, completion_tokens: 1 },
     };
-    const { events } = await read(Response.json(whole));
+    const { events } = await readWhole(readers.compatible, JSON.stringify(whole), 'application/json');
     expect(events).toEqual([
       { type: 'text', value: 'Hello' },
       { type: 'usage', value: { inputTokens: 3, outputTokens: 1 } },
       { type: 'stop', value: 'end-turn' },
     ]);
   });
-
-  it.each([
-    ['a web page', '<html>Sign in</html>', 'text/html; charset=utf-8'],
-    ['other JSON', '{"ok":true}', 'application/json'],
-    ['broken JSON', '{"choices":', 'application/json'],
-    ['nothing', '', 'text/event-stream'],
-    ['a plain text', 'Welcome', 'text/plain'],
-  ])('that is %s is an invalid response', async (_name, body, type) => {
-    const { events, thrown } = await read(chunked(new TextEncoder().encode(body), [], type));
-    expect(events).toEqual([]);
-    expect(thrown).toMatchObject({ code: 'invalid-response', message: expect.stringContaining('127.0.0.1:9') });
-  });
-});
-
-const folder = join(import.meta.dirname, '../../../../../shared/recordings');
-const recordings = (existsSync(folder) ? readdirSync(folder) : [])
-  .filter((name) => name.endsWith('.jsonl'))
-  .map((name) => ({ name, lines: readFileSync(join(folder, name), 'utf8').trim().split('\n') }))
-  .filter(({ lines }) => lines[0]?.includes('"chat.completion.chunk"'));
-
-describe('recorded streams: this one, and those that lie beside the project', () => {
-  it.each([{ name: 'this one', lines: recorded }, ...recordings])(
-    '$name is read to its end, the same however it is cut',
-    async ({ lines }) => {
-      const wire = wireOf(lines);
-      const whole = await read(chunked(wire, []));
-      const byteWise = await read(chunked(wire, [...wire.keys()]));
-      const { text, thinking, tools, rest } = gist(whole.events);
-      expect(byteWise).toEqual(whole);
-      expect(whole.thrown).toBeNull();
-      const kinds = [...new Set(rest.map(({ type }) => type))];
-      expect(kinds).toEqual(['usage', ...(thinking ? ['reasoning-details'] : []), 'stop']);
-      expect(text + thinking + tools.map(({ input }) => input).join('')).not.toBe('');
-      const deltas = lines.flatMap((line) =>
-        JSON.parse(line).choices.map((choice: { delta: unknown }) => choice.delta),
-      );
-      expect(text).toBe(deltas.map(({ content }) => content ?? '').join(''));
-      expect(thinking).toBe(deltas.map(({ reasoning_content }) => reasoning_content ?? '').join(''));
-      const counted = lines.map((line) => JSON.parse(line).usage).findLast((usage) => usage);
-      const usage = rest.findLast((event) => event.type === 'usage')?.value;
-      const sum = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0) + (usage?.cacheReadInputTokens ?? 0);
-      expect(sum).toBe(counted.total_tokens ?? counted.prompt_tokens + counted.completion_tokens);
-    },
-  );
 });

@@ -65,33 +65,6 @@ describe('an answer with an error status', () => {
       expect(message.includes('base URL')).toBe(status === 404);
     }
   });
-
-  it.each([
-    ['6m0s', 360],
-    ['1m26.4s', 87],
-    ['1h12m0s', 4320],
-    ['350ms', 1],
-    ['2.5s', 3],
-    ['20 seconds', 20],
-    ['1 minute, 5 seconds', 65],
-    ['a while', undefined],
-  ])('that says to try again in %s asks to wait %s seconds, also in the middle of an answer', async (wait, seconds) => {
-    const words = `Rate limit reached. Please try again in ${wait}. Visit us.`;
-    const data = seconds === undefined ? {} : { retryAfterSeconds: seconds };
-    expect((await refusalOf(said(words), { status: 429 })).data).toEqual(data);
-    const service = { ...endpoint, http: createHttp(fetch) };
-    expect(failureOfPayload(service, { message: words, code: 429 }, [])).toMatchObject({ data });
-  });
-
-  it.each([
-    [{ 'retry-after': '7' }, 7],
-    [{ 'retry-after-ms': '1500' }, 2],
-    [{ 'retry-after': '7', 'retry-after-ms': '1500' }, 7],
-    [{ 'retry-after-ms': 'soon' }, undefined],
-  ])('with %j asks to wait %s seconds', async (headers, retryAfterSeconds) => {
-    const { data } = await refusalOf(said('Slow down'), { status: 429, headers });
-    expect(data).toEqual(retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
-  });
 });
 
 describe('an error in the middle of an answer', () => {

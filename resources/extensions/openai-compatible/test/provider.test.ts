@@ -1,11 +1,9 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chatCompletions } from '../../../../e2e/servers/chat-completions-wire.ts';
 import { createHeldKey } from '../../../../src/exthost/api/held-key.ts';
 import type { ExtensionModule } from '../../../../src/shared/contract/extension-api/extension-api.ts';
-import { lengthOf } from '../../../../src/shared/testing/soak.ts';
 import { activated, answer, ask, type Harness, outcome, textOf } from '../../extension-harness.ts';
 import {
   expectFailure,
@@ -68,34 +66,6 @@ describe('the default model', () => {
 });
 
 describe('a chat with a service', () => {
-  it('is the same wherever its bytes are cut', { tags: ['search'] }, async () => {
-    const short = { thinking: 'é', text: ['大'], toolCalls: [{ id: 'a', name: 'f', input: '{"q":"é"}' }] };
-    const { server, say } = await against({ answer: () => short });
-    const whole = await say('Hi');
-    expect(whole.events.map(({ type }) => type)).toEqual([
-      'started',
-      'thinking',
-      'text',
-      ...Array(3).fill('tool-use'),
-      'usage',
-      'tool-use',
-      'reasoning-details',
-      'stop',
-    ]);
-    const { length } = Buffer.from(chatCompletions.frames(short, server.requests.at(-1)?.body ?? {}).join(''));
-    for (let cut = 1; cut < length; cut += lengthOf(23, 1)) {
-      server.setPace({ cuts: [cut] });
-      expect(await say('Hi')).toEqual(whole);
-    }
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(length), { maxLength: 20 }), async (cuts) => {
-        server.setPace({ cuts });
-        expect(await say('Hi')).toEqual(whole);
-      }),
-      { numRuns: lengthOf(8, 200) },
-    );
-  });
-
   it('sends the prompt and the key', async () => {
     const { server, say } = await against({ key: 'sk-good', answer: (prompt) => ({ text: [prompt, '!'] }) });
     expect(textOf((await say('Echo')).events)).toBe('Echo!');

@@ -1,40 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Answer } from '../../../../e2e/servers/provider-server.ts';
 import { responses } from '../../../../e2e/servers/responses-wire.ts';
-import { connectContext } from '../../../../src/exthost/test-support/connect-context.ts';
-import { type CompletionEvent, completionEventSchema } from '../../../../src/shared/contract/provider.ts';
-import { lengthOf } from '../../../../src/shared/testing/soak.ts';
+import { createHttp } from '../../../../src/exthost/api/http/http.ts';
+import type { CompletionEvent } from '../../../../src/shared/contract/provider.ts';
+import { readers, readWhole } from '../../cut-answers.ts';
 import { outcome, textOf } from '../../extension-harness.ts';
 import { createAnswer } from '../answer.js';
-import { readAnswer } from '../read-answer.js';
 
-const { http } = connectContext().context;
-const service = { host: 'api.test', isUsual: false, secrets: ['sk-secret'] };
-
-/** What is made of a body that arrives in these pieces. */
-function read(pieces: readonly (string | Uint8Array)[], contentType = 'text/event-stream', staysOpen = false) {
-  const body = new ReadableStream({
-    start(controller) {
-      for (const piece of pieces)
-        controller.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece);
-      if (!staysOpen) controller.close();
-    },
-  });
-  const response = new Response(body, { headers: { 'content-type': contentType } });
-  Object.defineProperty(response, 'url', { value: 'https://api.test/v1/responses' });
-  const events = async function* (): AsyncGenerator<CompletionEvent> {
-    for await (const event of readAnswer(http, response, service)) {
-      yield completionEventSchema.parse(event);
-    }
-  };
-  return outcome(events());
-}
+const read = (body: string, type?: string) => readWhole(readers.responses, body, type);
 
 type Payload = Record<string, unknown>;
-const lines = (...payloads: Payload[]) => payloads.map((payload) => `data: ${JSON.stringify(payload)}\n\n`);
+const lines = (...payloads: Payload[]) => payloads.map((payload) => `data: ${JSON.stringify(payload)}\n\n`).join('');
 const readEvents = (...payloads: Payload[]) => read(lines(...payloads));
 const completed = (...output: Payload[]): Payload => ({ type: 'response.completed', response: { output } });
 const message = (id: string, text: string, more: Payload = {}): Payload => ({
@@ -93,7 +69,7 @@ const stream = responses.frames(everything, request).join('');
 
 describe('a whole answer', () => {
   it('is thinking with its seal, text, growing calls, usage and the reason to stop', async () => {
-    const { events, thrown } = await read([stream]);
+    const { events, thrown } = await read(stream);
     expect(thrown).toBeNull();
     const growing = events.filter((event) => event.type === 'tool-use' && !event.value.isInputComplete);
     expect(growing.length).toBeGreaterThan(2);
@@ -108,42 +84,6 @@ describe('a whole answer', () => {
       { type: 'usage', value: { inputTokens: 10, outputTokens: 7, cacheReadInputTokens: 20 } },
       { type: 'stop', value: 'tool-use' },
     ]);
-  });
-
-  it('is the same wherever it is cut in two', { tags: ['search'] }, async () => {
-    const bytes = new TextEncoder().encode(stream);
-    const expected = (await read([stream])).events;
-    for (let at = 1; at < bytes.length; at += lengthOf(7, 1)) {
-      const { events } = await read([bytes.subarray(0, at), bytes.subarray(at)]);
-      if (JSON.stringify(events) !== JSON.stringify(expected)) expect(events, `cut at ${at}`).toEqual(expected);
-    }
-  });
-
-  it('is the same in any pieces, whatever it says', async () => {
-    const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 30 });
-    const calls = fc.array(fc.jsonValue(), { maxLength: 3 });
-    const property = fc.asyncProperty(
-      words,
-      words,
-      calls,
-      fc.array(fc.nat(), { maxLength: 60 }),
-      async (text, thinking, inputs, cuts) => {
-        const toolCalls = inputs.map((input, index) => ({
-          id: `c${index}`,
-          name: 'find',
-          input: JSON.stringify({ input }),
-        }));
-        const bytes = new TextEncoder().encode(responses.frames({ text, thinking, toolCalls }, request).join(''));
-        const places = [0, ...cuts.map((cut) => cut % bytes.length), bytes.length].sort((a, b) => a - b);
-        const { events, thrown } = await read(places.slice(1).map((end, index) => bytes.subarray(places[index], end)));
-        expect(thrown).toBeNull();
-        expect(textOf(events)).toBe(text.join(''));
-        expect(wholeEvents(events).filter(({ type }) => type === 'tool-use')).toEqual(
-          toolCalls.map(({ id, input }) => complete(id, input)),
-        );
-      },
-    );
-    await fc.assert(property, { numRuns: 60 });
   });
 });
 
@@ -436,7 +376,7 @@ describe('what else a service sends', () => {
 
   it('may be an answer in one piece', async () => {
     const body = responses.whole?.(everything, { ...request, stream: false }, '/v1/responses');
-    const { events, thrown } = await read([JSON.stringify(body)], 'application/json; charset=utf-8');
+    const { events, thrown } = await read(JSON.stringify(body), 'application/json; charset=utf-8');
     expect(thrown).toBeNull();
     expect(textOf(events)).toBe('Größe 大小');
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'tool-use' });
@@ -565,13 +505,16 @@ describe('the end of an answer', () => {
   });
 
   it('is where the service names it, though the connection stays open', async () => {
-    const { events } = await read(lines(completed(message('m', 'Hi'))), 'text/event-stream', true);
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(lines(completed(message('m', 'Hi'))))),
+    });
+    const { events } = await outcome(readers.responses(createHttp(async () => new Response(body))));
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
   });
 
   it('is where nothing was left open, when the service does not name it', async () => {
     expect((await readEvents(done(0, message('m', 'Hi')))).events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
-    const { events } = await read([...lines(done(0, call('a', { arguments: '{}' }))), 'data: [DONE]\n\n']);
+    const { events } = await read(`${lines(done(0, call('a', { arguments: '{}' })))}data: [DONE]\n\n`);
     expect(events.at(-1)).toEqual({ type: 'stop', value: 'tool-use' });
     expect((await readEvents(done(0, call('a')), { type: 'response.done', response: {} })).thrown).toBeNull();
   });
@@ -593,11 +536,11 @@ describe('the end of an answer', () => {
   });
 
   it('is seen in an event whose last line is cut off only when the answer was over', async () => {
-    expect((await read([...lines(textDelta(0, 'So')), 'data: {"type":"resp'])).thrown).toMatchObject({
+    expect((await read(`${lines(textDelta(0, 'So'))}data: {"type":"resp`)).thrown).toMatchObject({
       code: 'network',
     });
     const last = JSON.stringify(completed(message('m', 'Hi')));
-    expect((await read([`data: ${last}`])).events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
+    expect((await read(`data: ${last}`)).events.at(-1)).toEqual({ type: 'stop', value: 'end-turn' });
   });
 
   it.each([
@@ -629,52 +572,7 @@ describe('the end of an answer', () => {
   });
 
   it('never says the key', async () => {
-    const { thrown } = await readEvents({ type: 'error', code: 'invalid_api_key', message: 'Bad key sk-secret' });
+    const { thrown } = await readEvents({ type: 'error', code: 'invalid_api_key', message: 'Bad key sk-1' });
     expect(thrown).toMatchObject({ code: 'provider-auth', message: expect.stringContaining('Bad key [key]') });
-  });
-
-  it.each([
-    ['a web page', '<html>Hello</html>', 'text/html'],
-    ['nothing', '', 'text/event-stream'],
-    ['no JSON', 'data: hello\n\n', 'text/event-stream'],
-    ['other JSON', '{"object":"list"}', 'application/json'],
-  ])('of %s is no answer', async (_what, body, type) => {
-    expect((await read([body], type)).thrown).toMatchObject({ code: 'invalid-response' });
-  });
-});
-
-/** Real answers, when they are at hand. */
-const folder = join(import.meta.dirname, '../../../../../shared/recordings');
-const recordings = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
-  if (!name.endsWith('.jsonl')) return [];
-  const payloads = readFileSync(join(folder, name), 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return payloads.some((payload) => /"type": ?"response\.\w+"/.test(payload)) ? [{ name, payloads }] : [];
-});
-
-describe('a recorded answer', () => {
-  it.each(recordings)('$name is read as it says itself', async ({ payloads }) => {
-    const all: { type?: string; item?: Payload; response?: Payload }[] = payloads.map((payload) => JSON.parse(payload));
-    const { events, thrown } = await read(responses.frames({ payloads }, {}));
-    const isFailed = all.some(({ type = '' }) => type === 'error' || type === 'response.failed');
-    expect(thrown === null).toBe(!isFailed);
-    if (isFailed) return;
-    const output = all.at(-1)?.response?.output;
-    const items =
-      Array.isArray(output) && output.length > 0
-        ? output
-        : all.flatMap(({ type, item }) => (type === 'response.output_item.done' && item ? [item] : []));
-    const texts = items.flatMap((item): string[] =>
-      item.type === 'message' ? [item.content.map((part: Payload) => part.text ?? part.refusal ?? '').join('')] : [],
-    );
-    expect(textOf(events)).toBe(texts.filter((text) => text !== '').join('\n\n'));
-    const calls = items.filter(({ type }) => type === 'function_call').map(({ call_id }) => call_id);
-    expect(wholeEvents(events).flatMap((event) => (event.type === 'tool-use' ? [event.value.id] : []))).toEqual(calls);
-    expect(events.at(-1)?.type).toBe('stop');
-  });
-
-  it('is told from those of other services', () => {
-    expect(recordings.filter(({ payloads }) => payloads.some((payload) => payload.includes('"choices"')))).toEqual([]);
   });
 });

@@ -107,6 +107,8 @@ describe('a refusal', () => {
     ['1m26.4s', 87],
     ['1h12m0s', 4320],
     ['350ms', 1],
+    ['2.5s', 3],
+    ['1 minute, 5 seconds', 65],
     ['20 seconds', 20],
     ['2 minutes and more', 120],
     ['a while', undefined],
