@@ -1,9 +1,9 @@
 import type { ThreadSessions } from '../threads/thread-sessions.ts';
 
 export interface PromptEditing {
-  /** Brings an earlier prompt with its images into the composer; sending it makes another version of it. */
+  /** Loads an earlier prompt with its images into the composer; sending it makes another version of it. */
   startEditing(promptId: string): void;
-  /** What was in hand before is back. */
+  /** Restores the draft from before the editing. */
   cancelEditing(): void;
 }
 

@@ -9,18 +9,18 @@ import { asSafeText, mentionOfPaste } from './paste.ts';
 const asText = 'Mod+Shift+V';
 
 export interface Paste {
-  /** "" when nothing was pasted that could have been text. */
+  /** "" unless something was pasted that could have been text. */
   readonly hint: string;
-  /** The clipboard does not say which key it was pasted by. */
+  /** Notes which key pastes, as the paste event does not tell. */
   noteKey(event: KeyboardEvent): void;
-  /** @returns whether it is more than text */
+  /** @returns whether it was used: anything but plain text */
   onPaste(event: ClipboardEvent, field: FieldEditor): boolean;
 }
 
-/** Images become images of the message, lines of an open document a mention; another key pastes their text. */
+/** Pasted images are attached, lines of an open document become a mention; another key pastes their text. */
 export function usePaste(draft: string): Paste {
   const pastesText = useRef(false);
-  /** A mention in the place of text, until the draft is another one. */
+  /** The last mention that replaced pasted text, until the draft changes. */
   const [last, setLast] = useState<{ readonly draft: string; readonly from: number; readonly to: number } | null>(null);
   const mention = last?.draft === draft ? last : null;
 

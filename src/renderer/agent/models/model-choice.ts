@@ -6,9 +6,9 @@ import type { ThreadSessions } from '../threads/thread-sessions.ts';
 import { firstReadyModel } from './model-list.ts';
 
 export interface ModelChoice {
-  /** @returns whether it is chosen now */
+  /** @returns whether it was chosen */
   choose(model: string): Promise<boolean>;
-  /** At the first start a model that is ready is chosen, so that the panel can be tried at once. */
+  /** At the first start, chooses a model that needs no set-up, so that the panel can be tried at once. */
   chooseFirst(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function createModelChoice(
       if (result.ok) chosen = result.value;
       return result;
     });
-    // A later choice has taken its place.
+    // Superseded by a later choice.
     if (turn !== choices) return false;
     if (failure) session.change(() => ({ problem: failure }));
     setState({ choosing: null, refusal: failure, ...(!failure && { model: chosen }) });

@@ -2,13 +2,13 @@ import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { QueuedMessage } from '../../../shared/contract/thread.ts';
 import type { ThreadRequests } from '../threads/thread-requests.ts';
 
-/** What a person does with the messages that wait in the thread that is shown. What fails is told as its problem. */
+/** Requests for queued messages of the shown thread. A failure becomes the thread's problem. */
 export interface QueueRequests {
-  /** @returns whether it is done */
+  /** @returns whether it was done */
   edit(message: QueuedMessage, text: string): Promise<boolean>;
-  /** @param ids in their new order; what is not among them is removed */
+  /** @param ids in their new order; messages that are not among them are removed */
   order(ids: readonly string[]): Promise<boolean>;
-  /** Ends what goes on and sends this one. */
+  /** Stops whatever is running and sends this one. */
   sendNow(id: string): Promise<boolean>;
 }
 

@@ -15,7 +15,7 @@ import { createThreadFeed } from './thread-feed.ts';
 import { createThreadRequests, type ThreadRequests } from './thread-requests.ts';
 import { createThreadSessions } from './thread-sessions.ts';
 
-/** What main tells the thread. */
+/** Events of main for the agent. */
 export type AgentHears =
   | 'thread-entries'
   | 'answer-activity'
@@ -31,51 +31,51 @@ export interface AgentEffects {
   readonly onEvents: Subscribe<MainEvent>;
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
-  /** Runs a task when what is shown now is drawn. */
+  /** Runs a task when the present state is drawn. */
   whenDrawn(task: () => void): void;
   readonly readImage: ReadImage;
   readonly queueEditing: QueueEditing;
-  /** Of a prompt that is sent. */
+  /** Id of a new prompt. */
   newId(): string;
-  /** What is in hand, as it would be sent. */
+  /** The draft as it would be sent. */
   asSent(draft: DraftedPrompt): DraftedPrompt;
 }
 
 export interface Agent extends ThreadRequests, PromptEditing {
   readonly store: StoreApi<AgentState>;
-  /** Follows main and loads what it has. @returns the undo */
+  /** Subscribes to main and loads its state. @returns the undo */
   connect(): () => void;
   load(): Promise<void>;
   setDraft(draft: string): void;
   /** The thread on the screen. */
   thread(): ThreadSession;
   /**
-   * Sends the text and the images that are in hand, when a model is chosen. While something goes on they queue. What is being
-   * edited is sent as another version of its prompt.
+   * Sends the text and the attached images, once a model is chosen. While an answer is running they are queued. A draft
+   * that edits a prompt is sent as another version of it.
    */
   send(text: string): Promise<void>;
-  /** What goes with the draft. */
+  /** The images of the draft. */
   readonly images: DraftImages;
   readonly queue: QueueRequests;
-  /** What goes on in the thread before goes on, and its draft waits there. @param words what goes into its field */
+  /** Whatever runs in the previous thread continues, and its draft stays there. @param words added to the new draft */
   newThread(words?: string): Promise<void>;
   /** Shows a thread as it was left. @returns whether it could be opened */
   openThread(threadId: string): Promise<boolean>;
-  /** Has a thread ready that is pointed at. */
+  /** Loads a thread when it is pointed at, so that it is ready. */
   readAhead(threadId: string): Promise<void>;
   chooseModel(model: string): Promise<boolean>;
-  /** Above the composer of a thread, until the next one, or until it is dismissed. */
+  /** Shows a failure above the composer of a thread, until the next one, or until it is dismissed. */
   setProblem(threadId: string, failure: Failure): void;
   dismissProblem(): void;
   /** @param place undefined: the end */
   keepScrollPlace(threadId: string, place: ScrollPlace | undefined): void;
-  /** What the app itself has to say; null takes it away. */
+  /** Shows a reply of the app itself; null removes it. */
   setLocalReply(reply: LocalReply | null): void;
 }
 
 /**
- * The state of the agent panel and what a person can do in it.
- * @param model the model reference that the app remembers
+ * The state of the agent panel and the actions in it.
+ * @param model reference of the model that the app remembers
  */
 export function createAgent(effects: AgentEffects, model: string | undefined): Agent {
   const { api, threads, onEvents, schedule, whenDrawn, newId, readImage, queueEditing, asSent } = effects;
@@ -139,7 +139,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined): A
   async function newThread(words = ''): Promise<void> {
     change({ problem: null });
     await feed.show(async () => ok(await api.newThread()));
-    // Also when there is no new one: they are not lost.
+    // Also when no thread could be made: the words must not be lost.
     if (words !== '') sessions.shown().change(({ draft }) => ({ draft: [draft, words].filter(Boolean).join('\n') }));
   }
 

@@ -10,7 +10,7 @@ import { isBlank } from './agent-state.ts';
 import type { Agent } from './create-agent.ts';
 import { failureOf } from './failure-of.ts';
 
-/** What main tells the list. */
+/** Events of main for the list. */
 export type ThreadListHears = 'threads' | 'workspace' | 'command';
 
 export interface ThreadListEffects {
@@ -24,24 +24,24 @@ export interface ThreadListEffects {
 export interface ThreadListState {
   /** Newest first; null until main has told them. */
   readonly threads: readonly ThreadSummary[] | null;
-  /** The last one that was removed and can be brought back. */
+  /** Id of the last removed thread that can be restored. */
   readonly removed: string | null;
 }
 
 export type NamedThread = Pick<ThreadSummary, 'id' | 'title'>;
 
-/** What a person does with threads besides talking in them. What fails is told by a notice. */
+/** Requests for threads besides messages. A failure becomes a notice. */
 export interface ThreadList {
   readonly store: StoreApi<ThreadListState>;
-  /** Follows main and loads what it has. @returns the undo */
+  /** Subscribes to main and loads its list. @returns the undo */
   connect(): () => void;
   load(): Promise<void>;
   search(query: string): Promise<readonly ThreadHit[]>;
   rename(threadId: string, title: string): Promise<void>;
   setArchived(threadId: string, isArchived: boolean): Promise<void>;
-  /** A notice offers to bring it back. */
+  /** Removes a thread; a notice offers to restore it. */
   remove(thread: NamedThread): Promise<void>;
-  /** Brings back the last one that was removed, then the one before. */
+  /** Restores the last removed thread, then the one before. */
   undoRemove(): Promise<void>;
   exportMarkdown(threadId: string): Promise<void>;
   /** @returns whether it is open in the editor */
@@ -57,7 +57,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
   const store = createStore<ThreadListState>(() => ({ threads: null, removed: null }));
   let removed: readonly Removed[] = [];
   let withdraw = () => {};
-  /** How often main has told the list. */
+  /** Number of lists that main has sent. */
   let told = 0;
 
   const handlers: Handlers<MainEvent, ThreadListHears> = {
@@ -66,14 +66,14 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
       store.setState({ threads: event.threads });
     },
     workspace() {
-      // What was removed there is not brought back here.
+      // Threads removed in the other folder cannot be restored here.
       keepRemoved([]);
       void load();
     },
     command: ({ command }) => runCommand(command),
   };
 
-  /** The commands of the palette for the thread that is shown. */
+  /** Palette commands for the shown thread. */
   function runCommand(command: AppCommand): void {
     if (command !== 'agent.exportThread' && command !== 'agent.renameThread') return;
     const { threadId, view } = agent.thread();
@@ -85,7 +85,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
     const before = told;
     try {
       const threads = await api.list();
-      // What was told meanwhile is newer.
+      // A list that main sent meanwhile is newer.
       if (told === before) store.setState({ threads });
     } catch (thrown) {
       tellFailure('The threads could not be loaded.', toFailure(thrown));

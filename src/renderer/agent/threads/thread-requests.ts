@@ -9,24 +9,23 @@ import { failureOf } from './failure-of.ts';
 import { allTakenBack } from './outgoing-prompts.ts';
 import type { ThreadSessions } from './thread-sessions.ts';
 
-/** What a person asks for in the thread that is shown. It goes on in that thread when another is shown meanwhile. */
+/** Requests for the shown thread. They keep to that thread when another one is shown meanwhile. */
 export interface ThreadRequests {
-  /** Runs a slash command; what was typed is back in the field when it cannot be done. */
+  /** Runs a slash command; its text returns to the field when it fails. */
   runCommand(command: ContributedSlashCommand, argument: string): Promise<void>;
   runTemplate(template: PromptTemplate, argument: string): Promise<void>;
-  /** Lets the model sum up what was said. */
+  /** Has the model summarise the thread. */
   compact(instructions: string): Promise<void>;
-  /** Ends what waits to be sent, or else what is run or answered. */
+  /** Takes back prompts that wait to be sent; without any, stops the command or the answer. */
   stop(): Promise<void>;
   retry(): Promise<void>;
-  /** An answer that waits for its next attempt makes it now. */
+  /** Makes a pending retry happen now. */
   retryNow(): Promise<void>;
-  /** Says whether a call that waits may run. */
-  /** @param question of the state that was answered */
+  /** Decides whether a waiting call may run. @param question number of the question that was answered */
   decideTool(toolUseId: string, decision: ToolDecision, question?: number): Promise<void>;
-  /** Opens in the editor what the model would be sent with the draft. */
+  /** Opens the request that would be sent with the draft in the editor. */
   showRequest(): Promise<void>;
-  /** Anything else of main, in a thread. What fails is told there. @returns whether it was done */
+  /** Any other request for a thread. A failure is shown there. @returns whether it was done */
   ask(request: (threadId: string) => Promise<Result<unknown>>, threadId?: string): Promise<boolean>;
 }
 
@@ -45,7 +44,7 @@ export function createThreadRequests(
     const failure = await failureOf(() => act(threadId));
     session.change(({ draft }) => {
       if (!failure) return { command: null };
-      // Stop is what the person wanted.
+      // A cancellation is what the person wanted, and no problem.
       const problem = failure.code === 'cancelled' ? null : failure;
       return { command: null, problem, draft: [text, draft].filter(Boolean).join('\n') };
     });
@@ -62,7 +61,7 @@ export function createThreadRequests(
     const { threadId } = session;
     const promptId = session.get().view.turns.at(-1)?.promptId;
     if (threadId === null || promptId === undefined || session.get().retrying !== null) return;
-    // It is over when an answer to this prompt begins, of which the feed tells.
+    // Reset by the feed, when an answer to this prompt begins.
     session.change(() => ({ retrying: promptId, problem: null }));
     const failure = await failureOf(() => api.retry(threadId));
     if (failure) session.change(() => ({ retrying: null, problem: failure }));
