@@ -13,10 +13,10 @@ export const api: RendererApi = window.outrigger;
 
 const mainEvents = createEmitter<MainEvent>((error) => reportError(error));
 
-/** Subscribes to what main tells. @returns the undo */
+/** Subscribes to main's events. @returns the undo */
 export const onMainEvents = mainEvents.on;
 
-/** Tells an event of the renderer's own, such as a command from the keyboard; main hears nothing of it. */
+/** Raises an event of the renderer's own, such as a command from the keyboard; main does not hear it. */
 export const raise = mainEvents.emit;
 
 window.addEventListener('message', ({ source, data, ports }) => {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
 import type { Contributions } from '../../shared/contract/methods/extension-methods.ts';
 
-/** What extensions add to the palette and the composer; main tells it when it has found them, and at every change. */
+/** Contributions of extensions to the palette and the composer; main sends them once found, and at every change. */
 export const useContributions = create<Contributions>(() => ({ commands: [], slashCommands: [], templates: [] }));

@@ -15,7 +15,7 @@ function copySelection(text: string): boolean {
   field.style.position = 'fixed';
   field.style.opacity = '0';
   const focused = document.activeElement;
-  // While a dialog is there, the page beside it can select nothing.
+  // While a dialog is open, the page beside it is inert and can select nothing.
   (focused?.closest('dialog') ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand('copy');

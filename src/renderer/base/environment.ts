@@ -1,2 +1,2 @@
-/** What kind of machine this is, as the browser tells; it decides the names and keys of modifiers only. */
+/** The platform as the browser tells it; it decides the names and keys of modifiers only. */
 export const isMac: boolean = navigator.platform.startsWith('Mac');

@@ -1,6 +1,6 @@
 let settle: () => void;
 
-/** Settles when the editor can be typed into and the window has time to spare; what is not needed before waits for it. */
+/** Settles when the editor can be typed into and the window is idle; whatever is not needed earlier waits for it. */
 export const firstPaint: Promise<void> = new Promise((resolve) => {
   settle = resolve;
 });

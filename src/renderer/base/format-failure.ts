@@ -1,6 +1,6 @@
 import { type Failure, nextSteps } from '../../shared/contract/errors.ts';
 
-/** What happened and what to do next, as sentences that follow one another. */
+/** The message of a failure and its next step, as sentences that follow one another. */
 export const formatFailure = ({ message, code }: Pick<Failure, 'message' | 'code'>): string =>
   `${endSentence(message)} ${nextSteps[code]}`;
 

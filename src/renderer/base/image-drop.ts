@@ -7,7 +7,7 @@ interface ImagePlace {
 let imagePlace: ImagePlace | null = null;
 
 /**
- * Images that are dropped on the place are added to it, and not opened. While some are dragged over it, its element
+ * Adds images that are dropped on the place to it instead of opening them. While some are dragged over it, its element
  * has the attribute `data-takes-drop`. @returns the undo
  */
 export function takeDroppedImages(place: ImagePlace): () => void {
@@ -19,13 +19,13 @@ export function takeDroppedImages(place: ImagePlace): () => void {
 
 export const isImage = ({ kind, type }: DataTransferItem): boolean => kind === 'file' && type.startsWith('image/');
 
-/** @returns the place that takes what is dragged now */
+/** @returns the place that would take the images that are dragged; null: none, or no image is among them */
 export function imagePlaceOf({ target, dataTransfer }: DragEvent): ImagePlace | null {
   const isOver = target instanceof Node && imagePlace?.element.contains(target);
   return isOver && [...(dataTransfer?.items ?? [])].some(isImage) ? imagePlace : null;
 }
 
-/** Says on the place whether what is dragged now would be added to it. */
+/** Marks the place while a drop would be added to it. */
 export function markImagePlace(takesDrop: boolean): void {
   imagePlace?.element.toggleAttribute('data-takes-drop', takesDrop);
 }

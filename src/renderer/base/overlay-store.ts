@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 
 /**
- * What lies over the whole window. `files`, `place` and `commands` are the beginnings of one picker, `extensions` and
- * `running` those of one view; `encoding` asks which of the two after it is meant.
+ * The view or picker over the whole window. `files`, `place` and `commands` are the beginnings of one picker,
+ * `extensions` and `running` those of one view; `encoding` asks which of the two after it is meant.
  */
 export type Overlay =
   | 'files'
@@ -18,12 +18,12 @@ export type Overlay =
 
 interface OverlayState {
   readonly overlay: Overlay;
-  /** Asked for and not on the screen yet: what is typed meanwhile is meant for it and not for the text below. */
+  /** Asked for and not on the screen yet: keys typed meanwhile are meant for it and not for the text below. */
   readonly isComing: boolean;
   readonly typedAhead: string;
   /** The provider whose page Settings shows, `{extensionId}:{providerId}`; null: the page it begins with. */
   readonly settingsAt: string | null;
-  /** Where the keyboard was when it was asked for, and is again afterwards. */
+  /** The element that had the focus when the overlay was asked for, and gets it back afterwards. */
   readonly cameFrom: Element | null;
 }
 
@@ -36,7 +36,7 @@ export function openOverlay(overlay: Exclude<Overlay, null>): void {
   useOverlay.setState({ ...none, overlay, isComing: true, cameFrom: document.activeElement });
 }
 
-/** @param providerKey `{extensionId}:{providerId}`: at the page of this provider */
+/** @param providerKey `{extensionId}:{providerId}`: opens the page of this provider */
 export function openSettings(providerKey?: string): void {
   openOverlay('settings');
   if (providerKey !== undefined) useOverlay.setState({ settingsAt: providerKey });
@@ -49,14 +49,14 @@ export function extensionsViewIsOpen(): boolean {
 
 export const closeOverlay = (): void => useOverlay.setState(none);
 
-/** Says that the overlay has the keyboard now, or never will. @returns what was typed until then, Enter as a line break */
+/** Call when the overlay has the focus, or never will. @returns the text typed until then, Enter as a line break */
 export function overlayArrived(): string {
   const { typedAhead } = useOverlay.getState();
   useOverlay.setState({ isComing: false, typedAhead: '' });
   return typedAhead;
 }
 
-/** Gives the overlay that is on its way what was typed before the keys that it has kept; nothing when there is none. */
+/** Puts text before the keys that are kept for the overlay that is on its way; does nothing when there is none. */
 export function typeOn(text: string): void {
   const { isComing, typedAhead } = useOverlay.getState();
   if (isComing) useOverlay.setState({ typedAhead: text + typedAhead });

@@ -12,7 +12,7 @@ export const baseName = (path: string): string => path.split(separator).findLast
 /** The last part of a path as it is shown. */
 export const visibleBaseName = (path: string): string => visibleName(baseName(path));
 
-/** The path of an open document in full, as it is shown; of an untitled one its name, and that it has none. */
+/** The full path of an open document for display; for an untitled one its name and that it is in no file yet. */
 export const visiblePath = (key: string): string =>
   isUntitled(key) ? `${visibleBaseName(key)}, not saved to a file yet` : visibleName(key);
 
@@ -35,20 +35,20 @@ export function relativePath(root: string | undefined, path: string): string {
   return separator.test(rest[0] ?? '') ? rest.slice(1) : path;
 }
 
-/** Where an open document is. */
+/** The place of an open document. */
 export interface Whereabouts {
-  /** From the folder that is open down to the one that holds the document; of one elsewhere the whole path to it. */
+  /** From the open folder down to the one that holds the document; the whole path when it is elsewhere. */
   readonly folders: readonly string[];
   readonly name: string;
-  /** It is in the folder that is open. */
+  /** It is in the open folder. */
   readonly isInside: boolean;
 }
 
-/** @param root absolute path of the folder that is open. @param key of the document */
+/** @param root absolute path of the open folder. @param key of the document */
 export function whereaboutsOf(root: string | undefined, key: string): Whereabouts {
   const name = baseName(key);
   if (isUntitled(key)) return { folders: [], name, isInside: false };
-  // Where the app keeps it is nobody's concern.
+  // The path where the app keeps its own texts tells a person nothing.
   if (isAppText(key) && !(root !== undefined && isBelow(root, key))) {
     return { folders: [], name: name.replace(/\.md$/, ''), isInside: false };
   }
@@ -56,7 +56,7 @@ export function whereaboutsOf(root: string | undefined, key: string): Whereabout
   return { folders: relativePath(root, key).split(separator).slice(0, -1), name, isInside: true };
 }
 
-/** The name of each path, with as many of its directories as tell it from the others. */
+/** The name of each path, with as many of its directories as distinguish it from the others. */
 export function distinctNames(paths: readonly string[]): string[] {
   const ends = (path: string, count: number) => path.split(separator).slice(-count).join('/');
   return paths.map((path) => {

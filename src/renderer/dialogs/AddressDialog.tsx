@@ -6,13 +6,13 @@ import { receiveAddressQuestion, useAddressQuestions } from './address-questions
 import styles from './Dialog.module.css';
 import { Dialog, DialogActions } from './Dialog.tsx';
 
-/** May an address be opened? The host is what a person can judge of it, so it is large. */
+/** Asks before an address is opened. Its host is large: that is the part a person can judge. */
 export function AddressDialog() {
   const question = useAddressQuestions((state) => state.waiting[0]);
   if (!question) return null;
   const answer = (isAllowed: boolean) => {
     void api.addresses.answer(question.id, isAllowed);
-    // Main says so too when it has heard.
+    // Closed at once; main's own event comes later.
     receiveAddressQuestion({ type: 'address-question-ended', questionId: question.id });
   };
   const { asker, host, asciiHost, namedHost, url } = question;

@@ -7,11 +7,11 @@ import { openAddress } from './open-address.ts';
 export interface AddressLineProps {
   readonly label: string;
   readonly url: string;
-  /** The extension whose address it is: with a button that opens it outside the app; never by itself. */
+  /** The extension that named the address: adds a button that opens it in the browser; it never opens by itself. */
   readonly opensFor?: string;
 }
 
-/** An address that an extension names: read as text before anything is done with it. */
+/** An address that an extension names, shown as text before anything is done with it. */
 export function AddressLine({ label, url, opensFor }: AddressLineProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const open = async () => {

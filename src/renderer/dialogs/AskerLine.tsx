@@ -9,7 +9,7 @@ export interface AskerProps {
   readonly owner: ProviderOwner;
 }
 
-/** Whose extension it is, by the name that main has verified. */
+/** Names the extension that asks, by the name that main has verified. */
 export function AskerLine({ words, owner }: AskerProps) {
   return (
     <p className={styles.asker}>
@@ -20,7 +20,7 @@ export function AskerLine({ words, owner }: AskerProps) {
   );
 }
 
-/** The icon before a dialog's title: the provider's, or else what stands for the kind of dialog. */
+/** The icon before a dialog's title: the provider's, or else one for the kind of dialog. */
 export function OwnerIcon({ owner, otherwise }: { readonly owner: ProviderOwner; readonly otherwise: ReactNode }) {
   const icon = useProviderIcon(owner);
   return icon ? <ProviderIcon icon={icon} /> : otherwise;

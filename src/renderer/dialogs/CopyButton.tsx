@@ -7,7 +7,7 @@ export interface CopyButtonProps {
   readonly text: string;
 }
 
-/** Says in its own place what came of it, until the pointer or the focus leaves. */
+/** Shows its outcome in place of its label, until the pointer or the focus leaves. */
 export function CopyButton({ label, text }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<string | null>(null);
   const forget = () => setOutcome(null);

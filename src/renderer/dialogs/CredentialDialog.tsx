@@ -17,7 +17,7 @@ export interface CredentialDialogProps {
 }
 
 /**
- * Asks for a key and shows how it fares. What is typed lives in the field alone: no state and no store ever holds it,
+ * Asks for a key and shows how its check goes. The key lives in the field alone: no state and no store ever holds it,
  * and the field is emptied when the key was accepted, and whenever the dialog goes away.
  */
 export function CredentialDialog({ request, onEnd }: CredentialDialogProps) {
@@ -49,7 +49,7 @@ export function CredentialDialog({ request, onEnd }: CredentialDialogProps) {
     event.preventDefault();
     const input = field.current;
     if (!input || input.value.trim() === '' || isChecking) return;
-    // The button that was pressed cannot be for a while, and would lose the keyboard.
+    // The button that was pressed is disabled for a while, and would lose the focus.
     input.focus();
     setChecking(true);
     setFailure(null);
@@ -138,7 +138,7 @@ async function answer({ id }: CredentialRequest, value: string | null): Promise<
   }
 }
 
-/** After a wrong key the next step is plain: it is selected, and can be typed over. */
+/** After a wrong key the message is enough: the key is selected, and can be typed over. */
 const formatRefusal = (failure: Failure): string =>
   failure.code === 'provider-auth' ? endSentence(failure.message) : formatFailure(failure);
 

@@ -12,7 +12,7 @@ export interface DialogProps {
   readonly width?: number;
   /** `top`: one that changes its height stays where it begins, so that nothing moves under the pointer. */
   readonly anchor?: 'centre' | 'top';
-  /** Esc, or a click beside the dialog where `closesOutside`. */
+  /** On Esc, and on a click beside the dialog if `closesOutside`. */
   onCancel(): void;
   readonly closesOutside?: boolean;
 }
@@ -56,12 +56,12 @@ export function Dialog({
       data-anchor={anchor}
       style={{ width }}
       onCancel={(event) => {
-        // The owner decides; the browser would close it by itself.
+        // The owner decides whether it closes; the browser would close it by itself.
         event.preventDefault();
         onCancel();
       }}
       onKeyDown={(event) => {
-        // The browser lets a second Esc through without asking, so it never sees one.
+        // The browser closes a dialog at a second Esc without asking, so it never sees one.
         if (event.key !== 'Escape') return event.stopPropagation();
         event.preventDefault();
         event.stopPropagation();

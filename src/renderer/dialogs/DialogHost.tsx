@@ -25,12 +25,12 @@ export default function DialogHost() {
   );
 }
 
-/** What main puts before the person while a provider is signed in. */
+/** Prompts of main while a provider is signed in. */
 function ProviderPrompts() {
   const waiting = usePrompts((state) => state.waiting);
   const shown = useMemo(() => shownPrompts(waiting), [waiting]);
   return shown.map((prompt) => {
-    // A dialog for each state of a sign-in, so that the focus is on what can be done there.
+    // A new dialog for each state of a sign-in, so that the focus moves to the control for that state.
     const state = prompt.type === 'sign-in' ? prompt.value.type : prompt.type;
     return <PromptDialog key={`${prompt.value.id} ${state}`} prompt={prompt} />;
   });
@@ -53,7 +53,7 @@ function AskDialog() {
   const question = useQuestions((state) => state.questions[0]);
   if (!question) return null;
   const { title, text, actions, number, answer } = question;
-  // Enter has to be the harmless answer when no action is the expected one.
+  // Enter must pick a harmless answer when no action is the primary one.
   const first = actions.find(({ kind }) => kind === 'primary') ?? actions.find(({ kind }) => kind !== 'danger');
   return (
     <Dialog key={number} title={title} role="alertdialog" onCancel={() => answer(null)}>

@@ -17,7 +17,7 @@ export interface SignInDialogProps {
   onEnd(): void;
 }
 
-/** A sign-in that goes on in the browser or on another device. It stays until it is over or given up. */
+/** A sign-in that goes on in the browser or on another device. It stays until that ends or the person cancels. */
 export function SignInDialog({ signIn, onEnd }: SignInDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const end = () => {
@@ -154,5 +154,5 @@ function Remaining({ words, endsAt }: { readonly words: string; readonly endsAt:
   );
 }
 
-/** Where an address leads, which is what a person can judge of it. */
+/** The host of an address, which is the part a person can judge. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

@@ -11,7 +11,7 @@ export interface VariableDialogProps {
   onEnd(): void;
 }
 
-/** May an extension read a variable of the environment? Asked once; the answer can be changed in Settings. */
+/** Asks whether an extension may read an environment variable. Asked once; Settings can change the answer. */
 export function VariableDialog({ question, onEnd }: VariableDialogProps) {
   const { id, extensionId, extensionName, providerName, variable } = question;
   const answer = (isAllowed: boolean | null) => {

@@ -11,7 +11,7 @@ export interface ViewDialogProps {
   onClose(): void;
 }
 
-/** A dialog that is a view of its own: it asks nothing, and goes by its button, by Esc or by a click beside it. */
+/** A dialog that is a view: it asks nothing, and closes by its button, by Esc or by a click beside it. */
 export function ViewDialog({ title, Icon, children, onClose }: ViewDialogProps) {
   return (
     <Dialog

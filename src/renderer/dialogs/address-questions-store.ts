@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { AddressQuestion } from '../../shared/contract/address.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
-/** Addresses about which main asks; the first one is shown. Kept apart from the dialog, which is loaded later. */
+/** Addresses that main asks about; the first one is shown. Apart from the dialog, which is loaded later. */
 export const useAddressQuestions = create<{ readonly waiting: readonly AddressQuestion[] }>(() => ({ waiting: [] }));
 
 export function receiveAddressQuestion(

@@ -3,13 +3,13 @@ import { create } from 'zustand';
 export interface AskAction {
   readonly id: string;
   readonly label: string;
-  /** `primary` answers Enter; `danger` loses something. */
+  /** `primary` answers Enter; `danger` loses data. */
   readonly kind?: 'primary' | 'danger' | undefined;
 }
 
 export interface AppQuestion {
   readonly title: string;
-  /** What happens and what is kept; lines are kept as they are. */
+  /** The consequences, and what is kept; line breaks are preserved. */
   readonly text: string;
   readonly actions: readonly AskAction[];
 }
@@ -19,14 +19,14 @@ export interface OpenQuestion extends AppQuestion {
   answer(actionId: string | null): void;
 }
 
-/** The questions that wait; the first one is shown. */
+/** Questions that wait; the first one is shown. */
 export const useQuestions = create<{ readonly questions: readonly OpenQuestion[] }>(() => ({ questions: [] }));
 
 let lastNumber = 0;
 
 /**
  * Asks a question in a dialog, after those that were asked before.
- * @returns the id of the action that was chosen; null when the dialog was left with Esc
+ * @returns the id of the chosen action; null when the dialog was left with Esc
  */
 export function ask(question: AppQuestion): Promise<string | null> {
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { CredentialRequest, SignIn, VariableQuestion } from '../../shared/contract/credential.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
-/** What main puts before the person while a provider is signed in. */
+/** A prompt of main while a provider is signed in. */
 export type DialogPrompt =
   | { readonly type: 'credential'; readonly value: CredentialRequest }
   | { readonly type: 'variable'; readonly value: VariableQuestion }
@@ -10,7 +10,7 @@ export type DialogPrompt =
 
 type Prompts = readonly DialogPrompt[];
 
-/** What waits, after an event; in the order of arrival. A sign-in that goes on to its next state keeps its place. */
+/** The queue after an event, in the order of arrival. A sign-in that goes on to its next state keeps its place. */
 export function nextPrompts(waiting: Prompts, event: MainEvent): Prompts {
   switch (event.type) {
     case 'credential-request':
@@ -31,8 +31,8 @@ export function nextPrompts(waiting: Prompts, event: MainEvent): Prompts {
 }
 
 /**
- * What is on the screen: the first one. What a provider asks while its key is being tried, or while its sign-in waits,
- * lies over that, which may not go on without the answer.
+ * The prompts on screen: the first one. A question of a provider whose key is being checked, or whose sign-in waits, lies
+ * over that, which may not go on without the answer.
  */
 export function shownPrompts(waiting: Prompts): Prompts {
   const [first, ...others] = waiting;
@@ -52,12 +52,12 @@ function put(waiting: Prompts, prompt: DialogPrompt): Prompts {
 const without = (waiting: Prompts, type: DialogPrompt['type'], id: string): Prompts =>
   waiting.filter((prompt) => prompt.type !== type || prompt.value.id !== id);
 
-/** Kept apart from the dialogs, which are loaded later: what was open before the page was loaded anew comes first. */
+/** Apart from the dialogs, which are loaded later. After a reload of the page the prompts that were open come first. */
 export const usePrompts = create<{ readonly waiting: Prompts }>(() => ({ waiting: [] }));
 
 export const receivePrompt = (event: MainEvent): void =>
   usePrompts.setState(({ waiting }) => ({ waiting: nextPrompts(waiting, event) }));
 
-/** Takes one off the screen at once; main says so too when it has heard. */
+/** Closes a prompt at once; main's own event comes later. */
 export const removePrompt = (prompt: DialogPrompt): void =>
   usePrompts.setState(({ waiting }) => ({ waiting: without(waiting, prompt.type, prompt.value.id) }));

@@ -11,22 +11,22 @@ import { type DiffHunk, type DiffLine, firstLines } from './diff-hunk.ts';
 export interface DiffLinesProps {
   readonly hunks: readonly DiffHunk[];
   readonly path: string;
-  /** The hunks are not all of it. */
+  /** The hunks are only the beginning of the change. */
   readonly isCut?: boolean;
-  /** What stands at the first line of a change; the keyboard may rest at the group of all lines when it goes. */
+  /** Controls at the first line of a change. When they go, the focus may rest on the group of all lines. */
   readonly controls?: (change: DiffChange) => ReactNode;
 }
 
 const folded = 24;
-/** So many lines are drawn at once, however long a file is. */
+/** Lines added by each press of the button, however long the file is. */
 const step = 2000;
-/** Lines that are laid out together, when they come into sight. */
+/** Lines per block; a block is laid out only when it comes into view. */
 const stretch = 200;
-/** More than so many lines are only coloured in part. */
+/** Lines beyond this number get no colours. */
 const maxColoured = 1500;
 const signs = { context: ' ', added: '+', removed: '−' } as const;
 
-/** A change, line by line, wherever it is shown. The lines wrap, so that nothing of what is asked for is out of sight. */
+/** A change line by line. The lines wrap, so that nothing a person is asked to approve is out of sight. */
 export const DiffLines = memo(function DiffLines({ hunks, path, isCut = false, controls }: DiffLinesProps) {
   const [most, setMost] = useState(folded);
   const beginning = useMemo(() => firstLines(hunks, most), [hunks, most]);
@@ -78,7 +78,7 @@ export const DiffLines = memo(function DiffLines({ hunks, path, isCut = false, c
 const stretchesOf = (hunk: DiffHunk): DiffHunk[] =>
   Array.from({ length: Math.ceil(hunk.length / stretch) }, (_, at) => hunk.slice(at * stretch, (at + 1) * stretch));
 
-/** Not all of it is drawn. @param next so many lines will be */
+/** Label of the button that shows more lines. @param next lines that will be drawn then */
 function moreWords(count: number, next: number): string {
   if (count <= folded) return 'Show all of it';
   const all = count.toLocaleString('en');
@@ -131,7 +131,7 @@ function useColours(hunks: readonly DiffHunk[], path: string) {
       const found = await colourHunks(firstLines(hunks, maxColoured) ?? hunks, languageOf(path));
       if (isCurrent) setColours(found);
     };
-    // A patch without colours is complete all the same.
+    // A patch without colours is still complete.
     colour().catch(() => {});
     return () => {
       isCurrent = false;

@@ -1,7 +1,7 @@
 import { type CodeSpan, highlightCode } from '../agent/markdown/highlight-code.ts';
 import type { DiffHunk, DiffLine } from './diff-hunk.ts';
 
-/** @returns the coloured spans of each line; without those of a language that is not known */
+/** @returns the coloured spans of each line; none for a language that is not known */
 export async function colourHunks(
   hunks: readonly DiffHunk[],
   language: string,

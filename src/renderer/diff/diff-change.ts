@@ -1,4 +1,4 @@
-/** Lines of a text that became others, as [from, to) and from 0: A is the text before, B the one after. */
+/** Lines that were replaced, as [from, to) and from 0: A is the text before, B the one after. */
 export interface DiffChange {
   readonly fromA: number;
   readonly toA: number;

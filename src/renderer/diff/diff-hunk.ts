@@ -3,19 +3,19 @@ import type { DiffChange } from './diff-change.ts';
 export interface DiffLine {
   readonly kind: 'context' | 'added' | 'removed';
   readonly text: string;
-  /** In the file after the change; of a removed line in the one before it. From 1. */
+  /** Line number from 1: in the file after the change; for a removed line in the file before it. */
   readonly number: number;
-  /** What begins with this line. */
+  /** The change that begins with this line. */
   readonly change?: DiffChange;
 }
 
-/** Lines of a file that follow one another. */
+/** Consecutive lines of a file. */
 export type DiffHunk = readonly DiffLine[];
 
-/** So many letters of a line count as one, about what is drawn of it before it breaks a second time. */
+/** A longer line counts as several: about this many characters fit before it wraps a second time. */
 const lettersOfLine = 80;
 
-/** The first lines of all hunks together; one that is too long is cut. @returns null when there are no more */
+/** The first `most` lines of all hunks together; an overlong one is cut. @returns null when there are no more */
 export function firstLines(hunks: readonly DiffHunk[], most: number): DiffHunk[] | null {
   const shown: DiffLine[][] = [];
   let room = most;

@@ -2,16 +2,16 @@ import { diffTexts } from '../../shared/text-diff.ts';
 import type { DiffChange } from './diff-change.ts';
 import type { DiffHunk, DiffLine } from './diff-hunk.ts';
 
-/** Ms; the window waits for it. */
+/** Limit of a diff in milliseconds, as the window waits for it. */
 const longestDiff = 200;
 
 const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 const kinds: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'context' };
 
-/** Reads a unified diff without its head. What is no line of one is passed over. */
+/** Parses a unified diff without its file header; lines that are not part of one are skipped. */
 export function patchHunks(patch: string): DiffHunk[] {
   const hunks: DiffLine[][] = [];
-  // Lines that are behind.
+  // Numbers of lines that were read.
   let [a, b] = [0, 0];
   let change: { -readonly [key in keyof DiffChange]: DiffChange[key] } | null = null;
   for (const line of patch.split('\n')) {
@@ -19,7 +19,7 @@ export function patchHunks(patch: string): DiffHunk[] {
     const kind = kinds[line.charAt(0)];
     if (isHead || kind === 'context') change = null;
     if (isHead) {
-      // Of no lines, a head has the one before.
+      // The header of a hunk without lines on a side counts from the line before it.
       [a, b] = [Number(startA) - (countA === '0' ? 0 : 1), Number(startB) - (countB === '0' ? 0 : 1)];
       hunks.push([]);
     }
@@ -35,6 +35,5 @@ export function patchHunks(patch: string): DiffHunk[] {
   return hunks.filter((hunk) => hunk.length > 0);
 }
 
-/** What became of a text, in the lines that a patch of it has. */
 export const textHunks = (before: string, after: string): DiffHunk[] =>
   patchHunks(diffTexts(before, after, Number.POSITIVE_INFINITY, longestDiff).patch);

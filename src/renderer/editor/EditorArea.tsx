@@ -15,8 +15,8 @@ import { NoDocument } from './start/NoDocument.tsx';
 import { Tabs } from './Tabs.tsx';
 
 /**
- * The tabs and what the one in front shows. The editor's element stays; what is shown in its stead lies over it, and so
- * do the children, which never cover the question below the text.
+ * The tabs and the content of the active one. The editor's element always stays mounted; other content lies over it, and
+ * so do the children, which never cover the question below the text.
  */
 export function EditorArea({ children }: { readonly children: ReactNode }) {
   const tab = useDocuments(({ active }) => findTab(active));

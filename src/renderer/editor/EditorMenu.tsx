@@ -9,7 +9,7 @@ import { isMac } from '../base/environment.ts';
 import { api } from '../bridge.ts';
 import { focusEditor, runInEditor, shownDocument } from './sessions.ts';
 
-/** What can be done with the text; the editor has the keyboard again by then. */
+/** Items for the present selection; the editor has the focus again before one of them runs. */
 function itemsNow(): readonly (MenuItem | null)[] {
   const state = shownDocument()?.state;
   const isReadOnly = state?.readOnly ?? true;
@@ -28,7 +28,7 @@ function itemsNow(): readonly (MenuItem | null)[] {
   ];
 }
 
-/** The menu of the text, where the pointer or the cursor is. @param host the element that holds the editor */
+/** The context menu of the text, at the pointer or the cursor. @param host the element that holds the editor */
 export function EditorMenu({ host }: { readonly host: RefObject<HTMLElement | null> }) {
   const [open, setOpen] = useState<{ readonly at: Point; readonly items: readonly (MenuItem | null)[] } | null>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function EditorMenu({ host }: { readonly host: RefObject<HTMLElement | nu
   return open && <Menu label="Text" items={open.items} at={open.at} onClose={close} />;
 }
 
-/** The menu is for the place that was pressed, unless that is selected. The menu key presses where the cursor is. */
+/** Moves the cursor to the place that was pressed, unless that is selected. The menu key leaves it where it is. */
 function putCursor(view: EditorView, { button, clientX: x, clientY: y }: MouseEvent): boolean {
   const at = button === 2 ? view.posAtCoords({ x, y }) : null;
   if (at === null || view.state.selection.ranges.some(({ from, to }) => from <= at && at <= to && from < to))

@@ -11,7 +11,7 @@ import { newDocument } from './documents/untitled.ts';
 import { focusEditor } from './sessions.ts';
 import styles from './Tabs.module.css';
 
-/** The open files. Left and right arrows move between tabs, Delete closes one; a double click beside them makes one. */
+/** Arrow left and right move between tabs, Delete closes one; a double click beside the tabs makes a new document. */
 export function Tabs() {
   const tabs = useDocuments((state) => state.tabs);
   const active = useDocuments((state) => state.active);
@@ -19,7 +19,7 @@ export function Tabs() {
   const overflows = useOverflow(strip, tabs.length);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab is brought into view when it changes
   useEffect(() => {
-    // With its cross.
+    // The parent, to bring its close button into view too.
     const front = strip.current?.querySelector('[aria-selected="true"]')?.parentElement;
     front?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active, tabs.length, overflows]);
@@ -79,7 +79,7 @@ export function Tabs() {
   );
 }
 
-/** Whether not all of the tabs have room. */
+/** Whether the tabs do not all fit. */
 function useOverflow(strip: RefObject<HTMLElement | null>, count: number): boolean {
   const [overflows, setOverflows] = useState(false);
   const isShown = count > 0;
@@ -87,7 +87,7 @@ function useOverflow(strip: RefObject<HTMLElement | null>, count: number): boole
   useLayoutEffect(() => {
     const element = strip.current;
     if (!element) return setOverflows(false);
-    // The button takes room of its own, which must not make it go again.
+    // Measured with the button's own room, or showing the button would hide it again.
     const measure = () => {
       const room = (element.parentElement ?? element).clientWidth;
       const needed = [...element.children].reduce((sum, item) => sum + item.clientWidth + 1, 0);

@@ -8,7 +8,7 @@ import { foldMarks } from './editing/folding.ts';
 import { searchInText } from './search/search-commands.ts';
 import { focusEditor, runInEditor, setExtras } from './sessions.ts';
 
-// Loaded after the first paint: what an editor needs, but not in its first moment.
+// Parts of the editor that are loaded after the first paint.
 setExtras([
   searchInText,
   highlightSelectionMatches(),
@@ -18,7 +18,7 @@ setExtras([
   keymap.of(closeBracketsKeymap),
 ]);
 
-/** Does to the text in front what a command says. The keyboard is in it then, or where the command puts it. */
+/** Runs a command on the active text, and focuses the editor first unless the focus is in the editor's area. */
 export function runEditorCommand(command: EditorCommand): void {
   if (document.activeElement?.closest('#editor-body') == null) focusEditor();
   runInEditor(editorCommands[command]);

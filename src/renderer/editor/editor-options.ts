@@ -15,7 +15,7 @@ import { whitespaceMarks } from './display/whitespace-marks.ts';
 import { wrappedIndentation } from './display/wrapped-indentation.ts';
 import type { Indentation } from './indentation.ts';
 
-/** What an editor does because of settings. What is measured in the page comes as variables, which `editor-theme.ts` uses. */
+/** The settings as extensions. Sizes in the page are set as CSS variables, which `editor-theme.ts` uses. */
 export function editorOptions(settings: EditorSettings, { kind, size }: Indentation): Extension {
   return [
     EditorState.tabSize.of(size),
@@ -28,7 +28,7 @@ export function editorOptions(settings: EditorSettings, { kind, size }: Indentat
     settings['editor.scrollBeyondLastLine'] ? scrollPastEnd() : [],
     closingOf(settings['editor.autoClosingBrackets']),
     EditorView.editorAttributes.of({ style: variablesOf(settings) }),
-    // Another theme, though it says nothing: letters of another size are measured anew.
+    // A new theme, though empty, makes CodeMirror measure the font again.
     EditorView.theme({}),
   ];
 }
@@ -55,13 +55,13 @@ function variablesOf(settings: EditorSettings): string {
     .join('; ');
 }
 
-/** As VS Code has it: 0 is made from the size of the font, a small number is multiplied with it. */
+/** As in VS Code: 0 is derived from the font size, a number below 8 is a factor of it. */
 export function lineHeightOf(lineHeight: number, fontSize: number): number {
   const factor = lineHeight === 0 ? 1.5 : lineHeight;
   return Math.max(8, Math.round(factor < 8 ? factor * fontSize : factor));
 }
 
-// What is no value of its property would take the others with it, and one that ends its declaration would begin others.
+// An invalid value would void its whole declaration, and one that ends the declaration could begin others.
 
 const familyOf = (family: string): string | null =>
   family !== '' && CSS.supports('font-family', family) ? `${family}, var(--font-mono)` : null;
@@ -115,7 +115,7 @@ class NumberMarker extends GutterMarker {
   }
 }
 
-/** Numbers that are others when the cursor moves, which those of CodeMirror are not. */
+/** Line numbers that depend on the cursor, which CodeMirror's own cannot. */
 function movingNumbers(wanted: 'relative' | 'interval'): Extension {
   const textOf = (line: number, { doc, selection }: EditorState): string => {
     const away = Math.abs(line - doc.lineAt(selection.main.head).number);
@@ -132,10 +132,10 @@ function movingNumbers(wanted: 'relative' | 'interval'): Extension {
   });
 }
 
-/** Every character that is not of a word, beyond what a language names. */
+/** Every ASCII character: brackets close before any of them. */
 const anything = Array.from({ length: 94 }, (_each, index) => String.fromCharCode(33 + index)).join('');
 
-/** What a language says of its brackets, with another idea of where they are closed. */
+/** The bracket data of the language, with another rule for where brackets close. */
 function closingOf(wanted: EditorSettings['editor.autoClosingBrackets']): Extension {
   if (wanted === 'languageDefined') return [];
   const change = { never: { brackets: [] }, always: { before: anything }, beforeWhitespace: { before: '' } }[wanted];

@@ -11,11 +11,11 @@ import { rememberCopies } from './last-copy.ts';
 
 /** Filled when the file's grammar is loaded. */
 export const languageSlot = new Compartment();
-/** Whether it may be changed; another when it goes on as another file. */
+/** Read-only or not; reconfigured when the document moves to another file. */
 export const readOnlySlot = new Compartment();
-/** What says which file it is; another when the file is moved. */
+/** Extensions that depend on the path; reconfigured when the file is moved. */
 export const nameSlot = new Compartment();
-/** What comes of the settings, which may be others for another language. */
+/** Extensions from the settings, which depend on the language. */
 export const optionsSlot = new Compartment();
 /** Filled when `editor-extras.ts` is loaded. */
 export const extrasSlot = new Compartment();
@@ -23,7 +23,7 @@ export const extrasSlot = new Compartment();
 /** The injected style sheets carry the nonce of this load of the page, as the content security policy wants. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-/** The words of what `editor-extras.ts` brings. Set later, CodeMirror would draw anew and forget where it is scrolled. */
+/** Texts of `editor-extras.ts`. Setting them later would make CodeMirror redraw and lose its scroll position. */
 const phrases = {
   'current match': 'Match',
   'on line': 'on line',

@@ -3,16 +3,16 @@ import type { EditorSettings } from '../../shared/contract/settings/setting-tabl
 
 export interface Indentation {
   readonly kind: 'spaces' | 'tabs';
-  /** Columns of one step. */
+  /** Columns per level. */
   readonly size: number;
 }
 
 const linesLookedAt = 500;
 
 /**
- * How a file is indented, from the steps by which its lines go in: the most frequent step wins, tabs when more lines
- * begin with one, of which only a person knows the size.
- * @returns null for a file that does not say
+ * Detects the indentation of a file from the steps between its lines: the most frequent one wins, or tabs when more lines
+ * begin with one; the size of a tab is for a person to set.
+ * @returns null when the file does not tell
  */
 export function detectIndentation(text: string): { readonly kind: 'tabs' } | (Indentation & { kind: 'spaces' }) | null {
   const steps = new Map<number, number>();
@@ -36,7 +36,7 @@ export function detectIndentation(text: string): { readonly kind: 'tabs' } | (In
   return best ? { kind: 'spaces', size: best[0] } : null;
 }
 
-/** What holds in a file: its rules, then what its lines say, if that counts, and else the settings. */
+/** The indentation of a file: by its rules, else as detected if that is switched on, else by the settings. */
 export function indentationOf(
   settings: Pick<EditorSettings, 'editor.tabSize' | 'editor.insertSpaces' | 'editor.detectIndentation'>,
   detected: ReturnType<typeof detectIndentation>,

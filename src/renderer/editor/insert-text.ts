@@ -2,16 +2,16 @@ import { create } from 'zustand';
 import { notify } from '../base/notices/notices-store.ts';
 import { focusEditor, runInEditor } from './sessions.ts';
 
-/** Code that waits for a person to agree to where it goes. */
+/** Code that waits for the person to agree to its placement. */
 export interface Application {
   readonly code: string;
-  /** Absolute, or relative to the folder; null: they choose. */
+  /** Absolute, or relative to the folder; null: the person chooses. */
   readonly path: string | null;
 }
 
 export const useApplication = create<{ readonly application: Application | null }>(() => ({ application: null }));
 
-/** Puts text at the cursor of the document in front, in the place of what is selected. */
+/** Inserts text at the cursor of the active document, replacing the selection. */
 export function insertAtCursor(text: string): void {
   let isReadOnly = false;
   const isDone = runInEditor((view) => {
@@ -27,7 +27,7 @@ export function insertAtCursor(text: string): void {
   }
 }
 
-/** Shows what the code would change in a file; it is changed when the person agrees, as one step that can be undone. */
+/** Previews what the code would change in a file; once the person agrees, the change is one undo step. */
 export const applyToFile = (code: string, path?: string): void =>
   useApplication.setState({ application: { code, path: path ?? null } });
 

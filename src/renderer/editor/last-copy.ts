@@ -1,7 +1,7 @@
 import type { EditorState, Extension, Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** What was copied last in an editor of this window. The clipboard itself says nothing of where its text is from. */
+/** The last text copied in an editor of this window. The clipboard itself does not tell where its text is from. */
 interface Copy {
   readonly path: string;
   readonly from: number;
@@ -10,7 +10,7 @@ interface Copy {
 
 let last: Copy | null = null;
 
-/** Remembers what is copied out of the document of a path. */
+/** Records copies from the document of a path. */
 export const rememberCopies = (path: string): Extension =>
   EditorView.domEventObservers({
     copy: (_, view) => remember(path, view.state),
@@ -23,13 +23,13 @@ function remember(path: string, { doc, selection }: EditorState): void {
   last = ranges.length === 1 ? { path, from, text: doc.sliceString(from, to) } : null;
 }
 
-/** Where a text from the clipboard was copied, if it was copied here. It may have been changed there since. */
+/** The origin of clipboard text, if it was copied in this window. The document may have changed since. */
 export function lastCopyOf(text: string): Copy | null {
   const same = (one: string) => one.replace(/\r\n?/g, '\n').replace(/\n$/, '');
   return last && same(text) === same(last.text) ? last : null;
 }
 
-/** Whether lines are meant: several of them, or all that is written in one. */
+/** Whether a range stands for lines: it spans several, or all text of one. */
 export function isOfLines(doc: Text, from: number, to: number): boolean {
   const line = doc.lineAt(from);
   if (to > line.to) return true;

@@ -11,8 +11,7 @@ const splitsPair = (text: string, at: number): boolean => {
 };
 
 /**
- * The one replacement that makes `after` of `before` and leaves the most around it alone, so that cursor, scroll and
- * folds keep their place.
+ * The smallest single replacement that turns `before` into `after`, so that cursor, scroll and folds keep their place.
  * @returns null when the texts are equal
  */
 export function minimalChange(before: string, after: string): Change | null {

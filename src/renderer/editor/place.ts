@@ -4,7 +4,7 @@ import type { Text } from '@codemirror/state';
 export interface Place {
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** With it the whole lines `line` to `endLine` are meant. */
+  /** Selects the whole lines `line` to `endLine`. */
   readonly endLine?: number | undefined;
 }
 
@@ -12,8 +12,8 @@ const clamp = (value: number, low: number, high: number): number =>
   Math.min(Math.max(Number.isFinite(value) ? Math.trunc(value) : low, low), high);
 
 /**
- * The selection for a place; what lies outside the document is clamped into it. Of a range of lines the head is at
- * its first line, which is the one that the place names.
+ * The selection for a place, clamped into the document. For a range of lines the head is at its first line, which is the
+ * one that the place names.
  */
 export function placeToSelection(doc: Text, place: Place): { anchor: number; head: number } {
   const line = clamp(place.line ?? 1, 1, doc.lines);

@@ -37,25 +37,25 @@ import { offsetToPlace, type Place, placeToSelection } from './place.ts';
  * and selection while another is shown; the scroll position is kept beside it.
  */
 interface Session {
-  /** The key of its document (`contract/document-key.ts`). Another one when the file is moved, or it is saved as another. */
+  /** The key of its document (`contract/document-key.ts`). Changes when the file is moved or saved as another. */
   path: string;
-  /** Out of date while the view shows this session: the view's is the true one then. */
+  /** Stale while the view shows this session: then the view's state is the current one. */
   state: EditorState;
-  /** What the lines said of their indentation when it was opened. */
+  /** The indentation detected when it was opened. */
   readonly detected: ReturnType<typeof detectIndentation>;
-  /** What stood at the upper edge when it was shown last, be it in an earlier run. */
+  /** The upper edge of the view when it was last shown, be it in an earlier run. */
   top: BackupPlace['top'] | null;
 }
 
-/** Hears what happens to the texts. */
+/** Hears of changes to the texts. */
 export interface SessionListener {
-  /** `transactions` change the text or where its history stands, `changes` is what they come to. */
+  /** `transactions` change the text or its undo history, `changes` are their composition. */
   edited?(path: string, transactions: readonly Transaction[], changes: ChangeSet): void;
-  /** Something else is selected, and the text is as it was. */
+  /** The selection changed, the text did not. */
   selected?(path: string): void;
-  /** What is selected, or at the upper edge of the view, is another place. */
+  /** The selection or the upper edge of the view changed. */
   placed?(path: string): void;
-  /** The view shows it now, and showed another one before or none. */
+  /** The view shows it now, after another one or none. */
   shown?(path: string): void;
   saved?(path: string): void;
   moved?(path: string, to: string): void;
@@ -73,7 +73,7 @@ let extras: Extension = [];
 export const stateOf = (path: string): EditorState | undefined =>
   view && shown === path ? view.state : sessions.get(path)?.state;
 
-/** Dispatches to a session, shown or not. Edits are noticed either way. */
+/** Dispatches to a session, shown or not. Listeners are called either way. */
 export function updateSession(path: string, spec: TransactionSpec): void {
   const session = sessions.get(path);
   if (!session) return;
@@ -83,19 +83,19 @@ export function updateSession(path: string, spec: TransactionSpec): void {
   noticeEdit(path, [transaction], transaction.changes);
 }
 
-/** Typing and deleting a letter may be one step, which is gone through without any change of the text. */
+/** Typing and then deleting a letter may be one undo step, which is passed without any change of the text. */
 const isEdit = (transaction: Transaction): boolean =>
   transaction.docChanged || transaction.isUserEvent('undo') || transaction.isUserEvent('redo');
 
 function noticeEdit(path: string, transactions: readonly Transaction[], changes: ChangeSet): void {
   const edits = transactions.filter(isEdit);
   if (edits.length === 0) return;
-  // First, so that they see what the document was before.
+  // Before the document's state changes, so that listeners see the old one.
   for (const { edited } of listeners) edited?.(path, edits, changes);
   tellDocument(path, { type: 'text-changed' });
 }
 
-/** What happened to a document, told with the text that its editor has now. */
+/** Applies an event to a document's state, with the present text of its editor. */
 export function tellDocument(path: string, event: DocumentTransition): void {
   const text = currentText(path);
   if (text) updateDocument(path, event, text);
@@ -115,14 +115,14 @@ function reportCursor(state: EditorState): void {
   useEditorFacts.setState({ cursor: { ...offsetToPlace(state.doc, main.head), selected } });
 }
 
-/** How a document was left. */
+/** The state that a document was left in. */
 export interface Left {
-  /** Brings back what was done to the text. */
+  /** Restores the edits. */
   readonly replay?: ((state: EditorState) => EditorState) | undefined;
   readonly place?: BackupPlace | undefined;
 }
 
-/** Starts the session of a document that was opened. Its tab is put up by the caller. */
+/** Starts the session of an opened document. The caller adds its tab. */
 export function createSession(
   path: string,
   { text, isReadOnly }: Pick<FileVersion, 'text' | 'isReadOnly'>,
@@ -161,7 +161,7 @@ function putAt(session: Session, { selection, top, folds }: BackupPlace): void {
   if (top.at <= length) session.top = top;
 }
 
-/** What is selected and folded in an open document, and what stands at the upper edge of its view. */
+/** Selection, folds and the upper edge of the view of an open document. */
 export function placeIn(path: string): Omit<BackupPlace, 'edits'> | null {
   const state = stateOf(path);
   if (!state) return null;
@@ -170,9 +170,9 @@ export function placeIn(path: string): Omit<BackupPlace, 'edits'> | null {
   return { selection: state.selection.toJSON(), top, ...(folds.length > 0 && { folds }) };
 }
 
-/** Not before the lines are measured, by which a place becomes a height. */
+/** Scrolls once the lines are measured, which a height depends on. */
 function bringTo(of: EditorView, { at, offset }: BackupPlace['top']): void {
-  // Measures now: what corrects the guessed heights of lines would move the place afterwards.
+  // Forces a measurement: a later correction of estimated line heights would move the position.
   of.lineBlockAtHeight(0);
   of.requestMeasure({
     read: ({ documentPadding }) => of.lineBlockAt(at).top + offset + documentPadding.top,
@@ -191,7 +191,7 @@ export function endSession(path: string): void {
   if (shown === path) shown = null;
 }
 
-/** A session goes on under another key. Its tab is moved by the caller, in the same step. */
+/** Moves a session to another key. The caller moves its tab, in the same step. */
 export function moveSession(path: string, to: string): void {
   const session = sessions.get(path);
   if (!session) return;
@@ -206,7 +206,7 @@ export function moveSession(path: string, to: string): void {
   }));
 }
 
-/** The editor's view lives in `parent` until the undo is called. It follows the active tab. */
+/** Mounts the editor's view in `parent` until the undo is called. It shows the active tab. */
 export function mountEditor(parent: HTMLElement): () => void {
   host = parent;
   show(useDocuments.getState().active);
@@ -229,7 +229,7 @@ function show(path: string | null): void {
     leaving.top = topOf(view);
   }
   shown = next;
-  // Hidden by visibility and not by display: the view keeps its layout, so that it can scroll before it is seen.
+  // Hidden by visibility, not display: the view keeps its layout, so that it can scroll before it is visible.
   host.style.visibility = next === null ? 'hidden' : '';
   if (!session) return;
   if (view) view.setState(session.state);
@@ -247,35 +247,34 @@ function makeView(parent: HTMLElement, state: EditorState): EditorView {
   return made;
 }
 
-/** The document that the view shows. */
 export const shownDocument = (): { readonly path: string; readonly state: EditorState } | null =>
   view && shown !== null ? { path: shown, state: view.state } : null;
 
 export const focusEditor = (): void => view?.focus();
 
-/** Puts the cursor at a place of the document in front and brings it to the middle of the view. */
+/** Puts the cursor at a place of the active document and centres it. */
 export function revealPlace(path: string, place: Place): void {
   if (!view || shown !== path) return;
   const selection = placeToSelection(view.state.doc, place);
   view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: 'center' }) });
 }
 
-/** The text as it is now, with `\n` at the line ends. */
+/** The present text, with `\n` line endings. */
 export const currentText = (path: string): Text | undefined => stateOf(path)?.doc;
 
-/** What was written to the disk is told to who follows the texts. */
+/** Tells listeners that the text was saved. */
 export function markSaved(path: string): void {
   for (const { saved } of listeners) saved?.(path);
 }
 
-/** Brings a version of the file into the editor as one step that can be undone; cursor and scroll stay. */
+/** Loads a version of the file into the editor as one undo step; cursor and scroll position stay. */
 export function loadVersion(path: string, version: FileVersion): void {
   replaceText(path, version.text.toString());
   if (stateOf(path)?.readOnly !== version.isReadOnly) setReadOnly(path, version.isReadOnly);
   tellDocument(path, { type: 'loaded', version });
 }
 
-/** Makes another text of a document, as one step that can be undone; cursor and scroll stay. @param text ends lines with `\n` */
+/** Replaces the text of a document as one undo step; cursor and scroll position stay. @param text with `\n` line endings */
 export function replaceText(path: string, text: string): void {
   const session = sessions.get(path);
   const state = stateOf(path);
@@ -302,7 +301,7 @@ export const setLanguage = (path: string, language: Extension): void =>
 export const setReadOnly = (path: string, isReadOnly: boolean): void =>
   updateSession(path, { effects: readOnlySlot.reconfigure(EditorState.readOnly.of(isReadOnly)) });
 
-/** What the settings come to in a document. */
+/** The editor settings for a document, as an extension. */
 function optionsFor(path: string, detected: Session['detected']): { options: Extension; indentation: Indentation } {
   const { settings, levels } = useSettings.getState();
   const languages = settingLanguages(useEditorFacts.getState().languages[path]);
@@ -313,7 +312,7 @@ function optionsFor(path: string, detected: Session['detected']): { options: Ext
 
 const optionsMade = new Map<string, Extension>();
 
-/** The same settings give the same extension, so that nothing is drawn anew for a change that is none. */
+/** Equal settings give the identical extension, so that nothing is redrawn without need. */
 function madeOptions(values: EditorSettings, indentation: Indentation): Extension {
   const key = JSON.stringify([editorKeys.map((name) => values[name]), indentation]);
   const made = optionsMade.get(key) ?? editorOptions(values, indentation);
@@ -323,7 +322,7 @@ function madeOptions(values: EditorSettings, indentation: Indentation): Extensio
   return made;
 }
 
-/** Has an open document obey the settings of its language as they are now. */
+/** Applies the present settings of its language to an open document. */
 export function applyOptions(path: string): void {
   const session = sessions.get(path);
   if (!session) return;
@@ -334,14 +333,14 @@ export function applyOptions(path: string): void {
   useEditorFacts.setState(({ indentations }) => ({ indentations: { ...indentations, [path]: indentation } }));
 }
 
-/** Has every open document obey the settings, now and whenever they change. */
+/** Applies the settings to every open document, now and whenever they change. */
 export function followSettings(): void {
   useSettings.subscribe(() => {
     for (const path of sessions.keys()) applyOptions(path);
   });
 }
 
-/** Gives every editor, open and to come, what is loaded after the first paint. */
+/** Adds the extensions that are loaded after the first paint to every editor, open or future. */
 export function setExtras(extension: Extension): void {
   extras = extension;
   for (const path of sessions.keys()) updateSession(path, { effects: extrasSlot.reconfigure(extension) });

@@ -1,7 +1,7 @@
 import type { ChangeSet } from '@codemirror/state';
 import type { TextChange } from '../../shared/contract/documents/document-events.ts';
 
-/** The changes of a set as they are applied one after the other: from the end, so that none moves the next one's place. */
+/** The changes of a set, from the end backwards, so that applied one after the other none moves the place of the next. */
 export function toTextChanges(changes: ChangeSet): TextChange[] {
   const found: TextChange[] = [];
   changes.iterChanges((from, to, _fromAfter, _toAfter, inserted) =>

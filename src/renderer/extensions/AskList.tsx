@@ -5,11 +5,11 @@ import { formatAsk } from './format-asks.ts';
 
 interface AskListProps {
   readonly asks: readonly Ask[];
-  /** In which it runs, or would. */
+  /** The kind of host that it runs in, or would. */
   readonly hostKind: HostKind;
 }
 
-/** What an extension may do once it runs. */
+/** The permissions that an extension asks for. */
 export function AskList({ asks, hostKind }: AskListProps) {
   if (asks.length === 0) {
     return <p className={styles.quiet}>{hostKinds[hostKind].asksNothing}</p>;

@@ -47,7 +47,7 @@ const healthOf: Readonly<Record<ExtensionStatus, HostHealth>> = {
   'needs-consent': 'waiting',
 };
 
-/** One extension: what it is, how it does, and what can be done about it. */
+/** One extension: its description, its state and the actions for it. */
 export function ExtensionItem({ extension }: { readonly extension: ExtensionSnapshot }) {
   const { id, name, version, source, status, description, reason, detail, asks, hostKind, rootPath } = extension;
   const added = contributions(extension);

@@ -15,7 +15,7 @@ export interface ExtensionsViewProps {
   onClose(): void;
 }
 
-/** The extensions: what is there, and what of it runs. */
+/** Installed and running extensions, a tab for each. */
 export default function ExtensionsView({ begin, onClose }: ExtensionsViewProps) {
   const [shown, setShown] = useState<TabId>(begin);
   const list = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export default function ExtensionsView({ begin, onClose }: ExtensionsViewProps) 
       <div id="extensions-panel" role="tabpanel" aria-labelledby={`extensions-tab-${shown}`} className={styles.panel}>
         {shown === 'installed' ? <InstalledExtensions /> : <RunningExtensions />}
       </div>
-      {/* Below, so that what it is about stays under the pointer. */}
+      {/* Below, so that nothing moves away from the pointer. */}
       <Outcome />
     </ViewDialog>
   );

@@ -8,7 +8,7 @@ import { useExtensions } from './extensions-store.ts';
 import { answerInstall } from './installing.ts';
 import { isOlder } from './versions.ts';
 
-/** The consent screen: what an extension is and asks for, before anything of it runs. */
+/** The consent screen: shows an extension and its permissions before any of its code runs. */
 export function InstallDialog() {
   const question = useExtensions((state) => state.installQuestions[0]);
   if (!question) return null;

@@ -10,7 +10,7 @@ import { loadExtensions, useExtensions } from './extensions-store.ts';
 import { installFrom } from './installing.ts';
 import { setTrust } from './set-trust.ts';
 
-/** Everything that was found: first what could not be loaded, then in the order in which it counts. */
+/** All extensions that were found: those that could not be loaded first, the others in order of precedence. */
 export function InstalledExtensions() {
   const extensions = useExtensions((state) => state.extensions);
   const { problem } = useLoaded(loadExtensions);
@@ -40,13 +40,13 @@ export function InstalledExtensions() {
   );
 }
 
-/** The button that had the focus may be gone with what it did; the next Tab goes on from the tab of the view. */
+/** Keeps the focus in the view when the button that had it is gone: the next Tab goes on from the tab of the view. */
 function keepFocus(): void {
   if (document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>('#extensions-tab-installed')?.focus();
 }
 
-/** What a folder brings counts only when the person trusts it. */
+/** Extensions in a folder count only when the person trusts it. */
 function TrustBar() {
   const workspace = useWorkspace((state) => state.workspace);
   if (!workspace) return null;

@@ -7,12 +7,12 @@ import { useExtensions } from './extensions-store.ts';
 
 const clear = () => useExtensions.setState({ outcome: null });
 
-/** What came of the last thing that was done in the view. */
+/** The outcome of the last action in the view. */
 export function Outcome() {
   const outcome = useExtensions((state) => state.outcome);
   useEffect(() => clear, []);
   return (
-    // There from the start: a live region is heard only when something comes into it.
+    // Always mounted: a live region is announced only when something comes into it.
     <div role="status" className={styles.outcomes}>
       {outcome && (
         <div className={styles.outcome} data-severity={outcome.severity}>

@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';
 import { useSurfaces } from './extension-surfaces.ts';
 import styles from './QuestionDialog.module.css';
 
-/** What an extension asks: one of a list, or a line of text. */
+/** A question of an extension: one of a list, or a line of text. */
 export function QuestionDialog() {
   const question = useSurfaces((state) => state.question);
   switch (question?.type) {
@@ -84,7 +84,7 @@ function PromptDialog({ question }: { readonly question: Extract<Question, { typ
           placeholder={question.placeholder}
           aria-label={question.title}
           spellCheck={false}
-          // What is proposed can be typed over.
+          // Selected, so that the proposed text can be typed over.
           onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />

@@ -9,10 +9,10 @@ import { api } from '../bridge.ts';
 import styles from './ExtensionsView.module.css';
 import { attempt, say } from './installing.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const every = 1_000;
 
-/** What runs at the moment, as it does: asked for anew every second while the view is open. */
+/** The running extensions and their figures, polled every second while the view is open. */
 export function RunningExtensions() {
   const running = useRunning();
   if (running === null) return <p className={styles.quiet}>Loading</p>;
@@ -51,13 +51,13 @@ export function RunningExtensions() {
 
 const isDown = ({ hostStatus }: RunningExtension): boolean => hostStatus === 'failed';
 
-/** Those of a host that stays off come first. */
+/** Polls the running extensions; those of a host that stays off come first. */
 function useRunning(): readonly RunningExtension[] | null {
   const [running, setRunning] = useState<readonly RunningExtension[] | null>(null);
   useEffect(() => {
     let isWanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // The next look waits for the answer, so that a slow one is not overtaken.
+    // The next poll waits for the answer, so that a slow one is not overtaken.
     const look = async () => {
       const found = await api.extensions.running().catch(() => null);
       if (!isWanted) return;
@@ -75,7 +75,7 @@ function useRunning(): readonly RunningExtension[] | null {
 
 interface RunningRowProps {
   readonly extension: RunningExtension;
-  /** Others run in its host, too. */
+  /** Other extensions run in its host, too. */
   readonly isShared: boolean;
 }
 
@@ -145,7 +145,7 @@ function RunningRow({ extension, isShared }: RunningRowProps) {
 
 async function inspect(hostId: string, name: string): Promise<void> {
   const address = await attempt(api.hosts.inspect(hostId));
-  // The tools are open already, or it failed, which was said.
+  // null: the inspector is open already, or it failed, which was reported.
   if (address === null) return;
   say({
     severity: 'info',

@@ -6,7 +6,7 @@ import { useSurfaces } from './extension-surfaces.ts';
 import { runContributedCommand } from './run-contributed-command.ts';
 import styles from './StatusItems.module.css';
 
-/** What extensions show in the status bar: how far their work is, and items of their own. */
+/** Progress of extensions and their own items in the status bar. */
 export function StatusItems() {
   const { statusItems, progress } = useSurfaces();
   return (

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { ProgressItem, Question, StatusItem } from '../../shared/contract/question.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
-/** What extensions put before the person. Main decides what is shown; this is its picture. */
+/** Surfaces of extensions: main decides what is shown, this mirrors it. */
 export interface ExtensionSurfaces {
   /** One at a time; main keeps the others waiting. */
   readonly question: Question | null;

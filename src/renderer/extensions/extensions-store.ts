@@ -6,13 +6,12 @@ import { api } from '../bridge.ts';
 interface Extensions {
   /** null: not asked for yet. */
   readonly extensions: readonly ExtensionSnapshot[] | null;
-  /** They wait for the person's consent; the first one is shown. */
+  /** Installs that wait for the person's consent; the first one is shown. */
   readonly installQuestions: readonly InstallQuestion[];
-  /** What came of the last thing that was done in the Extensions view. */
+  /** The outcome of the last action in the Extensions view. */
   readonly outcome: LocalNotice | null;
 }
 
-/** Every extension that was found, as main tells it. */
 export const useExtensions = create<Extensions>(() => ({ extensions: null, installQuestions: [], outcome: null }));
 
 export async function loadExtensions(): Promise<void> {

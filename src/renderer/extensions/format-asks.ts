@@ -1,7 +1,7 @@
 import type { Ask } from '../../shared/contract/extensions/extension-state.ts';
 import { askToRun, type HostKind } from '../../shared/contract/extensions/host-kind.ts';
 
-/** What an extension asks for, one sentence each, the furthest-reaching first. @param hostKind in which it would run */
+/** The permissions that an extension asks for, one sentence each. @param hostKind the kind of host it would run in */
 export function formatAsk(ask: Ask, hostKind: HostKind): string {
   switch (ask.kind) {
     case 'takes-over':
@@ -23,7 +23,7 @@ export function formatAsk(ask: Ask, hostKind: HostKind): string {
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
-/** Beside every server, single ones are named only where a star does not reach: this computer and its network. */
+/** When every server is asked for, the only ones named besides are those the star does not cover: local addresses. */
 function formatHosts(patterns: readonly string[]): string[] {
   const isEverywhere = (pattern: string) => partsOf(pattern).host === '*';
   const told = patterns.some(isEverywhere)
@@ -40,7 +40,7 @@ const partsOf = (pattern: string): { scheme: string; host: string; port: string 
   return { scheme, host, port };
 };
 
-/** `setting:<key>` stands for the server that the person names in a setting, with a field for those of a list. */
+/** `setting:<key>` stands for the server that the person names in a setting, with a field if that is a list. */
 function formatHost(pattern: string): string {
   const [, key, field] = /^setting:(\w+)(\.\w+)?$/.exec(pattern) ?? [];
   if (key !== undefined) return `the ${field ? 'servers' : 'server'} you enter in its setting “${key}”`;

@@ -6,7 +6,7 @@ import { extensionsViewIsOpen } from '../base/overlay-store.ts';
 import { api } from '../bridge.ts';
 import { addInstallQuestion, removeInstallQuestion, useExtensions } from './extensions-store.ts';
 
-/** Lets the person choose a folder or an archive. What it holds is shown before anything of it runs. */
+/** Lets the person choose a folder or an archive. Its contents are shown before any of its code runs. */
 export const installFrom = (kind: 'folder' | 'archive'): Promise<void> => prepare(api.extensions.pickPackage(kind));
 
 export const installDropped = (path: string): Promise<void> => prepare(api.extensions.prepareInstall(path));
@@ -26,7 +26,7 @@ export async function answerInstall({ token, name, version }: InstallQuestion, i
   if (installed) say({ severity: 'info', text: `${name} ${version} is installed.` });
 }
 
-/** Waits for a call to main; what goes wrong is said. @returns null when it failed */
+/** Waits for a call to main; a failure is reported. @returns null when it failed */
 export async function attempt<T>(asking: Promise<Result<T>>): Promise<T | null> {
   useExtensions.setState({ outcome: null });
   try {
@@ -40,7 +40,7 @@ export async function attempt<T>(asking: Promise<Result<T>>): Promise<T | null> 
   return null;
 }
 
-/** In the Extensions view while it is open, because it covers the notices; else as a notice. */
+/** Reports in the Extensions view while it is open, because it covers the notices; else as a notice. */
 export function say(notice: LocalNotice): void {
   if (extensionsViewIsOpen()) useExtensions.setState({ outcome: notice });
   else notify(notice);

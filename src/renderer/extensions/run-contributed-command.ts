@@ -5,13 +5,13 @@ import { notify } from '../base/notices/notices-store.ts';
 import { openOverlay } from '../base/overlay-store.ts';
 import { api } from '../bridge.ts';
 
-/** Runs a command of an extension; what goes wrong is a notice. */
+/** Runs a command of an extension; a failure becomes a notice. */
 export async function runContributedCommand({ extensionId, id }: ContributedCommand): Promise<void> {
   try {
     const result = await api.extensions.runCommand(extensionId, id);
     if (result.ok) return;
     const { code } = result.failure;
-    // That the host stopped is told by a notice of its own.
+    // A stopped host has a notice of its own.
     if (code === 'cancelled' || code === 'host-crashed') return;
     const showExtensions = { label: 'Show extensions', run: () => openOverlay('extensions') };
     const actions = code === 'extension-failed' ? [showExtensions] : [];

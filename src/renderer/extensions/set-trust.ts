@@ -1,5 +1,5 @@
 import { api } from '../bridge.ts';
 import { attempt } from './installing.ts';
 
-/** Says whether the person trusts the open folder; what goes wrong is told. */
+/** Sets whether the person trusts the open folder; a failure is reported. */
 export const setTrust = (isTrusted: boolean): Promise<null> => attempt(api.workspace.setTrust(isTrusted));

@@ -4,7 +4,7 @@ export function isOlder(version: string, than: string): boolean {
   if (!one || !other) return false;
   const place = one.numbers.findIndex((number, index) => number !== other.numbers[index]);
   if (place >= 0) return (one.numbers[place] ?? 0) < (other.numbers[place] ?? 0);
-  // What is released comes after all that was before its release.
+  // A release comes after its pre-releases.
   if (one.before === '' || other.before === '') return one.before !== '' && other.before === '';
   return one.before.localeCompare(other.before, 'en', { numeric: true }) < 0;
 }

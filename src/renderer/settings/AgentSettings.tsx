@@ -5,7 +5,7 @@ import { SizeLimitFields } from './SizeLimitFields.tsx';
 import styles from './settings.module.css';
 import { TableSettings } from './table/TableSettings.tsx';
 
-/** What holds for all threads. */
+/** Settings for all threads. */
 export function AgentSettings() {
   const { threadLimit } = useSettings((state) => state.settings);
   return (

@@ -11,14 +11,14 @@ import { type EditedRule, rulesAfter, useEditedRules } from './edited-rules.ts';
 import { RuleRow } from './RuleRow.tsx';
 import styles from './settings.module.css';
 
-/** What models may do without asking, and what not. Every change holds at once. */
+/** Rules for what models may do without asking, and what never. Every change takes effect at once. */
 export function ApprovalRules() {
   const stored = useSettings(({ settings }) => settings.toolRules);
   const { rows, setRows, saved } = useEditedRules(stored);
   const folder = useWorkspace(({ workspace }) => workspace?.realPath) ?? everyTrustedFolder;
   const [problem, setProblem] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
-  /** Where the keyboard goes when the rows have changed: a row by its key, or the button below them. */
+  /** Where the focus goes when the rows have changed: a row by its key, or the button below them. */
   const focus = useRef<number | 'add' | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row or the button is there only then
   useEffect(() => {

@@ -14,13 +14,13 @@ const load = () => api.extensionSettings.list();
 
 export interface ExtensionSettingsProps {
   readonly title: string;
-  /** Which extensions' settings are shown. */
+  /** Filters the extensions whose settings are shown. */
   isWanted(extensionId: string): boolean;
-  /** Stands there when there are none; without it nothing does. */
+  /** Shown when there are no settings; if it is absent, nothing is. */
   readonly none?: string;
-  /** Of one extension, whose name is known from the page around. */
+  /** Settings of one extension, whose name is known from the page around. */
   readonly isOfOne?: boolean;
-  /** Said below the settings. */
+  /** Shown below the settings. */
   readonly note?: string | undefined;
 }
 

@@ -10,12 +10,12 @@ import { useLoaded } from './use-loaded.ts';
 
 const load = () => api.addresses.list();
 
-/** The hosts that the browser is sent to without a question, each to be taken back. */
+/** Hosts whose addresses open in the browser without a question; each can be removed. */
 export function KnownHostList() {
   const { value: hosts, problem, reload } = useLoaded(load);
   const action = useAction();
   const root = useRef<HTMLElement>(null);
-  /** The place of the one that was taken back: the keyboard goes to what is there now. */
+  /** Index of the row that was removed: the focus goes to the row that is there now. */
   const taken = useRef<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons are others only then
   useEffect(() => {

@@ -15,12 +15,12 @@ import styles from './settings.module.css';
 
 export interface RuleRowProps {
   readonly id: string;
-  /** By which the field is found that gets the keyboard. */
+  /** Identifies the field that is to get the focus. */
   readonly focusKey: number;
   readonly rule: ToolRule;
-  /** Why it cannot be saved. */
+  /** The reason why it cannot be saved. */
   readonly problem: string | null;
-  /** @param isDone it can be saved: it is not being typed */
+  /** @param isDone it can be saved now; false while it is being typed */
   onChange(part: Partial<ToolRule>, isDone: boolean): void;
   onDone(): void;
   onRemove(): void;

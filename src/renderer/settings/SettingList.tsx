@@ -13,15 +13,15 @@ import styles from './settings.module.css';
 
 type Field = NonNullable<ControlProps['setting']['fields']>[number];
 
-/** Rows that a person adds and removes. A row is saved when the keyboard leaves it, or by Enter. */
+/** Rows that a person adds and removes. A row is saved when the focus leaves it, or by Enter. */
 export function SettingList({ id, setting, save, onEdit }: ControlProps) {
   const [rows, setRows] = useState(() => editedRows(setting.value));
   const latest = useRef(rows);
   const saved = useRef(JSON.stringify(rowsToSave(rows)));
-  /** One at a time: a new row has its id before it is saved again. */
+  /** Saves run one at a time: a new row must have its id before it is saved again. */
   const [inTurn] = useState(() => pLimit(1));
   const root = useRef<HTMLDivElement>(null);
-  /** Where the keyboard goes when the rows have changed: a row by its key, or the button below them. */
+  /** Where the focus goes when the rows have changed: a row by its key, or the button below them. */
   const focus = useRef<number | 'add' | null>(null);
 
   const change = (next: EditedRow[]) => {

@@ -33,7 +33,7 @@ const fixed: Readonly<Record<FixedPage, { readonly title: string; readonly Icon:
 
 const nobody: readonly ProviderSnapshot[] = [];
 
-/** What a person can set, a page for each provider among it. Every change holds at once; nothing waits for a button. */
+/** All settings, with a page for each provider. Every change takes effect at once; nothing waits for a button. */
 export default function SettingsDialog({ onClose }: SettingsDialogProps) {
   const providers = useAgent((state) => state.providers) ?? nobody;
   const pages = pagesOf(providers);
@@ -47,7 +47,7 @@ export default function SettingsDialog({ onClose }: SettingsDialogProps) {
     setQuery('');
     useOverlay.setState({ settingsAt: id });
   };
-  // What is found leads to pages too.
+  // A search result may link to another page: that ends the search.
   useEffect(
     () => useOverlay.subscribe(({ settingsAt }, before) => settingsAt !== before.settingsAt && setQuery('')),
     [],

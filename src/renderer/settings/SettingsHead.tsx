@@ -14,7 +14,7 @@ export interface SettingsHeadProps {
   onClose(): void;
 }
 
-/** Finds settings on all pages, and leads to the file in which they are. */
+/** Searches the settings of all pages, and opens the file that holds them. */
 export function SettingsHead({ query, onQuery, onClose }: SettingsHeadProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const hasFolder = useSettings(({ levels }) => levels?.folder != null);
@@ -41,7 +41,7 @@ export function SettingsHead({ query, onQuery, onClose }: SettingsHeadProps) {
           value={query}
           onChange={({ currentTarget }) => onQuery(currentTarget.value)}
           onKeyDown={(event) => {
-            // It empties the field first; the dialog goes with the next one.
+            // The first Esc empties the field; the next one closes the dialog.
             if (event.key !== 'Escape' || query === '') return;
             event.preventDefault();
             event.stopPropagation();

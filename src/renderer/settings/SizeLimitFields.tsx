@@ -27,7 +27,7 @@ const shown = (set: SetSizeLimits): Typed =>
     sizeLimitNames.map((limit) => [limit, set[limit] === undefined ? '' : formatBytes(set[limit])]),
   ) as Typed;
 
-/** How much is taken of what models and tools say. */
+/** Limits on the size of what models and tools return. */
 export function SizeLimitFields() {
   const set = useSettings((state) => state.settings.sizeLimits);
   const id = useId();

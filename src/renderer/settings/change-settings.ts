@@ -2,7 +2,7 @@ import { type Failure, toFailure } from '../../shared/contract/errors.ts';
 import type { SettingsChange } from '../../shared/contract/settings/settings.ts';
 import { api } from '../bridge.ts';
 
-/** Saves a change; main tells the new settings. @returns why it was not saved */
+/** Saves a change; the new settings come with an event of main. @returns the reason why it was not saved */
 export async function changeSettings(change: SettingsChange): Promise<Failure | null> {
   try {
     await api.settings.change(change);

@@ -13,14 +13,14 @@ export const newRow = (): EditedRow => ({ key: ++lastKey, fields: {} });
 export const editedRows = (value: SettingValue): EditedRow[] =>
   typeof value === 'object' ? value.map(({ id, ...fields }) => ({ key: ++lastKey, id, fields })) : [];
 
-/** A new row in which nothing was entered is not there yet. */
+/** A new row without any text does not count yet. */
 const isThere = ({ id, fields }: EditedRow): boolean =>
   id !== undefined || Object.values(fields).some((text) => text.trim() !== '');
 
 export const rowsToSave = (rows: readonly EditedRow[]): SettingRow[] =>
   rows.filter(isThere).map(({ id, fields }) => ({ ...(id !== undefined && { id }), ...trimmed(fields) }));
 
-/** Gives new rows the ids that they were saved under. @param saved of the rows of `sent`, in their order */
+/** Gives new rows the ids that they were saved under. @param saved the rows of `sent` as saved, in their order */
 export function withIds(
   rows: readonly EditedRow[],
   sent: readonly EditedRow[],

@@ -8,12 +8,12 @@ export interface EditedRule {
   readonly rule: ToolRule;
 }
 
-/** @returns what can be saved of the rows; null while one that was written is no rule */
+/** @returns the rules that can be saved; null while one that was written is not valid */
 export function rulesAfter(rows: readonly EditedRule[]): ToolRule[] | null {
   const rules: ToolRule[] = [];
   for (const { rule } of rows) {
     const pattern = rule.pattern.trim();
-    // A new row in which nothing was written is not there yet.
+    // A new row without a pattern does not count yet.
     if (pattern === '') continue;
     if (ruleProblem(rule, rules)) return null;
     rules.push({ ...rule, pattern });
@@ -24,11 +24,10 @@ export function rulesAfter(rows: readonly EditedRule[]): ToolRule[] | null {
 interface EditedRules {
   readonly rows: readonly EditedRule[];
   setRows(rows: readonly EditedRule[]): void;
-  /** What was last saved. */
   readonly saved: RefObject<readonly ToolRule[]>;
 }
 
-/** The rows of the rules. What others change meanwhile, such as a question that is answered, comes in. */
+/** The rules as rows. Changes from elsewhere, such as the answer to a question of a tool, replace them. */
 export function useEditedRules(stored: readonly ToolRule[]): EditedRules {
   const [rows, setRows] = useState(() => rowsOf(stored));
   const saved = useRef(stored);

@@ -18,7 +18,7 @@ import {
 import type { SettingLevel } from '../../shared/contract/settings/settings.ts';
 import { languagesOf, placeFault, readSettings } from '../../shared/settings/read-settings.ts';
 
-/** Completes and checks the text of a file of settings, by what the table says. */
+/** Completes and checks the text of a settings file by the table of settings. */
 export const settingsJson = (level: SettingLevel): Extension => [
   linter(({ state }) => diagnose(state.doc.toString(), level), { delay: 150 }),
   lintGutter(),
@@ -26,7 +26,7 @@ export const settingsJson = (level: SettingLevel): Extension => [
   look,
 ];
 
-/** What of a text is not taken, and where. */
+/** Faults in the text of a settings file, with their places. */
 export function diagnose(text: string, level: SettingLevel): Diagnostic[] {
   const read = readSettings(text, level);
   if (!read.isReadable) {
@@ -57,7 +57,7 @@ function complete(context: CompletionContext, level: SettingLevel): CompletionRe
     options: found.options.map((option) => ({
       ...option,
       apply(view: EditorView, { label }: Completion) {
-        // What closes by itself stands behind the cursor, and is part of what is completed.
+        // A closing quote or bracket that was typed automatically is behind the cursor, and is replaced too.
         const end = Math.max(view.state.selection.main.head, to - context.pos + view.state.selection.main.head);
         const rest = option.detailAfter ?? '';
         const insert = `${label}${rest}`;
@@ -73,7 +73,6 @@ function complete(context: CompletionContext, level: SettingLevel): CompletionRe
 }
 
 interface SettingCompletion extends Completion {
-  /** Inserted after the label. */
   readonly detailAfter?: string;
 }
 
@@ -83,7 +82,7 @@ export interface Completions {
   readonly options: readonly SettingCompletion[];
 }
 
-/** What may stand at a place of the text. Labels are JSON. */
+/** Completions at an offset of the text. Labels are JSON. */
 export function completionsAt(text: string, at: number, level: SettingLevel): Completions | null {
   const { path, isAtPropertyKey, previousNode } = getLocation(text, at);
   const isWithin = previousNode && previousNode.offset <= at && at <= previousNode.offset + previousNode.length;
@@ -129,13 +128,12 @@ function valuesOf(key: SettingKey): SettingCompletion[] {
   }
 }
 
-/** The word that is being typed. */
 function wordAt(text: string, at: number): { from: number; to: number } {
   const before = /["\w.[\]-]*$/.exec(text.slice(0, at))?.[0].length ?? 0;
   return { from: at - before, to: at };
 }
 
-/** In the colours of the app, which are those of the theme. */
+/** Colours of the app's theme, instead of CodeMirror's own. */
 const look = EditorView.theme({
   '.cm-tooltip': {
     border: '1px solid var(--border-strong)',

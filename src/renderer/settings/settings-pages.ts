@@ -9,7 +9,7 @@ export type SettingsPage =
 /** As `openSettings` takes it. */
 export const providerKeyOf = ({ extensionId, providerId }: ProviderSnapshot): string => `${extensionId}:${providerId}`;
 
-/** The pages in the order of the list: what holds for the app, a page for each provider, then what extensions keep. */
+/** The pages in the order of the list: those of the app, one for each provider, then those of extensions. */
 export const pagesOf = (providers: readonly ProviderSnapshot[]): SettingsPage[] => [
   { type: 'appearance', id: 'appearance' },
   { type: 'editor', id: 'editor' },
@@ -20,6 +20,6 @@ export const pagesOf = (providers: readonly ProviderSnapshot[]): SettingsPage[] 
   { type: 'keys', id: 'keys' },
 ];
 
-/** The page that is shown; the first one when the one that was asked for is not there, or not any more. */
+/** The page to show; the first one when the one that was asked for is not there, or not any more. */
 export const pageAt = (pages: readonly SettingsPage[], id: string | null): SettingsPage | undefined =>
   pages.find((page) => page.id === id) ?? pages[0];

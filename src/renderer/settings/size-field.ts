@@ -1,11 +1,11 @@
 import { formatBytes, type SizeLimit, sizeLimitRanges } from '../../shared/contract/size-limits.ts';
 
-/** What is typed for a size. "" means the usual one. */
+/** A size as typed; `undefined` is the usual one, for an empty field. */
 export type TypedSize = { readonly value: number | undefined } | { readonly problem: string };
 
 const units: Readonly<Record<string, number>> = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 
-/** Reads a size as a person types it, such as "500 KB"; a bare number is one of megabytes. */
+/** Reads a size as a person types it, such as "500 KB"; a bare number is in megabytes. */
 export function readSize(limit: SizeLimit, text: string): TypedSize {
   const { least, usual, most } = sizeLimitRanges[limit];
   const typed = text.trim().toUpperCase().replace(',', '.');

@@ -3,15 +3,15 @@ import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import { formatFailure } from '../base/format-failure.ts';
 
 export interface Action {
-  /** What runs now, by its name; null: nothing. */
+  /** The name of the running action; null: none. */
   readonly running: string | null;
-  /** Why the last one came to nothing. */
+  /** The failure of the last one, in words. */
   readonly problem: string | null;
-  /** @returns what came of it; undefined when it failed, or while another runs */
+  /** @returns the value; undefined when it failed, or while another one runs */
   run<T>(name: string, act: () => Promise<Result<T> | undefined>): Promise<T | undefined>;
 }
 
-/** Runs what a button asks for, one at a time, and keeps its failure in words. What a person gave up is no failure. */
+/** Runs the actions of buttons one at a time, and keeps a failure in words. One that was cancelled is no failure. */
 export function useAction(): Action {
   const [running, setRunning] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { toFailure } from '../../shared/contract/errors.ts';
 
 export interface Loaded<T> {
-  /** undefined until it is there. */
+  /** undefined until loaded. */
   readonly value: T | undefined;
-  /** Why it could not be had. */
+  /** The failure of the load, in words. */
   readonly problem: string | undefined;
   reload(): void;
 }

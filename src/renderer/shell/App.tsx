@@ -113,7 +113,7 @@ export function App() {
   );
 }
 
-/** What lies over the window while it is wanted. */
+/** The view or picker over the window, if any. */
 function Overlays() {
   const overlay = useOverlay((state) => state.overlay);
   if (overlay === null) return null;
@@ -144,7 +144,7 @@ function Shown({ overlay }: { readonly overlay: Exclude<Overlay, null> }) {
   );
 }
 
-/** Comes onto the screen together with what it stands beside. */
+/** Mounted beside an overlay, so that `overlayArrived` is called when that is on the screen. */
 function Arrival() {
   useLayoutEffect(() => void overlayArrived(), []);
   return null;

@@ -9,11 +9,11 @@ import styles from './Where.module.css';
 
 export interface WhereProps {
   readonly workspace: Workspace | null;
-  /** The key of the document in front. */
+  /** Key of the document in front. */
   readonly path: string | null;
 }
 
-/** The project, the folders of the file in front and its name; of one elsewhere the whole path, which is none of the project's. */
+/** Project, folders and name of the file in front; for a file outside the project its whole path. */
 export function Where({ workspace, path }: WhereProps) {
   const project = workspace ? visibleName(workspace.name) : 'No folder';
   const { folders, name, isInside } = whereaboutsOf(workspace?.path, path ?? '');

@@ -24,9 +24,9 @@ import { addInstallQuestion, useExtensions } from '../extensions/extensions-stor
 import type { treeHandlers } from '../tree/tree-store.ts';
 import { runCommand } from './commands/run-command.ts';
 
-/** What parts of the renderer hear that are loaded later. */
+/** Events with handlers in parts of the renderer that are loaded later. */
 type HeardElsewhere = AgentHears | ThreadListHears | keyof typeof reviewHandlers | keyof typeof treeHandlers;
-/** Every event that they do not hear has a handler here, or this does not compile. */
+/** Every other event has a handler here, or this does not compile. */
 type HeardHere = Exclude<MainEvent['type'], HeardElsewhere>;
 
 const handlers = {
@@ -57,13 +57,13 @@ const handlers = {
   'status-items': receiveSurfaceEvent,
   progress: receiveSurfaceEvent,
   extensions: ({ extensions }) => useExtensions.setState({ extensions }),
-  // null: it was answered, which this window knows.
+  // null: the question was answered, which this window knows already.
   'install-question': ({ question }) => (question ? addInstallQuestion(question) : undefined),
   contributions: ({ contributions }) => useContributions.setState(contributions),
   'documents-wanted': ({ isWanted }) => reportDocuments(isWanted),
 } satisfies Handlers<MainEvent, HeardHere> & Partial<Handlers<MainEvent>>;
 
-/** Brings what main tells into the stores. */
+/** Applies main's events to the stores. */
 export const followMainEvents = (): (() => void) => onMainEvents(handlers);
 
 function receiveDocument({ document, position }: Extract<MainEvent, { type: 'document-opened' }>): void {

@@ -18,7 +18,7 @@ const buttons = [
   { label: 'Collapse folders', command: 'tree.collapseAll', Icon: ChevronsDownUp },
 ] as const;
 
-/** The files of the folder that is open, or the ways to open one. */
+/** The files of the open folder, or the ways to open one. */
 export default function FileTree() {
   const workspace = useWorkspace((state) => state.workspace);
   const isGone = useTree((state) => state.isGone);
@@ -49,7 +49,7 @@ export default function FileTree() {
   );
 }
 
-/** Shown while no folder is open. Where no file is either, the ways to open one stand in the middle of the window. */
+/** Shown while no folder is open. Without tabs the ways to open one are in the middle of the window instead. */
 function NoFolder() {
   const hasTabs = useDocuments(({ tabs }) => tabs.length > 0);
   return (

@@ -2,18 +2,17 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import styles from './FileTree.module.css';
 
 interface NameFieldProps {
-  /** For a screen reader. */
   readonly label: string;
   readonly name: string;
-  /** What is wrong with what was typed, as a sentence. */
+  /** Why the typed name cannot be used, as a sentence. */
   faultOf(typed: string): string | null;
-  /** @returns what is wrong with it all the same; null: it has the name, and the field goes */
+  /** @returns why it was refused all the same, as a sentence; null: done, and the field closes */
   commit(typed: string): Promise<string | null>;
-  /** It goes. @param isByKey the keyboard is in the tree again */
+  /** @param isByKey whether the focus goes back to the tree */
   onClose(isByKey: boolean): void;
 }
 
-/** Where the name of a file or folder is typed, in its place in the tree. */
+/** The field for the name of a file or folder, in its place in the tree. */
 export function NameField({ label, name, faultOf, commit, onClose }: NameFieldProps) {
   const [typed, setTyped] = useState(name);
   const [fault, setFault] = useState<string | null>(null);

@@ -9,7 +9,7 @@ import type { TreeRow } from './tree-model.ts';
 
 /** How a row is drawn. */
 export interface TreeItemLook {
-  /** The keyboard's place. */
+  /** The keyboard is at this row. */
   readonly isActive: boolean;
   readonly isSelected: boolean;
   /** Its file is the one in the editor. */
@@ -17,7 +17,7 @@ export interface TreeItemLook {
   readonly isDirty: boolean;
   /** It was cut, to be pasted elsewhere. */
   readonly isCut: boolean;
-  /** What is dragged would be dropped into it. */
+  /** A drop now would go into it. */
   readonly isDropInto: boolean;
 }
 
@@ -26,7 +26,7 @@ interface TreeItemProps extends TreeItemLook {
   readonly row: TreeRow;
   /** Pixels from the top of the tree. */
   readonly top: number;
-  /** In the place of its name, which is being typed. */
+  /** Replaces the name while that is being typed. */
   readonly field: ReactNode;
   onPress(event: MouseEvent): void;
   onDragStart(event: DragEvent): void;
@@ -83,7 +83,7 @@ interface NewItemProps {
   readonly field: ReactNode;
 }
 
-/** The row of something that has no name yet. */
+/** The row of a file or folder that has no name yet. */
 export function NewItem({ kind, depth, top, field }: NewItemProps) {
   return (
     <div

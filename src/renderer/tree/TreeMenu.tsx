@@ -11,7 +11,7 @@ const item = (command: TreeCommand, isDisabled = false): MenuItem => ({
   run: () => requestCommand(command),
 });
 
-/** @param file the path of the file that it is about; null: a folder, or what is beside the rows */
+/** @param file path of the file that the menu is for; null: a folder, or the room beside the rows */
 function itemsFor(file: string | null, isBeside: boolean): readonly (MenuItem | null)[] {
   const canPaste = useTreeFocus.getState().clipboard !== null;
   const several = commandTargets().length > 1;
@@ -44,7 +44,7 @@ interface TreeMenuProps {
   onClose(refocuses: boolean): void;
 }
 
-/** What can be done with what is selected in the tree. */
+/** The commands for the selected entries. */
 export function TreeMenu({ at, file, isBeside, onClose }: TreeMenuProps) {
   return <Menu label="Files" items={itemsFor(file, isBeside)} at={at} onClose={onClose} />;
 }

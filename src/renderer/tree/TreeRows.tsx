@@ -26,9 +26,9 @@ import {
 import { toggleDirectory, useTree } from './tree-store.ts';
 
 const rowHeight = 24;
-/** Rows drawn beyond what is seen, above and below. */
+/** Rows drawn beyond the visible ones, above and below. */
 const margin = 10;
-/** Letters typed within this time make one word. */
+/** Letters typed within this many milliseconds make one word. */
 const typingPause = 700;
 
 /** The rows of the tree. Only those near the view are drawn, so that a directory of thousands stays light. */
@@ -45,9 +45,9 @@ export function TreeRows({ label }: { readonly label: string }) {
   const box = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
   const rest = useRef<Rest>(null);
-  /** Where the keyboard is when its row goes away. */
+  /** Index of the active row, which the next one takes over when it goes away. */
   const lastActive = useRef(0);
-  /** It comes into view as soon as it has a row. */
+  /** Path that is scrolled into view as soon as it has a row. */
   const wanted = useRef<string | null>(null);
   const found = activePath === null ? 0 : paths.indexOf(activePath);
   const active = Math.min(found < 0 ? lastActive.current : found, Math.max(rows.length - 1, 0));
@@ -64,7 +64,7 @@ export function TreeRows({ label }: { readonly label: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is in front, of another folder, or it is wanted now
   useEffect(followFront, [front, follows, tree.root]);
   useEffect(() => {
-    // What was deleted or moved away leaves the keyboard at the row that has its place.
+    // When the active entry was deleted or moved away, the row in its place becomes active.
     const next = paths[active];
     if (found < 0 && activePath === lastSeen.current && next !== undefined) selectEntry(next);
     lastSeen.current = found < 0 ? null : activePath;
@@ -125,7 +125,7 @@ export function TreeRows({ label }: { readonly label: string }) {
   const onContextMenu = (event: MouseEvent) => {
     if (event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    // The menu key presses where the keyboard is.
+    // The menu key opens it for the active row, wherever the pointer is.
     const isKey = event.button !== 2;
     const row = isKey ? rows[active] : rowOf(event.target, rows);
     if (row) takeHold(row.entry.path);
@@ -156,7 +156,7 @@ export function TreeRows({ label }: { readonly label: string }) {
     if (isTreeDrag(event)) takeDrop(event, directoryAt(event));
   };
 
-  /** The place among the rows where something new gets its name: the first in its directory. */
+  /** Where the field for a new entry is inserted: first in its directory. */
   const newRow = ({ directory }: Extract<Naming, { readonly type: 'new' }>) => {
     const parent = paths.indexOf(directory);
     return { at: parent + 1, depth: (rows[parent]?.depth ?? -1) + 1 };
@@ -206,7 +206,7 @@ export function TreeRows({ label }: { readonly label: string }) {
       onDrop={onDrop}
       onScroll={({ currentTarget }) => setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
     >
-      {/* The whole height is there from the start, so that the scroll bar tells the truth. */}
+      {/* The full height from the start, so that the scroll bar is right. */}
       <div
         role="presentation"
         className={styles.rows}
@@ -262,7 +262,7 @@ export function TreeRows({ label }: { readonly label: string }) {
   );
 }
 
-/** A place beside the rows to press or drop at, also when there are many. Pixels. */
+/** Free room below the rows to click or drop at, also when there are many. Pixels. */
 const roomBelow = rowHeight;
 
 function bringIntoView(element: HTMLElement | null, index: number): void {

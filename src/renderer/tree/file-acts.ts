@@ -10,12 +10,12 @@ import { selectEntry, useTreeFocus } from './tree-focus.ts';
 import { joinPath } from './tree-model.ts';
 import { reload, revealDirectory, useTree } from './tree-store.ts';
 
-/** What was done to files in the open folder, the last one at the end. Each gives what it could not take back. */
+/** Undo actions for what was done to files in the open folder, the latest last. Each returns its failures. */
 let done: (() => Promise<readonly Failure[]>)[] = [];
-/** What was deleted last is offered to be brought back until something else is deleted. */
+/** Withdraws the offer to restore the last deletion, which stands until the next one. */
 let withdrawOffer = (): void => undefined;
 
-// In another folder nothing is taken back that cannot be seen.
+// Nothing is undone in a folder that cannot be seen any more.
 useTree.subscribe(({ root }, before) => {
   if (root === before.root) return;
   done = [];
@@ -24,7 +24,6 @@ useTree.subscribe(({ root }, before) => {
 
 export const canUndoAct = (): boolean => done.length > 0;
 
-/** Takes back what was done last. */
 export async function undoLastAct(): Promise<void> {
   const undo = done.pop();
   if (undo) for (const failure of await undo()) tell(failure);
@@ -32,7 +31,7 @@ export async function undoLastAct(): Promise<void> {
 
 const tell = ({ message }: Failure): void => void notify({ severity: 'error', text: message });
 
-/** Shows where something is now, and selects it. */
+/** Reveals entries at their present places, and selects them. */
 async function show(...paths: readonly string[]): Promise<void> {
   const directories = new Set(paths.map(parentPath));
   await Promise.all([...directories].map(reload));
@@ -43,7 +42,7 @@ async function show(...paths: readonly string[]): Promise<void> {
   useTreeFocus.setState({ selected: new Set(paths) });
 }
 
-/** @param typed a name, or several with `/` between @returns what is wrong with it, as a sentence; null: it is there */
+/** @param typed a name, or several with `/` between @returns why it failed, as a sentence; null: created */
 export async function createEntry(
   directory: string,
   typed: string,
@@ -69,7 +68,7 @@ export async function renameEntry(path: string, name: string): Promise<string | 
   return null;
 }
 
-/** Moves what is not there yet into a directory. */
+/** Moves entries into a directory, but for those that are there already. */
 export async function moveEntries(paths: readonly string[], directory: string): Promise<void> {
   const moves: Move[] = [];
   const failures: Failure[] = [];
@@ -110,7 +109,7 @@ async function moveBack(moves: readonly Move[]): Promise<readonly Failure[]> {
   return failures;
 }
 
-/** Folders that are moved stay as they are shown. */
+/** Folders that are moved stay expanded. */
 function keepExpanded(from: string, to: string): void {
   const { expanded } = useTree.getState();
   const moved = [...expanded].map((path) =>
@@ -120,7 +119,7 @@ function keepExpanded(from: string, to: string): void {
   for (const path of moved) if (path === to || isBelow(to, path)) void reload(path);
 }
 
-/** Puts copies into a directory; one beside what it is of gets a name of its own. */
+/** Copies entries into a directory; a copy beside its original gets a name of its own. */
 export async function copyEntries(paths: readonly string[], directory: string): Promise<void> {
   const copies: string[] = [];
   for (const path of paths) {
@@ -133,7 +132,7 @@ export async function copyEntries(paths: readonly string[], directory: string): 
   await show(...copies);
 }
 
-/** Deletes into the trash, without a question: it can be taken back. */
+/** Moves to the trash, without a question: it can be undone. */
 export async function trashEntries(paths: readonly string[]): Promise<void> {
   const undoIds: string[] = [];
   const gone: string[] = [];
@@ -180,7 +179,7 @@ async function restoreAll(undoIds: readonly string[]): Promise<readonly Failure[
   return failuresOf(results);
 }
 
-/** What an act of this app has made is taken back. What a person has written into it is in the trash. */
+/** Undoes a creation or copy. The trash, so that nothing a person has written into it since is lost. */
 async function putInTrash(paths: readonly string[]): Promise<readonly Failure[]> {
   const results = await Promise.all(paths.map((path) => settle(api.files.trash(path))));
   for (const [index, path] of paths.entries()) if (results[index]?.ok) await closeSaved(path);

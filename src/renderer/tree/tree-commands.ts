@@ -32,12 +32,12 @@ const actions: Readonly<Record<TreeCommand, () => unknown>> = {
   'tree.showActive': showActive,
 };
 
-/** Does it to what is selected in the tree. */
+/** Runs a command on the selected entries. */
 export function runTreeCommand(command: TreeCommand): unknown {
   return useTree.getState().root === '' ? undefined : actions[command]();
 }
 
-/** The directory that what is new or pasted is put into: the one that is selected, or that of the file. */
+/** The directory for new and pasted entries: the active one, or that of the active file. */
 export function directoryInHand(): string {
   const { root, listings } = useTree.getState();
   const { active } = useTreeFocus.getState();
@@ -85,7 +85,7 @@ async function reveal(): Promise<void> {
   if (!shown.ok) notify({ severity: 'error', text: shown.failure.message });
 }
 
-/** Goes to the file in the editor, also when the tree does not follow it by itself. */
+/** Reveals the file in the editor, also when the tree does not follow it by itself. */
 export function showActive(): void {
   const { active } = useDocuments.getState();
   if (active === null || !isBelow(useTree.getState().root, active)) return;

@@ -4,14 +4,14 @@ import { copyEntries, moveEntries } from './file-acts.ts';
 import { commandTargets, takeHold, useTreeFocus } from './tree-focus.ts';
 import { toggleDirectory, useTree } from './tree-store.ts';
 
-/** What is dragged is in the tree itself, and of this window. */
+/** Marks a drag that began in the tree of this window. */
 const mark = 'application/x-outrigger-entries';
-/** Milliseconds after which a closed folder opens under what is dragged over it. */
+/** Milliseconds that a drag must rest on a closed folder to open it. */
 const restMs = 700;
 
 export type Rest = { readonly directory: string; readonly timer: ReturnType<typeof setTimeout> } | null;
 
-/** What is selected is dragged, or what was taken hold of beside it. */
+/** Drags the selected entries, or the one under the pointer when that is not selected. */
 export function startDrag(event: DragEvent, path: string): void {
   takeHold(path);
   event.dataTransfer.setData(mark, '');
@@ -21,7 +21,7 @@ export function startDrag(event: DragEvent, path: string): void {
 
 export const isTreeDrag = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(mark);
 
-/** Opens a folder when what is dragged rests over it. @param directory null: it is dragged no longer */
+/** Opens a folder when a drag rests over it. @param directory null: the drag has ended, or left */
 export function openAfterRest(rest: RefObject<Rest>, directory: string | null): void {
   if (rest.current?.directory === directory) return;
   if (rest.current) clearTimeout(rest.current.timer);
@@ -32,7 +32,7 @@ export function openAfterRest(rest: RefObject<Rest>, directory: string | null): 
   rest.current = directory === null ? null : { directory, timer: setTimeout(open, restMs) };
 }
 
-/** Moves what was dragged, or copies it with the key by which file managers do. */
+/** Moves the dragged entries, or copies them with the modifier that file managers use for that. */
 export function takeDrop(event: DragEvent, directory: string): void {
   event.preventDefault();
   event.stopPropagation();

@@ -8,18 +8,18 @@ export type Naming =
   | { readonly type: 'rename'; readonly path: string };
 
 interface TreeFocus {
-  /** The keyboard's place; null: the first row. */
+  /** Path of the active row; null: the first row. */
   readonly active: string | null;
-  /** What the next command is about; the place of the keyboard when it is empty. */
+  /** Entries that the next command acts on; when empty, the active one. */
   readonly selected: ReadonlySet<string>;
-  /** Comes into view, each time that there is another one. */
+  /** Scrolled into view, each time a new object is set. */
   readonly revealed: { readonly path: string } | null;
-  /** From where Shift selects. */
+  /** Where a selection with Shift begins. */
   readonly anchor: string | null;
   readonly naming: Naming | null;
-  /** What was cut or copied in the tree, to be pasted in it. */
+  /** Entries that were cut or copied in the tree. */
   readonly clipboard: { readonly paths: readonly string[]; readonly isCut: boolean } | null;
-  /** The directory that what is dragged would be dropped into. */
+  /** The directory that a drop now would go into. */
   readonly dropInto: string | null;
 }
 
@@ -33,7 +33,7 @@ const none: TreeFocus = {
   dropInto: null,
 };
 
-/** Where a person is in the tree, and what they have in hand there. */
+/** Active row, selection and clipboard of the tree. */
 export const useTreeFocus = create<TreeFocus>(() => none);
 
 export const forgetTreeFocus = (): void => useTreeFocus.setState(none, true);
@@ -47,20 +47,20 @@ export function revealEntry(path: string): void {
   useTreeFocus.setState({ revealed: { path } });
 }
 
-/** Takes hold of an entry, as the pointer does: with all that is selected when it is one of that. */
+/** Takes hold of an entry by the pointer: with the whole selection if the entry is in it. */
 export function takeHold(path: string): void {
   if (useTreeFocus.getState().selected.has(path)) useTreeFocus.setState({ active: path });
   else selectEntry(path);
 }
 
-/** Adds it to what is selected, or takes it away. */
+/** Adds an entry to the selection, or removes it. */
 export function toggleSelected(path: string): void {
   const selected = new Set(useTreeFocus.getState().selected);
   if (!selected.delete(path)) selected.add(path);
   useTreeFocus.setState({ active: path, anchor: path, selected });
 }
 
-/** Selects the rows from where the selection began to this one. @param paths of the rows in their order */
+/** Selects the rows from the start of the selection to this one. @param paths of the rows in their order */
 export function selectThrough(path: string, paths: readonly string[]): void {
   const { anchor, active } = useTreeFocus.getState();
   const from = Math.max(paths.indexOf(anchor ?? active ?? path), 0);
@@ -69,7 +69,7 @@ export function selectThrough(path: string, paths: readonly string[]): void {
   useTreeFocus.setState({ active: path, anchor: paths[from] ?? path, selected });
 }
 
-/** What a command of the tree is about; what lies in a folder of them goes with it. */
+/** Entries that a command of the tree acts on; those within a selected folder are covered by it. */
 export function commandTargets(): readonly string[] {
   const { active, selected } = useTreeFocus.getState();
   if (active !== null && !selected.has(active)) return [active];

@@ -5,16 +5,16 @@ import { baseName, isBelow, parentPath } from '../base/paths.ts';
 
 export interface TreeState {
   readonly root: string;
-  /** The folder itself is not on disk any more. */
+  /** The folder itself is no longer on disk. */
   readonly isGone: boolean;
-  /** The listings that are known, by directory. */
+  /** Known listings by directory. */
   readonly listings: ReadonlyMap<string, readonly TreeEntry[]>;
   readonly expanded: ReadonlySet<string>;
 }
 
 export interface TreeRow {
   readonly entry: TreeEntry;
-  /** 0 for what lies in the root. */
+  /** 0 in the root. */
   readonly depth: number;
   readonly isExpanded: boolean;
   /** 1-based place among the entries of its directory, and their number. */
@@ -24,13 +24,13 @@ export interface TreeRow {
   readonly parent: number;
 }
 
-/** A path in a directory, with the separators of that. */
+/** Joins with the separator that the directory uses. */
 export const joinPath = (directory: string, name: string): string => {
   const separator = directory.includes('\\') ? '\\' : '/';
   return directory.endsWith(separator) ? directory + name : directory + separator + name;
 };
 
-/** Without what lies in another one of them. */
+/** Leaves out paths that lie within another one of them. */
 export const topmost = (paths: readonly string[]): string[] =>
   paths.filter((path) => !paths.some((other) => other !== path && isBelow(other, path)));
 
@@ -39,13 +39,13 @@ const isTaken = ({ listings }: TreeState, directory: string, name: string): bool
 
 const taken = (name: string): string => `“${visibleName(name)}” already exists.`;
 
-/** What is wrong with the name of something new in a directory, as far as can be told before it is made. */
+/** The fault in the name of a new entry, as far as it can be told before that is created. */
 export function faultOfNew(tree: TreeState, directory: string, typed: string): string | null {
   const [name = '', ...rest] = partsOfTyped(typed);
   return faultOfTyped(typed) ?? (rest.length === 0 && isTaken(tree, directory, name) ? taken(name) : null);
 }
 
-/** The same for another name of what has this path. */
+/** The fault in a new name for the entry at this path, likewise. */
 export function faultOfRename(tree: TreeState, path: string, typed: string): string | null {
   const name = typed.trim();
   const fault = faultOfName(name);
@@ -73,7 +73,7 @@ export type TreeMove =
   | { readonly type: 'toggle'; readonly path: string }
   | { readonly type: 'open'; readonly path: string };
 
-/** What a key does while row `at` is the active one; null when it is not the tree's. */
+/** The effect of a key while row `at` is the active one; null when the tree does not use it. */
 export function moveForKey(rows: readonly TreeRow[], at: number, key: string): TreeMove | null {
   const row = rows[at];
   const go = (to: number): TreeMove => ({ type: 'go', to: Math.min(Math.max(to, 0), rows.length - 1) });

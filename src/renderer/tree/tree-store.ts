@@ -37,13 +37,13 @@ async function load(directory: string): Promise<void> {
   useTree.setState({ isGone, listings, expanded });
 }
 
-/** Shows what is in a directory of the folder now, without waiting to be told of it. */
+/** Lists a directory of the folder now, without waiting for the watcher. */
 export async function reload(directory: string): Promise<void> {
   const { root } = useTree.getState();
   if (directory === root || isBelow(root, directory)) await load(directory);
 }
 
-/** Shows or hides what lies in a directory. */
+/** Expands or collapses a directory. */
 export function toggleDirectory(directory: string): void {
   const expanded = new Set(useTree.getState().expanded);
   const isShown = expanded.delete(directory);
@@ -52,7 +52,7 @@ export function toggleDirectory(directory: string): void {
   if (!isShown) void load(directory);
 }
 
-/** Shows what lies in a directory of the folder, and the directories that it lies in. @param directory absolute */
+/** Expands a directory of the folder and its ancestors. @param directory absolute */
 export function revealDirectory(directory: string): void {
   const { root, expanded } = useTree.getState();
   if (!isBelow(root, directory)) return;
@@ -66,7 +66,7 @@ export function revealDirectory(directory: string): void {
   for (const each of missing) void load(each);
 }
 
-/** Shows a file of the folder among the others, with the directories that it lies in. @param path absolute */
+/** Expands the ancestors of a file of the folder, and selects it. @param path absolute */
 export function revealFile(path: string): void {
   if (!isBelow(useTree.getState().root, path)) return;
   revealDirectory(parentPath(path));

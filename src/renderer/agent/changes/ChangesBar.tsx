@@ -14,14 +14,14 @@ import { loadReview } from './review-store.ts';
 import { useReviewOf } from './use-review.ts';
 import { useRoomForQuestions } from './use-room-for-questions.ts';
 
-/** What the thread changed in files, to be accepted or rejected. Nothing while there is nothing to decide. */
+/** Bar with the file changes of the thread, to accept or reject. Absent while there is nothing to decide. */
 export function ChangesBar({ threadId }: { readonly threadId: string | null }) {
   const review = useReviewOf(threadId);
   useEffect(() => showInEditor(review), [review]);
   return review && review.files.length > 0 ? <Bar review={review} /> : null;
 }
 
-/** The editor marks the same changes. What it takes to do so is loaded with the first of them. */
+/** Makes the editor mark the same changes; its code for that is loaded with the first of them. */
 function showInEditor(review: ReviewSnapshot | undefined): void {
   const { threadId = '', files = [] } = review ?? {};
   useReviewedFiles.setState({ threadId, files });

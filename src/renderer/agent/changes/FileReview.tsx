@@ -13,7 +13,7 @@ import styles from './changes.module.css';
 
 export interface FileReviewProps {
   readonly threadId: string;
-  /** A new object when anything about it changed, so its texts are asked for again. */
+  /** A new object whenever the file or its review changed, which reloads its texts. */
   readonly file: ChangedFile;
 }
 
@@ -24,7 +24,7 @@ export function FileReview({ threadId, file }: FileReviewProps) {
   const { path } = file;
   const [texts, setTexts] = useState(nothing);
   const [problem, setProblem] = useState<string | null>(null);
-  /** Something was decided, so the texts are other ones in a moment. */
+  /** A change was decided: new texts follow in a moment. */
   const isDecided = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when anything about the file changed
@@ -52,7 +52,7 @@ export function FileReview({ threadId, file }: FileReviewProps) {
           onClick={async ({ currentTarget }) => {
             if (isDecided.current) return;
             isDecided.current = true;
-            // The button goes with its change.
+            // The button is removed with its change, and would lose the focus.
             currentTarget.closest<HTMLElement>('[role="group"]')?.focus({ preventScroll: true });
             if (!(await act())) isDecided.current = false;
           }}

@@ -16,7 +16,7 @@ interface RestoreProps {
   readonly promptId: string;
 }
 
-/** At a prompt whose turn changed files: brings them to what they were before it. */
+/** Restores files to their state before a turn; at prompts whose turn changed files. */
 export function RestoreButton({ promptId }: RestoreProps) {
   const review = useReview();
   const isThere = review?.checkpoints.some((checkpoint) => checkpoint.promptId === promptId);
@@ -25,7 +25,7 @@ export function RestoreButton({ promptId }: RestoreProps) {
 
 function Restore({ review, promptId }: RestoreProps & { readonly review: ReviewSnapshot }) {
   const button = useRef<HTMLButtonElement>(null);
-  // It goes when all is restored.
+  // The button disappears when all is restored.
   useKeyboardHome(button, '[role="toolbar"]');
   return (
     <IconButton
@@ -40,10 +40,10 @@ function Restore({ review, promptId }: RestoreProps & { readonly review: ReviewS
 
 const nothing = 'Nothing was restored.';
 
-/** Brings the files to what they were before a turn, after the person confirmed it. */
+/** Restores files to their state before a turn, after a confirmation. */
 async function restoreFiles(review: ReviewSnapshot, promptId: string): Promise<void> {
   const { threadId } = review;
-  // What is shown may be a moment behind.
+  // The review that is shown may be outdated.
   const present = await api.changes.review(threadId).catch(() => review);
   const { count, isExact } = filesSince(present, promptId);
   const answer = await ask({

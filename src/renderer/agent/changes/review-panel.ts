@@ -1,15 +1,14 @@
 import { create } from 'zustand';
 
 interface ReviewPanel {
-  /** The files are listed. */
   readonly isListed: boolean;
   /** The file whose changes are unfolded. */
   readonly path: string | null;
-  /** All of it is folded for as long as a question has its room. */
+  /** Collapsed while a question needs the room. */
   readonly isAside: boolean;
 }
 
-/** What of the changes is unfolded above the composer. */
+/** The unfolded parts of the review above the composer. */
 export const useReviewPanel = create<ReviewPanel>(() => ({ isListed: false, path: null, isAside: false }));
 
 export const showReviewOf = (path: string | null): void =>

@@ -4,7 +4,7 @@ import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { Handlers } from '../../../shared/emitter.ts';
 import { api, onMainEvents } from '../../bridge.ts';
 
-/** What threads changed and what of it is still to be decided, as far as it was asked for or told. */
+/** Reviews by thread, as far as they were loaded or told by main. */
 export const useReviews = create<Readonly<Record<string, ReviewSnapshot>>>(() => ({}));
 
 const keep = (review: ReviewSnapshot): void => {
@@ -17,7 +17,6 @@ export const reviewHandlers = {
 } satisfies Partial<Handlers<MainEvent>>;
 onMainEvents(reviewHandlers);
 
-/** Asks for the review of a thread. */
 export async function loadReview(threadId: string): Promise<void> {
   const review = await api.changes.review(threadId).catch(() => null);
   if (review) keep(review);

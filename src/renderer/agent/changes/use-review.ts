@@ -11,7 +11,7 @@ export function useReviewOf(threadId: string | null): ReviewSnapshot | undefined
   return useReviews((reviews) => (threadId === null ? undefined : reviews[threadId]));
 }
 
-/** The review of the thread that is shown, as far as it is known. */
+/** The review of the shown thread, as far as it is known. */
 export function useReview(): ReviewSnapshot | undefined {
   const threadId = useThread((state) => state.threadId);
   return useReviews((reviews) => (threadId === null ? undefined : reviews[threadId]));

@@ -4,7 +4,7 @@ import { pendingQuestions } from '../tools/questions/pending-questions.ts';
 import { useRest } from '../tools/use-rest.ts';
 import { useReviewPanel } from './review-panel.ts';
 
-/** Folds the changes while something is asked; they come back as they were when nothing is, not between two questions. */
+/** Collapses the changes while a question is asked, and restores them when none is left, not between two questions. */
 export function useRoomForQuestions(): void {
   const isAsked = useThread(({ view, activity }) => activity?.type === 'paused' || pendingQuestions(view).length > 0);
   const isAtRest = useRest(String(isAsked));

@@ -24,14 +24,14 @@ import { platform } from './platform.ts';
 import { usePaste } from './use-paste.ts';
 
 export interface ComposerProps {
-  /** Names the model, below the field. */
+  /** The button that names the model, below the field. */
   readonly modelButton: ReactNode;
   onPickModel(): void;
 }
 
 const none: readonly ComposerCommand[] = [];
 
-/** Where a prompt or a command is written. What is typed stays until main has it, whatever happens in between. */
+/** The field for prompts and commands. Its text is kept until main has it, whatever happens in between. */
 export function Composer({ modelButton, onPickModel }: ComposerProps) {
   const threadId = useThread((thread) => thread.threadId);
   const draft = useThread((thread) => thread.draft);
@@ -50,13 +50,13 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
   const commands = useMemo(() => composerCommands(slashCommands, templates), [slashCommands, templates]);
   const slash = parseSlash(draft);
   const command = slash ? findCommand(commands, slash.name) : undefined;
-  /** The draft that names no command, once the person was told so; it is sent when it is sent again. */
+  /** The draft whose unknown command was reported; sending the same draft again sends it as a message. */
   const [unknown, setUnknown] = useState<string | null>(null);
-  /** The draft with a command that has to wait for the answer. */
+  /** The draft whose command has to wait for the answer. */
   const [tooEarly, setTooEarly] = useState<string | null>(null);
   const paste = usePaste(draft);
   const isEmpty = draft.trim() === '' && images.length === 0 && reading === 0;
-  /** What is typed can be sent behind the answer. */
+  /** Sending now would put the message into the queue. */
   const queues = busy && !isEmpty && !(isCommandRunning && command) && editing === null;
   const hints = [
     unknown === draft && slash && `There is no command /${slash.name}. Press Enter again to send it as a message.`,
@@ -73,7 +73,7 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
 
   const submit = () => {
     field.current?.view.focus();
-    // When it fails the text stays, and the list would cover what is said about it.
+    // If it fails the text stays, and the list would cover the message about the failure.
     completion.close();
     if (editing !== null) return busy ? undefined : void agent.send(toSend(draft));
     if (slash && command) return runCommand(command, slash.argument);
@@ -105,7 +105,7 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
   }
   const stop = () => {
     void agent.stop();
-    // The button goes away with the answer.
+    // The button disappears with the answer, and would lose the focus.
     field.current?.view.focus();
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
@@ -119,7 +119,7 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
     submit();
     return true;
   };
-  /** An address after "@" is a mention of its page as soon as something else follows it. */
+  /** An address after "@" becomes a mention of its page as soon as something else follows it. */
   const onTyped = ({ view }: FieldEditor) => {
     const { head } = view.state.selection.main;
     const text = view.state.doc.toString();
@@ -198,7 +198,7 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
   );
 }
 
-/** With its pages as mentions; the draft is what is sent. */
+/** The draft with its page addresses as mentions. */
 function toSend(draft: string): string {
   const text = withPages(draft, platform);
   if (text !== draft) agent.setDraft(text);

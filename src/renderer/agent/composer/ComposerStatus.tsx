@@ -6,12 +6,12 @@ import styles from './Composer.module.css';
 import type { ComposerCommand } from './composer-commands.ts';
 
 export interface ComposerStatusProps {
-  /** What Enter would run. */
+  /** The command that Enter would run. */
   readonly command: ComposerCommand | undefined;
   onPickModel(): void;
 }
 
-/** What goes on, or what can be done now, in a few words below the field. */
+/** The state of the answer, or the actions that are possible now, in a few words below the field. */
 export function ComposerStatus({ command, onPickModel }: ComposerStatusProps) {
   const hasModel = useAgent(({ model }) => model !== undefined);
   const hasThread = useThread(({ threadId }) => threadId !== null);

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { Button } from '../../base/controls/Button.tsx';
 import styles from './Composer.module.css';
 
-/** Says that the message is another version of an earlier one. */
+/** Tells that the message will become another version of an earlier one. */
 export const EditingBar = ({ isBusy, onCancel }: { readonly isBusy: boolean; onCancel(): void }) => (
   <div role="status" className={styles.bar}>
     <Pencil size={14} aria-hidden />

@@ -3,7 +3,7 @@ import { IconButton } from '../../base/controls/IconButton.tsx';
 import type { LocalReply } from '../threads/agent-state.ts';
 import styles from './LocalReplyBox.module.css';
 
-/** What the app answered to one of its own commands, above the message until it is dismissed. */
+/** The app's reply to one of its own commands, above the message until it is dismissed. */
 export function LocalReplyBox({ reply, onDismiss }: { readonly reply: LocalReply; onDismiss(): void }) {
   const { title, lines } = reply;
   const isList = lines.some(({ term }) => term !== undefined);

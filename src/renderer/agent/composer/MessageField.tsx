@@ -13,11 +13,10 @@ export interface MessageFieldProps extends Omit<FieldEvents, 'opened'> {
   readonly text: string;
   readonly placeholder: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** null: it is gone. */
+  /** null: unmounted. */
   onField(field: FieldEditor | null): void;
 }
 
-/** The editor of the message as a part of the panel. */
 export function MessageField(props: MessageFieldProps) {
   const { threadId, text, placeholder, attributes } = props;
   const host = useRef<HTMLDivElement>(null);

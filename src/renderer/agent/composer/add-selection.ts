@@ -7,10 +7,10 @@ import { type DocumentRange, linesOf, selectionMention } from '../mentions/selec
 import { insertIntoComposer } from './insert.ts';
 import { platform } from './platform.ts';
 
-/** Characters of a text without a file that go into a message. */
+/** Limit in characters for quoting text that is in no file. */
 const longestQuote = 100_000;
 
-/** Brings the lines that are selected in the editor, or the place of its cursor, into the message. */
+/** Adds a mention of the lines selected in the editor, or of its cursor's place, to the message. */
 export function addSelection(): void {
   const selection = presentSelection();
   if (selection && isUntitled(selection.path)) addText(selection);
@@ -18,7 +18,7 @@ export function addSelection(): void {
   else notify({ severity: 'info', text: 'No file is open. Open one, and select what the agent should look at.' });
 }
 
-/** What is in no file cannot be looked up by a mention: its lines themselves go along, all of them when none is selected. */
+/** No mention can refer to text that is in no file: its selected lines are quoted, or all of them. */
 function addText({ path, doc, from, to }: DocumentRange): void {
   const { first, last } = from === to ? { first: 1, last: doc.lines } : linesOf({ doc, from, to });
   const text = doc.sliceString(doc.line(first).from, doc.line(last).to);

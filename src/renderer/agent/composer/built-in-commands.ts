@@ -1,12 +1,12 @@
 import { rank } from '../../base/picker/score.ts';
 import type { LocalReply, LocalReplyLine } from '../threads/agent-state.ts';
 
-/** What the app's own commands act on. */
+/** Effects of the app's own commands. */
 export interface CommandEffects {
   readonly version: string;
-  /** Takes what was typed out of the composer. */
+  /** Empties the field. */
   clear(): void;
-  /** @param draft what its field begins with */
+  /** @param draft initial text of its field */
   newThread(draft: string): void;
   exportThread(): void;
   showModels(): void;
@@ -14,7 +14,7 @@ export interface CommandEffects {
   chooseModel(ref: string): void;
   compact(instructions: string): void;
   reply(reply: LocalReply): void;
-  /** Every command that "/" offers, and every key. */
+  /** All commands that "/" offers, and all keys. */
   help(): readonly LocalReplyLine[];
 }
 
@@ -22,12 +22,12 @@ export interface BuiltInCommand {
   readonly name: string;
   readonly description: string;
   readonly argument: string;
-  /** It can do so while an answer is written. */
+  /** It can run while an answer is being written. */
   readonly isAnytime: boolean;
   run(effects: CommandEffects, argument: string): void;
 }
 
-/** The commands of the app itself. What they say is shown in the panel and told to no model. */
+/** The app's own commands. Their replies are shown in the panel and sent to no model. */
 export const builtInCommands: readonly BuiltInCommand[] = [
   {
     name: 'new',
@@ -51,7 +51,7 @@ export const builtInCommands: readonly BuiltInCommand[] = [
     description: 'Summarize the thread to make room for more',
     argument: '[what to keep]',
     isAnytime: false,
-    // What was typed stays until it is done.
+    // The typed text stays until it is done.
     run: (effects, instructions) => effects.compact(instructions),
   },
   {
@@ -86,7 +86,7 @@ export const builtInCommands: readonly BuiltInCommand[] = [
   },
 ];
 
-/** Runs it, unless words follow that it has no use for: they stay where they are. */
+/** Runs it, unless it takes no argument and is followed by one: then the draft stays as it is. */
 export function runBuiltIn({ name, argument: taken, run }: BuiltInCommand, effects: CommandEffects, argument: string) {
   if (taken !== '' || argument === '') return run(effects, argument);
   const text = `/${name} takes no text after it. What you wrote is kept.`;

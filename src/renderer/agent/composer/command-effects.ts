@@ -10,7 +10,7 @@ import type { ComposerCommand } from './composer-commands.ts';
 
 const { version } = await bootState;
 
-/** What the app's own commands do in this window. @param offered for /help */
+/** The effects of the app's own commands in this window. @param offered the commands that /help lists */
 export const commandEffects = (offered: readonly ComposerCommand[]): CommandEffects => ({
   version,
   clear: () => agent.setDraft(''),

@@ -4,14 +4,14 @@ import { type BuiltInCommand, builtInCommands } from './built-in-commands.ts';
 
 /** Everything that "/" offers, under one kind of name. */
 export interface ComposerCommand {
-  /** What it can always be called by. */
+  /** Unique, and always accepted in place of the name. */
   readonly id: string;
-  /** What is typed after "/": the short name, or the id where another has taken the name. */
+  /** Typed after "/": the short name, or the id where another command has taken the name. */
   readonly name: string;
   readonly description: string;
-  /** A hint for what may follow; "" when nothing is expected. */
+  /** A hint for the argument; "" when none is expected. */
   readonly argument: string;
-  /** Whose it is, as it is shown. */
+  /** Its origin, for display. */
   readonly source: string;
   readonly runs:
     | { readonly kind: 'built-in'; readonly command: BuiltInCommand }
@@ -25,7 +25,7 @@ const templateSources: Readonly<Record<PromptTemplate['source'], string>> = {
   extension: 'Prompt',
 };
 
-/** The app's own first, which keep their names; then those of the extensions, then the prompts that lie ready. */
+/** The app's own come first, and keep their names; then those of extensions, then prompt templates. */
 export function composerCommands(
   slashCommands: readonly ContributedSlashCommand[],
   templates: readonly PromptTemplate[],
@@ -62,9 +62,9 @@ export function composerCommands(
   });
 }
 
-/** What a draft that begins with "/" asks for. */
+/** A draft that begins with "/". */
 export interface SlashDraft {
-  /** What stands after "/", up to the first space. */
+  /** The text after "/", up to the first space. */
   readonly name: string;
   readonly argument: string;
   /** The name is still being typed. */
@@ -79,7 +79,7 @@ export function parseSlash(draft: string): SlashDraft | null {
   return { name, argument: argument.trim(), isNaming: space === undefined };
 }
 
-/** By the name that is offered, or by the id, which every command has. */
+/** Finds a command by its name, or by its id, which every command has. */
 export function findCommand(commands: readonly ComposerCommand[], name: string): ComposerCommand | undefined {
   const wanted = name.toLowerCase();
   return (
@@ -88,7 +88,7 @@ export function findCommand(commands: readonly ComposerCommand[], name: string):
   );
 }
 
-/** The commands that may be meant: those whose name begins with what is typed, then those that have it elsewhere. */
+/** Matching commands: first those whose name begins with the typed text, then those that contain it. */
 export function matchCommands(commands: readonly ComposerCommand[], typed: string): readonly ComposerCommand[] {
   const wanted = typed.toLowerCase();
   const namesOf = ({ id, name }: ComposerCommand) => [name, id, id.slice(id.indexOf(':') + 1)];

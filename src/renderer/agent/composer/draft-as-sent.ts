@@ -3,7 +3,7 @@ import type { PathPlatform } from '../../../shared/links/link-target.ts';
 import { withPages } from '../mentions/page-mentions.ts';
 import { type ComposerCommand, findCommand, parseSlash } from './composer-commands.ts';
 
-/** What is in hand, as it would be sent. A command takes no images, and sends nothing that is known before it has run. */
+/** The draft as it would be sent. A command takes no images, and its message is unknown before it has run. */
 export function draftAsSent(
   draft: DraftedPrompt,
   commands: readonly ComposerCommand[],

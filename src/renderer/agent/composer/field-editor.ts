@@ -10,13 +10,13 @@ import { type ChipOptions, mentionChips } from '../mentions/mention-chips.ts';
 import { noteOwnCopy } from '../mentions/pasted-mentions.ts';
 
 export interface FieldEvents {
-  /** The text or the place of the cursor is another one. */
+  /** The text or the cursor changed. */
   changed(text: string, cursor: number): void;
-  /** @returns whether the key was used; no key of an input method comes here */
+  /** @returns whether the key was used; keys that an input method handles are not passed */
   keyPressed(event: KeyboardEvent): boolean;
   /** @returns whether the paste was used */
   pasted(event: ClipboardEvent, field: FieldEditor): boolean;
-  /** What was typed or pasted is in the text; the rest of the step may be added to it. */
+  /** Text was typed or pasted; changes made now join the same undo step. */
   typed(field: FieldEditor): void;
   focusChanged(isFocused: boolean): void;
   opened(mention: Mention): void;
@@ -24,7 +24,7 @@ export interface FieldEvents {
 
 export interface FieldOptions extends Pick<ChipOptions, 'platform' | 'draw'> {
   readonly placeholder: string;
-  /** What is put in of a text that was pasted or dropped. */
+  /** Transforms text that is pasted or dropped. */
   taken(text: string): string;
   readonly events: FieldEvents;
 }
@@ -35,7 +35,7 @@ export type FieldEditor = ReturnType<typeof createFieldEditor>;
 export function createFieldEditor(parent: HTMLElement, options: FieldOptions) {
   const { events, platform, draw } = options;
   const chips = mentionChips({ platform, draw });
-  /** The states of the threads that are not shown. */
+  /** The editor states of threads that are not shown. */
   const kept = new Map<string, EditorState>();
   let attributes: Readonly<Record<string, string>> = {};
   let shown: string | null = null;
@@ -124,7 +124,7 @@ export function createFieldEditor(parent: HTMLElement, options: FieldOptions) {
     /** Shows the text of a thread, with the cursor and the history that it was left with. */
     show(threadId: string | null, text: string) {
       if (threadId !== shown) {
-        // What was begun before there was a thread belongs to the first one.
+        // A draft begun before there was a thread belongs to the first one.
         const isFirst = shown === null && threadId !== null && !kept.has(threadId);
         if (shown !== null) kept.set(shown, view.state);
         if (!isFirst) view.setState((threadId !== null && kept.get(threadId)) || createState(text));
@@ -159,7 +159,7 @@ export function createFieldEditor(parent: HTMLElement, options: FieldOptions) {
   return field;
 }
 
-/** As the fields of the app look, in the font of the thread. */
+/** The look of the app's fields, in the font of the thread. */
 const fieldTheme = EditorView.theme({
   '&': { color: 'var(--text)', fontSize: 'var(--text-2)', maxHeight: '40vh' },
   '&.cm-focused': { outline: 'none' },

@@ -1,10 +1,10 @@
-/** Where a prompt is written, for the parts of the window that give it the keyboard. */
+/** Access to the composer for other parts of the window that focus it. */
 
 let give: (() => void) | null = null;
-/** It was asked for before it was there, as at the start of the app. */
+/** The focus was requested before the composer was mounted, as at the start of the app. */
 let isAwaited = false;
 
-/** @param focus gives it the keyboard, the cursor where it was; null: it is gone */
+/** @param focus focuses the composer, with the cursor where it was; null: unmounted */
 export const setComposerFocus = (focus: (() => void) | null): void => {
   give = focus;
   if (!give || !isAwaited) return;
@@ -12,15 +12,15 @@ export const setComposerFocus = (focus: (() => void) | null): void => {
   give();
 };
 
-/** null until the panel is there. */
+/** null until the panel is mounted. */
 export const composerElement = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('#agent-panel [data-composer]');
 
-/** At once, or as soon as it is there. */
+/** At once, or as soon as the composer is mounted. */
 export const focusComposer = (): void => {
   isAwaited = !give;
   give?.();
 };
 
-/** Nothing is written in it, so that the keyboard may go elsewhere. */
+/** Whether the composer is empty, so that the focus may go elsewhere. */
 export const composerIsEmpty = (): boolean => composerElement()?.dataset.composer === 'empty';

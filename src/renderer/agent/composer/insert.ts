@@ -3,12 +3,12 @@ import { focusComposer } from './focus.ts';
 
 let put: ((words: string) => void) | null = null;
 
-/** @param insertion puts words where the cursor is; null: the composer is gone */
+/** @param insertion inserts words at the cursor; null: the composer is unmounted */
 export const setInsertion = (insertion: ((words: string) => void) | null): void => {
   put = insertion;
 };
 
-/** Puts words into the message where its cursor is, and gives it the keyboard. */
+/** Inserts words at the cursor of the message, and focuses it. */
 export function insertIntoComposer(words: string): void {
   const { draft } = agent.thread();
   if (put) put(words);

@@ -5,20 +5,20 @@ import type { Draft } from '../../../shared/contract/thread.ts';
 import { type AgentState, shownThread, type ThreadWork } from '../threads/agent-state.ts';
 import type { SessionRef } from '../threads/thread-sessions.ts';
 
-/** So much of what was typed last a crash may cost, in ms. */
+/** Typing of the last milliseconds that a crash may lose. */
 const restMs = 200;
 
-/** What is being written in place of queued messages. */
+/** Drafts that are being written in place of queued messages. */
 export interface QueueEditing {
-  /** The texts that were begun in this thread and not saved yet. */
+  /** Unsaved texts in this thread. */
   textsOf(threadId: string): readonly string[];
   /** @returns the undo */
   onChange(listener: () => void): () => void;
 }
 
 /**
- * What main does not have yet comes first. What was in hand before an earlier prompt was edited comes back behind it, and
- * what was written in the queue.
+ * All text that main does not have yet: first prompts being sent, then the draft, the one set aside when an earlier prompt
+ * was edited, and edits of queued messages.
  */
 function draftOf({ sending, command, draft, images, setAside }: ThreadWork, edits: readonly string[]): Draft {
   const texts = [...sending.map(({ text }) => text), command?.text, draft, setAside?.draft, ...edits];
@@ -27,8 +27,8 @@ function draftOf({ sending, command, draft, images, setAside }: ThreadWork, edit
 }
 
 /**
- * Lets main keep what is in hand in each thread, soon after it was typed, and at once when nothing is any more: what was sent
- * must not come back as a draft.
+ * Has main keep the draft of each thread, soon after typing, and at once when it becomes empty: a sent prompt must not
+ * come back as a draft.
  * @returns the undo
  */
 export function keepDrafts(
@@ -37,7 +37,7 @@ export function keepDrafts(
   queue: QueueEditing,
   keep: RendererApi['agent']['keepDraft'],
 ): () => void {
-  /** As main was told last. */
+  /** The drafts as last told to main. */
   const told = new Map<string, Draft>();
   let wasEmpty = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +52,7 @@ export function keepDrafts(
       const hasSameImages = before !== undefined && isSame(draft.images, before.images);
       if (draft.text === before?.text && hasSameImages) continue;
       told.set(threadId, draft);
-      // Told again with the next change; until then the window has it.
+      // Sent again with the next change; until then the window has it.
       const forget = () => told.get(threadId) === draft && told.delete(threadId);
       keep(threadId, draft.text, hasSameImages ? undefined : draft.images).catch(forget);
     }

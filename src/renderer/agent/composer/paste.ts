@@ -7,11 +7,11 @@ import { withSafeMentions } from '../mentions/pasted-mentions.ts';
 import { selectionMention } from '../mentions/selection-mention.ts';
 import { platform } from './platform.ts';
 
-/** A text from elsewhere, as it goes into a message. */
+/** Text from elsewhere, made safe for a message. */
 export const asSafeText = (text: string): string =>
   withSafeMentions(text, platform, useWorkspace.getState().workspace?.path);
 
-/** @returns the mention that a pasted text stands for: lines of an open document that were copied here, or "@https://…" */
+/** @returns the mention that replaces pasted text: for lines copied from an open document, or for "@https://…" */
 export function mentionOfPaste(text: string): string | null {
   const page = /^\s*@(https?:\/\/\S+)\s*$/i.exec(text)?.[1];
   if (page !== undefined) return pageMention(page, platform);

@@ -3,5 +3,5 @@ import { bootState } from '../../base/boot.ts';
 
 const boot = await bootState;
 
-/** How paths are written here. */
+/** The syntax of paths on this system. */
 export const platform: PathPlatform = boot.platform === 'win32' ? 'win32' : 'posix';

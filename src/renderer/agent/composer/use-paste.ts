@@ -13,7 +13,7 @@ export type Paste = ReturnType<typeof usePaste>;
 /** Images become images of the message, lines of an open document a mention; another key pastes their text. */
 export function usePaste(draft: string) {
   const pastesText = useRef(false);
-  /** A mention in the place of text, until the draft is another one. */
+  /** The last mention that replaced pasted text, until the draft changes. */
   const [last, setLast] = useState<{ readonly draft: string; readonly from: number; readonly to: number } | null>(null);
   const mention = last?.draft === draft ? last : null;
 

@@ -18,7 +18,7 @@ export interface ContextDetailsProps {
   onClose(refocuses: boolean): void;
 }
 
-/** What the thread takes of the context and has used so far, and what can be done about it. */
+/** Context and tokens that the thread uses, with its limit and ways to reduce them. */
 export function ContextDetails({ context, onClose }: ContextDetailsProps) {
   const threadId = useThread((state) => state.threadId);
   const view = useThread((state) => state.view);

@@ -7,8 +7,8 @@ import styles from './ContextMeter.module.css';
 import { fillOf, formatContext, shortContext } from './format-context.ts';
 
 /**
- * How much of the model's context the thread takes: a thin bar, and in words where it is pointed at. It opens what
- * the thread has used so far, and its limit.
+ * The share of the model's context that the thread takes: a thin bar, with words in its tooltip. It opens the details of
+ * the thread's usage and its limit.
  */
 export function ContextMeter({ context }: { readonly context: ContextUse }) {
   const [isOpen, setOpen] = useState(false);

@@ -8,9 +8,9 @@ import { readCost, readTokens } from './limit-field.ts';
 
 export interface LimitFormProps {
   readonly limit: ThreadLimit;
-  /** Of the prices; absent where none are known. */
+  /** Currency of the prices; absent where none are known. */
   readonly currency: string | undefined;
-  /** @returns why it was not set */
+  /** @returns the reason why it was not set */
   onSet(limit: ThreadLimit): Promise<Failure | null>;
 }
 
@@ -20,7 +20,7 @@ const shown = ({ tokens, cost }: ThreadLimit) => ({
   cost: cost === undefined ? '' : String(cost),
 });
 
-/** Where a thread is to pause and ask: so many tokens, so much money, or neither. */
+/** Sets the limit at which a thread pauses and asks: a number of tokens, an amount of money, or neither. */
 export function LimitForm({ limit, currency, onSet }: LimitFormProps) {
   const id = useId();
   const [typed, setTyped] = useState(() => shown(limit));

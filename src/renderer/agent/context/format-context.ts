@@ -11,7 +11,7 @@ const sources: Readonly<Record<ContextUse['source'], string>> = {
   estimate: 'estimated',
 };
 
-/** How much of the context is taken, and from 80 % on what to do. */
+/** The share of the context that is used; from 80 % on with advice. */
 export function formatContext(context: ContextUse): string {
   const { tokens, limit, source } = context;
   const of = limit > 0 ? ` of ${count.format(limit)}` : '';
@@ -26,21 +26,21 @@ export function formatContext(context: ContextUse): string {
   }
 }
 
-/** In as few letters as say it: "3k of 32k". */
+/** As short as possible: "3k of 32k". */
 export const shortContext = ({ tokens, limit }: ContextUse): string =>
   `${tokens === 0 ? '0' : contextSize(tokens)}${limit > 0 ? ` of ${contextSize(limit)}` : ' tokens'}`;
 
-/** @returns null when the model does not say how much it takes */
+/** @returns null when the model does not declare its context size */
 export function fillOf({ tokens, limit }: ContextUse): { percent: number; level: 'fine' | 'high' | 'full' } | null {
   if (limit <= 0) return null;
   const share = tokens / limit;
-  // Rounded down: 100 % is full, and nothing less.
+  // Rounded down, so that 100 % means full.
   return { percent: Math.floor(share * 100), level: share >= 0.95 ? 'full' : share >= 0.8 ? 'high' : 'fine' };
 }
 
 export const tokenCount = (tokens: number): string => (tokens === 1 ? '1 token' : `${count.format(tokens)} tokens`);
 
-/** What was used, and what it cost where prices are known. */
+/** The tokens used, and their cost where prices are known. */
 export const formatSpent = ({ tokens, cost, currency, isEstimated = false }: Spent): string =>
   [
     tokenCount(tokens),

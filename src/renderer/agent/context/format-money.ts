@@ -1,10 +1,10 @@
 import type { ModelPrices, TokenUsage } from '../../../shared/contract/provider.ts';
 import { costOf } from '../../../shared/thread/cost.ts';
 
-/** Below this an amount is told by its first two digits that are not 0. */
+/** Smaller amounts are shown with two significant digits. */
 const small = 0.1;
 
-/** An amount of money as people read it; one that is small has as many digits as it takes. */
+/** Formats an amount of money; a small one gets as many digits as it needs. */
 export function formatMoney(amount: number, currency: string): string {
   const isSmall = amount > 0 && amount < small;
   const digits = isSmall
@@ -13,6 +13,6 @@ export function formatMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency, ...digits }).format(amount);
 }
 
-/** What something used cost; "" when no prices are known. */
+/** The cost of a usage; "" when no prices are known. */
 export const formatCost = (usage: TokenUsage | undefined, prices: ModelPrices | undefined): string =>
   usage && prices ? formatMoney(costOf(usage, prices), prices.currency) : '';

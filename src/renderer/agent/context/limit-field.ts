@@ -1,4 +1,4 @@
-/** What is typed for a limit. "" means that there is none. */
+/** A limit as typed; `undefined` is none, for an empty field. */
 export type TypedLimit = { readonly value: number | undefined } | { readonly problem: string };
 
 /** Reads a number as a person types it: with commas or spaces between thousands, or with k and m. */
@@ -9,7 +9,7 @@ export function readTokens(text: string): TypedLimit {
     .replaceAll(/[\s,_]/g, '');
   if (typed === '') return { value: undefined };
   const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)([km]?)$/.exec(typed) ?? [];
-  // Somewhere a point stands between thousands.
+  // In some countries a point separates thousands.
   if (unit === '' && digits.includes('.')) return { problem: `Write ${digits} without the point, or with k or m.` };
   const value = Math.round(Number(digits) * (unit === 'm' ? 1_000_000 : unit === 'k' ? 1000 : 1));
   if (digits === '' || value < 1 || !Number.isSafeInteger(value)) {

@@ -9,11 +9,11 @@ export interface HistoryNoteProps {
   readonly isEmpty: boolean;
   readonly isSearching: boolean;
   readonly failure: Failure | null;
-  /** How many are listed. */
+  /** Number of listed threads. */
   readonly count: number;
 }
 
-/** What stands in the place of a list without rows, and what a search came to, for a screen reader. */
+/** The message in place of an empty list; for a screen reader also the result of a search. */
 export function HistoryNote(props: HistoryNoteProps) {
   const { threads, query, isEmpty, isSearching, failure, count } = props;
   const found = query !== '' && !isSearching && count > 0 ? `${count} ${count === 1 ? 'thread' : 'threads'} found` : '';

@@ -8,21 +8,21 @@ import { TitleField } from './TitleField.tsx';
 
 export interface HistoryRowProps {
   readonly row: LaidRow;
-  /** From the top of its group. */
+  /** Pixels from the top of its group. */
   readonly top: number;
-  /** When it was last added to, in words. */
+  /** Time of the last entry, in words. */
   readonly moment: string;
-  /** Of the query, to be marked. */
+  /** Words of the query, to be marked. */
   readonly words: readonly string[];
-  /** The one that Tab comes to. */
+  /** The row that Tab goes to. */
   readonly isActive: boolean;
-  /** On the screen behind the list. */
+  /** It is the thread behind the list. */
   readonly isShown: boolean;
   readonly isRenaming: boolean;
   readonly hasMenu: boolean;
   onOpen(row: LaidRow): void;
   onActive(threadId: string): void;
-  /** @param threadId undefined: the pointer has left it */
+  /** @param threadId undefined: the pointer has left the row */
   onPointed(threadId: string | undefined): void;
   onMenu(threadId: string, anchor: HTMLElement): void;
   onRename(threadId: string, title: string): void;
@@ -90,7 +90,7 @@ export function HistoryRow(props: HistoryRowProps) {
   );
 }
 
-/** So many are seen; all of them are said. */
+/** More labels are only read by screen readers. */
 const maxLabels = 2;
 
 const Labels = ({ labels }: { readonly labels: readonly string[] }) => (
@@ -111,7 +111,7 @@ const Marked = ({ text, words }: { readonly text: string; readonly words: readon
 
 const names = { answering: 'answering', asking: 'needs you' } as const;
 
-/** A mark before the title; one that is idle leaves its place empty. */
+/** A mark before the title; for an idle thread its place stays empty. */
 const ThreadState = ({ state }: Pick<ThreadSummary, 'state'>) => (
   <span className={styles.state}>
     {state !== 'idle' && (

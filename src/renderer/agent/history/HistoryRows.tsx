@@ -10,14 +10,14 @@ export interface HistoryRowsProps
   extends Pick<HistoryRowProps, 'onOpen' | 'onActive' | 'onPointed' | 'onMenu' | 'onRename' | 'onRenamed'> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly history: ReturnType<typeof useHistory>;
-  /** Ids of threads. */
+  /** Thread ids. */
   readonly active: string | undefined;
   readonly shown: string | null;
   readonly renaming: string | null;
   readonly menu: string | undefined;
 }
 
-/** The rows under their headings. Only those near the view are in the page. */
+/** The rows under their headings. Only those near the view are rendered. */
 export function HistoryRows({ scroller, history, active, shown, renaming, menu, ...on }: HistoryRowsProps) {
   const { layout, words, now } = history;
   const view = useView(scroller);
@@ -59,10 +59,10 @@ export function HistoryRows({ scroller, history, active, shown, renaming, menu, 
   );
 }
 
-/** The view moves on in steps of so many pixels. */
+/** Pixels; the view is updated in steps of this size. */
 const step = 200;
 
-/** Which part of a long list is in view, roughly. */
+/** The part of a long list that is in view, to the next step. */
 function useView(scroller: RefObject<HTMLElement | null>): View {
   const [view, setView] = useState<View>({ top: 0, bottom: step });
   useLayoutEffect(() => {

@@ -20,15 +20,15 @@ import { useResting } from './use-resting.ts';
 export interface ThreadHistoryProps {
   /** null until main has told them. */
   readonly threads: readonly ThreadSummary[] | null;
-  /** The thread that is shown now. */
+  /** The thread in the panel. */
   readonly shown: string | null;
-  /** Whether there is one to bring back. */
+  /** Whether a removed thread can be restored. */
   readonly canUndo: boolean;
-  /** What opened it; pressing it again closes it by itself. */
+  /** The button that opened it, which also closes it. */
   readonly button: RefObject<HTMLButtonElement | null>;
   search(query: string): Promise<readonly ThreadHit[]>;
   onOpen(row: LaidRow): void;
-  /** It may be opened next. */
+  /** Tells which thread may be opened next. */
   onPointed(threadId: string): void;
   onRename(threadId: string, title: string): void;
   onArchive(thread: ThreadSummary): void;
@@ -36,13 +36,13 @@ export interface ThreadHistoryProps {
   onText(thread: ThreadSummary): void;
   onRemove(thread: ThreadSummary): void;
   onUndoRemove(): void;
-  /** @param refocuses false when the keyboard went elsewhere by itself */
+  /** @param refocuses false when the focus went elsewhere already */
   onClose(refocuses: boolean): void;
 }
 
 const undoKey = 'Mod+Z';
 
-/** The threads of the folder: to be found, opened and kept in order. */
+/** The threads of the folder: search, open and manage them. */
 export function ThreadHistory(props: ThreadHistoryProps) {
   const { threads, shown, button, search, onOpen, onClose } = props;
   const [query, setQuery] = useState('');
@@ -53,7 +53,7 @@ export function ThreadHistory(props: ThreadHistoryProps) {
   const [wanted, setWanted] = useState<string | null>(null);
   const place = useRef(0);
   const found = rows.findIndex(({ thread }) => thread.id === wanted);
-  // Where one was taken away, the next one stands.
+  // When the active row was removed, the one in its place becomes active.
   if (found >= 0) place.current = found;
   const active = rows[found >= 0 ? found : Math.min(place.current, rows.length - 1)];
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -69,7 +69,7 @@ export function ThreadHistory(props: ThreadHistoryProps) {
   useEffect(() => field.current?.focus(), []);
 
   const focusRow = (threadId: string | undefined) => rowOf(list.current, threadId)?.focus();
-  /** The row that had the keyboard is gone, and the keyboard with it. */
+  /** Restores the focus when the row that had it was removed. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are what takes it away
   useEffect(() => {
     if (document.activeElement !== document.body) return;
@@ -88,7 +88,7 @@ export function ThreadHistory(props: ThreadHistoryProps) {
     const from = active ? rows.indexOf(active) : 0;
     const next = rows[Math.min(Math.max(from + by, 0), rows.length - 1)];
     if (!next) return;
-    // Drawn at once: it may stand far off, and the next key is meant for it.
+    // Rendered at once: the row may be far off, and must get the next key.
     flushSync(() => setWanted(next.thread.id));
     focusRow(next.thread.id);
   };
@@ -206,14 +206,14 @@ const stepOf = (key: string, count: number): number | undefined =>
 
 interface ThreadMenuProps {
   readonly thread: ThreadSummary;
-  /** What opened it. */
+  /** The button that opened it. */
   readonly anchor: HTMLElement;
   readonly actions: ThreadActions;
-  /** @param refocuses whether the row has the keyboard again */
+  /** @param refocuses whether the focus goes back to the row */
   onClose(refocuses: boolean): void;
 }
 
-/** What can be done with a thread. */
+/** Actions for a thread. */
 function ThreadMenu({ thread, anchor, actions, onClose }: ThreadMenuProps) {
   const items = threadActions.map(({ label, keys, act }) => ({
     label: label(thread),

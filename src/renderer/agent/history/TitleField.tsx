@@ -4,11 +4,11 @@ export interface TitleFieldProps {
   readonly title: string;
   readonly className: string | undefined;
   onRename(title: string): void;
-  /** @param byKey the keyboard should go back where it was */
+  /** @param byKey whether the focus should go back where it was */
   onEnd(byKey: boolean): void;
 }
 
-/** The title of a thread while it is changed. Enter and leaving keep what was typed, also when another thread is shown; Esc does not. */
+/** Edits the title of a thread. Enter, blur and unmounting save it, also when another thread is shown; Esc cancels. */
 export function TitleField({ title, className, onRename, onEnd }: TitleFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
@@ -24,10 +24,10 @@ export function TitleField({ title, className, onRename, onEnd }: TitleFieldProp
     onEnd(byKey);
   };
   const gone = useEffectEvent(() => end(false, true));
-  // No blur is told of what is taken away.
+  // An element that is unmounted gets no blur event.
   useLayoutEffect(() => () => gone(), []);
   const onKeyDown = (event: KeyboardEvent) => {
-    // The keys of the list around it are letters here.
+    // Keys typed here must not reach the list around it.
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     if (event.key !== 'Enter' && event.key !== 'Escape') return;

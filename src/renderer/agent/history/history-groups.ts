@@ -3,7 +3,7 @@ import { hasWords, wordsOf } from './mark-words.ts';
 
 export interface ThreadRow {
   readonly thread: ThreadSummary;
-  /** Where a search found its words. */
+  /** Excerpt of a message around the words that a search found. */
   readonly excerpt?: string | undefined;
   readonly found?: FoundWords | undefined;
 }
@@ -19,7 +19,7 @@ export interface HistoryGroup {
   readonly rows: readonly ThreadRow[];
 }
 
-/** A day each, the newest first, as the threads are. */
+/** One group a day, the newest first, as the threads are. */
 export function groupByDay(threads: readonly ThreadSummary[], now: number): HistoryGroup[] {
   const groups: { title: string; day: number; rows: ThreadRow[] }[] = [];
   for (const thread of threads) {
@@ -35,8 +35,8 @@ export function groupByDay(threads: readonly ThreadSummary[], now: number): Hist
 }
 
 /**
- * What a search shows: the threads whose title has the words, then those in which they were said. What main finds later
- * comes below, so that nothing moves.
+ * The results of a search: threads with the words in their title, then those with the words in a message. Main's results,
+ * which come later, are below, so that nothing moves.
  */
 export function groupFound(
   threads: readonly ThreadSummary[],
@@ -58,13 +58,13 @@ export function groupFound(
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** The query as a whole where it stands so, else the longest of its words that is there. */
+/** The whole query if it occurs, else the longest of its words that does. */
 function phraseIn(excerpt: string, query: string): string {
   const candidates = [query.trim(), ...wordsOf(query).sort((one, other) => other.length - one.length)];
   return candidates.find((words) => hasWords(excerpt, [words.toLowerCase()])) ?? query.trim();
 }
 
-/** The local midnight before it: the same for all times of a day. */
+/** The local midnight before a time, in ms since 1970. */
 const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 function dayName(at: number, now: number): string {
@@ -77,7 +77,7 @@ function dayName(at: number, now: number): string {
   return (isThisYear ? dayFormat : longDayFormat).format(at);
 }
 
-// Made once: making one takes longer than all the rest of a list.
+// Made once: making one takes longer than all other work for a list.
 const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' });
 const longDayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
 const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -85,6 +85,6 @@ const shortDayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 's
 
 export const timeOf = (at: number): string => timeFormat.format(at);
 
-/** Where no heading tells the day. */
+/** Formats a time where no heading tells the day. */
 export const momentOf = (at: number, now: number): string =>
   dayOf(at) === dayOf(now) ? timeOf(at) : shortDayFormat.format(at);

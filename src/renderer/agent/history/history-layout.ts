@@ -1,15 +1,15 @@
 import type { HistoryGroup, ThreadRow } from './history-groups.ts';
 
-/** Pixels; the style sheet has them too. */
+/** Pixels; the style sheet has the same. */
 const headingHeight = 28;
 const rowHeight = 32;
 const foundHeight = 68;
 const gap = 8;
-/** What lies this near to the view is drawn as well. */
+/** Pixels around the view in which rows are rendered as well. */
 const margin = 300;
 
 export interface LaidRow extends ThreadRow {
-  /** From the top of the list. */
+  /** Pixels from the top of the list. */
   readonly top: number;
   readonly height: number;
 }
@@ -31,7 +31,6 @@ export interface View {
   readonly bottom: number;
 }
 
-/** Where everything stands. */
 export function layOut(groups: readonly HistoryGroup[]): HistoryLayout {
   let bottom = 0;
   const laid = groups.map(({ title, rows }): LaidGroup => {
@@ -51,8 +50,8 @@ export function layOut(groups: readonly HistoryGroup[]): HistoryLayout {
 }
 
 /**
- * Only what stands in view or near it.
- * @param kept a thread whose row stays wherever it is: it has the keyboard
+ * The rows in view or near it.
+ * @param kept a thread whose row is rendered wherever it is, as it has the focus
  */
 export function nearRows({ groups }: HistoryLayout, view: View, kept: string | undefined): LaidGroup[] {
   const [from, to] = [view.top - margin, view.bottom + margin];

@@ -12,7 +12,7 @@ export function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => lower.includes(word));
 }
 
-/** Cuts a text where the words of a query begin and end. */
+/** Cuts a text into runs of marked words and the rest. */
 export function markWords(text: string, words: readonly string[]): Run[] {
   const lower = text.toLowerCase();
   // A character whose lower case is longer would shift the places.

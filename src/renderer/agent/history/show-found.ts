@@ -5,7 +5,7 @@ import { openFind } from '../panel/panel-view.ts';
 import { agent } from '../threads/agent.ts';
 import type { FoundWords } from './history-groups.ts';
 
-/** Brings words of the thread that is shown into view, in the version of the thread that they are in. */
+/** Scrolls to words in the shown thread, after switching to the version that has them. */
 export async function showFound({ words, entryId }: FoundWords): Promise<void> {
   const isIn = ({ promptId, answers }: TurnView) => promptId === entryId || answers.some(({ id }) => id === entryId);
   const hidden = agent.thread().view.branches.find(isIn);
@@ -14,7 +14,7 @@ export async function showFound({ words, entryId }: FoundWords): Promise<void> {
   openFind({ query: words, message: turn ? turnKey(turn) : entryId });
 }
 
-/** @returns false when another thread is shown before */
+/** @returns false when another thread is shown first */
 function isShown(promptId: string): Promise<boolean> {
   const { store, thread } = agent;
   const { threadId } = thread();

@@ -2,7 +2,7 @@ import type { KeyBinding } from '../../../shared/contract/app-commands.ts';
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
 import { isMac } from '../../base/environment.ts';
 
-/** What can be done with a thread of the history, besides opening it. */
+/** Actions for a thread of the history, besides opening it. */
 export interface ThreadActions {
   rename(thread: ThreadSummary): void;
   archive(thread: ThreadSummary): void;
@@ -13,7 +13,7 @@ export interface ThreadActions {
 
 export interface ThreadAction {
   readonly label: (thread: ThreadSummary) => string;
-  /** While the keyboard is in the list; the first one is shown. */
+  /** Active while the focus is in the list; the first one is shown. */
   readonly keys?: readonly KeyBinding[];
   readonly act: keyof ThreadActions;
 }

@@ -12,7 +12,7 @@ export interface HistoryQuery {
   search(query: string): Promise<readonly ThreadHit[]>;
 }
 
-/** What the history shows for a query, laid out. */
+/** The laid out history for a query. */
 export function useHistory({ threads, query, showsArchived, search }: HistoryQuery) {
   const { hits, isSearching, failure } = useThreadSearch(query, search);
   const now = useMemo(() => Date.now(), []);
@@ -30,7 +30,7 @@ export function useHistory({ threads, query, showsArchived, search }: HistoryQue
   return { layout, rows, words, now, isSearching, failure, archivedCount };
 }
 
-/** Milliseconds without a key, until main is asked. */
+/** Milliseconds without a key before main is asked. */
 const rest = 150;
 
 interface Search {
@@ -41,7 +41,7 @@ interface Search {
 
 const none: Search = { query: '', hits: [], failure: null };
 
-/** Searches what was said. The hits of the query before stay until there are those of the new one. */
+/** Searches the messages. The results of the previous query stay until the new ones are there. */
 function useThreadSearch(query: string, search: (query: string) => Promise<readonly ThreadHit[]>) {
   const [found, setFound] = useState(none);
   useEffect(() => {

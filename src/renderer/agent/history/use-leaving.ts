@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Tells when the pointer is pressed, or the keyboard goes, somewhere else than in these parts. */
+/** Calls `onLeave` when the pointer is pressed, or the focus goes, outside these elements. */
 export function useLeaving(parts: readonly RefObject<HTMLElement | null>[], onLeave: () => void): void {
   const latest = useRef({ parts, onLeave });
   latest.current = { parts, onLeave };

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Milliseconds that the pointer or the keyboard rests at what is meant. */
+/** Milliseconds that the pointer or the focus must rest on an item. */
 const restMs = 40;
 
-/** @returns tells where the pointer or the keyboard is, whichever moved last; nowhere when undefined */
+/** @returns a function to call with the item at the pointer or the focus, whichever moved last; undefined: none */
 export function useResting(onRest: (id: string) => void): (id: string | undefined) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(onRest);

@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '../../base/controls/IconButton.tsx';
 
-/** Opens the system's dialog for files. */
+/** Opens the system's file dialog. */
 export function AddImageButton({ onAdd }: { onAdd(files: readonly File[]): void }) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
@@ -19,7 +19,7 @@ export function AddImageButton({ onAdd }: { onAdd(files: readonly File[]): void 
         aria-label="Images to add"
         onChange={({ currentTarget }) => {
           onAdd([...(currentTarget.files ?? [])]);
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = '';
         }}
       />

@@ -5,12 +5,12 @@ import { describeImage, Thumbnail } from './Thumbnail.tsx';
 
 export interface ComposerImagesProps {
   readonly images: readonly PromptImage[];
-  /** How many are on their way. */
+  /** Number of images that are still being read. */
   readonly reading: number;
   onRemove(image: PromptImage): void;
 }
 
-/** The images that go with the message. */
+/** The images attached to the message. */
 export function ComposerImages({ images, reading, onRemove }: ComposerImagesProps) {
   if (images.length + reading === 0) return null;
   return (

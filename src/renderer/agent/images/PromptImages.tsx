@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../../dialogs/Dialog.tsx';
 import styles from '../messages/Messages.module.css';
 import { describeImage, Thumbnail } from './Thumbnail.tsx';
 
-/** The images of a prompt, small; pressed, one is shown as large as the window lets it. */
+/** Thumbnails of a prompt's images; a click shows one as large as the window permits. */
 export function PromptImages({ images }: { readonly images: readonly PromptImage[] }) {
   const [shown, setShown] = useState<number | null>(null);
   const close = () => setShown(null);

@@ -8,7 +8,7 @@ export interface ThumbnailProps {
   readonly className?: string | undefined;
 }
 
-/** An image that a person added. Memoised, for its address is long. */
+/** An image that a person added. Memoised, as its data URL is long. */
 export const Thumbnail = memo(function Thumbnail({ image, alt, className = styles.thumbnail }: ThumbnailProps) {
   return (
     <img
@@ -22,6 +22,6 @@ export const Thumbnail = memo(function Thumbnail({ image, alt, className = style
   );
 });
 
-/** Nobody has described it; its place and size tell one from another. */
+/** Images have no description: place and size tell them apart. */
 export const describeImage = ({ width, height }: PromptImage, index: number, count: number): string =>
   `Image ${count > 1 ? `${index + 1} of ${count}, ` : ''}${width} × ${height} pixels`;

@@ -4,7 +4,7 @@ import type { ThreadWork } from '../threads/agent-state.ts';
 import { takenBack } from '../threads/outgoing-prompts.ts';
 import type { SessionRef, ThreadSessions } from '../threads/thread-sessions.ts';
 
-/** @returns the image as it can be sent, or why it cannot, in a sentence */
+/** @returns the image in a form that can be sent, or a sentence why it cannot */
 export type ReadImage = (file: Blob) => Promise<PromptImage | string>;
 
 export type DraftImages = ReturnType<typeof createDraftImages>;
@@ -38,7 +38,7 @@ export function createDraftImages(sessions: Pick<ThreadSessions, 'shown'>, read:
   };
 }
 
-/** Files are read in their order: the first one that waits is that of the prompt that was sent first. */
+/** Files are read in order, so that the first prompt still waiting for images gets the next one. */
 function withRead(work: ThreadWork, image: PromptImage | string): Partial<ThreadWork> {
   const waits = work.sending.find(({ reading }) => reading > 0);
   if (!waits) {
@@ -50,12 +50,12 @@ function withRead(work: ThreadWork, image: PromptImage | string): Partial<Thread
   const reading = waits.reading - 1;
   const images = typeof image === 'string' ? waits.images : [...waits.images, image];
   const sending = work.sending.map((prompt) => (prompt === waits ? { ...prompt, reading, images } : prompt));
-  // The person should know before the rest is sent.
+  // The prompt is taken back, so that the person knows before the rest is sent.
   const back = typeof image === 'string' && { ...takenBack({ ...work, sending }, waits.id), ...noted(work, image) };
   return { sending, ...back };
 }
 
-/** Twenty files that are no images are told of once. */
+/** The same note is shown once, however many files it is about. */
 const noted = ({ imageNote }: ThreadWork, note: string) => ({
   imageNote: imageNote?.includes(note) ? imageNote : [imageNote, note].filter(Boolean).join(' '),
 });

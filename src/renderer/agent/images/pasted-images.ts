@@ -1,6 +1,6 @@
 /**
- * The images among what is pasted. A page's image that comes as HTML alone has no file, and is not fetched. What an
- * office program copies is text first of all, however many pictures of that text come with it.
+ * The images of a paste. An image of a page that comes as HTML alone has no file, and is not fetched. A paste from an
+ * office program is text first of all, however many pictures of that text come with it.
  */
 export function pastedImages({ files, types }: Pick<DataTransfer, 'files' | 'types'>): File[] {
   if (types.includes('text/plain') && types.includes('text/html')) return [];

@@ -2,8 +2,8 @@ import { longestImage, type PromptImage } from '../../../shared/contract/prompt-
 import { fitWithin, isTooBigToDecode, keptType, maxBytes, scaledType } from './image-format.ts';
 
 /**
- * Reads a file as an image that services take. It stays as it is when its format and its size are theirs; else it is
- * drawn anew: smaller, or as PNG. Nothing of a file is run, and an SVG loads nothing from elsewhere.
+ * Reads a file as an image that services take. It is kept unchanged when its format and size are accepted; else it is
+ * redrawn: smaller, or as PNG. No script of a file is run, and an SVG loads nothing from elsewhere.
  * @returns why it cannot be sent, in a sentence, when it cannot
  */
 export async function readImage(file: Blob): Promise<PromptImage | string> {
@@ -19,7 +19,7 @@ export async function readImage(file: Blob): Promise<PromptImage | string> {
     if (isTooBigToDecode(width, height)) return `${name} has too many pixels: ${width} × ${height}.`;
     const kept = keptType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
     const fit = fitWithin(width, height);
-    // An image element is content with the beginning of a file, and shows nothing; this is not.
+    // An image element accepts a truncated file and shows nothing; createImageBitmap rejects it.
     if (kept) bitmap = await createImageBitmap(file);
     if (kept && fit.width === width && fit.height === height) {
       const data = await toBase64(file);
@@ -34,7 +34,7 @@ export async function readImage(file: Blob): Promise<PromptImage | string> {
   }
 }
 
-/** As large as it may be: what takes too many bytes is drawn smaller until it does not. */
+/** As large as permitted: an image of too many bytes is redrawn smaller until it fits. */
 async function drawn(
   image: CanvasImageSource,
   mediaType: PromptImage['mediaType'],

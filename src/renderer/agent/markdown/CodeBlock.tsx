@@ -8,21 +8,21 @@ import styles from './markdown.module.css';
 
 export interface CodeBlockProps {
   readonly code: string;
-  /** With that of the blocks that go on from it; absent: there are none. */
+  /** The code including that of the blocks that continue it; absent: there are none. */
   readonly wholeCode?: () => string;
   readonly language: string;
-  /** What follows the language after the fence. */
+  /** The rest of the fence's info string, after the language. */
   readonly info?: string | undefined;
-  /** Still streaming: colours come when it is done. */
+  /** Still streaming: colours come when it is complete. */
   readonly isOpen?: boolean;
-  /** More will come, here or in the blocks that go on from it. */
+  /** More code will follow, here or in the blocks that continue it. */
   readonly isGrowing?: boolean;
-  /** Goes on from the block above. */
+  /** It continues the block above. */
   readonly continues?: boolean;
 }
 
 const maxColoured = 100_000;
-/** Spans that are drawn in one go. */
+/** Spans that are drawn at once. */
 const maxSpans = 150;
 
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
@@ -61,13 +61,13 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
 
 interface Stretch {
   readonly spans: readonly CodeSpan[];
-  /** Where it ends in the code. */
+  /** End offset in the code. */
   readonly end: number;
 }
 
 const none: readonly Stretch[] = [];
 
-/** The colours, stretch by stretch, so that no frame has to draw all of them. */
+/** Colours the code in stretches, so that no frame has to draw all of them. */
 function useColours(code: string, language: string, isOpen: boolean): readonly Stretch[] {
   const [coloured, setColoured] = useState(none);
   useEffect(() => {
@@ -86,7 +86,7 @@ function useColours(code: string, language: string, isOpen: boolean): readonly S
         if (isCurrent) setColoured((before) => [...before, stretch]);
       }
     };
-    // Code without colours is complete all the same.
+    // Code without colours is still complete.
     colour().catch(() => {});
     return () => {
       isCurrent = false;

@@ -9,16 +9,16 @@ import styles from './markdown.module.css';
 import { pathOfCode } from './paths/path-of-code.ts';
 
 export interface CodeButtonsProps {
-  /** As far as it is in the block below. */
+  /** The code in the block below, which may be a part. */
   readonly code: string;
   wholeCode(): string;
   readonly language: string;
   readonly info: string;
-  /** All of it is there, and the panel stands beside an editor. */
+  /** The code is complete, and there is an editor beside the panel. */
   readonly mayBeUsed: boolean;
 }
 
-/** What can be done with a block of code. */
+/** Buttons for a block of code. */
 export function CodeButtons({ code, wholeCode, language, info, mayBeUsed }: CodeButtonsProps) {
   const actions = useContext(CodeActionsContext);
   const platform = useContext(LinkContext)?.platform;

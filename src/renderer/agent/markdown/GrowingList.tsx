@@ -12,7 +12,7 @@ export interface GrowingListProps {
   readonly isOpen: boolean;
 }
 
-/** A list that is read item by item, so that one more costs the same however long it is. */
+/** Parses a list item by item, so that another item costs the same however long the list is. */
 export function GrowingList({ source, links, isOpen }: GrowingListProps) {
   const split = useRef<PartSplit>(undefined);
   split.current = splitItems(source, split.current);

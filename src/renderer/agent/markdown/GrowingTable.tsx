@@ -9,13 +9,13 @@ export interface GrowingTableProps {
   readonly source: string;
   readonly links: Links | undefined;
   readonly isOpen: boolean;
-  /** Draws what is in a cell; the same function each time. */
+  /** Renders the tokens of a cell; must be the same function each time. */
   readonly draw: DrawTokens;
 }
 
 type DrawTokens = (tokens: Tokens.TableCell['tokens']) => ReactNode;
 
-/** A table that is read row by row, so that one more costs the same however long it is. */
+/** Parses a table row by row, so that another row costs the same however long the table is. */
 export function GrowingTable({ source, links, isOpen, draw }: GrowingTableProps) {
   const split = useRef<PartSplit>(undefined);
   split.current = splitRows(source, split.current);

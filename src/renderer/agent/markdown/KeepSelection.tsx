@@ -11,7 +11,7 @@ interface Kept {
   readonly focusOffset: number;
 }
 
-/** A text node that is set anew loses the selection in it; where the text only grew, what was selected still is. */
+/** Setting a text node loses the selection in it. Restores the selection where the text only grew. */
 export class KeepSelection extends Component<KeepSelectionProps> {
   override getSnapshotBeforeUpdate(): Kept | null {
     const selection = document.getSelection();
@@ -25,7 +25,7 @@ export class KeepSelection extends Component<KeepSelectionProps> {
     const selection = kept && document.getSelection();
     if (!selection) return;
     const { anchor, anchorOffset, focus, focusOffset } = kept;
-    // Elsewhere it was put by someone.
+    // The selection was moved on purpose.
     if (selection.anchorNode !== anchor || selection.focusNode !== focus) return;
     if (selection.anchorOffset === anchorOffset && selection.focusOffset === focusOffset) return;
     if (anchorOffset > lengthOf(anchor) || focusOffset > lengthOf(focus)) return;

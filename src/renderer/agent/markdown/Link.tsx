@@ -17,14 +17,14 @@ export interface LinkProps {
   readonly children: ReactNode;
 }
 
-/** A link in an answer. Within it nothing else is one. */
+/** A link in an answer. Links within it are inert. */
 export const Link = ({ children, ...rest }: LinkProps) => (
   <LinkTo {...rest}>
     <LinkContext value={null}>{children}</LinkContext>
   </LinkTo>
 );
 
-/** It never navigates: it asks the app to open a file or an address, or it is inert text. */
+/** Never navigates: asks the app to open a file or an address, or is inert text. */
 function LinkTo({ href, label, children }: LinkProps) {
   const environment = useContext(LinkContext);
   const options = environment && { platform: environment.platform, label };
@@ -51,7 +51,7 @@ function LinkTo({ href, label, children }: LinkProps) {
 
 interface PathLinkProps {
   readonly usual: PathTarget | Extract<LinkTarget, { kind: 'symbol' }>;
-  /** Counts when there is such a path. */
+  /** Takes precedence when such a path exists. */
   readonly literal: PathTarget | null;
   readonly children: ReactNode;
 }
@@ -78,7 +78,7 @@ function PathLink({ usual, literal, children }: PathLinkProps) {
   const title = describeLink(target, environment.root, state);
   if (state === 'missing') {
     return (
-      // The pointer looks again: the file may exist by now.
+      // Checked again at the pointer: the file may exist by now.
       <span className={styles.dead} title={title} onPointerEnter={look}>
         <FileX size={14} className={styles.linkIcon} aria-hidden />
         {children}
@@ -99,7 +99,7 @@ interface OpeningLinkProps {
   readonly children: ReactNode;
 }
 
-/** One that leads nowhere here is text. */
+/** Inert text when its target cannot be opened here. */
 export function OpeningLink({ target, label, children }: OpeningLinkProps) {
   const environment = useContext(LinkContext);
   if (!environment) return children;
@@ -120,7 +120,7 @@ interface InlineLinkProps {
   onLook?(): void;
 }
 
-/** Its lines break as those of any text: a button would be one piece, and what becomes a link would move. */
+/** No button element: it would not break across lines, and turning text into a link would move it. */
 export function InlineLink({ title, children, onOpen, onLook }: InlineLinkProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an anchor with an address would navigate the window
@@ -130,12 +130,12 @@ export function InlineLink({ title, children, onOpen, onLook }: InlineLinkProps)
       className={styles.link}
       title={title}
       onClick={() => {
-        // A text was selected that ends here.
+        // A click that ends a selection of text must not open it.
         if (getSelection()?.isCollapsed !== false) onOpen();
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
-        // What it opens may have the keyboard before the key is let go.
+        // The focus may be elsewhere before the key is released, which would act there too.
         event.preventDefault();
         onOpen();
       }}

@@ -12,25 +12,25 @@ import { MarkdownBlock } from './MarkdownBlock.tsx';
 import styles from './markdown.module.css';
 
 export interface MarkdownProps {
-  /** Only ever grows, as long as the component lives. */
+  /** Must only ever grow while the component is mounted. */
   readonly text: string;
   readonly isStreaming: boolean;
 }
 
 const noLinks: Links = {};
 
-/** Markdown that streams: closed blocks are parsed and rendered once, only the open one again with each piece. */
+/** Streaming Markdown: closed blocks are parsed and rendered once, only the open one again with each piece. */
 export const Markdown = memo(function Markdown({ text, isStreaming }: MarkdownProps) {
-  // Continuing from an earlier state gives what starting over would give, so a render that is thrown away does no harm.
+  // Continuing from an earlier state gives the same result as starting over, so a discarded render does no harm.
   const split = useRef(emptySplit);
   split.current = splitBlocks(text, split.current);
   const { closed, open } = split.current;
   const groups = useRef<readonly (readonly Block[])[]>([]);
   groups.current = groupBlocks(open ? [...closed, open] : closed, groups.current);
-  // Only what was seen while it grew has a size that is remembered; elsewhere a guess would make the text jump.
+  // Only content that was rendered while streaming has a remembered size; for other content a guess would make text jump.
   const hasStreamed = useRef(false);
   if (isStreaming) hasStreamed.current = true;
-  // A definition may stand below the links that use it; they come alive when all is said.
+  // A definition may stand below the links that use it: these are resolved when the text is complete.
   const links = useMemo(
     () => (isStreaming ? noLinks : definitionsIn(open ? [...closed, open] : closed)),
     [isStreaming, closed, open],
@@ -70,7 +70,7 @@ function definitionsIn(blocks: readonly Block[]): Links {
   return Object.keys(links).length === 0 ? noLinks : links;
 }
 
-/** What the answer knows of fences beyond their blocks. The same object for as long as the answer is there. */
+/** Facts on fences across blocks. The same object for the lifetime of the answer. */
 interface Fences {
   code(first: CodeSource): string;
   source(block: Block): string;
@@ -84,11 +84,11 @@ interface GroupProps {
   readonly openAt: number | undefined;
   /** Identity of the block whose fence is not closed yet. */
   readonly growing: number | undefined;
-  /** Out of view it need not be drawn. */
+  /** It may be skipped while out of view. */
   readonly mayBeSkipped: boolean;
 }
 
-/** In a long thread only the groups near the view are drawn. */
+/** In a long thread only the groups near the view are rendered. */
 const Group = memo(function Group({ blocks, links, fences, openAt, growing, mayBeSkipped }: GroupProps) {
   const scope = useContext(PieceScope);
   const isWindowed = useContext(WindowContext) !== null;

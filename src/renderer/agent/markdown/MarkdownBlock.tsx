@@ -10,11 +10,11 @@ import { renderAll } from './Token.tsx';
 export interface MarkdownBlockProps {
   readonly source: string;
   readonly links?: Links;
-  /** More may follow: what is half written is shown as such. */
+  /** More may follow: half-written syntax is mended. */
   readonly isOpen?: boolean;
 }
 
-/** One block of markdown as elements. No HTML is ever made from text, and nothing is loaded. */
+/** Renders one block of Markdown as elements. No HTML is ever made from text, and nothing is loaded. */
 export const MarkdownBlock = memo(function MarkdownBlock({
   source,
   links,
@@ -31,7 +31,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({
   return <>{renderAll(tokens)}</>;
 });
 
-/** A line in bars is most likely the head of a table, whose second line follows. */
+/** A line of bars is most likely the head of a table, whose second line follows. */
 function tableToBe(first: string, second: string | undefined, source: string): string | null {
   if (!/^\|[^|\n]*[^|\s][^|\n]*/.test(first) || !/^[ \t:|-]*$/.test(second ?? '')) return null;
   if (source.split('\n', 3).length > 2) return null;
@@ -39,7 +39,7 @@ function tableToBe(first: string, second: string | undefined, source: string): s
   return `${header}\n|${'---|'.repeat(countCells(header))}\n`;
 }
 
-/** Marks reach no further than their cell. */
+/** Half-written marks are closed within their cell. */
 function mendRow(row: string): string {
   let bar = row.lastIndexOf('|');
   while (row[bar - 1] === '\\') bar = row.lastIndexOf('|', bar - 1);

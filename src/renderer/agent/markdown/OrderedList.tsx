@@ -7,10 +7,10 @@ export interface OrderedListProps {
   readonly children: ReactNode;
 }
 
-/** Its numbers have room, however long they are. */
+/** Indented by the width of its longest number. */
 export function OrderedList({ start, count, children }: OrderedListProps) {
   const { length } = String(start + Math.max(count, 1) - 1);
-  // Up to two digits have the room of a bullet.
+  // Up to two digits fit the indent of a bullet.
   const style = length > 2 ? ({ '--indent': `calc(${length}ch + 8px)` } as CSSProperties) : undefined;
   return (
     <ol className={styles.list} start={start} style={style}>

@@ -20,7 +20,7 @@ function Token({ token }: { readonly token: MarkedToken }): ReactNode {
     case 'def':
       return null;
     case 'heading': {
-      // The panel has a heading of its own above these.
+      // The panel has headings of its own above these levels.
       const Heading = `h${Math.min(token.depth + 2, 6)}` as 'h3';
       return (
         <Heading className={token.depth === 1 ? styles.heading1 : styles.heading}>{renderAll(token.tokens)}</Heading>

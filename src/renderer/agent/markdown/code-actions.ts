@@ -1,10 +1,10 @@
 import { createContext } from 'react';
 
-/** What can be done with the code of an answer, beside copying it. */
+/** Actions for the code of an answer, besides copying it. */
 export interface CodeActions {
-  /** Puts it at the cursor of the document in front. */
+  /** Inserts it at the cursor of the active document. */
   insert(code: string): void;
-  /** Shows what it would change in a file, and changes it when the person agrees. @param path that the code names; absent: they choose */
+  /** Previews the change to a file before applying it. @param path named by the code; absent: the person chooses */
   apply(code: string, path: string | undefined): void;
 }
 

@@ -37,7 +37,7 @@ const named: Readonly<Record<string, string>> = {
   infin: '\u221e',
 };
 
-/** Markdown's character references as characters. One that is unknown stays as it was written. */
+/** Decodes Markdown's character references. Unknown ones are kept as written. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,8}));/g, (whole, decimal, hex, name) => {

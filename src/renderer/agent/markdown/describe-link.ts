@@ -3,7 +3,7 @@ import type { LinkPosition, LinkTarget } from '../../../shared/links/link-target
 import { visibleName } from '../../../shared/visible-text.ts';
 import { relativePath } from '../../base/paths.ts';
 
-/** What a link shows on hover: the path relative to the project and the line, or the real address. */
+/** The tooltip of a link: the path relative to the project and the line, or the real address. */
 export function describeLink(target: LinkTarget, root: string | undefined, state: PathState | undefined): string {
   switch (target.kind) {
     case 'file':
@@ -18,7 +18,7 @@ export function describeLink(target: LinkTarget, root: string | undefined, state
     case 'thread':
       return target.name ? `The thread “${visibleName(target.name)}”` : 'Another thread';
     case 'web':
-      // As a browser reads it, so that a disguised host shows.
+      // Normalised as a browser does, so that a disguised host shows.
       return URL.canParse(target.url) ? new URL(target.url).href : target.url;
   }
 }
@@ -44,6 +44,6 @@ function describePosition({ line, column, endLine }: LinkPosition): string {
   return column === undefined ? `, line ${line}` : `, line ${line}, column ${column}`;
 }
 
-/** Looking at a file on another machine would contact that machine, which only a click may do. */
+/** Checking for a file on another machine would contact that machine, which only a click may do. */
 export const mayInspect = (path: string, root: string | undefined): boolean =>
   !path.startsWith('\\\\') || (root !== undefined && path.toLowerCase().startsWith(`${root.toLowerCase()}\\`));

@@ -20,13 +20,13 @@ const colours: readonly { tag: Parameters<typeof tagHighlighter>[0][number]['tag
 ];
 const highlighter = tagHighlighter([...colours]);
 
-/** Characters that are coloured in one go. */
+/** Characters that are coloured in one step. */
 const longestStep = 2000;
 
 /**
- * Colours code with the editor's grammars, in slices: long code holds up no frame.
+ * Colours code with the editor's grammars, in slices, so that long code blocks no frame.
  * @param language as written after the fence: a name, an alias or a file extension
- * @returns null for a language that is not known
+ * @returns null for an unknown language
  */
 export async function highlightCode(code: string, language: string): Promise<CodeSpan[] | null> {
   const name = language.toLowerCase();
@@ -50,7 +50,7 @@ export async function highlightCode(code: string, language: string): Promise<Cod
       tree,
       highlighter,
       (start, stop, colour) => {
-        // What lies across a border was cut there.
+        // Spans across the border of a slice were cut there.
         const [first, last] = [Math.max(start, end), Math.min(stop, to)];
         if (last <= first) return;
         if (first > end) spans.push({ text: code.slice(end, first) });

@@ -1,4 +1,4 @@
-/** What the grammar of a file is found by: its ending, or its name when it has none. */
+/** The key to a file's grammar: its extension, or its name when it has none. */
 export function languageOf(path: string): string {
   const name = path.split(/[\\/]/).at(-1) ?? '';
   const at = name.lastIndexOf('.');

@@ -4,22 +4,22 @@ import type { LinkPosition, LinkTarget, PathPlatform } from '../../../shared/lin
 
 export type SymbolTarget = Extract<LinkTarget, { kind: 'symbol' }>;
 
-/** What a link in an answer needs of the app around it. */
+/** The app's services for links in answers. */
 export interface LinkEnvironment {
   readonly platform: PathPlatform;
-  /** Absolute path of the folder that is open. */
+  /** Absolute path of the open folder. */
   readonly root: string | undefined;
   openFile(path: string, position: LinkPosition): void;
-  /** @param label the text of the link, as it was written */
+  /** @param label the text of the link, as written */
   openAddress(url: string, label: string): void;
   inspect(path: string): Promise<PathState>;
-  /** Where a name is declared, if in one place. Absent: names stay text. */
+  /** The declaration of a name, if there is exactly one. Absent: names stay text. */
   findSymbol?(name: string): Promise<SymbolTarget | null>;
-  /** Tells that files may have come. @returns the undo */
+  /** Tells when new files may exist. @returns the undo */
   onFilesChange?(listener: () => void): () => void;
-  /** Absent: it stays inert. */
+  /** Absent: such links stay inert. */
   openThread?(threadId: string): void;
-  /** Shows a folder among the files. Absent: it stays inert. */
+  /** Shows a folder in the tree. Absent: such links stay inert. */
   showDirectory?(path: string): void;
 }
 

@@ -2,10 +2,10 @@ import { type Links, lexBlock, type MarkedToken } from './blocks/lex-block.ts';
 import type { Block } from './blocks/split-blocks.ts';
 import { decodeEntities } from './decode-entities.ts';
 
-/** Stands between two blocks, so that no search goes from one into the next. */
+/** Separates blocks, so that no match of a search spans two. */
 export const blockBorder = '\0';
 
-/** What a block shows, without its marks and addresses. @param links those that its answer defines */
+/** The visible text of a block, without marks and addresses. @param links the definitions of its answer */
 export function shownText(block: Block, links: Links): string {
   if (block.kind === 'code') return block.code;
   const tokens = lexBlock(block.source, links);

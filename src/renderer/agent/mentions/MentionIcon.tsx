@@ -11,7 +11,7 @@ import {
 import { FileIcon } from '../../base/file-icon/FileIcon.tsx';
 import type { MentionKind } from './format-mention.ts';
 
-/** What each kind of mention looks like, but for files, which look as they do elsewhere. */
+/** Icons by kind of mention, except for files, which have those of their kind of file. */
 export const mentionIcons: Readonly<Record<Exclude<MentionKind, 'file'>, LucideIcon>> = {
   directory: Folder,
   symbol: SquareCode,
@@ -24,13 +24,13 @@ export const mentionIcons: Readonly<Record<Exclude<MentionKind, 'file'>, LucideI
 
 export interface MentionIconProps {
   readonly kind: MentionKind;
-  /** Of a file: its path, or its name alone. */
+  /** For a file: its path or name. */
   readonly name: string;
   readonly size: number;
   readonly className?: string | undefined;
 }
 
-/** In the list that offers mentions and in messages; draw-chip.ts draws those in the message field. */
+/** The icon in lists and messages; draw-chip.ts draws it in the message field. */
 export function MentionIcon({ kind, name, size, className }: MentionIconProps) {
   if (kind === 'file') return <FileIcon path={name} size={size} className={className} />;
   const Icon = mentionIcons[kind];

@@ -11,7 +11,7 @@ import styles from './MentionChip.module.css';
 import { mentionIcons } from './MentionIcon.tsx';
 import { shownName } from './mention-name.ts';
 
-/** Fills the element that stands for a mention: what it is, its name, and on hover what it names. */
+/** Fills the element of a mention with its icon and name, and sets its tooltip. */
 export function drawChip(mention: Mention, chip: HTMLElement): void {
   const { target } = mention;
   const root = useWorkspace.getState().workspace?.path;
@@ -26,7 +26,7 @@ export function drawChip(mention: Mention, chip: HTMLElement): void {
 
 const look = { size: 12, 'aria-hidden': true };
 
-/** The icons as elements, for what React does not draw: of mentions by their kind, of files by theirs. */
+/** The icons as DOM elements, for use outside React: of mentions by kind, of files by kind of file. */
 const drawn = new Map([
   ...Object.entries(mentionIcons).map(([kind, icon]) => [kind, draw(createElement(icon, look))] as const),
   ...fileKinds.map((kind) => [kind, draw(createElement(FileKindIcon, { kind, ...look }))] as const),
@@ -41,7 +41,7 @@ function draw(icon: ReactElement): Node {
   return element ?? document.createTextNode('');
 }
 
-/** @returns an element of its own */
+/** @returns a new element */
 function drawMentionIcon(target: MentionTarget): Node {
   const kind = target.kind === 'file' ? fileKindOf(baseName(target.path)) : target.kind;
   return drawn.get(kind)?.cloneNode(true) ?? document.createTextNode('');

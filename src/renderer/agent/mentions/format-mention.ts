@@ -1,7 +1,7 @@
 import type { MentionTarget } from '../../../shared/links/mention.ts';
 import { describeLink } from '../markdown/describe-link.ts';
 
-/** What a mention names, in words: the path relative to the project with its lines, or the address. */
+/** The target of a mention in words: the path relative to the project with its lines, or the address. */
 export function describeMention(target: MentionTarget, root: string | undefined): string {
   switch (target.kind) {
     case 'tabs':
@@ -13,5 +13,5 @@ export function describeMention(target: MentionTarget, root: string | undefined)
   }
 }
 
-/** What an icon stands for. */
+/** Kinds of mentions with an icon. */
 export type MentionKind = MentionTarget['kind'] | 'selection';

@@ -5,11 +5,10 @@ import { findMentions, type Mention } from '../../../shared/links/mention.ts';
 
 export interface ChipOptions {
   readonly platform: PathPlatform;
-  /** Fills the element of a chip. */
   draw(mention: Mention, chip: HTMLElement): void;
 }
 
-/** The mentions of the text, each as its chip. They are looked for anew at every change of the text. */
+/** The mentions of the text with their chips, found again at every change of the text. */
 interface Chips {
   readonly mentions: readonly Mention[];
   readonly decorations: DecorationSet;
@@ -38,7 +37,7 @@ class Chip extends WidgetType {
     return chip;
   }
 
-  /** The editor's mouse has nothing to do with it; its click is the field's own. */
+  /** The editor's mouse handling must ignore it; the field handles its clicks. */
   override ignoreEvent(): boolean {
     return false;
   }
@@ -71,7 +70,7 @@ export interface MentionChips {
   mentionsIn(state: EditorState): readonly Mention[];
 }
 
-/** Each mention of the text is one chip: the cursor steps over it, and it is deleted whole. */
+/** Shows each mention as an atomic chip: the cursor steps over it, and it is deleted whole. */
 export function mentionChips(options: ChipOptions): MentionChips {
   const field = createField(options);
   return { extension: field, mentionsIn: (state) => state.field(field).mentions };

@@ -4,19 +4,19 @@ import { visibleName } from '../../../shared/visible-text.ts';
 import { baseName, relativePath } from '../../base/paths.ts';
 import { pageLabel } from './page-mentions.ts';
 
-/** So much of a long path is shown, which a narrow panel has room for: its end tells most. */
+/** Characters shown of a long path, to fit a narrow panel: most of them from its end, which tells most. */
 const shown = { from: 12, to: 27 };
 const isAbsolute = (path: string): boolean => /^(?:[/\\]|[A-Za-z]:)/.test(path);
 
-/** Whether a target is a file or folder in the open one, as its path reads. */
+/** Whether a target is a file or folder in the open one, judged by its path alone. */
 export function isInFolder(target: MentionTarget, root: string | undefined): boolean {
   if (!('path' in target) || target.path.split(/[/\\]/).includes('..')) return false;
   return !isAbsolute(target.path) || (relativePath(root, target.path) !== target.path && root !== undefined);
 }
 
 /**
- * What a mention is shown as: its label, if that is the name of what it names in the open folder; the path or the address
- * otherwise. Whoever wrote the text of a mention wrote the label, too.
+ * The name shown for a mention: its label if that is the true name of its target in the open folder, else the path or
+ * address. Whoever wrote the text of a mention wrote the label, too, so that it cannot be trusted.
  */
 export function shownName({ label, target }: Pick<Mention, 'label' | 'target'>, root: string | undefined): string {
   switch (target.kind) {
@@ -35,7 +35,7 @@ export function shownName({ label, target }: Pick<Mention, 'label' | 'target'>, 
 
 type InFiles = Extract<MentionTarget, { path: string }>;
 
-/** What the app itself calls it. */
+/** The names that the app itself would use. */
 function namesOf(target: InFiles): string[] {
   const name = target.kind === 'symbol' ? target.name : baseName(target.path);
   const end = target.kind === 'directory' ? '/' : linesOf(target);

@@ -10,16 +10,16 @@ import type { ProjectPath } from './paths-of-project.ts';
 import { rankInSlices } from './rank-in-slices.ts';
 import { type DocumentRange, labelOfRange, selectionMention } from './selection-mention.ts';
 
-/** One line of the list. */
+/** One option of the list. */
 export interface MentionOption {
   readonly key: string;
   readonly kind: MentionKind;
   readonly label: string;
   /** Indices of the characters of the label that matched. */
   readonly matched: readonly number[];
-  /** Quieter, after the label. */
+  /** Muted, after the label. */
   readonly detail: string;
-  /** What is put into the text. */
+  /** The text to insert. */
   readonly markdown: string;
 }
 
@@ -31,7 +31,7 @@ export interface KnownSymbol {
   readonly endLine?: number;
 }
 
-/** What a mention can be chosen from, as it is now. */
+/** The present candidates for mentions. */
 export interface MentionSources {
   readonly platform: PathPlatform;
   /** Absolute path of the project. */
@@ -39,10 +39,10 @@ export interface MentionSources {
   readonly paths: readonly ProjectPath[];
   /** Relative to the project, the likeliest first. */
   readonly openPaths: readonly string[];
-  /** Where the cursor is, while nothing is selected. */
+  /** The selection, or the place of the cursor while nothing is selected. */
   readonly selection: DocumentRange | null;
   readonly threads: readonly Pick<ThreadSummary, 'id' | 'title'>[];
-  /** Of the open documents. */
+  /** Declared in the open documents. */
   readonly symbols: readonly KnownSymbol[];
 }
 
@@ -57,8 +57,8 @@ interface Candidate {
 }
 
 /**
- * What may be meant by what was typed, the best first. Without a word: what is open now, then the top of the project.
- * @returns null when it is not wanted any more
+ * Options for the typed words, the best first. Without words: open files, then the top level of the project.
+ * @returns null when the result is no longer wanted
  */
 export async function mentionOptions(
   { words, kind }: Pick<MentionQuery, 'words' | 'kind'>,
@@ -79,7 +79,7 @@ export async function mentionOptions(
   if (paths === null) return null;
   const files = paths.map(({ item, match }): Ranked<Candidate> => ({ item: pathCandidate(item, sources), match }));
   const groups = [present, open, files, symbols, threads].flat();
-  // Equal scores keep their order; without a word all are equal.
+  // Equal scores keep their order; without words all are equal.
   return distinct(groups.sort((a, b) => b.match.score - a.match.score)).slice(0, most);
 }
 
@@ -134,14 +134,14 @@ function pathCandidate({ text, isDirectory }: ProjectPath, { root, platform }: M
   };
 }
 
-/** With the separators of the platform, as links have them. */
+/** With the platform's separators, as links have them. */
 function absolutePath(path: string, root: string | undefined, platform: PathPlatform): string {
   if (root === undefined || /^([/\\]|[A-Za-z]:[/\\])/.test(path)) return path;
   const whole = `${root.replace(/[/\\]$/, '')}/${path}`;
   return platform === 'win32' ? whole.replaceAll('/', '\\') : whole;
 }
 
-/** Also those of the project that main finds. */
+/** Also for symbols of the project that main finds. */
 export function symbolOptions(query: string, symbols: readonly KnownSymbol[], platform: PathPlatform): MentionOption[] {
   const found = rank(
     symbols.map((symbol) => symbolCandidate(symbol, platform)),

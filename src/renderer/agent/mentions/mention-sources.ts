@@ -13,7 +13,7 @@ import { openSymbols } from './open-symbols.ts';
 import { projectPaths } from './paths-of-project.ts';
 import type { DocumentRange } from './selection-mention.ts';
 
-/** What is selected in the document in front, or where its cursor is. */
+/** The selection in the active document, or the place of its cursor. */
 export function presentSelection(): DocumentRange | null {
   const shown = shownDocument();
   if (!shown) return null;
@@ -21,12 +21,12 @@ export function presentSelection(): DocumentRange | null {
   return { path: shown.path, doc: shown.state.doc, from, to };
 }
 
-/** What can be mentioned in this window now: a mention is of a file, which not every document has. */
+/** The candidates for mentions in this window; untitled documents are left out, as a mention refers to a file. */
 export async function mentionSources(): Promise<MentionSources> {
   const root = useWorkspace.getState().workspace?.path;
   const paths = await projectPaths();
   const { tabs, active } = useDocuments.getState();
-  // The one in front is the likeliest.
+  // The active one is the likeliest.
   const open = tabs
     .map(({ path }) => path)
     .filter((path) => !isUntitled(path))
@@ -50,7 +50,7 @@ export async function mentionSources(): Promise<MentionSources> {
   };
 }
 
-/** What the project declares; main looks for it. */
+/** Symbols of the project that match a query; main finds them. */
 export async function projectSymbols(query: string): Promise<readonly KnownSymbol[]> {
   const root = useWorkspace.getState().workspace?.path;
   const result = await settle(api.mentions.symbols(query));

@@ -3,6 +3,6 @@ import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { openTarget } from '../messages/open-target.ts';
 import { appLinks } from '../panel/app-links.ts';
 
-/** Shows what a mention names, where there is something to show. */
+/** Opens the target of a mention, if it can be opened. */
 export const openMention = (target: MentionTarget, label: string): void =>
   openTarget(target, label, appLinks(useWorkspace.getState().workspace?.path))?.();

@@ -18,7 +18,7 @@ const most = 2000;
 
 const known = new WeakMap<Tree, readonly OpenSymbol[]>();
 
-/** What a document declares, as far as its grammar has read it. Variables count at the top level only. */
+/** Declarations in a document, as far as it has been parsed. Variables count at the top level only. */
 export function openSymbols(state: EditorState): readonly OpenSymbol[] {
   const tree = syntaxTree(state);
   const found = known.get(tree) ?? readSymbols(tree, state);
@@ -37,7 +37,7 @@ function readSymbols(tree: Tree, { doc }: EditorState): OpenSymbol[] {
       const text = named && doc.sliceString(named.from, Math.min(named.to, named.from + 200));
       if (!text) return;
       const last = doc.lineAt(to);
-      // Some grammars count the line break behind it.
+      // Some grammars include the line break after it.
       const endLine = last.from === to && to > from ? last.number - 1 : last.number;
       found.push({ name: text, line: doc.lineAt(from).number, endLine });
     },

@@ -12,7 +12,7 @@ export interface PageMention {
   readonly insert: string;
 }
 
-/** The addresses that are written as "@https://…", as mentions of their pages. Code is left alone. */
+/** Addresses written as "@https://…", as mentions of their pages. Those in code are left out. */
 export function pageMentions(text: string, platform: PathPlatform): PageMention[] {
   if (!/@https?:/i.test(text)) return [];
   const code = codeRanges(text);
@@ -25,7 +25,7 @@ export function pageMentions(text: string, platform: PathPlatform): PageMention[
   });
 }
 
-/** The text with all of them as mentions. */
+/** The text with all these addresses as mentions. */
 export function withPages(text: string, platform: PathPlatform): string {
   let left = text;
   for (const { from, to, insert } of pageMentions(text, platform).reverse()) {
@@ -34,21 +34,21 @@ export function withPages(text: string, platform: PathPlatform): string {
   return left;
 }
 
-/** @returns null for what is no address of a page */
+/** @returns null unless it is the address of a page */
 export function pageMention(url: string, platform: PathPlatform): string | null {
   const target = parseLink(url, { platform });
   if (target?.kind !== 'web' || !/^https?:/i.test(target.url)) return null;
   return formatMention(pageLabel(target.url), target, platform);
 }
 
-/** Host and path, in short. */
+/** Host and path, shortened. */
 export function pageLabel(url: string): string {
   const { host, pathname } = new URL(url);
   const label = `${host}${pathname === '/' ? '' : pathname}`;
   return label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label;
 }
 
-/** The stop that ends a sentence belongs to no address; a bracket does when it was opened in it. */
+/** Punctuation that ends a sentence is not part of the address; a closing bracket is if it was opened in it. */
 function withoutStop(url: string): string {
   const bare = url.replace(/[.,;:!?'’”]+$/, '');
   const opened = bare.split('(').length;

@@ -2,7 +2,7 @@ import type { PathPlatform } from '../../../shared/links/link-target.ts';
 import { withoutMentions } from '../../../shared/links/mention.ts';
 import { isInFolder } from './mention-name.ts';
 
-/** What was copied or dragged out of a message field last. */
+/** The last text copied or dragged out of a message field. */
 let ownCopy: string | null = null;
 
 export function noteOwnCopy(text: string): string {
@@ -11,8 +11,8 @@ export function noteOwnCopy(text: string): string {
 }
 
 /**
- * A text that comes from elsewhere, as it goes into a message. Others wrote it: it may mention what is in the open folder,
- * and nothing else is read because of it. What a message field gave away comes back as it was.
+ * Makes text from elsewhere safe for a message. Others wrote it: it may mention files in the open folder, but must not
+ * make anything else be read. Text copied from a message field stays as it was.
  */
 export const withSafeMentions = (text: string, platform: PathPlatform, root: string | undefined): string =>
   text === ownCopy ? text : withoutMentions(text, platform, (target) => isInFolder(target, root));

@@ -7,7 +7,7 @@ export interface ProjectPath {
   readonly isDirectory: boolean;
 }
 
-/** Milliseconds; what changes in directories that nobody watches is seen after this time. */
+/** Milliseconds; changes in directories that are not watched are seen after this time. */
 const longestAge = 30_000;
 let known: { readonly since: number; readonly paths: Promise<readonly ProjectPath[]> } | null = null;
 
@@ -16,7 +16,7 @@ const forget = () => {
 };
 onMainEvents({ 'tree-changed': forget, workspace: forget });
 
-/** The files and directories of the project; asked for once, and again after a change. */
+/** The files and directories of the project; requested once, and again after a change. */
 export function projectPaths(): Promise<readonly ProjectPath[]> {
   if (!known || Date.now() - known.since > longestAge) known = { since: Date.now(), paths: list() };
   return known.paths;
@@ -25,11 +25,11 @@ export function projectPaths(): Promise<readonly ProjectPath[]> {
 async function list(): Promise<readonly ProjectPath[]> {
   const result = await settle(api.mentions.paths());
   if (!result.ok) {
-    // The next one asks again.
+    // Not cached: the next call asks again.
     known = null;
     return [];
   }
-  /** Those near the root first. */
+  /** Those near the root come first. */
   const levels: ProjectPath[][] = [];
   for (const path of result.value) {
     const isDirectory = path.endsWith('/');

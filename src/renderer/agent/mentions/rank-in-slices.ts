@@ -1,12 +1,12 @@
 import { type Ranked, rank } from '../../base/picker/score.ts';
 
 const atOnce = 500;
-/** Milliseconds without a pause, a third of a frame. */
+/** Milliseconds of work without a pause, a third of a frame. */
 const longestSlice = 5;
 
 /**
- * As `rank`, for very many items: it lets the window go on between its slices.
- * @returns null when it is not wanted any more
+ * As `rank`, for very many items: pauses between slices, so that the window can respond.
+ * @returns null when the result is no longer wanted
  */
 export async function rankInSlices<T>(
   items: readonly T[],
@@ -19,7 +19,7 @@ export async function rankInSlices<T>(
   let since = performance.now();
   for (let at = 0; at < items.length; at += atOnce) {
     const found = rank(items.slice(at, at + atOnce), textOf, query, limit);
-    // Items that come first stay first among equals.
+    // Among equals earlier items stay first.
     best = [...best, ...found].sort((a, b) => b.match.score - a.match.score).slice(0, limit);
     if (performance.now() - since < longestSlice) continue;
     await nextTask();
@@ -29,7 +29,7 @@ export async function rankInSlices<T>(
   return best;
 }
 
-/** A timer would wait for four milliseconds. */
+/** Via a message channel: a timer would wait for four milliseconds. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -4,7 +4,7 @@ import { formatMention } from '../../../shared/links/mention.ts';
 import { baseName } from '../../base/paths.ts';
 import { offsetToPlace } from '../../editor/place.ts';
 
-/** A part of a document, or a place in it where the two are one. */
+/** A range of a document, or a place in it if both ends are the same. */
 export interface DocumentRange {
   readonly path: string;
   readonly doc: Text;
@@ -12,7 +12,7 @@ export interface DocumentRange {
   readonly to: number;
 }
 
-/** A line whose beginning alone is in the range does not count. */
+/** The last line does not count if only its beginning is in the range. */
 export function linesOf({ doc, from, to }: Omit<DocumentRange, 'path'>): { first: number; last: number } {
   const first = doc.lineAt(from).number;
   const end = doc.lineAt(to);
@@ -30,7 +30,7 @@ export function labelOfRange(range: DocumentRange): string {
   return first === last ? `${name} (${first})` : `${name} (${first}-${last})`;
 }
 
-/** The lines of a part of a document, or the place of a cursor, as a mention. */
+/** A mention of the lines of a range, or of the place of a cursor. */
 export function selectionMention(range: DocumentRange, platform: PathPlatform): string {
   const { path, doc, from, to } = range;
   const label = labelOfRange(range);

@@ -15,13 +15,13 @@ interface Found {
 
 export interface MentionOptions {
   readonly options: readonly MentionOption[];
-  /** They are those of what is typed now, and not of the word before. */
+  /** They match the present query, and not an earlier one. */
   readonly isCurrent: boolean;
 }
 
 const none: Found = { asked: '', options: [] };
 
-/** What may be meant by what is typed after "@"; symbols that main finds come below what was found at once. */
+/** Options for the mention being typed; symbols that main finds come below those found at once. */
 export function useMentionOptions(query: MentionQuery | null): MentionOptions {
   const [found, setFound] = useState<Found>(none);
   const [late, setLate] = useState<Found>(none);

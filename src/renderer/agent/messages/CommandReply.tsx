@@ -5,7 +5,7 @@ import { estimateText } from './estimate-text.ts';
 import styles from './Messages.module.css';
 import { Piece, PieceScope } from './Piece.tsx';
 
-/** What an extension answered to a slash command. */
+/** The reply of an extension to a slash command. */
 export const CommandReply = memo(function CommandReply({ reply }: { readonly reply: CommandReplyView }) {
   const { id, command, extensionName, text } = reply;
   return (

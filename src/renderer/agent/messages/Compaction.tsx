@@ -8,7 +8,7 @@ import styles from './Messages.module.css';
 import own from './message.module.css';
 import { Piece, PieceScope } from './Piece.tsx';
 
-/** Models are told the thread above in these words from here on; it is all there still to be read. */
+/** The summary that models get in place of the thread above, which can still be read here. */
 export const Compaction = memo(function Compaction({ compaction }: { readonly compaction: CompactionView }) {
   const { id, modelName, text } = compaction;
   return (

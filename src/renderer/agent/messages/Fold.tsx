@@ -4,17 +4,17 @@ import { classNames } from '../../base/class-names.ts';
 import styles from './Messages.module.css';
 
 export interface FoldProps {
-  /** By which the search opens it. */
+  /** Lets a search open it. */
   readonly id: string;
-  /** What is seen of it when it is folded. */
+  /** Visible while it is folded, too. */
   readonly head: ReactNode;
   readonly className?: string | undefined;
-  /** More is being added to it. */
+  /** More content is being added. */
   readonly isGrowing?: boolean;
   readonly children: ReactNode;
 }
 
-/** Something folded away, which costs nothing until it is opened. */
+/** A fold whose content is not rendered until it is opened. */
 export function Fold({ id, head, className, isGrowing = false, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -5,13 +5,13 @@ import { Piece, PieceScope } from './Piece.tsx';
 
 export interface LongTextProps {
   readonly text: string;
-  /** How a stretch of it is drawn. Lines are whole, but for those that `cutLines` finds too long. */
+  /** Renders a stretch. Lines are whole, but for those that `cutLines` finds too long. */
   readonly draw?: (text: string) => ReactNode;
 }
 
 const asItIs = (text: string): ReactNode => text;
 
-/** Plain text in stretches of whole lines, of which those near the view are drawn. */
+/** Plain text in stretches of whole lines, of which those near the view are rendered. */
 export function LongText({ text, draw = asItIs }: LongTextProps) {
   const scope = useContext(PieceScope);
   const stretches = useMemo(() => cutLines(text), [text]);

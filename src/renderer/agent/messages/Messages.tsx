@@ -30,7 +30,7 @@ export interface MessagesProps {
   onStop(): void;
 }
 
-/** The thread. It follows what streams only while its end is in view. */
+/** The messages of a thread. Follows streaming text only while its end is in view. */
 export function Messages({ threadId, view, title, phase, activity, sending, ...on }: MessagesProps) {
   const { turns, replies } = view;
   const last = turns.at(-1);
@@ -45,7 +45,7 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
   const after = useMemo(() => followUps(view), [view]);
 
   const known = useRef<ReadonlySet<string>>(null);
-  // A prompt of one's own is always shown; another version of an earlier one stands where that stood.
+  // A prompt just sent is scrolled into view; another version of an earlier one stays where that stood.
   useLayoutEffect(() => {
     const before = known.current;
     const fresh = sending.filter(({ replaces }) => replaces === null);
@@ -116,7 +116,7 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
   );
 }
 
-/** Whether something was said since the end went out of view. */
+/** Whether there are new messages since the end went out of view. */
 function useNews({ turns, replies }: ThreadView, isAway: boolean): boolean {
   const [hasNews, setNews] = useState(false);
   const seen = useRef<unknown>(undefined);
@@ -135,7 +135,7 @@ interface FollowUps {
   readonly compactions: ThreadView['compactions'][number][];
 }
 
-/** What stands below a turn, by its prompt. */
+/** Replies and compactions below each turn, by its prompt. */
 function followUps({ replies, compactions }: ThreadView): ReadonlyMap<string | null, FollowUps> {
   const after = new Map<string | null, FollowUps>();
   const at = (promptId: string | null) => {

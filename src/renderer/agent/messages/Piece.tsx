@@ -1,29 +1,29 @@
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { heightOf, type MessageWindow } from './message-window.ts';
 
-/** null: everything is drawn. */
+/** null: everything is rendered. */
 export const WindowContext = createContext<MessageWindow | null>(null);
-/** What the ids of the pieces within begin with. */
+/** Prefix of the ids of the pieces within. */
 export const PieceScope = createContext('');
 
-/** That of a prompt's own text: its message has the id of the prompt. */
+/** Scope of a prompt's own text, as its message has the id of the prompt. */
 export const promptScope = (promptId: string): string => `${promptId}/prompt`;
 
 export interface PieceProps {
-  /** The same for as long as the thread is there. */
+  /** The same for the lifetime of the thread. */
   readonly id: string;
-  /** How high it will be, in pixels, as long as that was not seen. */
+  /** Its expected height in pixels, until it was measured. */
   estimate(): number;
-  /** What it says, for a copy of what is not drawn. */
+  /** Its text, for a copy while it is not rendered. */
   source(): string;
-  /** It grows, or asks for something: it stays drawn. */
+  /** It stays rendered, as it grows or asks for something. */
   readonly isKept?: boolean;
   readonly as?: 'div' | 'article';
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A part of the thread that is drawn only near the view. What has no window around it is always drawn. */
+/** A part of the thread that is rendered only near the view. Without a window around it, it is always rendered. */
 export function Piece({ id, estimate, source, isKept = false, as: Element = 'div', className, children }: PieceProps) {
   const window = useContext(WindowContext);
   const element = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function Piece({ id, estimate, source, isKept = false, as: Element = 'div
     });
   }, [window, id]);
   useEffect(() => {
-    // It is not taken away in the moment in which it need not stay any more.
+    // When it need not be kept any more it is not removed at once.
     if (isKept) setNear(true);
   }, [isKept]);
   return (
@@ -51,7 +51,7 @@ export function Piece({ id, estimate, source, isKept = false, as: Element = 'div
       ref={element}
       className={className}
       data-piece={id}
-      // What is not drawn is nothing to hold on to when something changes its height.
+      // An empty place must not be the browser's scroll anchor.
       style={isShown ? undefined : { height: heightOf(id) ?? estimate(), overflowAnchor: 'none' }}
     >
       {isShown && children}

@@ -13,7 +13,7 @@ import { Prompt } from './prompt/Prompt.tsx';
 
 export interface TurnProps {
   readonly turn: TurnView;
-  /** Of the last turn only. */
+  /** Given for the last turn only. */
   readonly phase: AnswerPhase | undefined;
   readonly activity: AnswerActivity | null;
   onRetry(): void;
@@ -48,7 +48,6 @@ export const Turn = memo(
     before.turn === after.turn && before.phase?.type === after.phase?.type && before.activity === after.activity,
 );
 
-/** What was asked and answered. */
 const turnText = ({ text, answers }: TurnView): string => {
   const answer = answers.at(-1);
   return answer ? `${text}\n\n${answerMarkdown(answer)}` : text;

@@ -4,13 +4,13 @@ import { estimateText, foldedHeight } from './estimate-text.ts';
 import { type FindPlace, type FindScope, markdownScopes, plainScopes } from './find/text-scopes.ts';
 
 interface ContentLayout<K extends ContentKind> {
-  /** Pixels, as long as it was not drawn. */
+  /** Expected height in pixels, until it is rendered. */
   height(part: ContentPart<K>): number;
-  /** What a search in the thread finds of it. */
+  /** The texts of it that a search in the thread goes through. */
   scopes(part: ContentPart<K>, place: FindPlace): Iterable<FindScope>;
 }
 
-/** What an answer consists of, as the window knows it without drawing it: a row a kind. */
+/** Heights and searchable texts of the parts of an answer without rendering them, by kind. */
 const layouts: { readonly [K in ContentKind]: ContentLayout<K> } = {
   text: {
     height: ({ text }) => estimateText(text) + 12,

@@ -1,9 +1,9 @@
 /** Characters. */
 const longestStretch = 3000;
-/** A longer line takes the page seconds to lay out, so it is cut where a word ends. What lies across is not found. */
+/** The page would take seconds to lay out a longer line, so it is cut between words. A match across the cut is not found. */
 const longestLine = 10_000;
 
-/** Text in stretches of whole lines. The line break between two stretches belongs to neither: each is a block of its own. */
+/** Cuts text into stretches of whole lines. The line break between two stretches belongs to neither: each is a block. */
 export function cutLines(text: string): readonly { readonly at: number; readonly text: string }[] {
   const stretches: { at: number; text: string }[] = [];
   let at = 0;
@@ -18,12 +18,12 @@ export function cutLines(text: string): readonly { readonly at: number; readonly
   return stretches;
 }
 
-/** The end of the last word before a place, or the place itself in a word that is too long; -1: the text ends before. */
+/** The end of the last word before a place, or the place itself within an overlong word; -1: the text ends before. */
 function wordEnd(text: string, place: number): number {
   if (place >= text.length) return -1;
   const space = text.lastIndexOf(' ', place);
   if (space > place - 200) return space;
-  // Not in the middle of a character of two halves.
+  // Not within a surrogate pair.
   const isHalf = /[\udc00-\udfff]/.test(text[place] ?? '');
   return isHalf ? place - 1 : place;
 }

@@ -1,11 +1,11 @@
 import { questionSelector } from '../tools/questions/use-question-focus.ts';
 
-/** Above a question, in pixels. */
+/** Pixels above a question. */
 const margin = 12;
 
 export const questionIn = (scroller: HTMLElement): Element | null => scroller.querySelector(questionSelector);
 
-/** How far the thread is scrolled at its end; what is asked there is seen from its beginning. */
+/** The scroll position at the end of the thread, where a question is shown from its beginning. */
 export function endOf(scroller: HTMLElement, question = questionIn(scroller)): number {
   const end = scroller.scrollHeight - scroller.clientHeight;
   if (!question) return end;

@@ -3,7 +3,7 @@ import type { AnswerView, TurnView } from '../../../shared/contract/thread.ts';
 import { layoutOf } from './content-layout.ts';
 import { estimateText, foldedHeight } from './estimate-text.ts';
 
-/** The heights of what was not drawn yet, in pixels. They only need to be about right: the scroll bar goes by them. */
+/** Heights of turns not rendered yet, in pixels. Approximate: they only serve the scroll bar. */
 
 const known = new WeakMap<TurnView | AnswerView, number>();
 

@@ -1,17 +1,17 @@
-/** The height of text that was not drawn yet, in pixels. It only needs to be about right: the scroll bar goes by it. */
+/** Height of text not rendered yet, in pixels. Approximate: it only serves the scroll bar. */
 
 const lineHeight = 20;
 const letterWidth = 6.6;
-/** The panel at its usual width. */
+/** Pixels, in a panel of the default width. */
 const usualWidth = 360;
 
 let width = usualWidth;
-/** @param pixels of the text */
+/** @param pixels width of the text */
 export const setTextWidth = (pixels: number): void => {
   if (pixels > 0) width = pixels;
 };
 
-/** Text in paragraphs and code: its lines, broken where they are too long. */
+/** The height of paragraphs and code, wrapped lines included. */
 export function estimateText(text: string): number {
   const letters = Math.max(width / letterWidth, 10);
   let lines = 0;
@@ -25,5 +25,5 @@ export function estimateText(text: string): number {
   return Math.ceil(lines * lineHeight);
 }
 
-/** One line of something folded away, and the gap before it. */
+/** Height of a folded part with the gap before it. */
 export const foldedHeight = 34;

@@ -1,49 +1,49 @@
 import { nextSlice } from '../panel/work-slices.ts';
 
-/** A piece of the thread that is drawn while it is in view or near it, and keeps its place otherwise. */
+/** A piece of the thread that is rendered while it is in view or near it, and keeps its room otherwise. */
 export interface WindowPiece {
   readonly id: string;
   readonly element: HTMLElement;
   isShown(): boolean;
-  /** What it says, for a copy of what is not drawn. */
+  /** Its text, for a copy while it is not rendered. */
   source(): string;
-  /** It must stay drawn, such as one that grows. */
+  /** It must stay rendered, such as one that grows. */
   isKept(): boolean;
-  /** Draws it, or leaves its place empty. */
+  /** Renders it, or leaves its room empty. */
   show(isShown: boolean): void;
 }
 
 export type MessageWindow = ReturnType<typeof createMessageWindow>;
 
 export interface WindowEffects {
-  /** Runs updates of React at once. */
+  /** Runs updates of React synchronously. */
   flush(update: () => void): void;
 }
 
-/** So far outside the view pieces are drawn, and so far they are taken away again. Pixels. */
+/** Pieces are rendered up to `nearBy` and removed beyond `farOff` outside the view. Pixels. */
 const nearBy = 3000;
 const farOff = 5500;
-/** What is drawn at once after a jump reaches so far. */
+/** Pixels around the view that are rendered at once after a jump. */
 const atOnce = 500;
-/** Milliseconds of drawing in one go; the layout that follows takes as long again. */
+/** Milliseconds of rendering in one go; the layout that follows takes as long again. */
 const budget = 3;
-/** What took longer leaves the layout to the frame. */
+/** Milliseconds; after longer rendering the layout is left to the frame. */
 const longestBeforeLayout = 5;
-/** So many are taken away at once; few when others are drawn as well. */
+/** Pieces removed in one go; fewer when others are rendered as well. */
 const maxHidden = 8;
 const fewHidden = 2;
 
-/** What a person has open, is typing or has selected would be lost with its piece. */
+/** A piece with these is kept: opened details, a field with text or a selection would be lost. */
 const inHand = 'details[open], [aria-expanded="true"], textarea, input:not([type="checkbox"]), dialog';
 
-/** The height each piece had when it was taken away. For as long as the browser window is there. */
+/** The height of each piece when it was last removed. Kept for the lifetime of the browser window. */
 const heights = new Map<string, number>();
 export const heightOf = (id: string): number | undefined => heights.get(id);
 
 /**
- * Which pieces of a long thread are drawn. All of them have a place in the document, in their order, so that
- * scrolling, selecting, keys and screen readers are the browser's own; its scroll anchoring keeps still what is in view
- * when a place turns out to be of another height. Between two frames a little is drawn, what is nearest first.
+ * Decides which pieces of a long thread are rendered. All of them have an element in the document, in their order, so that
+ * scrolling, selecting, keys and screen readers are the browser's own; its scroll anchoring keeps the view still when an
+ * element turns out to have another height. Between two frames a few pieces are rendered, the nearest first.
  */
 export function createMessageWindow({ flush }: WindowEffects) {
   const pieces = new Map<Element, WindowPiece>();
@@ -63,14 +63,14 @@ export function createMessageWindow({ flush }: WindowEffects) {
     void nextSlice().then(workAhead);
   }
 
-  /** What the view has reached cannot wait for idle time. */
+  /** Pieces in view cannot wait for idle time. */
   function drawInView(): void {
     frame = 0;
     drawSome(nearest(atOnce));
     if (wanted.size > 0) schedule();
   }
 
-  /** Draws and takes away between two frames, and lays it out there as well, unless that would be too much at once. */
+  /** Renders and removes pieces between two frames, and forces layout there as well, unless that would take too long. */
   function workAhead(): void {
     isWaiting = false;
     if (!scroller || isOutOfSight()) return;
@@ -84,7 +84,7 @@ export function createMessageWindow({ flush }: WindowEffects) {
     schedule();
   }
 
-  /** What is wanted and not farther off, the nearest first. */
+  /** Wanted pieces up to a distance, the nearest first. */
   function nearest(farthest: number): readonly WindowPiece[] {
     return [...wanted]
       .map((piece) => ({ piece, distance: distanceOf(piece) }))
@@ -93,7 +93,7 @@ export function createMessageWindow({ flush }: WindowEffects) {
       .map(({ piece }) => piece);
   }
 
-  /** As many of the first ones as there is time for. */
+  /** Renders as many of them, in their order, as there is time for. */
   function drawSome(coming: readonly WindowPiece[]): void {
     const deadline = performance.now() + budget;
     for (const piece of coming) {
@@ -122,7 +122,7 @@ export function createMessageWindow({ flush }: WindowEffects) {
     });
   }
 
-  /** All before the first one goes: each change would have the page laid out anew. */
+  /** Measures all of them before the first is removed: otherwise each removal would force a layout. */
   function measure(isMeant: (element: Element) => boolean): void {
     if (isOutOfSight()) return;
     for (const [element, piece] of pieces) {
@@ -130,10 +130,10 @@ export function createMessageWindow({ flush }: WindowEffects) {
     }
   }
 
-  /** The panel is hidden: nothing in it has a size or a place, and what is drawn stays so until it is back. */
+  /** The panel is hidden: nothing in it has a size or a place, and rendered pieces stay until it is shown again. */
   const isOutOfSight = () => scroller?.clientHeight === 0;
 
-  /** From the view; 0 within it. */
+  /** Distance from the view in pixels; 0 within it. */
   function distanceOf({ element }: WindowPiece): number {
     const view = scroller?.getBoundingClientRect();
     if (!view) return 0;

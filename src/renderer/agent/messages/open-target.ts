@@ -2,8 +2,8 @@ import type { MentionTarget } from '../../../shared/links/mention.ts';
 import type { LinkEnvironment } from '../markdown/link-environment.ts';
 
 /**
- * @param label the text of the link, as it was written
- * @returns what opens the target of a mention; undefined when there is nothing to open
+ * @param label the text of the link, as written
+ * @returns a function that opens the target of a mention; undefined when it cannot be opened
  */
 export function openTarget(
   target: MentionTarget,
@@ -28,7 +28,7 @@ export function openTarget(
   }
 }
 
-/** A relative path is taken from the root. */
+/** A relative path is resolved from the root. */
 function isWithin(path: string, root: string | undefined): boolean {
   if (root === undefined || path.split(/[\\/]/).includes('..')) return false;
   if (!/^([/\\]|[A-Za-z]:[/\\])/.test(path)) return true;

@@ -1,11 +1,11 @@
 import type { ScrollPlace } from '../threads/agent-state.ts';
 
 /**
- * What is read at the top of the view, and how much of it is above. It holds when everything gets another width: of a
- * paragraph that begins above the view it is a letter, as a part of its height would be at other words then.
+ * The content at the top of the view, and how much of it is above. It stays valid when the width changes: in a paragraph
+ * that begins above the view it is a letter, as a fraction of its height would be at other words then.
  */
 export interface Line {
-  /** An element, or a letter of a text by its place in it. */
+  /** An element, or a letter of a text node by its offset. */
   readonly node: Element | Text;
   readonly letter: number;
   readonly above: number;
@@ -14,7 +14,7 @@ export interface Line {
 export function messageAtTop(scroller: HTMLElement): HTMLElement | undefined {
   const { top } = scroller.getBoundingClientRect();
   const messages = scroller.querySelectorAll<HTMLElement>('article[data-piece]');
-  // They stand in their order: the first one that ends below the top is looked for in halves.
+  // They are in document order: a binary search for the first one that ends below the top.
   let from = 0;
   let to = messages.length;
   while (from < to) {
@@ -36,7 +36,7 @@ export function scrollToPlace(scroller: HTMLElement, { id, offset }: ScrollPlace
   if (message) scroller.scrollTop += offset - above(scroller, message.getBoundingClientRect());
 }
 
-/** The innermost part of the message that is at the top, or the first letter of it that is in view. */
+/** The innermost part of the message at the top of the view, or its first letter in view. */
 export function lineAt(scroller: HTMLElement, message: Element): Line {
   const { top } = scroller.getBoundingClientRect();
   let element = message;
@@ -48,11 +48,11 @@ export function lineAt(scroller: HTMLElement, message: Element): Line {
   return { ...start, above: above(scroller, boxOf(start)) };
 }
 
-/** Whether it stands where it stood, but for the part of a pixel that scrolling rounds. */
+/** Whether the line is still where it was, within the part of a pixel that scrolling rounds. */
 export const isAtLine = (scroller: HTMLElement, line: Line): boolean =>
   scroller.contains(line.node) && Math.abs(above(scroller, boxOf(line)) - line.above) < 1;
 
-/** @returns false when it is not there any more */
+/** @returns false when the line no longer exists */
 export function scrollToLine(scroller: HTMLElement, line: Line): boolean {
   if (!scroller.contains(line.node)) return false;
   scroller.scrollTop += line.above - above(scroller, boxOf(line));
@@ -76,7 +76,7 @@ function letterBelow(element: Element, top: number): Pick<Line, 'node' | 'letter
   return undefined;
 }
 
-/** @param end of the letters of a text that are meant */
+/** @param end offset of the letter after the last one */
 function boxOf({ node, letter }: Pick<Line, 'node' | 'letter'>, end = letter + 1): DOMRect {
   if (node instanceof Element) return node.getBoundingClientRect();
   const range = document.createRange();

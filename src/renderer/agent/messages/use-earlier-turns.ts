@@ -4,14 +4,14 @@ import { nextSlice } from '../panel/work-slices.ts';
 import { agent } from '../threads/agent.ts';
 import { turnKey } from './Turn.tsx';
 
-/** So many turns before what is read, or before the end, have a place at once. */
+/** Turns before the reading place, or before the end, that are mounted at once. */
 const atOnce = 16;
-/** So many more whenever the window has time. */
+/** Turns mounted with each slice of idle time. */
 const inSlice = 64;
 
 /**
- * The turns of a long thread come from its end, so that it can be read before all of it has a place in the document.
- * @returns the index of the first turn that is to have one; 0 soon after the thread is shown
+ * Mounts a long thread from its end backwards, so that it can be read before all of it is in the document.
+ * @returns the index of the first turn to mount; 0 soon after the thread is shown
  */
 export function useEarlierTurns(turns: readonly TurnView[], scroller: RefObject<HTMLElement | null>): number {
   const [from, setFrom] = useState(() => {
@@ -24,7 +24,7 @@ export function useEarlierTurns(turns: readonly TurnView[], scroller: RefObject<
     let isGone = false;
     void nextSlice().then(() => {
       if (isGone) return;
-      // At its very top the browser would hold the top, not what is read.
+      // At offset 0 the browser does no scroll anchoring.
       if (scroller.current?.scrollTop === 0) scroller.current.scrollTop = 1;
       setFrom(Math.max(from - inSlice, 0));
     });

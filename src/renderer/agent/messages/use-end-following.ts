@@ -7,14 +7,14 @@ import { setTextWidth } from './estimate-text.ts';
 import type { MessageWindow } from './message-window.ts';
 import { isAtLine, type Line, lineAt, messageAtTop, placeOf, scrollToLine, scrollToPlace } from './reading-place.ts';
 
-/** Who comes nearer than this to the end reads along. Pixels. */
+/** Pixels; nearer to the end the view follows it. */
 const nearEnd = 32;
-/** What a person does is followed by its scrolling so soon. Milliseconds. */
+/** Milliseconds in which scrolling is attributed to a person's last action. */
 const recently = 500;
-/** Scrolling that pauses for so long is at rest. Milliseconds. */
+/** Milliseconds without scrolling until it counts as at rest. */
 const restMs = 150;
 const isRecent = (at: number): boolean => performance.now() - at < recently;
-/** What scrolls, and what may scroll or press a button. */
+/** Events that scroll, and events that may scroll or press a button. */
 const scrolls = ['wheel', 'touchmove'] as const;
 const actions = ['keydown', 'pointerdown', 'pointermove', 'focusin', 'thread-shown'] as const;
 
@@ -28,18 +28,18 @@ export function useEndFollowing(
   const [left] = useState(() => agent.thread().scrollPlace);
   const place = useRef<ScrollPlace | undefined>(left);
   const isFollowing = useRef(left === undefined);
-  /** Where the view was last seen, and when a person last did something. */
+  /** The last seen view, and the time of a person's last action. */
   const seen = useRef({ height: 0, viewHeight: 0, top: 0, scrolledAt: 0, actedAt: 0 });
   /**
-   * What is read at the top of the view, away from the end, since scrolling rests: to find it costs much of a frame.
-   * With the place where it stood, as the panel may be hidden before scrolling rests again.
+   * The line at the top of the view, away from the end, once scrolling rests: finding it takes much of a frame.
+   * Kept with its scroll place, as the panel may be hidden before scrolling rests again.
    */
   const line = useRef<{ readonly read: Line; at: ScrollPlace | undefined }>(undefined);
   const rest = useRef<number>(undefined);
   const asked = useRef<Element>(null);
   /**
-   * The width in which it was last seen to its place, 0 while it is hidden. Until that is done for another one, what it
-   * is scrolled by is nobody's doing. A busy window may hide it and show it in another width before this is told of it.
+   * The width for which the view was last restored, 0 while it is hidden. Until that is done for a new width, scrolling is
+   * no person's doing. A busy window may hide the panel and show it in another width before the observer runs.
    */
   const width = useRef(0);
   /** The end is out of view. */
@@ -48,7 +48,7 @@ export function useEndFollowing(
   const stick = useCallback((element: HTMLElement) => {
     const question = questionIn(element);
     const end = endOf(element, question);
-    // Who reads on in a question is not taken back to its beginning when it grows.
+    // A person who reads on in a question is not taken back to its beginning when it grows.
     const isSame = question !== null && question === asked.current;
     asked.current = question;
     element.scrollTop = isSame ? Math.max(element.scrollTop, end) : end;
@@ -70,17 +70,17 @@ export function useEndFollowing(
     const isAsSeen = element.scrollHeight === height && element.clientHeight === viewHeight;
     const moved = element.scrollTop - top;
     const isByPerson = isAsSeen || isRecent(scrolledAt) || (isRecent(actedAt) && moved < 0);
-    // The browser tells late: it may be the end that moved.
+    // Scroll events come late: it may be the end that moved.
     if (isFollowing.current && toGo >= nearEnd && !isByPerson) return stick(element);
     notePlace(seen.current, element);
     if (toGo < 1) isFollowing.current = true;
-    // However small, a step up leaves the end: what grows would undo it otherwise.
+    // Any step up leaves the end, however small: growing text would undo it otherwise.
     else if (toGo >= nearEnd || (moved < 0 && isByPerson)) isFollowing.current = false;
     else if (moved > 0) isFollowing.current = true;
     setAway(!isFollowing.current);
     const message = isFollowing.current ? undefined : messageAtTop(element);
     place.current = message && placeOf(element, message);
-    // What is drawn above it moves the scrollbar, not what is read.
+    // Content rendered above moves the scroll bar, not the line being read.
     if (line.current && !isEmptyPiece(line.current.read.node) && isAtLine(element, line.current.read)) {
       line.current.at = place.current;
       return;
@@ -89,7 +89,7 @@ export function useEndFollowing(
       if (isOutOfSight(element)) return;
       const atTop = isFollowing.current ? undefined : messageAtTop(element);
       line.current = atTop && { read: lineAt(element, atTop), at: placeOf(element, atTop) };
-      // Where nothing is drawn yet there is nothing to read.
+      // While nothing is rendered yet there is no line to keep.
       if (line.current && isEmptyPiece(line.current.read.node)) rest.current = setTimeout(lookForLine, restMs);
     };
     clearTimeout(rest.current);
@@ -126,11 +126,11 @@ export function useEndFollowing(
         };
         goBack();
         flushSync(() => window.settle());
-        // What was drawn above may have another height, and the browser holds nothing still that was just scrolled to.
+        // Content rendered above may have another height, and the browser does not anchor after a scroll by script.
         goBack();
       }
       if (isFollowing.current) stick(element);
-      // All of it has room now, and nothing scrolls that would tell.
+      // All of it fits now, so that no scroll event will come.
       else if (element.scrollHeight <= element.clientHeight) onScroll();
     });
     follow.observe(inner);
@@ -153,7 +153,7 @@ const isOutOfSight = (element: HTMLElement): boolean => element.clientHeight ===
 const isEmptyPiece = (node: Node): boolean =>
   node instanceof HTMLElement && node.dataset.piece !== undefined && node.childNodes.length === 0;
 
-/** So far things move by themselves while they are drawn; a person who scrolls goes farther. Pixels. */
+/** Pixels that content may move while it is rendered; a person scrolls farther. */
 const byItself = 40;
 const isNear = (one: ScrollPlace, other: ScrollPlace | undefined): boolean =>
   one.id === other?.id && Math.abs(one.offset - other.offset) < byItself;
@@ -164,7 +164,7 @@ function notePlace(seen: { height: number; viewHeight: number; top: number }, el
   seen.top = element.scrollTop;
 }
 
-/** To the end the wheel leads anyway, and a pointer that only passes scrolls nothing. */
+/** A wheel downwards leads to the end anyway, and a pointer that only passes scrolls nothing. */
 function mayLeadAway(event: Event): boolean {
   if (event instanceof WheelEvent) return event.deltaY < 0;
   return !(event instanceof PointerEvent && event.type === 'pointermove' && event.buttons === 0);

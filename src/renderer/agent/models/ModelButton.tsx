@@ -6,12 +6,12 @@ import styles from './ModelButton.module.css';
 import { findModel } from './model-list.ts';
 
 export interface ModelButtonProps extends Pick<ComponentProps<'button'>, 'ref'> {
-  /** Whether the picker is shown. */
+  /** Whether the picker is open. */
   readonly isOpen: boolean;
   onToggle(): void;
 }
 
-/** Names the model that answers, and opens the picker. */
+/** Names the chosen model, and opens the picker. */
 export function ModelButton({ ref, isOpen, onToggle }: ModelButtonProps) {
   const name = useAgent(({ providers, model, choosing }) => modelLabel(providers, model, choosing));
   return (
@@ -23,7 +23,7 @@ export function ModelButton({ ref, isOpen, onToggle }: ModelButtonProps) {
       aria-expanded={isOpen}
       aria-label={`Model: ${name}`}
       title={`Model: ${name}`}
-      // The picker closes itself when the focus leaves it; the button must not open it again.
+      // The picker closes itself when it loses the focus; the button must not open it again.
       onPointerDown={(event) => isOpen && event.preventDefault()}
       onClick={onToggle}
     >

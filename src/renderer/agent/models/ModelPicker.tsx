@@ -21,19 +21,19 @@ import { groupModels, type ModelOption, usableFirst } from './model-list.ts';
 
 export interface ModelPickerProps {
   readonly providers: readonly ProviderSnapshot[] | null;
-  /** The model reference that is chosen now. */
+  /** Reference of the chosen model. */
   readonly model: string | undefined;
   /** Model references. */
   readonly favourites: readonly string[];
-  /** What opened the picker; pressing it again closes the picker by itself. */
+  /** The button that opened the picker, and also closes it. */
   readonly button: RefObject<HTMLButtonElement | null>;
   onChoose(model: string): void;
   onFavourite(model: string, isFavourite: boolean): void;
-  /** Asks the providers anew. Settles when they have answered. */
+  /** Asks the providers again. Settles when they have answered. */
   onRefresh(): Promise<void>;
   /** @param providerKey `{extensionId}:{providerId}` */
   onSettings(providerKey: string): void;
-  /** @param refocuses false when the focus went elsewhere by itself */
+  /** @param refocuses false when the focus went elsewhere already */
   onClose(refocuses: boolean): void;
 }
 
@@ -46,7 +46,7 @@ export function ModelPicker(props: ModelPickerProps) {
   const ordered = useMemo(() => usableFirst(providers ?? [], seen), [providers, seen]);
   const groups = useMemo(() => groupModels(ordered, favourites, query), [ordered, favourites, query]);
   const options = useMemo(() => groups.flatMap((group) => group.options), [groups]);
-  /** The key of a row; at first the one that is chosen. */
+  /** Key of a row; initially that of the chosen model. */
   const [wanted, setWanted] = useState<string | null>(null);
   const place = Math.max(
     options.findIndex(({ key, ref }) => (wanted === null ? ref === model : key === wanted)),
@@ -72,7 +72,7 @@ export function ModelPicker(props: ModelPickerProps) {
   };
   const mark = ({ key, ref, info, isFavourite }: ModelOption) => {
     if (!info) return;
-    // A favourite has two rows, and the list goes to the one that is active: that is this one still.
+    // A favourite has two rows, and the list scrolls to the active one: that must stay this one.
     setWanted(key);
     keepPlace(`${id}-${key}`);
     onFavourite(ref, !isFavourite);
@@ -120,7 +120,7 @@ export function ModelPicker(props: ModelPickerProps) {
           spellCheck={false}
           autoComplete="off"
         />
-        {/* Disabled it would lose the focus, and the picker would close. */}
+        {/* If it were disabled it would lose the focus, and the picker would close. */}
         <IconButton
           label={isRefreshing ? 'Loading' : 'Refresh'}
           aria-disabled={isRefreshing}
@@ -166,7 +166,7 @@ export function ModelPicker(props: ModelPickerProps) {
   );
 }
 
-/** A row whose star is pressed stays under the pointer, also when the favourites above it grow. */
+/** Keeps a row whose star is pressed under the pointer, also when the favourites above it grow. */
 function useKeptPlace(list: RefObject<HTMLElement | null>, groups: unknown): (rowId: string) => void {
   const kept = useRef<{ readonly rowId: string; readonly top: number } | null>(null);
   const topOf = (rowId: string) => document.getElementById(rowId)?.getBoundingClientRect().top;

@@ -9,12 +9,12 @@ import { rowHeight } from './use-near-rows.ts';
 export interface ModelRowProps {
   readonly id: string;
   readonly option: ModelOption;
-  /** Among `count` of its group, from 0. */
+  /** Index among the `count` rows of its group. */
   readonly place: number;
   readonly count: number;
   readonly isActive: boolean;
   readonly isChosen: boolean;
-  /** Among the favourites, which are of many providers. */
+  /** Set among the favourites, which are of many providers. */
   readonly namesProvider: boolean;
   onChoose(model: string): void;
   onMark(option: ModelOption): void;
@@ -81,7 +81,7 @@ interface MarkProps {
   readonly isThere: boolean;
 }
 
-/** What a model can do. What it cannot leaves its place empty, so that the marks stand in columns. */
+/** A capability of a model. A missing one leaves its place empty, so that the marks form columns. */
 const Mark = ({ icon: Icon, label, isThere }: MarkProps) => (
   <span className={styles.mark} title={isThere ? label : undefined}>
     {isThere && <Icon size={14} role="img" aria-label={label} />}

@@ -7,12 +7,12 @@ import { isUsable, type ModelGroup, type ModelOption } from './model-list.ts';
 import { rowHeight, useNearRows } from './use-near-rows.ts';
 
 export interface ModelSectionProps {
-  /** Of the picker. */
+  /** Id of the picker. */
   readonly id: string;
   readonly group: ModelGroup;
-  /** The model reference that is chosen now. */
+  /** Reference of the chosen model. */
   readonly model: string | undefined;
-  /** The key of the row that Enter would take. */
+  /** Key of the row that Enter would choose. */
   readonly active: string | undefined;
   readonly scroller: RefObject<HTMLElement | null>;
   onChoose(model: string): void;
@@ -20,7 +20,7 @@ export interface ModelSectionProps {
   onSettings(providerKey: string): void;
 }
 
-/** One group of the picker: what there is to say of the provider, and its models. */
+/** One group of the picker: the provider's state, and its models. */
 export function ModelSection({ id, group, model, active, scroller, onChoose, onMark, onSettings }: ModelSectionProps) {
   const { key: groupKey, provider, options } = group;
   const headingId = `${id}-${groupKey}`;
@@ -35,7 +35,7 @@ export function ModelSection({ id, group, model, active, scroller, onChoose, onM
         <span id={headingId} className={styles.names}>
           <span className={styles.provider}>{provider?.name ?? 'Favourites'}</span>{' '}
           {provider && provider.extensionName !== provider.name && <span>{provider.extensionName} </span>}
-          {/* The problem says more, and it may be another. */}
+          {/* The problem says more, and may be another one. */}
           {provider?.isAuthenticated === false && !provider.problem && (
             <span className={styles.needs}>needs a key</span>
           )}
@@ -59,7 +59,7 @@ export function ModelSection({ id, group, model, active, scroller, onChoose, onM
       >
         {options.map((option, index) => {
           const isActive = option.key === active;
-          // The active row is there wherever it stands: the field refers to it.
+          // The active row is always rendered: the field refers to it by id.
           if (!isActive && (index < from || index >= to)) return null;
           return (
             <ModelRow

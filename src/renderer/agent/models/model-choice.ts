@@ -24,7 +24,7 @@ export function createModelChoice(
       if (result.ok) chosen = result.value;
       return result;
     });
-    // A later choice has taken its place.
+    // Superseded by a later choice.
     if (turn !== choices) return false;
     if (failure) session.change(() => ({ problem: failure }));
     setState({ choosing: null, refusal: failure, ...(!failure && { model: chosen }) });

@@ -6,12 +6,12 @@ import {
 } from '../../../shared/contract/provider.ts';
 
 export interface ModelOption {
-  /** Of the row, without spaces; a favourite has two rows. */
+  /** Key of the row, without spaces; a favourite has two rows. */
   readonly key: string;
   /** Model reference. */
   readonly ref: string;
   readonly name: string;
-  /** Absent while the provider lists nothing. */
+  /** Absent while the provider lists no models. */
   readonly info?: ModelInfo | undefined;
   readonly isFavourite: boolean;
   readonly provider: ProviderSnapshot;
@@ -19,16 +19,16 @@ export interface ModelOption {
 
 export interface ModelGroup {
   readonly key: string;
-  /** null: the favourites, of whichever provider. */
+  /** null: the favourites, of all providers. */
   readonly provider: ProviderSnapshot | null;
   readonly options: readonly ModelOption[];
 }
 
 /**
- * The picker's groups: the favourites, then a provider each. A query keeps what has every word of it in the names of
- * model and provider or among the words for what the model can do. A provider that lists nothing yet, for want of a
- * key perhaps, can be chosen all the same: main then picks the model.
- * @param favourites model references, as they were marked
+ * The picker's groups: the favourites, then one for each provider. A query keeps models for which every word of it is in
+ * the names of model and provider or among the words for the model's capabilities. A provider without a list yet, for
+ * want of a key perhaps, can be chosen all the same: main then picks the model.
+ * @param favourites model references, in the order in which they were marked
  */
 export function groupModels(
   providers: readonly ProviderSnapshot[],
@@ -85,7 +85,7 @@ function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => searched.includes(word));
 }
 
-/** How many tokens a model takes, in short: "128k", "1M"; "" when it does not say. */
+/** The context size of a model, short: "128k", "1M"; "" when it is not declared. */
 export function contextSize(tokens: number): string {
   if (tokens < 1000) return tokens === 0 ? '' : String(tokens);
   // Some count in powers of two: 131,072 is called 128k as well.
@@ -105,13 +105,13 @@ export function findModel(
   return provider && info ? { info, provider } : undefined;
 }
 
-/** Nothing is missing, as far as is known. */
+/** Whether a provider is ready, as far as is known. */
 export const isUsable = ({ isAuthenticated, problem, offBecause }: ProviderSnapshot): boolean =>
   isAuthenticated !== false && problem === undefined && offBecause === undefined;
 
 /**
- * Those that can answer now come first.
- * @param seen how each was when it was first looked at, by its key: what a provider says later moves no row
+ * Providers that can answer now come first.
+ * @param seen the state of each when it was first seen, by its key: a later change must not move rows
  */
 export function usableFirst(
   providers: readonly ProviderSnapshot[],
@@ -136,7 +136,7 @@ export function firstReadyModel(providers: readonly ProviderSnapshot[]): string 
 
 export const keyOfProvider = ({ extensionId, providerId }: ProviderSnapshot): string => `${extensionId}:${providerId}`;
 
-/** Also part of an element's id, which has no spaces. */
+/** Also part of an element's id, which must not have spaces. */
 const rowKey = (group: string, ref: string): string => `${group}|${encodeURIComponent(ref.toWellFormed())}`;
 
 const refOf = ({ extensionId, providerId }: ProviderSnapshot, { id }: Pick<ModelInfo, 'id'>): string =>

@@ -2,10 +2,10 @@ import { toFailure } from '../../../shared/contract/errors.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { api } from '../../bridge.ts';
 
-/** What the model picker asks of main besides the choice. What it comes to is told by events. */
+/** Requests of the model picker besides the choice. Their results come with events. */
 export const refreshModels = (): Promise<void> => told(api.providers.refresh(), 'The models could not be loaded.');
 
-/** A person turns to the panel: those that were not asked since the start are asked now, before a model is used. */
+/** Call when a person turns to the panel: providers not asked since the start are asked before a model is used. */
 export const modelsWanted = (): void => {
   if (wasWanted) return;
   wasWanted = true;

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The height of a row of the picker. Pixels; the style sheet has it too. */
+/** The height of a row of the picker. Pixels; the style sheet has the same. */
 export const rowHeight = 28;
-/** So many rows beyond the view are drawn, and the view moves on in steps of so many. */
+/** Rows beyond the view that are rendered; also the step in which the view is updated. */
 const margin = 40;
 
 /**
- * Which rows of a long list stand in view or near it; only these are drawn.
- * @param rows what holds the rows, all of one height
+ * The rows of a long list in view or near it; only these are rendered.
+ * @param rows the element of the rows, all of one height
  * @returns from the first (included) to the last (excluded)
  */
 export function useNearRows(

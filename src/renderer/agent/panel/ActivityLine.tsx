@@ -12,9 +12,9 @@ export interface ActivityLineProps {
   onCancel(): void;
 }
 
-/** Why an answer does not go on and what can be done about it. It is announced elsewhere, once. */
+/** Why an answer waits, and the possible actions. Announced elsewhere, once. */
 export function ActivityLine({ activity, onRetryNow, onCancel }: ActivityLineProps) {
-  // Each pause is a question of its own.
+  // Keyed, as each pause is a new question.
   if (activity.type === 'paused') return <PauseQuestion key={activity.since} reason={activity.reason} />;
   return <Countdown activity={activity} onRetryNow={onRetryNow} onCancel={onCancel} />;
 }

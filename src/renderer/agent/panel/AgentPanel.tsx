@@ -28,7 +28,7 @@ import { useOtherThreads } from './use-other-threads.ts';
 
 const codeActions: CodeActions = { insert: insertAtCursor, apply: applyToFile };
 
-/** The thread with a model. Its parts take what they show from the store, each what it needs and no more. */
+/** The agent panel. Its parts select their own state from the store, so that each renders for its own changes only. */
 export default function AgentPanel() {
   const threadId = useThread((thread) => thread.threadId);
   const busy = useThread(isBusy);
@@ -56,7 +56,7 @@ export default function AgentPanel() {
       event.preventDefault();
       void agent.stop();
     };
-    // Above React's own listeners, so that a list that is open has Esc to itself.
+    // Above React's own listeners, so that an open list handles Esc first.
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [busy]);

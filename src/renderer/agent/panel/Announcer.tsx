@@ -15,7 +15,7 @@ export interface AnnouncerProps {
   readonly activity: AnswerActivity | null;
 }
 
-/** Says what streams in one thread to a screen reader, politely and in whole sentences. */
+/** Announces the streaming text of a thread to a screen reader, politely and in whole sentences. */
 export function Announcer({ turns, activity }: AnnouncerProps) {
   const answer = turns.at(-1)?.answers.at(-1);
   const place = useRef(endOf(answer));
@@ -25,7 +25,7 @@ export function Announcer({ turns, activity }: AnnouncerProps) {
     if (!answer) return;
     const at = place.current;
     if (at.answerId !== answer.id) {
-      // An answer of earlier, which came with its thread, is not read out.
+      // An earlier answer, which was loaded with its thread, is not read out.
       const isOld = answer.endedAt !== undefined && Date.now() - answer.endedAt > justEnded;
       Object.assign(at, { answerId: answer.id, part: isOld ? answer.parts.length : 0, next: 0 });
     }
@@ -53,7 +53,7 @@ export function Announcer({ turns, activity }: AnnouncerProps) {
       <p className={styles.hidden} aria-live="polite">
         {spoken}
       </p>
-      {/* Said once for each wait: the seconds that count down are for the eye. */}
+      {/* Announced once for each wait: the countdown is only for the eye. */}
       <p className={styles.hidden} aria-live="polite">
         {announcedOf(activity)}
       </p>
@@ -61,7 +61,7 @@ export function Announcer({ turns, activity }: AnnouncerProps) {
   );
 }
 
-/** What is there already when a thread is shown is not read out. */
+/** Text that exists when a thread is shown is not read out. */
 function endOf(answer: AnswerView | undefined) {
   const last = answer?.parts.at(-1);
   const part = Math.max((answer?.parts.length ?? 0) - 1, 0);
@@ -70,7 +70,7 @@ function endOf(answer: AnswerView | undefined) {
 
 const wordsOf = (part: AnswerPart | undefined): string => (part && isContent(part) ? contentWords(part) : '');
 
-/** The question that is asked, in a sentence; "" without one. */
+/** The question being asked, in a sentence; "" for none. */
 function questionIn(turns: readonly TurnView[]): string {
   const pending = pendingQuestions({ turns });
   const [first] = pending;

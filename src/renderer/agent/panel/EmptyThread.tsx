@@ -12,7 +12,7 @@ export interface EmptyThreadProps {
   onTry(text: string): void;
 }
 
-/** What can be asked, before anything was. */
+/** Suggestions in a thread without messages. */
 export function EmptyThread({ onTry }: EmptyThreadProps) {
   const providers = useAgent((state) => state.providers);
   const model = useAgent((state) => state.model);
@@ -39,7 +39,7 @@ interface SuggestionProps extends EmptyThreadProps {
   readonly suggestion: PromptSuggestion;
 }
 
-/** Nothing where the file that it is about is not there. */
+/** Renders nothing if the file that it is about does not exist. */
 function Suggestion({ suggestion: { prompt, shows, file }, onTry }: SuggestionProps) {
   const [state] = usePathState(file);
   if (file !== undefined && state !== 'file') return null;

@@ -4,16 +4,16 @@ import { Button } from '../../base/controls/Button.tsx';
 import styles from './AgentPanel.module.css';
 
 export interface OtherAsksProps {
-  /** Threads that wait for the person, without the one that is shown. */
+  /** Threads that wait for the person, without the shown one. */
   readonly asking: readonly ThreadSummary[];
   onShow(threadId: string): void;
 }
 
-/** Tells that a thread waits for a decision where nobody looks. */
+/** Tells that a thread in the background waits for a decision. */
 export function OtherAsks({ asking, onShow }: OtherAsksProps) {
   const [first] = asking;
   return (
-    // There from the start: a live region is heard only when something comes into it.
+    // Always mounted: a live region is announced only when something comes into it.
     <div role="status" className={styles.otherAsks}>
       {first && (
         <>

@@ -7,7 +7,7 @@ import { threads, useThreads } from '../threads/threads.ts';
 
 export interface PanelHistoryProps {
   readonly button: RefObject<HTMLButtonElement | null>;
-  /** A thread was opened; it wants the keyboard. */
+  /** A thread was opened, and should get the focus. */
   onOpened(): void;
   onClose(): void;
 }
@@ -27,7 +27,7 @@ export function PanelHistory({ button, onOpened, onClose }: PanelHistoryProps) {
   const open = async ({ thread, found }: ThreadRow) => {
     const isShown = () => agent.thread().threadId === thread.id;
     const opening = agent.openThread(thread.id);
-    // One that this window has is shown at once. The list must not lie over it, nor the keyboard be taken away later.
+    // A thread of this window is shown at once: the list must be closed, and must not take the focus away later.
     const isThere = isShown();
     if (isThere) {
       close(false);

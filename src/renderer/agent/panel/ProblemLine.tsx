@@ -9,7 +9,7 @@ export interface ProblemLineProps {
   onDismiss(): void;
 }
 
-/** What went wrong outside an answer: a model that could not be chosen, a prompt that could not be sent. */
+/** A failure outside an answer: of choosing a model, of sending a prompt. */
 export function ProblemLine({ failure, onDismiss }: ProblemLineProps) {
   return (
     <div role="alert" className={styles.problem}>

@@ -17,7 +17,7 @@ import { setRenaming, togglePopover, usePanelView } from './panel-view.ts';
 
 export interface ThreadHeaderProps {
   readonly historyButton: RefObject<HTMLButtonElement | null>;
-  /** Whether an answer is written in another thread. */
+  /** Whether an answer is being written in another thread. */
   readonly isElsewhereBusy: boolean;
 }
 
@@ -56,7 +56,7 @@ export function ThreadHeader({ historyButton, isElsewhereBusy }: ThreadHeaderPro
   const popover = usePanelView((state) => state.popover);
   const isRenaming = usePanelView(({ renaming }) => renaming !== null && renaming === threadId);
   useEffect(() => {
-    // Asked for by the palette while there is nothing to name.
+    // The palette may ask for it while the thread is new and has no title.
     if (isRenaming && isNew) setRenaming(null);
   }, [isRenaming, isNew]);
   const onRenamed = (byKey: boolean) => {

@@ -8,7 +8,7 @@ const retry = () => void agent.retry();
 const retryNow = () => void agent.retryNow();
 const stop = () => void agent.stop();
 
-/** What was said in the thread that is shown, or what could be. */
+/** The messages of the shown thread, or suggestions. */
 export function ThreadView() {
   const threadId = useThread((thread) => thread.threadId);
   const isEmpty = useThread(
@@ -25,7 +25,7 @@ export function ThreadView() {
   );
 }
 
-/** Drawn anew with each frame of an answer, and with nothing that is typed. */
+/** Renders with each frame of an answer, but not with typing. */
 function ShownMessages({ threadId }: { readonly threadId: string | null }) {
   const view = useThread((thread) => thread.view);
   const retrying = useThread((thread) => thread.retrying);

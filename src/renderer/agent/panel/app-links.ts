@@ -26,14 +26,14 @@ const findSymbol = askTogether(async (names) => {
 
 export const useProjectRoot = (): string | undefined => useWorkspace((state) => state.workspace?.path);
 
-/** What links do in the app. @param ofExtension whose text they stand in; absent: the thread's */
+/** Opens links in the app. @param ofExtension the extension whose text they are in; absent: the thread */
 export const appLinks = (root: string | undefined, ofExtension?: string): LinkEnvironment => ({
   platform,
   root,
   openFile(path, { line, column, endLine }) {
-    // In a narrow window the panel covers the place that the link leads to.
+    // In a narrow window the panel would cover the link's target.
     dismissOverlays();
-    // Also of a file that was in front already, and whose row is out of sight.
+    // Also when the file was active already and its row is out of sight.
     void openDocument(path, { line, column, endLine }).then(followFront);
   },
   openAddress(url, label) {
@@ -57,7 +57,7 @@ export const appLinks = (root: string | undefined, ofExtension?: string): LinkEn
 
 function onFilesChange(listener: () => void): () => void {
   const unlisten = onMainEvents(whenFilesCome(listener));
-  // Meanwhile another program may have written where nothing is watched.
+  // Another program may have created files in folders that are not watched.
   window.addEventListener('focus', listener);
   return () => {
     unlisten();

@@ -4,7 +4,7 @@ import { formatSeconds } from '../../base/use-now.ts';
 import { formatMoney } from '../context/format-money.ts';
 
 /**
- * Why an answer does not go on, and when it will.
+ * Why an answer waits, and until when.
  * @param now milliseconds since 1970
  * @returns `what`: a sentence, "" when `next` says it all
  */
@@ -17,13 +17,13 @@ export function formatActivity(activity: AnswerActivity, now: number): { what: s
   }
   if (activity.type === 'paused') return { what: formatPause(activity.reason), next: 'Waiting for you.' };
   const { attempt, attempts, at, failure } = activity;
-  // The last second is shown until it is over.
+  // Rounded up, so that the last second is shown until it is over.
   const wait = formatSeconds(at - now + 999);
   const next = wait === '' ? 'Retrying' : `Retrying in ${wait}`;
   return { what: endSentence(failure.message), next: `${next} (${attempt} of ${attempts})` };
 }
 
-/** For a screen reader: the same words for as long as the answer waits for the same thing. "": nothing. */
+/** For a screen reader: stays the same while the answer waits for the same thing. "" when it does not wait. */
 export function announcedOf(activity: AnswerActivity | null): string {
   if (!activity) return '';
   if (activity.type === 'reading') return 'Reading what your message mentions.';
@@ -35,7 +35,7 @@ export function announcedOf(activity: AnswerActivity | null): string {
 
 const count = new Intl.NumberFormat('en');
 
-/** Why an answer was held, in a sentence. @param currency of the prices, where they are known */
+/** Why an answer was paused, in a sentence. @param currency of the prices, where they are known */
 export function formatPause(reason: PauseReason, currency?: string): string {
   if (reason.type === 'repeat') {
     return `The model called ${reason.toolName} with the same arguments ${reason.times} times.`;

@@ -1,22 +1,22 @@
 import { create } from 'zustand';
 
-/** Where the bar that finds words begins. */
+/** Where the search in the thread begins. */
 export interface FindBegin {
   readonly query: string;
-  /** The id of the message whose match is shown first. */
+  /** Id of the message whose match is shown first. */
   readonly message: string;
 }
 
 interface PanelView {
-  /** What lies over the thread. */
+  /** The popover over the thread. */
   readonly popover: 'models' | 'history' | null;
-  /** The thread whose title is being edited in the header. */
+  /** Id of the thread whose title is being edited in the header. */
   readonly renaming: string | null;
-  /** The bar that finds words in the thread is there. */
+  /** The find bar is open. */
   readonly isFinding: boolean;
-  /** How often it was asked for. */
+  /** Counts requests to open it, each of which focuses its field. */
   readonly findAsked: number;
-  /** Until the bar has taken it. */
+  /** null once the bar has taken it. */
   readonly findBegin: FindBegin | null;
 }
 
@@ -35,7 +35,7 @@ export const togglePopover = (popover: NonNullable<PanelView['popover']>): void 
 
 export const setRenaming = (renaming: string | null): void => usePanelView.setState({ renaming, popover: null });
 
-/** Shows the bar, and gives it the keyboard. @param findBegin null: with the words that it has */
+/** Opens the find bar, and focuses it. @param findBegin null: with its previous words */
 export const openFind = (findBegin: FindBegin | null = null): void =>
   usePanelView.setState(({ findAsked }) => ({ isFinding: true, findAsked: findAsked + 1, findBegin, popover: null }));
 

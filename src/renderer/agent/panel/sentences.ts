@@ -1,7 +1,7 @@
 /**
- * The sentences that were completed since `from`, as a screen reader should say them: without markdown's marks, and
- * code named instead of read.
- * @returns the text to say ("" for nothing yet) and where to go on
+ * The sentences completed since `from`, as a screen reader should say them: without Markdown marks, and with code named
+ * instead of read.
+ * @returns the text to say ("" for nothing yet) and where to continue
  */
 export function takeSentences(text: string, from: number, isDone: boolean): { spoken: string; next: number } {
   const fresh = text.slice(from);
@@ -9,7 +9,7 @@ export function takeSentences(text: string, from: number, isDone: boolean): { sp
   return { spoken: toSpeech(fresh.slice(0, length)), next: from + length };
 }
 
-/** Up to the end of the last sentence or line; an open code block is not complete. */
+/** The length up to the end of the last sentence or line; an open code block is not complete. */
 function completeLength(text: string): number {
   const fences = [...text.matchAll(/^ {0,3}(?:```|~~~)/gm)];
   const openFence = fences.length % 2 === 1 ? fences.at(-1)?.index : undefined;

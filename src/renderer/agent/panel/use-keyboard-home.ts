@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { focusComposer } from '../composer/focus.ts';
 
 /**
- * An element that goes by itself, its matter being settled, must not take the keyboard along: it goes to the composer.
- * @param group where the keyboard stays instead, at its first button, as long as that is there
+ * Moves the focus to the composer when an element that has it unmounts by itself.
+ * @param group selector of a group whose first button gets the focus instead, while it exists
  */
 export function useKeyboardHome(element: RefObject<HTMLElement | null>, group?: string): void {
   useLayoutEffect(() => {

@@ -3,13 +3,13 @@ import type { ThreadSummary } from '../../../shared/contract/thread.ts';
 import { useThreads } from '../threads/threads.ts';
 
 export interface OtherThreads {
-  /** Those that wait for the person. */
+  /** Threads that wait for the person. */
   readonly asking: readonly ThreadSummary[];
-  /** Whether an answer is written in any. */
+  /** Whether an answer is being written in one of them. */
   readonly isBusy: boolean;
 }
 
-/** What goes on in the threads that are not shown. */
+/** The state of the threads that are not shown. */
 export function useOtherThreads(shown: string | null): OtherThreads {
   const threads = useThreads((state) => state.threads);
   return useMemo(() => {

@@ -1,6 +1,6 @@
-/** Milliseconds of work in one go, so that no frame waits for it. */
+/** Milliseconds of work in one go, so that no frame is delayed by it. */
 const longestSlice = 4;
-/** After so long work goes on although the window is never idle. Milliseconds. */
+/** Milliseconds after which work continues although the window is never idle. */
 const longestWait = 200;
 
 const waiting: (() => void)[] = [];

@@ -10,7 +10,7 @@ import styles from './Queue.module.css';
 import { QueueItem } from './QueueItem.tsx';
 import { dropEdit, isUnsaved, putEdit, type QueueEdit, useQueueEdits } from './queue-edits.ts';
 
-/** The messages that wait until the answer has ended. */
+/** Messages that wait until the answer has ended. */
 export function Queue() {
   const queue = useThread(({ view }) => view.queue);
   const threadId = useThread((state) => state.threadId);
@@ -19,7 +19,7 @@ export function Queue() {
   const edits = useQueueEdits((state) => state.edits);
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
-  /** The order that was asked for, until main has told it. */
+  /** The requested order, until main has told it. */
   const [wanted, setWanted] = useState<readonly string[] | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const waits = useQueueWaits(queue.length > 0, busy, reason !== undefined);
@@ -57,10 +57,10 @@ export function Queue() {
     const edit = edits[id];
     if (!message || !edit) return;
     if (edit.text.trim() === '' && !message.images?.length) return remove(id);
-    // Now, and not when main has the change: what is typed next would go with the field, and the keyboard may be elsewhere.
+    // At once, not when main has the change: text typed next would be lost with the field, and the focus may be elsewhere then.
     focusComposer();
     if (edit.text !== message.text && !(await agent.queue.edit(message, edit.text))) return;
-    // Unless it was changed once more.
+    // Unless it was edited again meanwhile.
     if (useQueueEdits.getState().edits[id]?.text === edit.text) dropEdit(id);
     setSaid('Changed.');
   };
@@ -125,10 +125,10 @@ export function Queue() {
   );
 }
 
-/** Milliseconds: an answer that ended well is followed by the next message sooner than this. */
+/** Milliseconds within which an answer that ended well is followed by the next message. */
 const soon = 1500;
 
-/** Whether the queue waits for the person, because nothing goes on that it could follow. */
+/** Whether the queue waits for the person, because no answer is running that it could follow. */
 function useQueueWaits(hasMessages: boolean, isBusy: boolean, isHeldUp: boolean): boolean {
   const [isLate, setLate] = useState(false);
   const isIdle = hasMessages && !isBusy;
@@ -140,7 +140,7 @@ function useQueueWaits(hasMessages: boolean, isBusy: boolean, isHeldUp: boolean)
   return isIdle && (isHeldUp || isLate);
 }
 
-/** A message may be sent while another text is written in its place; what was written goes into the composer then. */
+/** Moves an unsaved edit into the composer when its message was sent meanwhile. */
 function useRescuedEdits(
   threadId: string | null,
   queue: readonly QueuedMessage[],

@@ -14,7 +14,7 @@ export interface QueueItemProps {
   readonly place: number;
   readonly count: number;
   readonly isDragged: boolean;
-  /** What is written in its place; undefined while nothing is. */
+  /** The edited text; undefined while it is not being edited. */
   readonly edit: string | undefined;
   onEdit(text: string): void;
   onCancelEdit(): void;
@@ -27,12 +27,11 @@ export interface QueueItemProps {
   onDragEnd(): void;
 }
 
-/** A message that waits for its turn. */
 export function QueueItem(props: QueueItemProps) {
   const { message, place, count, edit } = props;
   const name = `message ${place} of ${count}`;
   const item = useRef<HTMLLIElement>(null);
-  // It goes when its turn has come.
+  // The item unmounts when its turn has come.
   useKeyboardHome(item);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];

@@ -1,7 +1,7 @@
 import type { QueuedMessage, ThreadView } from '../../../shared/contract/thread.ts';
 import { readableText } from '../../../shared/links/mention.ts';
 
-/** The text of a message as it is read. */
+/** The text of a message for reading. */
 export function plainMessage({ text, images }: Pick<QueuedMessage, 'text' | 'images'>): string {
   const plain = readableText(text);
   if (plain.trim() !== '') return plain;
@@ -10,7 +10,7 @@ export function plainMessage({ text, images }: Pick<QueuedMessage, 'text' | 'ima
 
 export const formatCount = (count: number): string => `${count} queued`;
 
-/** Why the queue does not go on by itself; undefined when it does. */
+/** Why the queue does not continue by itself; undefined when it does. */
 export function holdUp({ turns }: Pick<ThreadView, 'turns'>): string | undefined {
   const end = turns.at(-1)?.answers.at(-1)?.end;
   switch (end?.type) {

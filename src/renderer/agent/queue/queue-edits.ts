@@ -1,15 +1,15 @@
 import { create } from 'zustand';
 import type { QueueEditing } from '../composer/kept-drafts.ts';
 
-/** What is being written in place of a queued message. */
+/** An unsaved edit of a queued message. */
 export interface QueueEdit {
   readonly threadId: string;
   readonly text: string;
-  /** As it was when the editing began. */
+  /** The text when the editing began. */
   readonly before: string;
 }
 
-/** By the id of the message. They stay while another thread is shown. */
+/** By message id. Edits stay while another thread is shown. */
 export const useQueueEdits = create<{ readonly edits: Readonly<Record<string, QueueEdit>> }>(() => ({ edits: {} }));
 
 export const putEdit = (id: string, edit: QueueEdit): void =>
@@ -19,7 +19,7 @@ export const dropEdit = (id: string): void => useQueueEdits.setState(({ edits: {
 
 export const isUnsaved = ({ text, before }: QueueEdit): boolean => text !== before && text.trim() !== '';
 
-/** Kept with the draft of its thread: the message itself stays as it is until the change is saved. */
+/** Edits are kept with the draft of their thread: the message itself does not change until the edit is saved. */
 export const queueEditing: QueueEditing = {
   textsOf: (threadId) =>
     Object.values(useQueueEdits.getState().edits).flatMap((edit) =>

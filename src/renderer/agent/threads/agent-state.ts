@@ -8,42 +8,42 @@ import { readableText } from '../../../shared/links/mention.ts';
 import { emptyThread } from '../../../shared/thread/fold-thread.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 
-/** A prompt that main does not have yet. It has left the field, and comes back to it when it cannot be sent. */
+/** A prompt that main does not have yet. It has left the field, and returns to it when it cannot be sent. */
 export interface OutgoingPrompt {
-  /** The prompt's own, in the thread as well. */
+  /** The id of the prompt in the thread as well. */
   readonly id: string;
   readonly text: string;
   readonly images: readonly PromptImage[];
-  /** How many files of it are still being read. */
+  /** Number of its images that are still being read. */
   readonly reading: number;
-  /** The prompt that it is another version of. */
+  /** Id of the prompt that it is another version of. */
   readonly replaces: string | null;
-  /** Main was given it, and has not answered. Until then it waits for the thread, a model or its images. */
+  /** It was passed to main, which has not answered. Before, it waits for the thread, a model or its images. */
   readonly isGiven: boolean;
 }
 
-/** What a person has in hand in one thread. */
+/** A person's unsent work in one thread. */
 export interface ThreadWork {
   readonly draft: string;
-  /** They go with the draft. */
+  /** Attached to the draft. */
   readonly images: readonly PromptImage[];
-  /** How many files are still being read. */
+  /** Number of images that are still being read. */
   readonly reading: number;
-  /** What became of files that were to be images, in a sentence or more. */
+  /** Why files could not be attached as images, in a sentence or more. */
   readonly imageNote: string | null;
   /** In the order in which they were sent. */
   readonly sending: readonly OutgoingPrompt[];
-  /** The slash command that runs. Its text is back in the field when it cannot be done. */
+  /** The running slash command. Its text returns to the field when it fails. */
   readonly command: { readonly name: string; readonly since: number; readonly text: string } | null;
-  /** The prompt that a retry is on its way for. */
+  /** Id of the prompt whose retry was requested and has not begun. */
   readonly retrying: string | null;
-  /** What went wrong outside an answer, shown above the composer. */
+  /** A failure outside an answer, shown above the composer. */
   readonly problem: Failure | null;
-  /** The prompt that the draft is another version of. */
+  /** Id of the prompt that the draft is another version of. */
   readonly editing: string | null;
-  /** What was in hand when the editing began, for afterwards. */
+  /** The draft from before the editing, restored afterwards. */
   readonly setAside: Pick<ThreadWork, 'draft' | 'images'> | null;
-  /** What the app itself answered to a command; no model is told, and it is not kept. */
+  /** The app's own reply to a command; no model is told, and it is not saved. */
   readonly localReply: LocalReply | null;
 }
 
@@ -52,49 +52,49 @@ export interface LocalReply {
   readonly lines: readonly LocalReplyLine[];
 }
 
-/** What is meant, such as a command or a key, and what there is to say of it. */
+/** A term, such as a command or a key, and its explanation. */
 export interface LocalReplyLine {
   readonly term?: string;
   readonly text: string;
 }
 
-/** Where a thread was left: so many pixels below the top of a message. */
+/** The scroll position of a thread: pixels below the top of a message. */
 export interface ScrollPlace {
   readonly id: string;
   readonly offset: number;
 }
 
-/** All that this window has of a thread, shown or not. */
+/** All state of a thread in this window, shown or not. */
 export interface ThreadSession extends ThreadWork {
   /** null until main has told the thread. */
   readonly threadId: string | null;
   readonly view: ThreadView;
-  /** How many entries are in the view; null: they are to be asked for. */
+  /** Number of entries in the view; null: they must be requested. */
   readonly entryCount: number | null;
-  /** Which edition of the thread the count is of (`ThreadSnapshot`). */
+  /** The edition of the thread that the count is of (`ThreadSnapshot`). */
   readonly edition: string;
-  /** Why the answer does not go on at the moment. */
+  /** Why the answer waits at the moment. */
   readonly activity: AnswerActivity | null;
   /** null: nothing was sent yet. */
   readonly context: ContextUse | null;
-  /** A prompt of an earlier run that nothing answers any more. */
+  /** Id of a prompt from an earlier run that will get no answer by itself. */
   readonly leftUnanswered: string | null;
-  /** Where it is read; undefined: at its end. */
+  /** undefined: at its end. */
   readonly scrollPlace: ScrollPlace | undefined;
 }
 
 export interface AgentState {
-  /** By the id of the thread. What is begun before there is a thread has the id "". */
+  /** By thread id. Work begun before there is a thread has the id "". */
   readonly sessions: Readonly<Record<string, ThreadSession>>;
-  /** The id of the one on the screen. */
+  /** Id of the thread on the screen. */
   readonly shown: string;
   /** null until main has told them. */
   readonly providers: readonly ProviderSnapshot[] | null;
-  /** The model reference that was chosen. */
+  /** Reference of the chosen model. */
   readonly model: string | undefined;
-  /** The model reference that is being chosen; its provider may be asking for a key. */
+  /** Reference of the model being chosen; its provider may be asking for a key. */
   readonly choosing: string | null;
-  /** Why the model that was chosen last could not be. */
+  /** Why the last choice of a model failed. */
   readonly refusal: Failure | null;
 }
 
@@ -135,7 +135,7 @@ export type AnswerPhase =
       readonly answer: AnswerView;
     };
 
-/** What the last turn is doing. */
+/** The phase of the last turn's answer. */
 export function phaseOf(state: Pick<ThreadSession, 'view' | 'retrying' | 'leftUnanswered'>): AnswerPhase {
   const turn = state.view.turns.at(-1);
   if (!turn) return { type: 'idle' };
@@ -164,7 +164,7 @@ function findRun({ parts }: AnswerView, state: ToolRunView['state']['type']): To
 
 export const isRunning = (phase: AnswerPhase): boolean => phase.type !== 'idle' && phase.type !== 'unanswered';
 
-/** Whether something goes on that Stop ends; what is sent meanwhile queues. Each message asks, once for all of a state. */
+/** Whether anything runs that Stop ends; messages sent meanwhile are queued. Cached, as every message asks. */
 export function isBusy(state: ThreadSession): boolean {
   const known = busy.get(state);
   if (known !== undefined) return known;
@@ -175,10 +175,10 @@ export function isBusy(state: ThreadSession): boolean {
 }
 const busy = new WeakMap<ThreadSession, boolean>();
 
-/** As long as the list of threads has it. */
+/** As long as in the list of threads. */
 const longestBeginning = 80;
 
-/** What a thread is called; until it has a title, the beginning of what was first asked. */
+/** The title of a thread; until it has one, the beginning of its first prompt. */
 export function threadTitle({ title, turns, replies }: Pick<ThreadView, 'title' | 'turns' | 'replies'>): string {
   if (title) return title.text;
   const [turn] = turns;
@@ -187,6 +187,6 @@ export function threadTitle({ title, turns, replies }: Pick<ThreadView, 'title' 
   return turn ? oneLine(readableText(turn.text), longestBeginning) || 'Image' : 'New thread';
 }
 
-/** Whether nothing was said yet. */
+/** Whether a thread has no messages yet. */
 export const isBlank = ({ turns, replies }: Pick<ThreadView, 'turns' | 'replies'>): boolean =>
   turns.length === 0 && replies.length === 0;

@@ -11,13 +11,13 @@ import { queueEditing } from '../queue/queue-edits.ts';
 import { type AgentState, shownThread, type ThreadSession } from './agent-state.ts';
 import { createAgent } from './create-agent.ts';
 
-/** A window that is hidden gets no frames; what streams meanwhile is folded now and then. */
+/** A hidden window gets no frames: entries are then folded by a timer. */
 function schedule(task: () => void): void {
   if (document.hidden) setTimeout(task, 100);
   else requestAnimationFrame(task);
 }
 
-/** After the frames in which it is drawn there is time to spare. */
+/** Runs a task after the frames that draw the thread, when the window is idle. */
 const whenDrawn = (task: () => void): void =>
   void requestIdleCallback(() => requestIdleCallback(task, { timeout: 2000 }), { timeout: 2000 });
 
@@ -47,6 +47,6 @@ agent.connect();
 
 export const useAgent = <T>(select: (state: AgentState) => T): T => useStore(agent.store, select);
 
-/** Of the thread on the screen. */
+/** Selects from the thread on the screen. */
 export const useThread = <T>(select: (thread: ThreadSession) => T): T =>
   useAgent((state) => select(shownThread(state)));

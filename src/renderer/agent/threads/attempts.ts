@@ -3,17 +3,17 @@ import type { AnswerPart } from '../../../shared/contract/thread.ts';
 
 type BrokenOffPart = Extract<AnswerPart, { type: 'broken-off' }>;
 
-/** Parts of an answer that follow one another. */
+/** Consecutive parts of an answer. */
 export interface Stretch {
-  /** The place of its first part. */
+  /** Index of its first part. */
   readonly from: number;
-  /** The place behind its last part. */
+  /** Index after its last part. */
   readonly to: number;
-  /** How it came to nothing; absent for what counts. */
+  /** How the attempt failed; absent for parts of the answer itself. */
   readonly brokenOff?: BrokenOffPart;
 }
 
-/** Divides an answer into what counts and the attempts that broke off: each goes back to the step or the attempt before. */
+/** Divides an answer into its own parts and failed attempts: each reaches back to the step or the attempt before. */
 export function stretchesOf(parts: readonly AnswerPart[]): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let from = 0;
@@ -30,7 +30,7 @@ export function stretchesOf(parts: readonly AnswerPart[]): readonly Stretch[] {
   return stretches;
 }
 
-/** More than a few lines: folded away, so that what counts is in view. */
+/** More than a few lines: folded, so that the answer itself is in view. */
 export const isLong = (parts: readonly AnswerPart[]): boolean =>
   parts.some((part) => isContent(part) && !isSpoken(part) && !isThought(part)) ||
   parts.reduce((length, part) => length + (isContent(part) ? contentWords(part).length : 0), 0) > 400;

@@ -15,7 +15,7 @@ import { createThreadFeed } from './thread-feed.ts';
 import { createThreadRequests } from './thread-requests.ts';
 import { createThreadSessions } from './thread-sessions.ts';
 
-/** What main tells the thread. */
+/** Events of main for the agent. */
 export type AgentHears =
   | 'thread-entries'
   | 'answer-activity'
@@ -31,21 +31,21 @@ export interface AgentEffects {
   readonly onEvents: Subscribe<MainEvent>;
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
-  /** Runs a task when what is shown now is drawn. */
+  /** Runs a task when the present state is drawn. */
   whenDrawn(task: () => void): void;
   readonly readImage: ReadImage;
   readonly queueEditing: QueueEditing;
-  /** Of a prompt that is sent. */
+  /** Id of a new prompt. */
   newId(): string;
-  /** What is in hand, as it would be sent. */
+  /** The draft as it would be sent. */
   asSent(draft: DraftedPrompt): DraftedPrompt;
 }
 
 export type Agent = ReturnType<typeof createAgent>;
 
 /**
- * The state of the agent panel and what a person can do in it.
- * @param model the model reference that the app remembers
+ * The state of the agent panel and the actions in it.
+ * @param model reference of the model that the app remembers
  */
 export function createAgent(effects: AgentEffects, model: string | undefined) {
   const { api, threads, onEvents, schedule, whenDrawn, newId, readImage, queueEditing, asSent } = effects;
@@ -110,7 +110,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
   async function newThread(words = ''): Promise<void> {
     change({ problem: null });
     await feed.show(async () => ok(await api.newThread()));
-    // Also when there is no new one: they are not lost.
+    // Also when no thread could be made: the words must not be lost.
     if (words !== '') sessions.shown().change(({ draft }) => ({ draft: [draft, words].filter(Boolean).join('\n') }));
   }
 

@@ -6,11 +6,11 @@ export type EntriesEvent = Extract<MainEvent, { type: 'thread-entries' }>;
 export interface EntryInboxEffects {
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
-  /** How many entries of a thread this window has; null: none of it, and it is not to follow. */
+  /** Number of entries of a thread in this window; null: the thread is not followed here. */
   countOf(threadId: string): number | null;
-  /** What follows them, once for each thread. */
+  /** Adds the next entries, in one call for each thread. */
   adopt(threadId: string, entries: readonly ThreadEntry[]): void;
-  /** Some are missing; a snapshot has them. */
+  /** Called for a gap: the snapshot of the thread must be loaded. */
   mend(threadId: string): void;
 }
 
@@ -18,7 +18,7 @@ export interface EntryInboxEffects {
 export function createEntryInbox({ schedule, countOf, adopt, mend }: EntryInboxEffects) {
   let waiting: EntriesEvent[] = [];
   let isScheduled = false;
-  /** Snapshots on their way. */
+  /** Number of awaited snapshots. */
   let expected = 0;
 
   /** A snapshot is there: what follows it is brought at once. */
@@ -40,7 +40,7 @@ export function createEntryInbox({ schedule, countOf, adopt, mend }: EntryInboxE
       const from = event.from ?? count;
       hasGap = from > count;
       if (hasGap) break;
-      // One by one: what a background held back may be more than a call takes arguments.
+      // Pushed one by one: a window in the background may have held back more than a call can take as arguments.
       for (const entry of event.entries.slice(count - from)) entries.push(entry);
       count = Math.max(count, from + event.entries.length);
     }

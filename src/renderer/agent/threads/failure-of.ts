@@ -1,6 +1,6 @@
 import { type Failure, type Result, toFailure } from '../../../shared/contract/errors.ts';
 
-/** @returns why it failed, also when main could not be asked at all; null: it did not */
+/** @returns the failure, also when main could not be reached; null: none */
 export async function failureOf(ask: () => Promise<Result<unknown>>): Promise<Failure | null> {
   try {
     const result = await ask();

@@ -1,12 +1,12 @@
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { OutgoingPrompt, ThreadWork } from './agent-state.ts';
 
-/** Prompts on their way to main, each known by its id. What they hold is in no field meanwhile. */
+/** Prompts on their way to main, by id. Their texts are in no field meanwhile. */
 
 export const outgoingOf = ({ sending }: ThreadWork, id: string): OutgoingPrompt | undefined =>
   sending.find((prompt) => prompt.id === id);
 
-/** What is in hand goes on its way. After an edited prompt comes what was in hand before. */
+/** Moves the draft to the outgoing prompts. After an edit, the draft that was set aside returns. */
 export function sentOff(work: ThreadWork, id: string, text: string): Partial<ThreadWork> {
   const { sending, images, reading, editing: replaces, setAside } = work;
   return {
@@ -27,12 +27,12 @@ export const given = ({ sending }: ThreadWork, id: string): Partial<ThreadWork> 
   sending: sending.map((prompt) => (prompt.id === id ? { ...prompt, isGiven: true } : prompt)),
 });
 
-/** Main has it. */
+/** Removes a prompt that main has. */
 export const arrived = ({ sending }: ThreadWork, id: string): Partial<ThreadWork> => ({
   sending: sending.filter((prompt) => prompt.id !== id),
 });
 
-/** Main has those that are among the entries. */
+/** Removes the prompts that main has, as its entries show. */
 export function arrivedWith(work: ThreadWork, entries: readonly ThreadEntry[]): Partial<ThreadWork> {
   if (work.sending.length === 0) return {};
   const ids = new Set(
@@ -42,7 +42,7 @@ export function arrivedWith(work: ThreadWork, entries: readonly ThreadEntry[]): 
   return sending.length < work.sending.length ? { sending } : {};
 }
 
-/** It cannot be sent: what it holds is in the field again, before what was typed since. */
+/** Returns a prompt that cannot be sent to the field, before text typed since. */
 export function takenBack(work: ThreadWork, id: string): Partial<ThreadWork> {
   const prompt = outgoingOf(work, id);
   if (!prompt) return {};
@@ -57,7 +57,7 @@ export function takenBack(work: ThreadWork, id: string): Partial<ThreadWork> {
   return { ...rest, editing: replaces, draft: text, images, setAside: { draft: work.draft, images: work.images } };
 }
 
-/** Those that main was not given are in the field again, in their order. */
+/** Returns all prompts that were not passed to main to the field, in their order. */
 export function allTakenBack(work: ThreadWork): Partial<ThreadWork> {
   let present = work;
   for (const { id, isGiven } of work.sending.toReversed()) {

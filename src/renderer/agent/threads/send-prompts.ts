@@ -9,18 +9,18 @@ export interface SendPromptsDeps {
   readonly store: Pick<StoreApi<AgentState>, 'getState' | 'subscribe'>;
   readonly sessions: ThreadSessions;
   readonly api: Pick<RendererApi['agent'], 'send'>;
-  /** Whether main is asked for a thread already. */
+  /** Whether the thread is being loaded already. */
   isLoading(): boolean;
   loadThread(): Promise<unknown>;
   newId(): string;
 }
 
 /**
- * Sends what is in hand in the thread that is shown, as soon as there is a thread, a model and all of its images; the next
- * one need not wait for it. What cannot be sent comes back into its field, with the reason.
+ * Sends the draft of the shown thread, once there is a thread, a model and all of its images; the next one need not wait
+ * for it. A prompt that cannot be sent returns to its field, with the reason.
  */
 export function createSendPrompts({ store, sessions, api, isLoading, loadThread, newId }: SendPromptsDeps) {
-  /** Waits for thread, model and images. @returns null: it is not on its way any more */
+  /** Waits for thread, model and images. @returns null: the prompt was taken back meanwhile */
   function whenReady(session: SessionRef, id: string): Promise<(OutgoingPrompt & { threadId: string }) | null> {
     return new Promise((resolve) => {
       let wasChoosing = false;
@@ -28,7 +28,7 @@ export function createSendPrompts({ store, sessions, api, isLoading, loadThread,
         const prompt = outgoingOf(session.get(), id);
         const isRefused = wasChoosing && choosing === null && model !== undefined;
         wasChoosing = choosing !== null;
-        // It was meant for the model that cannot be chosen, and is not for the one before.
+        // It was meant for the model that could not be chosen, and must not go to the previous one.
         if (prompt && isRefused && refusal) {
           return session.change((work) => ({ ...takenBack(work, id), problem: refusal }));
         }
@@ -43,7 +43,7 @@ export function createSendPrompts({ store, sessions, api, isLoading, loadThread,
     });
   }
 
-  /** Without a thread there is nothing to send to; the problem is shown and the text is back. */
+  /** Without a thread nothing can be sent; then the failure is shown and the text returned. */
   async function loadFor(session: SessionRef): Promise<void> {
     await loadThread();
     if (session.threadId === null) session.change(allTakenBack);
@@ -63,7 +63,7 @@ export function createSendPrompts({ store, sessions, api, isLoading, loadThread,
     session.change((work) => given(work, id));
     const failure = await failureOf(() => api.send(prompt.threadId, { id, text, ...more, ...version }));
     session.change((work) => {
-      // It is in the thread already.
+      // Its entry has arrived already.
       if (!outgoingOf(work, id)) return {};
       return failure ? { ...takenBack(work, id), problem: failure } : arrived(work, id);
     });

@@ -14,17 +14,17 @@ export interface ThreadFeedEffects {
   readonly sessions: ThreadSessions;
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
-  /** The thread that the workspace shows. */
+  /** The current thread of the workspace. */
   current(): Promise<ThreadSnapshot>;
-  /** @param have what this window has of it, and need not be told */
+  /** @param have the part of it that this window has, and need not get again */
   open(threadId: string, have: ThreadPart | undefined): Promise<Result<ThreadSnapshot>>;
-  /** The same of a thread that is not to be shown yet. */
+  /** The same for a thread that is not to be shown yet. */
   readAhead(threadId: string): Promise<Result<ThreadSnapshot>>;
 }
 
 /**
- * Brings what main tells to the thread that it is of, shown or not: entries that stream in are folded once a frame, and a
- * gap is mended from main's snapshot. Threads that this window does not have are passed over.
+ * Applies main's events to their threads, shown or not: streaming entries are folded once a frame, and a gap is filled
+ * from main's snapshot. Threads that this window does not have are ignored.
  */
 export function createThreadFeed({ sessions, schedule, current, open, readAhead }: ThreadFeedEffects) {
   /** Shows what main says is to be shown. */
@@ -35,14 +35,14 @@ export function createThreadFeed({ sessions, schedule, current, open, readAhead 
     adopt: (threadId, entries) => sessions.of(threadId)?.change((session) => withEntries(session, entries)),
     mend(threadId) {
       if (sessions.shown().threadId === threadId) void load();
-      // Asked for when it is shown again.
+      // Requested when it is shown again.
       else sessions.of(threadId)?.change(() => ({ entryCount: null }));
     },
   });
   let asked = 0;
-  /** Requests under way. */
+  /** Number of running requests. */
   let loads = 0;
-  /** What came while a thread was asked for, which may be newer than the thread. */
+  /** Status events during a request, which may be newer than its snapshot. */
   let newer: StatusEvent[] = [];
 
   const showStatus = (event: StatusEvent) =>
@@ -59,18 +59,18 @@ export function createThreadFeed({ sessions, schedule, current, open, readAhead 
       const news = entries.slice(known.count - from);
       if (news.length > 0) sessions.of(id)?.change((session) => withEntries(session, news));
     } else if (from > 0) {
-      // What it had is gone meanwhile: there was a gap in it.
+      // This window's part was dropped meanwhile because of a gap: request all of it.
       return void show(() => open(id, undefined));
     } else {
       sessions.show(id, folded(snapshot), draft);
-      // What was sent may have come while nobody looked.
+      // Prompts may have arrived while the thread was not followed.
       sessions.of(id)?.change((session) => arrivedWith(session, entries));
     }
     for (const event of newer) if (event.threadId === id) showStatus(event);
     inbox.flush();
   }
 
-  /** Shown or asked for meanwhile, it is as main tells it then. */
+  /** Keeps a snapshot that was read ahead, unless the thread was loaded meanwhile. */
   function keep(snapshot: ThreadSnapshot): void {
     if (partOf(snapshot.id)) return;
     sessions.keep(snapshot.id, folded(snapshot), snapshot.draft);
@@ -130,7 +130,7 @@ export function createThreadFeed({ sessions, schedule, current, open, readAhead 
         const result = await readAhead(threadId);
         if (result.ok) keep(result.value);
       } catch {
-        // What is wrong with it is told when it is opened.
+        // A failure is reported when the thread is opened.
       } finally {
         release();
       }

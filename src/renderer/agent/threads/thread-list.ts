@@ -10,7 +10,7 @@ import { isBlank } from './agent-state.ts';
 import type { Agent } from './create-agent.ts';
 import { failureOf } from './failure-of.ts';
 
-/** What main tells the list. */
+/** Events of main for the list. */
 export type ThreadListHears = 'threads' | 'workspace' | 'command';
 
 export interface ThreadListEffects {
@@ -24,7 +24,7 @@ export interface ThreadListEffects {
 export interface ThreadListState {
   /** Newest first; null until main has told them. */
   readonly threads: readonly ThreadSummary[] | null;
-  /** The last one that was removed and can be brought back. */
+  /** Id of the last removed thread that can be restored. */
   readonly removed: string | null;
 }
 
@@ -40,7 +40,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
   const store = createStore<ThreadListState>(() => ({ threads: null, removed: null }));
   let removed: readonly Removed[] = [];
   let withdraw = () => {};
-  /** How often main has told the list. */
+  /** Number of lists that main has sent. */
   let told = 0;
 
   const handlers: Handlers<MainEvent, ThreadListHears> = {
@@ -49,14 +49,14 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
       store.setState({ threads: event.threads });
     },
     workspace() {
-      // What was removed there is not brought back here.
+      // Threads removed in the other folder cannot be restored here.
       keepRemoved([]);
       void load();
     },
     command: ({ command }) => runCommand(command),
   };
 
-  /** The commands of the palette for the thread that is shown. */
+  /** Palette commands for the shown thread. */
   function runCommand(command: AppCommand): void {
     if (command !== 'agent.exportThread' && command !== 'agent.renameThread') return;
     const { threadId, view } = agent.thread();
@@ -68,7 +68,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
     const before = told;
     try {
       const threads = await api.list();
-      // What was told meanwhile is newer.
+      // A list that main sent meanwhile is newer.
       if (told === before) store.setState({ threads });
     } catch (thrown) {
       tellFailure('The threads could not be loaded.', toFailure(thrown));

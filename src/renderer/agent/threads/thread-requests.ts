@@ -27,7 +27,7 @@ export function createThreadRequests(
     const failure = await failureOf(() => act(threadId));
     session.change(({ draft }) => {
       if (!failure) return { command: null };
-      // Stop is what the person wanted.
+      // A cancellation is what the person wanted, and no problem.
       const problem = failure.code === 'cancelled' ? null : failure;
       return { command: null, problem, draft: [text, draft].filter(Boolean).join('\n') };
     });
@@ -45,7 +45,7 @@ export function createThreadRequests(
     const { threadId } = session;
     const promptId = session.get().view.turns.at(-1)?.promptId;
     if (threadId === null || promptId === undefined || session.get().retrying !== null) return;
-    // It is over when an answer to this prompt begins, of which the feed tells.
+    // Reset by the feed, when an answer to this prompt begins.
     session.change(() => ({ retrying: promptId, problem: null }));
     const failure = await failureOf(() => api.retry(threadId));
     if (failure) session.change(() => ({ retrying: null, problem: failure }));

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Draft } from '../../../shared/contract/thread.ts';
 import { type AgentState, emptySession, type ThreadSession } from './agent-state.ts';
 
-/** A thread to whoever does something for it: what comes late comes to the thread that it belongs to. */
+/** A handle to a thread: a late result is applied to the thread that it belongs to. */
 export interface SessionRef {
   /** null until main has told the thread. */
   readonly threadId: string | null;
@@ -11,21 +11,21 @@ export interface SessionRef {
 }
 
 export interface ThreadSessions {
-  /** The one on the screen. */
+  /** The thread on the screen. */
   shown(): SessionRef;
   /** undefined: this window has not shown it yet. */
   of(threadId: string): SessionRef | undefined;
   all(): Iterable<SessionRef>;
   /**
-   * Puts a thread on the screen, with what main told of it.
-   * @param left what an earlier window left to be written in it
+   * Puts a thread on the screen, with its state from main.
+   * @param left the draft that an earlier window left in it
    */
   show(threadId: string, told: Partial<ThreadSession>, left: Draft): void;
-  /** The same for one that is not to be seen yet. */
+  /** The same for a thread that is not to be seen yet. */
   keep(threadId: string, told: Partial<ThreadSession>, left: Draft): void;
 }
 
-/** The views of so many threads are kept, for the next time that they are shown. */
+/** Number of threads whose views are kept for the next time they are shown. */
 const maxViews = 6;
 const beginning = '';
 
@@ -50,7 +50,7 @@ export function createThreadSessions({ getState, setState }: Pick<StoreApi<Agent
     return ref;
   }
 
-  /** What was begun before there was a thread belongs to the first one. */
+  /** Work begun before there was a thread belongs to the first one. */
   function firstOf(threadId: string, left: Draft): ThreadSession {
     const session = begun.get();
     begun.key = threadId;
@@ -71,7 +71,7 @@ export function createThreadSessions({ getState, setState }: Pick<StoreApi<Agent
     shown = getState().shown,
   ): void {
     const ref = known.get(threadId);
-    // The one that was shown last is the last.
+    // Moved to the end, as the one shown last.
     if (ref && known.delete(threadId)) known.set(threadId, ref);
     setState({ shown, sessions: withoutOldViews({ ...others, [threadId]: session }, [...known.keys()]) });
   }
@@ -94,7 +94,7 @@ export function createThreadSessions({ getState, setState }: Pick<StoreApi<Agent
   return sessions;
 }
 
-/** @param order of the threads, by when they were shown last */
+/** @param order thread ids, by when they were last shown */
 function withoutOldViews(sessions: AgentState['sessions'], order: readonly string[]): AgentState['sessions'] {
   const { view, entryCount } = emptySession;
   const old = order.slice(0, -maxViews).flatMap((id) => {

@@ -4,7 +4,7 @@ import { Counts } from './Counts.tsx';
 import styles from './effects.module.css';
 import { formatChange } from './format-effect.ts';
 
-/** Which file is changed, what happens to it in words, and how many lines come and go. */
+/** The path of a changed file, the kind of change in words, and its line counts. */
 export function ChangeHead({ change }: { readonly change: ShownChange }) {
   const words = formatChange(change);
   return (

@@ -6,7 +6,7 @@ export interface CountsProps {
   readonly removed: number;
 }
 
-/** How many lines come and go: "+3 −1". */
+/** Added and removed lines: "+3 −1". */
 export function Counts({ added, removed }: CountsProps) {
   if (added === 0 && removed === 0) return null;
   return (

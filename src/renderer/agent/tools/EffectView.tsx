@@ -8,11 +8,11 @@ import styles from './effects.module.css';
 
 export interface EffectViewProps {
   readonly effect: ToolEffect | undefined;
-  /** A person is to decide about it; otherwise it stands below a line that names it. */
+  /** A person must decide about it; otherwise it is below a line that names it. */
   readonly isAsked?: boolean;
 }
 
-/** What a call does, exactly: the change, the line, the address. Of a tool that just runs there is nothing to show. */
+/** The exact effect of a call: the diff, the command line, the address. Nothing for a tool that just runs. */
 export function EffectView({ effect, isAsked = false }: EffectViewProps) {
   switch (effect?.type) {
     case undefined:
@@ -47,7 +47,7 @@ export function EffectView({ effect, isAsked = false }: EffectViewProps) {
   }
 }
 
-/** The whole address; the host, which decides where it goes, stands out. */
+/** The whole address with its host emphasised, as that decides where it leads. */
 function Address({ url }: { readonly url: string }) {
   const [, scheme = '', authority = '', rest = ''] = /^([a-z]+:\/\/)([^/?#\\]*)(.*)$/is.exec(url) ?? [];
   const host = authority.slice(authority.lastIndexOf('@') + 1);
@@ -63,11 +63,11 @@ function Address({ url }: { readonly url: string }) {
 
 interface ChangeListProps {
   readonly changes: readonly ShownChange[];
-  /** Each says which file it is of. */
+  /** Each change names its file. */
   readonly isNamed: boolean;
 }
 
-/** Changes of files, each with its path, what happens to it in words, and its lines. */
+/** Changes of files, each with its path, its kind in words, and its diff. */
 function ChangeList({ changes, isNamed }: ChangeListProps) {
   return (
     <ul className={styles.changes}>

@@ -10,7 +10,7 @@ export interface ExactTextProps {
 
 const folded = { lines: 24, characters: 2000 };
 
-/** What a person decides about: in lines that wrap, with nothing hidden, and where it goes on, in words that say so. */
+/** Text that a person decides about: lines wrap, nothing is hidden, and a cut is announced in words. */
 export function ExactText({ text }: ExactTextProps) {
   const [isWhole, setWhole] = useState(false);
   const head = headOf(text, folded);

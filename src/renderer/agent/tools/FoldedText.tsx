@@ -8,15 +8,15 @@ export interface FoldedTextProps {
   readonly text: string;
   /** As `CodeBlock` takes it. */
   readonly language: string;
-  /** Which part is seen at first: a program mostly says at its end what came of it. */
+  /** The part shown at first: a program mostly reports its result at the end. */
   readonly shows?: 'beginning' | 'end';
 }
 
 const folded = { lines: 60, characters: 8000 };
-/** Lines that are drawn together; what is out of sight of them is not. */
+/** Lines per block; blocks out of sight are not laid out. */
 const stretch = 200;
 
-/** A text of any length: a part of it, and all of it when that is asked for. */
+/** A text of any length: a part of it at first, all of it on request. */
 export const FoldedText = memo(function FoldedText({ text, language, shows = 'beginning' }: FoldedTextProps) {
   const [isWhole, setWhole] = useState(false);
   const part = useMemo(() => (shows === 'end' ? tailOf(text, folded) : (headOf(text, folded) ?? text)), [text, shows]);

@@ -7,12 +7,12 @@ export interface LiveOutputProps {
   readonly label: string;
 }
 
-/** What is drawn anew with each piece that arrives. */
+/** Limits of the text that is rendered again with each new piece. */
 const shown = { lines: 300, characters: 30_000 };
-/** Nearer than this to the end, a person reads along. Pixels. */
+/** Pixels; nearer to the end the view follows it. */
 const nearEnd = 24;
 
-/** The end of a text that grows. It follows what comes as long as its end is in view. */
+/** The end of a growing text. Follows it as long as the end is in view. */
 export function LiveOutput({ text, label }: LiveOutputProps) {
   const element = useRef<HTMLPreElement>(null);
   const isFollowing = useRef(true);

@@ -16,7 +16,7 @@ export interface ToolBodyProps {
   readonly run: ToolRunView | undefined;
 }
 
-/** What a call was asked for, does and puts out. */
+/** Arguments, effect and output of a call. */
 export function ToolBody({ toolUse: { input, isInputComplete }, run }: ToolBodyProps) {
   const state = run?.state;
   const effect = state && 'effect' in state ? state.effect : undefined;
@@ -46,7 +46,7 @@ function Output({ text, effect }: OutputProps) {
   );
 }
 
-/** Leads to the change where it can be accepted and rejected, while that is open. */
+/** Links to the change in the review, while that is open. */
 function ReviewLink({ effect }: { readonly effect: Extract<ToolEffect, { type: 'change' }> }) {
   const review = useReview();
   const paths = effect.changes.map(({ path, to }) => to ?? path);

@@ -8,7 +8,7 @@ export interface ToolFoldProps {
   readonly children: ReactNode;
 }
 
-/** A part of a call that is folded away, and costs nothing until it is opened. */
+/** A fold within a call; its content is not rendered until it is opened. */
 export function ToolFold({ title, children }: ToolFoldProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -12,11 +12,11 @@ import styles from './tools.module.css';
 
 export interface ToolLineProps {
   readonly toolUse: ToolUse;
-  /** Absent while its arguments arrive, and for a call that was never run. */
+  /** Absent while its arguments stream in, and for a call that was never run. */
   readonly run: ToolRunView | undefined;
 }
 
-/** A call in one line: how it stands, what it does in words, how long it took. */
+/** A call in one line: its state, its effect in words, its duration. */
 export function ToolLine({ toolUse, run }: ToolLineProps) {
   const isGoingOn = !toolUse.isInputComplete || run?.state.type === 'running';
   return (
@@ -57,7 +57,7 @@ function StatusIcon({ toolUse, run }: ToolLineProps) {
 }
 
 function Phrase({ toolUse: { name, input, isInputComplete }, run }: ToolLineProps) {
-  // What names a call stands at the beginning of its arguments: the rest of them changes nothing.
+  // The identifying argument is near the beginning: the hint need not be computed again for the rest.
   const beginning = input.slice(0, 2000);
   const hint = useMemo(() => argumentHint(beginning), [beginning]);
   const about = hint !== '' && (
@@ -79,7 +79,7 @@ function Phrase({ toolUse: { name, input, isInputComplete }, run }: ToolLineProp
   const isOver = state.type === 'done';
   const line =
     state.type === 'denied' || state.type === 'failed' ? null : formatEffect(state.effect, tenses[state.type]);
-  // What came to nothing was not done, but a command that failed did run.
+  // A failed call had no effect to name, except for a command, which did run.
   if (line && !(isOver && state.isError && state.effect?.type !== 'command')) {
     return (
       <>
@@ -98,7 +98,7 @@ function Phrase({ toolUse: { name, input, isInputComplete }, run }: ToolLineProp
   );
 }
 
-/** What never began is no fault: nothing came of it, and nothing was harmed. */
+/** A call that never began is no fault: it had no effect, and did no harm. */
 export const hasRun = (run: ToolRunView | undefined): boolean =>
   run?.state.type !== 'denied' && run?.startedAt !== undefined;
 

@@ -12,13 +12,13 @@ import styles from './tools.module.css';
 
 export interface ToolUseBlockProps {
   readonly toolUse: ToolUse;
-  /** Absent while its arguments arrive, and for a call that was never run. */
+  /** Absent while its arguments stream in, and for a call that was never run. */
   readonly run: ToolRunView | undefined;
 }
 
-/** A call of a tool: what is asked, what it does, what came of it. What has come to its end is folded away. */
+/** A call of a tool: question, effect, result. Folded once it has ended. */
 export function ToolUseBlock(props: ToolUseBlockProps) {
-  // What a tool is given and puts out is nothing to paste into a file.
+  // Arguments and output of a tool are not code to paste into a file.
   return (
     <CodeActionsContext value={null}>
       <Call {...props} />
@@ -42,13 +42,13 @@ function Call({ toolUse, run }: ToolUseBlockProps) {
   );
 }
 
-/** The questions of a thread are asked one at a time; the others say that they wait. */
+/** The questions of a thread are asked one at a time; the others show that they wait. */
 function Waiting({ toolUse, run }: ToolUseBlockProps) {
   const pending = useThread(({ view }) => pendingQuestions(view));
   const [first] = pending;
   const isSame = (one: PendingQuestion) => one.toolUse.id === toolUse.id;
   if (first && isSame(first)) return <ToolQuestion key={questionKey(first)} question={first} pending={pending} />;
-  // The first lists those that can be allowed along with it.
+  // The first question lists the calls that can be allowed along with it.
   if (first && alikeOf(first, pending).some(isSame)) return null;
   return (
     <div className={styles.block}>
@@ -67,20 +67,20 @@ function Folded({ toolUse, run }: ToolUseBlockProps) {
       className={styles.fold}
       open={isOpen}
       onToggle={({ currentTarget, target }) => {
-        // Not when it follows the call: only a person's wish, or that of a search, is kept.
+        // Only toggles by a person or a search are kept, not those that follow the call.
         if (target === currentTarget && currentTarget.open !== isOpen) setChosen(currentTarget.open);
       }}
     >
       <summary className={styles.head}>
         <ToolLine toolUse={toolUse} run={run} />
       </summary>
-      {/* What is folded away costs nothing. */}
+      {/* Not rendered while folded, to save work. */}
       {isOpen && <ToolBody toolUse={toolUse} run={run} />}
     </details>
   );
 }
 
-/** Why a call came to nothing; "" when it did not. */
+/** Why a call failed; "" when it did not. */
 function problemOf(run: ToolRunView | undefined): string {
   switch (run?.state.type) {
     case 'denied':

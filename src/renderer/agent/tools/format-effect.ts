@@ -1,7 +1,7 @@
 import type { CalledTool, ShownChange, ToolEffect } from '../../../shared/contract/tool.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 
-/** What a line says of an effect: `code` is set in monospace, and `added` and `removed` count lines. */
+/** An effect as a line: `code` is set in monospace, and `added` and `removed` count lines. */
 export interface EffectLine {
   readonly verb: string;
   readonly code: string;
@@ -27,7 +27,7 @@ const verbs = {
 const sum = (changes: readonly ShownChange[], count: 'added' | 'removed'): number =>
   changes.reduce((total, change) => total + change[count], 0);
 
-/** What is done, in a line. null: nothing is known but that the tool runs. */
+/** The effect of a call as a line. null: it is only known that the tool runs. */
 export function formatEffect(effect: ToolEffect | undefined, tense: Tense): EffectLine | null {
   switch (effect?.type) {
     case undefined:
@@ -52,7 +52,7 @@ export function formatEffect(effect: ToolEffect | undefined, tense: Tense): Effe
   }
 }
 
-/** The question about a call, in a sentence that names whose tool it is. */
+/** The question about a call, in a sentence that names the extension of the tool. */
 export function formatQuestion({ id, extensionName }: CalledTool, effect: ToolEffect | undefined): string {
   switch (effect?.type) {
     case undefined:
@@ -73,7 +73,7 @@ export function formatQuestion({ id, extensionName }: CalledTool, effect: ToolEf
   }
 }
 
-/** What “Allow in this thread” is for besides what is asked. */
+/** Explains the further calls that “Allow in this thread” covers. */
 export function formatForThread({ id }: CalledTool, effect: ToolEffect | undefined): string {
   const later = {
     run: `later call of ${id}`,
@@ -85,7 +85,7 @@ export function formatForThread({ id }: CalledTool, effect: ToolEffect | undefin
   return `“Allow in this thread” also allows every ${later[effect?.type ?? 'run']}.`;
 }
 
-/** What happens to a file, in words beside its path. */
+/** The kind of change, in words beside the path. */
 export function formatChange({ kind, to }: ShownChange): string {
   const past = { edit: '', create: 'new', 'create-directory': 'new folder', delete: 'deleted', move: 'moved' }[kind];
   return kind === 'move' && to !== undefined ? `moves to ${visibleText(to)}` : past;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-/** What outlives the component that shows it: a long thread takes what is far away off the page. */
+/** State that outlives its component: parts of a long thread that are far away are unmounted. */
 const kept = new Map<string, unknown>();
 const most = 500;
 
-/** A state that is there again when the component of this key comes back. */
+/** As `useState`, but the state is restored when a component with this key is mounted again. */
 export function useKeptState<T>(key: string, initial: T): [T, (next: T) => void] {
   const [value, setValue] = useState<T>(() => (kept.has(key) ? (kept.get(key) as T) : initial));
   const set = (next: T) => {

@@ -1,11 +1,11 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-/** What a program put out as a person would read it: no colours of a terminal, a line written over shows its end. */
+/** The output of a program as a person would read it: no terminal colours, and of an overwritten line only the last text. */
 export function plainOutput(text: string): string {
   if (!text.includes('\r') && !text.includes('\u001b')) return text;
   const written = text.replace(escapes, '').replaceAll('\r\n', '\n');
-  // The last stretch of a line that ends in "\r" is still to be seen.
+  // The last text of a line that ends in "\r" is still visible.
   return written.replace(/[^\n]*\r(?=[^\n\r])/g, '').replaceAll('\r', '');
 }
 
@@ -14,9 +14,9 @@ export interface TextBounds {
   readonly characters: number;
 }
 
-/** The end of a text, from the beginning of a line where it can. */
+/** The end of a text, from the beginning of a line if possible. */
 export function tailOf(text: string, { lines, characters }: TextBounds): string {
-  // A line end at the very end begins no line.
+  // A final line end begins no line.
   let from = text.endsWith('\n') ? text.length - 1 : text.length;
   for (let count = 0; count < lines && from >= 0; count++) from = from === 0 ? -1 : text.lastIndexOf('\n', from - 1);
   const first = text.length - characters;
@@ -25,7 +25,7 @@ export function tailOf(text: string, { lines, characters }: TextBounds): string 
   return text.slice(lineEnd === -1 || lineEnd === text.length - 1 ? first : lineEnd + 1);
 }
 
-/** The beginning of a text, whole lines where it can. @returns null when there is no more than that */
+/** The beginning of a text, in whole lines if possible. @returns null when that is all of it */
 export function headOf(text: string, { lines, characters }: TextBounds): string | null {
   let to = -1;
   for (let count = 0; count < lines; count++) {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Longer than a double click takes, and than a hand needs to stop that is about to press. In ms. */
+/** Milliseconds: longer than a double click, and than a hand that is about to press needs to stop. */
 export const restMs = 500;
 
 /**
- * What comes or changes is not answered by a press that was meant for what was there before.
- * @param shown what is there, as a key
- * @returns whether it has been there for long enough
+ * Guards against a press that was meant for the content shown before.
+ * @param shown a key for the content that is shown
+ * @returns whether it has been shown for long enough
  */
 export function useRest(shown: string): boolean {
   const [rested, setRested] = useState('');

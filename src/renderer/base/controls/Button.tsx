@@ -8,7 +8,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
    * `floating`: it lies over a text. Default: `quiet`.
    */
   readonly variant?: 'primary' | 'quiet' | 'danger' | 'floating';
-  /** Within a row of a list, or a bar. */
+  /** For a row of a list, or a bar. */
   readonly isSmall?: boolean;
 }
 

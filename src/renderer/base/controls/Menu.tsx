@@ -17,15 +17,15 @@ export interface Point {
 
 export interface MenuProps {
   readonly label: string;
-  /** null is a line. */
+  /** null: a separator. */
   readonly items: readonly (MenuItem | null)[];
-  /** What opened it, under which it stands, or where the pointer is. */
+  /** The button that opened the menu, which then stands below it, or the place of the pointer. */
   readonly at: HTMLElement | Point;
-  /** @param refocuses whether what opened it has the keyboard again */
+  /** @param refocuses whether the focus goes back to the opener */
   onClose(refocuses: boolean): void;
 }
 
-/** It has the keyboard while it is open, and closes when anything beside it is used. */
+/** A menu that takes the focus while it is open, and closes at a press, a blur or a wheel outside it. */
 export function Menu({ label, items, at, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
@@ -33,7 +33,7 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
   useLayoutEffect(() => {
     const element = menu.current;
     if (!element) return;
-    // In the top layer: nothing around it cuts it off.
+    // In the top layer, where no ancestor can clip it.
     element.showPopover();
     const { left, top } = placeOf(element.getBoundingClientRect(), at);
     element.style.left = `${left}px`;
@@ -48,7 +48,7 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
     };
     window.addEventListener('pointerdown', onLeave, true);
     window.addEventListener('blur', onLeave);
-    // It stands still while what is below it moves.
+    // The menu would stand still while the page below it scrolls.
     window.addEventListener('wheel', onLeave, { capture: true, passive: true });
     return () => {
       window.removeEventListener('pointerdown', onLeave, true);
@@ -123,11 +123,11 @@ function MenuRow({ item, onChoose }: { readonly item: MenuItem; onChoose(): void
 
 const rowsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
 
-/** Whether something is within the menu or what opened it. */
+/** Whether a target is within the menu or its opener. */
 const belongs = (target: EventTarget | null, menu: HTMLElement | null, at: MenuProps['at']): boolean =>
   target instanceof Node && (menu?.contains(target) || (at instanceof Element && at.contains(target)));
 
-/** Within the window: above what opened it where there is no room below. */
+/** Keeps the menu within the window: above its opener where there is no room below. */
 function placeOf({ width, height }: DOMRect, at: MenuProps['at']): { left: number; top: number } {
   const opener = at instanceof Element ? at.getBoundingClientRect() : new DOMRect(at.x, at.y, width, 0);
   const isBelow = opener.bottom + height <= window.innerHeight;

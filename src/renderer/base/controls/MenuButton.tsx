@@ -6,7 +6,6 @@ export interface MenuButtonProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly className?: string | undefined;
-  /** The icon of the button. */
   readonly children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ export interface MarkedRun {
   readonly isMarked: boolean;
 }
 
-/** Cuts a label where what matched begins and ends. */
+/** Cuts a label into runs of marked and unmarked characters. */
 export function markedRuns(label: string, marked: ReadonlySet<number>): MarkedRun[] {
   const runs: MarkedRun[] = [];
   for (let start = 0, end = 0; start < label.length; start = end) {

@@ -11,7 +11,7 @@ export const fileKinds = [
   'binary',
   'other',
 ] as const;
-/** What a file is to the eye: few kinds, so that a hue says one thing. */
+/** Kinds of files that have an icon of their own: few, so that a hue says one thing. */
 export type FileKind = (typeof fileKinds)[number];
 
 /** Whole names go before endings. Without a dot an entry is a name, also with an ending of its own. */

@@ -32,24 +32,24 @@ export function worstStatus(hosts: readonly HostSnapshot[]): HostStatus | null {
   return severity.find((status) => hosts.some((host) => host.status === status)) ?? null;
 }
 
-/** Something that does not run though it should. */
+/** A host or an extension that should run and does not. */
 export interface FailedItem {
   readonly key: string;
   readonly name: string;
-  /** Why: a sentence. */
+  /** A sentence. */
   readonly reason: string | undefined;
-  /** Whose log tells more; absent: its manifest cannot be read, so that there is nothing to start. */
+  /** The extension whose log tells more; absent: its manifest cannot be read, so that there is nothing to start. */
   readonly extensionId?: string | undefined;
-  /** What is started again; absent: the extension, in whatever host. */
+  /** The host to restart; absent: the extension is started, in whatever host. */
   readonly hostId?: string | undefined;
 }
 
 type Known = Pick<ExtensionSnapshot, 'id' | 'name' | 'status' | 'reason' | 'rootPath'>;
 
-/** What failed: hosts that stay off, and extensions that are in no host or cannot even be read. */
+/** Hosts that stay off, and extensions that are in no host or cannot even be read. */
 export function failedItems(hosts: readonly HostSnapshot[], extensions: readonly Known[]): FailedItem[] {
   const down = hosts.filter(({ status }) => status === 'failed');
-  // Those of a host that stays off are told by its own row.
+  // Extensions of a host that stays off are covered by the row of the host.
   const told = new Set(down.flatMap((host) => host.extensions.map(({ id }) => id)));
   const failed = extensions.filter(({ id, status }) => isBad(status) && !told.has(id));
   return [
@@ -72,7 +72,7 @@ export function failedItems(hosts: readonly HostSnapshot[], extensions: readonly
 export const namesIn = ({ extensions }: HostSnapshot): string =>
   extensions.map(({ name }) => name).join(', ') || 'No extensions';
 
-/** How all extensions do, in one word and one colour; the number is that of `failedItems`. */
+/** The health of all extensions, in one word and one colour; the number is that of `failedItems`. */
 export function overallHealth(
   hosts: readonly HostSnapshot[],
   extensions: readonly Known[],

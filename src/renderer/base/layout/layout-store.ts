@@ -4,7 +4,7 @@ import { api } from '../../bridge.ts';
 import { type Room, roomFor } from './layout-math.ts';
 
 interface LayoutState {
-  /** What the person chose for a wide window; remembered for each workspace. */
+  /** The person's choice for a wide window; remembered for each workspace. */
   readonly layout: Layout;
   readonly windowWidth: number;
   /** In a window too narrow for it the tree lies over the editor, and the panel does as a sheet; not remembered. */
@@ -46,7 +46,7 @@ function saveLayout(): void {
   void api.workspace.saveLayout(useLayout.getState().layout);
 }
 
-/** Takes the layout of another workspace; what was to be saved belonged to the one before. */
+/** Takes the layout of another workspace; a pending save is dropped, as it belonged to the one before. */
 export function adoptLayout(layout: Layout): void {
   clearTimeout(saveTimer);
   saveTimer = undefined;
@@ -67,7 +67,7 @@ export function showPanel(shown: boolean): void {
 export const editorIsCovered = (state: LayoutState): boolean =>
   (roomOf(state) !== 'wide' && state.treeOverlay) || (roomOf(state) === 'small' && state.panelSheet);
 
-/** What covers the editor in a narrow window goes away. */
+/** Hides whatever covers the editor in a narrow window. */
 export function dismissOverlays(): void {
   if (roomOf(useLayout.getState()) !== 'wide') useLayout.setState({ treeOverlay: false });
   if (roomOf(useLayout.getState()) === 'small') useLayout.setState({ panelSheet: false });
@@ -76,7 +76,7 @@ export function dismissOverlays(): void {
 /** Follows the width of the window; a layout that was not saved yet is saved before the window goes. */
 export function followWindow(): void {
   const note = () => useLayout.setState({ windowWidth: window.innerWidth });
-  // It may have got its size since this file was loaded.
+  // The window may have been resized since this file was loaded.
   note();
   window.addEventListener('resize', note);
   window.addEventListener('beforeunload', () => saveTimer !== undefined && saveLayout());

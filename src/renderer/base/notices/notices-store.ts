@@ -6,7 +6,7 @@ import { isPassing } from './passing-notice.ts';
 /** A notice of the renderer itself. */
 export interface LocalNotice {
   readonly severity: Notice['severity'];
-  /** A sentence: what happened, what was kept, what to do. */
+  /** A sentence: the event, what was kept, the next step. */
   readonly text: string;
   readonly actions?: readonly { readonly label: string; run(): void }[];
 }
@@ -16,15 +16,15 @@ export interface KeptNotice {
   readonly severity: Notice['severity'];
   readonly text: string;
   readonly since?: number | undefined;
-  /** Those that can still be done. */
+  /** Those that can still be done; none of a notice of main that was dismissed. */
   readonly actions: readonly { readonly id: string; readonly label: string; run(): void }[];
   /** Main waits to hear that it has been read. */
   readonly isOfMain: boolean;
   /** When it came, in ms since 1970. */
   readonly at: number;
-  /** It lies over the editor; else it is in the list alone. */
+  /** Shown over the editor; false: in the list alone. */
   readonly isOnScreen: boolean;
-  /** It has left by itself, and nobody has looked at the list since. */
+  /** Its time on screen ran out, and nobody has opened the list since. */
   readonly isUnseen: boolean;
 }
 
@@ -39,7 +39,7 @@ export const maxNotices = 50;
 /** More of them would hide the text that they are about. */
 export const maxOnScreen = 3;
 
-/** Those that lie over the editor, and those that have no room there until one of these has left. */
+/** Notices over the editor, and those that have no room there until one of these leaves. */
 export function splitOnScreen(notices: readonly KeptNotice[]): {
   readonly shown: KeptNotice[];
   readonly more: KeptNotice[];
@@ -57,7 +57,7 @@ export function notify({ severity, text, actions = [] }: LocalNotice): () => voi
   const same = useNotices.getState().notices.find((notice) => !notice.isOfMain && notice.text === text);
   const id = same?.id ?? `local-${++count}`;
   const withdraw = () => {
-    // By now another one may stand there in the same words.
+    // By now another notice with the same words may be in its place.
     if (find(id)?.actions === shown) withdrawNotice(id);
   };
   const shown = actions.map(({ label, run }, index) => ({
@@ -78,28 +78,28 @@ export function showNotice({ id, severity, text, since, actions }: Notice): void
   put({ id, severity, text, since, actions: withRun, isOfMain: true });
 }
 
-/** Its time is over: it is in the list until somebody has looked there. */
+/** Ends the time on screen of a notice: it stays in the list, unseen until the list is opened. */
 export const passNotice = (id: string): void => leave(id, true);
 
-/** The person has read it, and may still want what it offers. */
+/** Takes a notice off the screen that the person has read; it stays in the list while it offers actions. */
 export const dismissNotice = (id: string): void => leave(id, false);
 
-/** Out of the list as well. */
+/** Takes a notice off the screen and out of the list. */
 export function forgetNotice(id: string): void {
   const notice = find(id);
   withdrawNotice(id);
   if (notice?.isOfMain) void api.notices.dismiss(id);
 }
 
-/** Of what goes on, its end is told. */
+/** Forgets all but those with `since`: these are ongoing, and their end will be told. */
 export function forgetAllNotices(): void {
   for (const { id, since } of useNotices.getState().notices) if (since === undefined) forgetNotice(id);
 }
 
-/** What it told of is no more. */
+/** Removes a notice whose cause is gone. */
 export const withdrawNotice = (id: string): void => setNotices((notices) => notices.filter((one) => one.id !== id));
 
-/** All are seen then; those that would pass anyway are in the list alone. */
+/** Opens the list: all notices count as seen, and those that would pass by themselves leave the screen. */
 export function openNoticeList(): void {
   for (const notice of useNotices.getState().notices) if (notice.isOnScreen && isPassing(notice)) passNotice(notice.id);
   setNotices((notices) => notices.map((notice) => ({ ...notice, isUnseen: false })));
@@ -133,7 +133,7 @@ function leave(id: string, byItself: boolean): void {
   if (actions.length === 0 && !byItself) return forgetNotice(id);
   const left = { ...notice, isOnScreen: false, isUnseen: byItself && !useNotices.getState().isListOpen };
   const isOver = isOfMain && (actions.length === 0 || !byItself);
-  // Main withdraws what has been read, does nothing more for it, and may show another one by its id.
+  // Main withdraws a notice that was read, carries out none of its actions any more, and may use its id again.
   const kept = isOver ? { ...left, id: `past-${++count}`, actions: [], isOfMain: false } : left;
   setNotices((notices) => notices.map((present) => (present.id === id ? kept : present)));
   if (isOver) void api.notices.dismiss(id);

@@ -6,14 +6,13 @@ import type { Choice } from './choice.ts';
 import styles from './Picker.module.css';
 
 interface PickerProps {
-  /** Of the dialog. */
+  /** Names the dialog. */
   readonly label: string;
   readonly inputLabel: string;
   readonly placeholder: string;
-  /** What is typed. */
   readonly text: string;
   readonly choices: readonly Choice[];
-  /** Says why there is nothing, or not all. */
+  /** Says why there are no choices, or not all. */
   readonly note?: ReactNode;
   onText(text: string): void;
 }
@@ -21,9 +20,9 @@ interface PickerProps {
 /** A field above the lines that fit what is typed, over the window. Enter and a click choose; the picker is gone by then. */
 export function Picker({ label, inputLabel, placeholder, text, choices, note, onText }: PickerProps) {
   const [at, setAt] = useState(0);
-  /** Enter was pressed before there was anything to choose. */
+  /** Enter was pressed before there was a choice: the first one is chosen when it comes. */
   const [isAwaited, setIsAwaited] = useState(false);
-  /** What was typed after it, for what the choice opens. */
+  /** Text typed after that Enter, meant for whatever the choice opens. */
   const afterEnter = useRef('');
   const dialog = useRef<HTMLDialogElement>(null);
   const lines = useRef<HTMLDivElement>(null);
@@ -38,14 +37,14 @@ export function Picker({ label, inputLabel, placeholder, text, choices, note, on
   }, []);
   useEffect(() => lines.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
 
-  // Gone at once: the browser tells of a closed dialog later, after a key that opens the next one.
+  // Unmounted at once: the `close` event of a dialog comes later, after a key that opens the next one.
   const close = () => {
     dialog.current?.close();
     flushSync(closeOverlay);
   };
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
-    // Closed first: closing gives the keyboard back, and the choice may then take it elsewhere.
+    // Closed first: closing returns the focus, and the choice may then take it elsewhere.
     close();
     choice.choose();
   };
@@ -54,7 +53,7 @@ export function Picker({ label, inputLabel, placeholder, text, choices, note, on
     const [choice] = choices;
     if (!isAwaited || !choice) return;
     setIsAwaited(false);
-    // Closing is at once, which it cannot be while React goes through effects.
+    // The picker unmounts synchronously, which React cannot do within an effect.
     queueMicrotask(() => {
       choose(choice);
       typeOn(afterEnter.current);

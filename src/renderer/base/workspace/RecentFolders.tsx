@@ -8,7 +8,7 @@ import styles from './RecentFolders.module.css';
 
 const shownAtMost = 6;
 
-/** The folders that were open lately, each to be opened again; nothing when there is none. */
+/** Buttons that open the recent folders again; nothing when there is none. */
 export function RecentFolders({ className }: { readonly className?: string | undefined }) {
   const recent = useAppState((state) => state.recentFolders);
   if (recent.length === 0) return null;

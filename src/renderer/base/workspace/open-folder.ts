@@ -5,7 +5,7 @@ import { notify } from '../notices/notices-store.ts';
 import { settle } from '../settle.ts';
 import { useWorkspace } from './workspace-store.ts';
 
-/** Shows the system's dialog and opens the folder that is chosen in it. */
+/** Opens the folder that is chosen in the system's dialog. */
 export const openFolder = async (): Promise<void> => take(await settle(api.workspace.pickFolder()));
 
 /** Opens a folder that was dropped or is in the list of recent ones. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
 import type { Workspace } from '../../../shared/contract/documents/document.ts';
 
-/** The folder that is open. */
+/** The open folder. */
 export const useWorkspace = create<{ readonly workspace: Workspace | null }>(() => ({ workspace: null }));

@@ -12,7 +12,7 @@ import styles from './ApplyDialog.module.css';
 import { type ApplyTarget, applyTargetOf, applyText } from './apply-target.ts';
 import { type Placement, placed, placementsOf } from './placements.ts';
 
-/** Asks where code of an answer goes in a file, and shows what that would change. Nothing is changed before. */
+/** Asks where code of an answer goes in a file, and previews the change. Nothing is changed before. */
 export function ApplyDialog({ application: { code, path } }: { readonly application: Application }) {
   const tabs = useDocuments((state) => state.tabs);
   const active = useDocuments((state) => state.active);

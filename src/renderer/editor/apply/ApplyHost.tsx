@@ -3,7 +3,6 @@ import { useApplication } from '../insert-text.ts';
 
 const ApplyDialog = lazy(async () => ({ default: (await import('./ApplyDialog.tsx')).ApplyDialog }));
 
-/** The dialog for code that is to go into a file. */
 export function ApplyHost() {
   const application = useApplication((state) => state.application);
   if (!application) return null;

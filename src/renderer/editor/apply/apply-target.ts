@@ -11,7 +11,7 @@ import { openDocument } from '../documents/open-document.ts';
 import { minimalChange } from '../minimal-change.ts';
 import { stateOf, updateSession } from '../sessions.ts';
 
-/** What code is to be put into. */
+/** The document or the new file that code goes into. */
 export type ApplyTarget =
   | {
       readonly type: 'open';
@@ -19,10 +19,10 @@ export type ApplyTarget =
       readonly text: string;
       readonly selection: { from: number; to: number };
     }
-  /** There is no such file yet. */
+  /** The file does not exist yet. */
   | { readonly type: 'new'; readonly path: string };
 
-/** Opens the file when it is not open. @returns a sentence: why code cannot be put into it */
+/** Opens the file when it is not open. @returns a sentence if code cannot be put into it, with the reason */
 export async function applyTargetOf(path: string): Promise<ApplyTarget | string> {
   const key = keyOfPath(path);
   if (!findDocument(key) && !isUntitled(key)) {
@@ -38,7 +38,7 @@ export async function applyTargetOf(path: string): Promise<ApplyTarget | string>
   return { type: 'open', path: key, text: state.doc.toString(), selection: { from, to } };
 }
 
-/** @returns whether it was put there; otherwise the text is another one by now */
+/** @returns whether it was applied; false: the text has changed since */
 export async function applyText(target: ApplyTarget, text: string): Promise<boolean> {
   if (target.type === 'new') return createFile(target.path, text);
   const state = stateOf(target.path);
@@ -58,7 +58,7 @@ export async function applyText(target: ApplyTarget, text: string): Promise<bool
 }
 
 async function createFile(path: string, text: string): Promise<boolean> {
-  // Somebody may have made it meanwhile.
+  // Another program may have created it since.
   const [found] = await api.documents.inspect([path]);
   if (found !== 'missing') return false;
   const result = await settle(api.documents.save({ path, text, encoding: 'utf8', hasBom: false, baseRevision: null }));

@@ -1,20 +1,20 @@
-/** Where code can go in a file. Places count characters. */
+/** A range where code can go in a file. Offsets count characters. */
 export interface Placement {
   readonly kind: 'whole' | 'part' | 'selection' | 'cursor';
   readonly from: number;
   readonly to: number;
-  /** Lines, from 1; of `cursor` the one that it goes before. */
+  /** Lines, from 1; for `cursor` the one that the code goes before. */
   readonly firstLine: number;
   readonly lastLine: number;
 }
 
-/** As much of a file in the code makes the code the whole file. */
+/** With this share of a file's lines in it, the code counts as the whole file. */
 const halfOfIt = 0.5;
 
 /**
- * What the code may mean in a file, the most likely first.
- * @param original the file as the editor has it
- * @param selection in it; empty for a cursor
+ * Possible placements of the code in a file, the most likely first.
+ * @param original the text of the editor
+ * @param selection in the original; empty for a cursor
  */
 export function placementsOf(original: string, code: string, selection: { from: number; to: number }): Placement[] {
   const place = (kind: Placement['kind'], from: number, to: number): Placement => ({
@@ -32,14 +32,14 @@ export function placementsOf(original: string, code: string, selection: { from: 
   if (part) found.push(place('part', part.from, part.to));
   const cursor = lineStart(original, selection.from);
   found.push(place('cursor', cursor, cursor));
-  // Code that begins and ends as a part does, and has nothing of what is around it, leaves that alone.
+  // Code that begins and ends like a part, and has none of the lines around it, replaces the part only.
   const around = part ? `${original.slice(0, part.from)}\n${original.slice(part.to)}` : original;
-  // A selection is a person's own word for where.
+  // A selection is the person's own choice of the place.
   const isWhole = selection.to === selection.from && holdsMost(original, code) && holdsMost(around, code);
   return isWhole ? [whole, ...found] : [...found, whole];
 }
 
-/** The file with the code in its place, which ends as the place did. */
+/** The file with the code placed in it; the code gets the line ends that the replaced range had. */
 export function placed(original: string, code: string, { kind, from, to }: Placement): string {
   const text = code.replace(/\n*$/, '');
   const end = kind === 'cursor' ? '\n' : (/\n*$/.exec(original.slice(from, to))?.[0] ?? '');
@@ -61,7 +61,7 @@ function holdsMost(original: string, code: string): boolean {
   return lines.filter((line) => inCode.has(line)).length >= lines.length * halfOfIt;
 }
 
-/** The lines that begin and end as the code does, when there is one such place only. */
+/** Lines that begin and end like the code does; null unless there is exactly one such place. */
 function partLike(original: string, code: string): { from: number; to: number } | null {
   const words = wordsOf(code);
   const [first = ''] = words;
@@ -71,7 +71,7 @@ function partLike(original: string, code: string): { from: number; to: number } 
   const begins = lines.flatMap((line, index) => (line.trim() === first ? [index] : []));
   const [begin] = begins;
   if (begins.length !== 1 || begin === undefined) return null;
-  // The end is at the depth of the beginning: a brace alone is in every block.
+  // The end must be indented like the beginning: a lone brace is in every block.
   const indent = indentOf(lines[begin] ?? '');
   const length = lines.slice(begin + 1).findIndex((line) => line.trim() === last && indentOf(line) === indent);
   if (length < 0) return null;

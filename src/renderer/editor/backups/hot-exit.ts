@@ -9,8 +9,8 @@ import { followTabs, holdTabs, keepTabs, keepTabsOf } from './open-tabs.ts';
 import { showRestored } from './restore.ts';
 
 /**
- * Nothing that was typed is lost, however the app ends, and it comes back as it was left. What is open belongs to the
- * folder that it is open in: another folder shows its own. Call once, before anything is opened.
+ * Restores unsaved text and tabs, however the app ended. Tabs belong to the folder that they are open in: another folder
+ * shows its own. Call once, before anything is opened.
  */
 export function startHotExit(restored: Restored | null): void {
   followEdits(() => void keepTabs());
@@ -24,13 +24,13 @@ export function startHotExit(restored: Restored | null): void {
   });
 }
 
-/** Resolves when what was typed until now is on the disk. @returns false: some of it could not be written */
+/** Resolves when all that was typed until now is on the disk. @returns false: some of it could not be written */
 export async function flushBackups(): Promise<boolean> {
   const [isKept] = await Promise.all([flushJournals(), keepTabs()]);
   return isKept;
 }
 
-/** What was open without a folder goes along into the first one; the tabs of a folder stay with it. */
+/** Tabs opened without a folder move to the first one that is opened; the tabs of a folder stay with it. */
 async function changeFolder(before: string | null, now: string): Promise<void> {
   const isHeld = holdTabs();
   await flushJournals();
@@ -44,13 +44,13 @@ async function changeFolder(before: string | null, now: string): Promise<void> {
     const text = 'The open files of this folder could not be restored. They are kept, and opened at the next start.';
     return void notify({ severity: 'error', text });
   }
-  // What is before the person stays there.
+  // The active tab stays active.
   showRestored(active === null ? restored : { ...restored, active: null });
   await keepTabsOf(now);
   if (before === null) await api.backups.keepTabs(null, { tabs: [], active: null }).catch(() => undefined);
 }
 
-/** All but what could not be kept, which stays before the person. */
+/** Closes all tabs, but for those whose text could not be backed up. */
 function putAway(): void {
   const all = useDocuments.getState().tabs;
   const staying = all.filter(({ path }) => isUnkept(path));

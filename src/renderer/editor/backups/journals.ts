@@ -10,31 +10,31 @@ import { findDocument, useDocuments } from '../documents/documents-store.ts';
 import { currentText, followSessions, type SessionListener } from '../sessions.ts';
 import { editOf, type Form } from './replay.ts';
 
-/** Milliseconds in which typing is gathered; unbroken typing is written as often. */
+/** Milliseconds in which edits are gathered; during unbroken typing this is the interval of writes. */
 const gatherMs = 200;
-/** After a write that failed. */
+/** Milliseconds after a write that failed. */
 const pauseMs = 2_000;
-/** Characters of a text that go to main at a time. */
+/** Characters of a text that go to main in one call. */
 const pieceLength = 256 * 1024;
-/** About how many characters of changes are kept beyond the length of the text; then the journal begins anew. */
+/** Limit for the changes in characters, beyond the length of the text; then the journal begins anew. */
 const longestJournal = 2_000_000;
-/** Of an edit, besides what it inserts. */
+/** Length counted for an edit, besides the text it inserts. */
 const editLength = 80;
 
 class Journal {
   readonly id: string;
   path: string;
-  /** What is not on the disk yet: entries, and the text before the first edit. */
+  /** Not on the disk yet: entries, and the text before the first edit. */
   pending: BackupEntry[] = [];
   text: Text | null;
-  /** How many edits it has, and about how long they are. */
+  /** Number of edits, and their approximate length in characters. */
   edits: number;
   length: number;
-  /** As the last entry that says it has it. */
+  /** As in the last entry that has one. */
   form: Form;
-  /** What the last edit left selected, and still is. */
+  /** The selection after the last edit; null once another one was made. */
   left: EditorSelection | null = null;
-  /** Its document is closed, and nothing of it is wanted. */
+  /** Its document is closed, and the backup is not wanted. */
   isDropped = false;
   /** One write at a time, so that entries arrive in their order. */
   #writing: Promise<void> = Promise.resolve();
@@ -60,7 +60,7 @@ class Journal {
     return this.pending.length === 0 && this.text === null;
   }
 
-  /** Resolves when all that is pending now was written, or tried. */
+  /** Resolves when everything pending was written, or tried. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeNow());
     if (this.text) this.#textWriting = this.#textWriting.then(() => this.#writeText());
@@ -83,7 +83,7 @@ class Journal {
     }
   }
 
-  /** Until it is kept the text on disk stands for it, which is the same when nobody changes that. */
+  /** Until the text is kept the file on disk stands for it, which is the same unless another program changes that. */
   async #writeText(): Promise<void> {
     const { text } = this;
     if (!text) return;
@@ -105,14 +105,13 @@ class Journal {
 const journals = new Map<string, Journal>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let timerAt = Number.POSITIVE_INFINITY;
-/** The last write failed, and the person knows. */
+/** The last write failed, and the person was told. */
 let isFailing = false;
-/** Tabs are put away with their folder: their journals stay. */
+/** Tabs are being put away with their folder: their journals stay. */
 let isLeaving = false;
-/** The tabs are to name it. */
+/** Called when a journal begins, so that the tabs are kept with its id. */
 let onBegun = (): void => undefined;
 
-/** The journal of a document that was edited. */
 export const journalOf = (path: string): { readonly id: string; readonly edits: number } | undefined =>
   journals.get(path);
 
@@ -148,7 +147,7 @@ export function followEdits(whenBegun: () => void): void {
   });
 }
 
-/** A journal that was kept goes on. @param text what its first edit was made to; null: it is kept already */
+/** Resumes a journal that was kept. @param text the text before its first edit; null: it is kept already */
 export function resumeJournal(
   path: string,
   kept: Pick<RestoredJournal, 'id' | 'beginning' | 'entries'> & { form: Form },
@@ -162,26 +161,26 @@ export function resumeJournal(
   if (pathOf(kept) !== path) push(journal, { type: 'moved', path });
 }
 
-/** Whether a journal is that of a document that is open. */
+/** Whether a journal belongs to an open document. */
 export const isInUse = (id: string): boolean => [...journals.values()].some((journal) => journal.id === id);
 
-/** What was brought back in part goes on in a journal of its own, from the text that is shown. */
+/** Begins another journal from the present text, after an incomplete restore. */
 export function beginAgain(path: string): void {
   const text = currentText(path);
   if (text) begin(path, text);
 }
 
-/** The person wants nothing of what was not saved. */
+/** Deletes the backup of a document when the person discards its changes. */
 export async function discardBackup(path: string): Promise<void> {
   const journal = journals.get(path);
   journals.delete(path);
   await journal?.drop();
 }
 
-/** Whether some of what was typed in a document is nowhere but in this window. */
+/** Whether some edits of a document are nowhere but in this window. */
 export const isUnkept = (path: string): boolean => journals.get(path)?.isKept === false;
 
-/** What is known of the documents of a folder is kept while their tabs are put away. */
+/** Keeps the journals of a folder while its tabs are put away. */
 export function leaveJournals(putAway: () => void): void {
   isLeaving = true;
   try {
@@ -191,12 +190,12 @@ export function leaveJournals(putAway: () => void): void {
   }
 }
 
-/** Resolves when what was typed in a document until now is on the disk, or could not be written. */
+/** Resolves when the edits of a document until now are on the disk, or could not be written. */
 export const flushJournal = (path: string): Promise<void> => journals.get(path)?.write() ?? Promise.resolve();
 
-/** @returns whether all that was typed is on the disk */
+/** @returns whether all edits are on the disk */
 export async function flushJournals(): Promise<boolean> {
-  // Somebody may type meanwhile; a disk that takes nothing is not asked for ever.
+  // Typing may go on meanwhile; a disk that takes nothing must not be retried for ever.
   for (let tries = 0; tries < 10; tries += 1) {
     await Promise.all([...journals.values()].map((journal) => journal.write()));
     if ([...journals.values()].every(({ isKept }) => isKept)) return true;
@@ -235,7 +234,7 @@ const lengthOf = (changes: Extract<BackupEntry, { type: 'edited' }>['changes']):
     editLength,
   );
 
-/** The text as it is takes the place of all that led to it, when it is on the disk. */
+/** Begins a journal from the present text; the old one is dropped once that is on the disk. */
 function renew(old: Journal): void {
   const text = currentText(old.path);
   const next = text && begin(old.path, text);
@@ -251,7 +250,7 @@ async function retire(old: Journal, next: Journal): Promise<void> {
   await old.drop();
 }
 
-/** It is based on another file than its last entry says, or becomes other bytes. */
+/** Records that the document is based on another revision of its file, or has another encoding or line ending. */
 function noteForm(journal: Journal): void {
   const document = findDocument(journal.path);
   if (!document) return;
@@ -261,7 +260,7 @@ function noteForm(journal: Journal): void {
   journal.form = form;
   const text = currentText(journal.path);
   push(journal, { type: 'based', isText: text !== undefined && base?.text.eq(text) === true, ...form });
-  // The file is another one already.
+  // At once: the file has changed already.
   void journal.write();
 }
 
@@ -281,7 +280,7 @@ function schedule(delayMs: number): void {
   }, delayMs);
 }
 
-/** No character of two units is cut in the middle. */
+/** End of a piece from `at`; it never splits a surrogate pair. */
 function pieceEnd(text: Text, at: number): number {
   const end = Math.min(text.length, at + pieceLength);
   const isCut = end < text.length && /[\ud800-\udbff]/.test(text.sliceString(end - 1, end));

@@ -8,14 +8,14 @@ import { journalOf } from './journals.ts';
 /** Milliseconds in which moves of cursor and view are gathered. */
 const gatherMs = 500;
 
-/** With thousands of cursors it is not told where they are. */
+/** With more cursors the place is not recorded. */
 const maxRanges = 1000;
 
-/** What was kept last, by which folder: nothing is written twice. */
+/** The last record as JSON, with its folder: nothing is written twice. */
 let kept = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 let writing: Promise<unknown> = Promise.resolve();
-/** Whose tabs they are; null: of no folder. undefined: they are being brought back, and are not what is to be kept. */
+/** The folder of the tabs; null: none. undefined: tabs are being restored and must not be recorded. */
 let folder: string | null | undefined;
 
 const placeOf = (path: string): BackupPlace | null => {
@@ -41,7 +41,7 @@ function openTabs(): OpenTabs {
   };
 }
 
-/** Keeps what is open with the folder that it is open in. Call once. */
+/** Records the open tabs with their folder. Call once. */
 export function followTabs(): void {
   useDocuments.subscribe((now, before) => {
     if (now.active !== before.active || shownIn(now) !== shownIn(before)) void keepTabs();
@@ -56,20 +56,20 @@ function schedule(): void {
   timer ??= setTimeout(() => void keepTabs(), gatherMs);
 }
 
-/** From here on what is open is kept as that of this folder, until `holdTabs` is called. */
+/** Records the tabs as those of this folder from now on, until `holdTabs` is called. */
 export function keepTabsOf(opened: string | null): Promise<unknown> {
   folder = opened;
   return keepTabs();
 }
 
-/** What changes from here on is no wish of the person. Resolves when what was open is kept. */
+/** Stops recording, as changes from now on are not the person's. Resolves when the present tabs are recorded. */
 export function holdTabs(): Promise<unknown> {
   const kept = keepTabs();
   folder = undefined;
   return kept;
 }
 
-/** @returns settles when what is open is kept */
+/** @returns settles when the tabs are recorded */
 export function keepTabs(): Promise<unknown> {
   clearTimeout(timer);
   timer = undefined;
@@ -79,7 +79,7 @@ export function keepTabs(): Promise<unknown> {
   const text = JSON.stringify([of, tabs]);
   if (text === kept) return writing;
   kept = text;
-  // Tried again with the next change: the tabs alone are no text of anybody.
+  // A failure is retried with the next change: tabs alone hold no text that could be lost.
   writing = writing.then(() => settle(api.backups.keepTabs(of, tabs)));
   return writing;
 }

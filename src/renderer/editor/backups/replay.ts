@@ -12,7 +12,7 @@ import type { BackupBeginning, BackupEntry, RestoredJournal } from '../../../sha
 type Edit = Extract<BackupEntry, { type: 'edited' }>;
 export type Form = Pick<BackupBeginning, 'revision' | 'lineEnding' | 'encoding' | 'hasBom'>;
 
-/** The entry of a change of the text. @param left what the entry before selected; null: something was selected since */
+/** The journal entry for a change of the text. @param left the selection after the last edit; null: changed since */
 export function editOf(transaction: Transaction, left: EditorSelection | null): Edit {
   const { changes, startState } = transaction;
   const event = transaction.annotation(Transaction.userEvent);
@@ -33,7 +33,7 @@ const maxRanges = 1000;
 function written(selection: EditorSelection): NonNullable<Edit['after']> {
   const { ranges, main } = selection;
   if (ranges.length === 1 && main.empty) return main.head;
-  // Thousands of cursors are more than a line of a journal may hold.
+  // Thousands of cursors are more than an entry of a journal may hold.
   return (ranges.length > maxRanges ? EditorSelection.create([main]) : selection).toJSON();
 }
 
@@ -49,14 +49,14 @@ function historyOf(transaction: Transaction): Edit['history'] {
 
 export interface Replayed {
   readonly state: EditorState;
-  /** The file that the edits are based on, and the text that it had, where that is known. */
+  /** The form of the file that the edits are based on, and its text where that is known. */
   readonly form: Form;
   readonly base: Text | null;
-  /** Not all of it could be brought back. */
+  /** It could only be restored in part. */
   readonly isCut: boolean;
 }
 
-/** Does to the text before the first edit what was done to it, so that its history is what it was. */
+/** Replays the edits on the text before the first one, so that its undo history is the same again. */
 export function replay(
   start: EditorState,
   { beginning, entries }: Pick<RestoredJournal, 'beginning' | 'entries'>,
@@ -90,7 +90,7 @@ function redone(
     const step = history === 'undo' ? undo : redo;
     step({ state, dispatch: (transaction) => void stepped.push(transaction) });
     const [gone] = stepped;
-    // What the history knew when it was written may have begun before the journal.
+    // The recorded step may have come from a part of the history that was before the journal.
     if (gone && isSame(gone.changes, changes)) return gone.state;
   }
   const annotations: Annotation<unknown>[] = [Transaction.time.of(at)];

@@ -21,19 +21,19 @@ import { createSession, currentText, endSession } from '../sessions.ts';
 import { beginAgain, isInUse, journalOf, resumeJournal } from './journals.ts';
 import { type Replayed, replay } from './replay.ts';
 
-/** Opens what was open, as it was left: texts that were not saved, what can be undone, cursors, and where it was read. */
+/** Reopens documents as they were left: unsaved text, undo history, cursors and scroll positions. */
 export function showRestored(restored: Restored): void {
   const { documents, active } = withFreeKeys(restored);
   const shown = documents.filter((document) => mayShow(document) && isShown(document));
   const order = shown.map(({ path }) => path);
   useDocuments.setState(({ tabs }) => ({
-    // In their old order, before what was opened meanwhile.
+    // In their old order, before tabs opened meanwhile.
     tabs: tabs.toSorted((one, other) => rankIn(order, one.path) - rankIn(order, other.path)),
   }));
   if (active !== null) activateTab(active);
 }
 
-/** Untitled documents are one another's namesakes in each folder: whoever comes second gets a key that is free. */
+/** Untitled documents have the same keys in every folder: one whose key is in use gets a free one. */
 function withFreeKeys({ documents, active }: Restored): Restored {
   const present = useDocuments.getState().tabs.map(({ path }) => path);
   const taken = new Set([...present, ...documents.map(({ path }) => path)]);
@@ -44,7 +44,7 @@ function withFreeKeys({ documents, active }: Restored): Restored {
     const isSecond = isUntitled(path) && given.has(path);
     given.add(path);
     if (!isSecond) return [document];
-    // It stayed before the person, or nothing is in it.
+    // It was kept open by `putAway`, or has no text.
     if (!journal || isInUse(journal.id)) return [];
     const key = freeUntitledKey(taken);
     taken.add(key);
@@ -59,7 +59,7 @@ const rankIn = (order: readonly string[], path: string): number => {
   return at < 0 ? order.length : at;
 };
 
-/** What was opened meanwhile stays, unless the one that was left has more. */
+/** A tab opened meanwhile stays, unless the one to restore has unsaved text that it lacks. */
 function mayShow({ path, journal }: RestoredDocument): boolean {
   const tab = findTab(path);
   if (!tab) return true;
@@ -73,7 +73,7 @@ function mayShow({ path, journal }: RestoredDocument): boolean {
   return true;
 }
 
-/** One that cannot be shown keeps no other from being so. */
+/** One that cannot be restored must not stop the others. */
 function isShown(document: RestoredDocument): boolean {
   try {
     show(document);
@@ -102,19 +102,19 @@ function tellUnknown(path: string, { id }: RestoredJournal): void {
   void api.backups.putAside(id);
 }
 
-/** A text that somebody knows, and what was done to it. */
+/** A known text and the edits that followed it. */
 interface Start extends Pick<RestoredJournal, 'beginning' | 'entries'> {
   readonly text: Text;
 }
 
-/** null: nobody knows any more what the edits were made to. */
+/** null: the text before the edits is no longer known. */
 function startOf({ beginning, entries, text }: RestoredJournal, { document }: RestoredDocument): Start | null {
   if (text !== null) return { text: Text.of(text.split('\n')), beginning, entries };
   if (!document.ok) return null;
   const { revision, lineEnding } = document.value;
   const onDisk = Text.of(toEditorText(document.value.text, lineEnding).split('\n'));
   if (revision === beginning.revision) return { text: onDisk, beginning, entries };
-  // It was saved later, as what is on disk now: what came before that is not known, and was not lost.
+  // It was saved later, and that text is on disk now: earlier edits cannot be replayed, but none are lost.
   const at = entries.findLastIndex((entry) => entry.type === 'based' && entry.isText && entry.revision === revision);
   const entry = entries[at];
   if (entry?.type !== 'based') return null;
@@ -141,7 +141,7 @@ function showEdited({ path, place, document }: RestoredDocument, journal: Restor
   const text = currentText(path);
   if (!replayed || !text) return;
   putTab({ kind: 'document', path, document: documentState(path, replayed, document, isReadOnly, text) });
-  // Before anything else happens to the text.
+  // Before any other edit.
   if (replayed.isCut || start.entries !== journal.entries) {
     beginAgain(path);
     void api.backups.putAside(journal.id);
@@ -154,7 +154,7 @@ function showEdited({ path, place, document }: RestoredDocument, journal: Restor
   void applyLanguage(path);
 }
 
-/** Of a file whose text is not known any more: no file has it. */
+/** Stands for the text of a base that is not known any more: equal to no other. */
 const unknownText = Text.of([crypto.randomUUID()]);
 
 function documentState(

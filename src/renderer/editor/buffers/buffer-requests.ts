@@ -10,15 +10,15 @@ import { moveDocument } from '../documents/move-document.ts';
 import { whenSaved } from '../documents/saving/save-document.ts';
 import { currentText, replaceText, tellDocument } from '../sessions.ts';
 
-/** Answers what main asks about an open document, before it changes the file for a model. */
+/** Answers main's request about an open document, made before main changes the file for a model. */
 export async function answerBufferRequest({
   requestId,
   request,
   until,
 }: Extract<MainEvent, { type: 'buffer-request' }>): Promise<void> {
-  // What is being written may become the base of what is asked.
+  // A save that is under way may change the base that the request is about.
   await whenSaved(request.path);
-  // Main has given it up by then, and done nothing.
+  // Main no longer waits by then, and has done nothing.
   if (Date.now() >= until) return;
   await api.changes.answerBuffer(requestId, answer(request));
 }
@@ -52,14 +52,14 @@ function apply(document: DocumentState, text: string, isSaved = false): BufferAn
 
 function move(document: DocumentState, to: string): BufferAnswer {
   const { path } = document;
-  // A tab of that path shows a file that is gone; it keeps its text, and this one says that its file is gone too.
+  // The tab at that path shows a deleted file and keeps its text; this document then finds its own file gone too.
   if (findTab(to)) return { type: 'closed' };
   moveDocument(path, { ...document, path: to });
   void follow(path, to);
   return { type: 'applied', isEdited: isDirty(document) };
 }
 
-/** Main watches the file at its new place from here on. */
+/** Makes main watch the file at its new place. */
 async function follow(path: string, to: string): Promise<void> {
   await api.documents.close(path);
   reportDisk(to, await settle(api.documents.open(to)));

@@ -2,10 +2,10 @@ import type { Extension } from '@codemirror/state';
 import { drawSelection, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 
 const blinkMs = 600;
-/** Ten seconds after the last touch the caret stays, as it does on GTK: while nobody writes, the processor sleeps. */
+/** Blinking ends about ten seconds after the last input, as on GTK: an idle window then wakes no processor. */
 const maxBlinks = 16;
 
-/** Shows and hides the carets. CodeMirror animates them, for which Chromium draws every frame: 5 % of a core, measured. */
+/** Blinks the carets. CodeMirror animates them in CSS, for which Chromium draws every frame: 5 % of a core, measured. */
 class CaretBlink {
   readonly #view: EditorView;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -41,10 +41,10 @@ class CaretBlink {
   }
 }
 
-/** The caret that is not seen blinks too, which is two frames a second; Chromium can leave that since version 140. */
+/** The hidden native caret would blink too, at two frames a second; Chromium can turn that off since version 140. */
 const unseenCaret = EditorView.theme({ '.cm-content': { caretAnimation: 'manual' } });
 
-/** Selections and carets, drawn by us: there may be several. */
+/** Selections and carets drawn by the editor, since there may be several. */
 export const drawnSelection: Extension = [
   drawSelection({ cursorBlinkRate: 0 }),
   ViewPlugin.fromClass(CaretBlink),

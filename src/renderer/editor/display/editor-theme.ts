@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Colours come from the tokens only, so that one theme serves light and dark. What settings say is not there in comparisons. */
+/** Colours come from the tokens only, so that one theme serves light and dark. Diffs have no variables of settings. */
 const look = EditorView.theme({
   '&': {
     '--editor-line-start': 'var(--space-2)',

@@ -6,10 +6,10 @@ type Where = EditorSettings['editor.renderWhitespace'];
 
 const space = Decoration.mark({ class: 'cm-mark-space' });
 const tab = Decoration.mark({ class: 'cm-mark-tab' });
-/** Of a line of a megabyte nobody looks at all blanks. */
+/** Longer lines get no marks: nobody looks at all blanks of a line of a megabyte. */
 const longestLine = 20_000;
 
-/** Draws spaces and tabs of the lines that are seen. */
+/** Draws spaces and tabs of the visible lines. */
 export function whitespaceMarks(where: Where): Extension {
   if (where === 'none') return [];
   class Marks {
@@ -49,7 +49,7 @@ function marksIn({ state, visibleRanges }: EditorView, where: Where): Decoration
 const isSelected = ({ selection }: EditorState, offset: number): boolean =>
   selection.ranges.some(({ from, to }) => from <= offset && offset < to);
 
-/** The places of the spaces and tabs of a line that are to be seen. */
+/** Offsets of the spaces and tabs of a line that are to be drawn. */
 export function blanksOf(text: string, where: Where): number[] {
   const end = text.trimEnd().length;
   const start = text.length - text.trimStart().length;

@@ -1,11 +1,11 @@
 import { countColumn, type Extension, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 
-/** So deep that there is room left for words. */
+/** Columns at most, so that there is room left for words. */
 const deepest = 40;
 
 /**
- * Lets the further rows of a wrapped line begin where the line does.
+ * Indents the wrapped rows of a line like its first one.
  * @param more columns beyond that
  */
 export function wrappedIndentation(more: number): Extension {

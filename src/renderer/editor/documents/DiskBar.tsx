@@ -10,9 +10,9 @@ import { answerToDisk, type DocumentState } from './document-state.ts';
 import { saveDocumentAs } from './saving/save-as.ts';
 import { saveDocument } from './saving/save-document.ts';
 
-/** Asks what to do when the disk and the edits differ. It lies below the text, which does not move for it. */
+/** Asks what to do when the disk and the edits differ. Below the text, so that this does not move. */
 export function DiskBar({ document }: { readonly document: DocumentState }) {
-  // What could be loaded without a question was loaded when it was told.
+  // Changes that need no question were loaded when they were reported.
   if (answerToDisk(document) === 'nothing') return null;
   const { path } = document;
   const name = visibleBaseName(path);
@@ -41,6 +41,6 @@ export function DiskBar({ document }: { readonly document: DocumentState }) {
   );
 }
 
-/** A file may also have become something that is no text, or that may not be read. */
+/** The file may be deleted, have become binary, or be unreadable. */
 const whyGone = (name: string, { code, message }: Failure): string =>
   `${code === 'file-not-found' ? `${name} is no longer on disk.` : message} Its text is kept here.`;

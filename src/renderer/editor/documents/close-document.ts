@@ -22,7 +22,7 @@ export async function closeDocument(path: string): Promise<void> {
   if (wasOpen) await api.documents.close(closing);
 }
 
-/** @returns the key of the document, which is another one when it was saved as another file; null: it stays open */
+/** @returns the key of the document, another one when it was saved as another file; null: it stays open */
 async function mayClose(path: string): Promise<string | null> {
   const answer = await ask({
     title: `Save ${visibleBaseName(path)}?`,
@@ -39,7 +39,7 @@ async function mayClose(path: string): Promise<string | null> {
   return answer === 'save' ? saveOrChoose(path) : null;
 }
 
-/** Answers the wish to close the window while documents are unsaved: they come back with it, unless they could not be kept. */
+/** Answers main's close request while documents are unsaved: they are restored with the window if they could be kept. */
 export async function answerCloseRequest(): Promise<void> {
   const isKept = await flushBackups();
   const unsaved = dirtyPaths();
@@ -62,7 +62,7 @@ async function mayCloseAll(unsaved: readonly string[]): Promise<boolean> {
   return answer === 'discard' || (answer === 'save' && (await saveAll()));
 }
 
-/** Files come back as they are on the disk; of what has none nothing is left. */
+/** Drops unsaved changes: files will be restored as on disk, untitled documents not at all. */
 async function discard(unsaved: readonly string[]): Promise<void> {
   const untitled = unsaved.filter(isUntitled);
   await Promise.all(unsaved.map(discardBackup));

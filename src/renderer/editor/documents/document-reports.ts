@@ -6,12 +6,12 @@ import { useEditorFacts } from '../facts-store.ts';
 import { currentText, followSessions, sessionPaths } from '../sessions.ts';
 import { languageId, toTextChanges } from '../text-changes.ts';
 
-/** Milliseconds in which typing is gathered into one report. */
+/** Milliseconds in which edits are gathered into one report. */
 const gatherMs = 50;
-/** After a report that failed. */
+/** Milliseconds after a report that failed. */
 const pauseMs = 5_000;
 
-/** A document whose text main has, and what it does not have yet. */
+/** A document whose text main has, with the changes it does not have yet. */
 interface Reported {
   version: number;
   pending: ChangeSet | null;
@@ -19,15 +19,15 @@ interface Reported {
 }
 
 const reported = new Map<string, Reported>();
-/** The last of documents that are closed: what was not told yet, and that they are. */
+/** Final events of closed documents: the unreported changes, then the closing. */
 let leaving: DocumentEvent[] = [];
 let stopFollowing: (() => void) | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isSending = false;
-/** Main has heard what is open since it asked, be it nothing. */
+/** Main has had a report since it asked, be it an empty one. */
 let hasReported = false;
 
-/** Tells main of the open documents while an extension follows them, and says nothing otherwise. */
+/** Reports the open documents to main while an extension follows them. */
 export function reportDocuments(isWanted: boolean): void {
   if (isWanted === (stopFollowing !== null)) return;
   if (!isWanted) return stopFollowing?.();
@@ -89,7 +89,7 @@ async function send(): Promise<void> {
   try {
     for (const path of await api.documentMirror.report(events)) reported.delete(path);
   } catch {
-    // What main has is not known any more: all of it is told once more with the next report.
+    // It is unknown now what main has: the next report starts from scratch.
     reported.clear();
     leaving = [...events.filter(({ type }) => type === 'closed'), ...leaving];
     hasReported = false;
@@ -102,11 +102,11 @@ async function send(): Promise<void> {
 
 const isBehind = (): boolean => Object.keys(useEditorFacts.getState().languages).some((path) => isUnreported(path));
 
-/** Extensions know documents by their files, so that they hear nothing of one that has none. */
+/** Extensions know documents by their files, so untitled ones are not reported. */
 const isUnreported = (path: string): boolean =>
   !isUntitled(path) && !reported.has(path) && currentText(path) !== undefined;
 
-/** Takes what is to be told of a document. */
+/** Takes the unreported events of a document. */
 function untold(path: string, document: Reported): DocumentEvent[] {
   const events: DocumentEvent[] = [];
   if (document.pending) {

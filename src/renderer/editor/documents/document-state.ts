@@ -5,36 +5,36 @@ import type { Failure, Result } from '../../../shared/contract/errors.ts';
 import { minimalChange } from '../minimal-change.ts';
 import { toEditorText, toFileText } from './line-endings.ts';
 
-/** How a text becomes the bytes of its file. */
+/** Line ending and encoding: how a text becomes the bytes of its file. */
 export interface FileForm extends TextForm {
   readonly lineEnding: LineEnding;
 }
 
-/** One state of a file, as the editor shows it. */
+/** A revision of a file, as text for the editor. */
 export interface FileVersion extends FileForm {
   readonly revision: Revision;
   /** Lines end with `\n`. */
   readonly text: Text;
   readonly isReadOnly: boolean;
-  /** Its bytes are not what the text would be written as. */
+  /** Writing the text back would not give the same bytes. */
   readonly isLossy: boolean;
 }
 
-/** What the disk holds, compared with what the edits are based on. */
+/** The file on disk, compared with the base of the edits. */
 export type DiskState =
   | { readonly kind: 'same' }
   | { readonly kind: 'changed'; readonly version: FileVersion }
-  /** Deleted, or not readable any more. */
+  /** Deleted, or no longer readable. */
   | { readonly kind: 'gone'; readonly failure: Failure };
 
-/** All that is known of an open document apart from its present text, which the editor's state holds. */
+/** The state of an open document apart from its present text, which the editor's state holds. */
 export interface DocumentState extends FileForm {
   /** Its key (`contract/document-key.ts`). */
   readonly path: string;
   /** The file that the edits are based on, as last read or written. null: there is none; saving writes whatever is there. */
   readonly base: FileVersion | null;
   readonly isReadOnly: boolean;
-  /** Saved now it would be another file than `base`. Derived after each event, and set nowhere else. */
+  /** Saving would write other bytes than those of `base`. Derived after each event, and set nowhere else. */
   readonly isEdited: boolean;
   readonly isSaving: boolean;
   readonly disk: DiskState;
@@ -46,20 +46,20 @@ export type DocumentTransition =
   | { readonly type: 'saved'; readonly version: FileVersion }
   | { readonly type: 'save-failed' }
   | { readonly type: 'disk-reported'; readonly report: Result<FileVersion> }
-  /** Its text is in the editor now. */
+  /** The version replaced the text in the editor. */
   | { readonly type: 'loaded'; readonly version: FileVersion }
-  /** Main writes the text that is in the editor now; it tells the revision when it has. */
+  /** Main writes the text that is in the editor now; the revision follows. */
   | { readonly type: 'written-by-main' }
-  /** Its text is another one, with other line ends. */
+  /** The text was replaced by one with other line endings. */
   | { readonly type: 'line-ends-changed'; readonly lineEnding: LineEnding }
-  /** With which it is to be saved. */
+  /** The form to save it in. */
   | { readonly type: 'encoding-chosen'; readonly form: TextForm }
-  /** The person decided for the text in the editor. */
+  /** The person chose the text in the editor over the file on disk. */
   | { readonly type: 'kept' };
 
 const same: DiskState = { kind: 'same' };
 
-/** @param like a text with which it shares the lines that are equal, so that comparing the two costs next to nothing */
+/** @param like a text to share equal lines with, so that comparing the two costs next to nothing */
 export function versionOf(document: OpenedDocument, like: Text = Text.empty): FileVersion {
   const { revision, isReadOnly, isLossy } = document;
   const change = minimalChange(like.toString(), toEditorText(document.text, document.lineEnding));
@@ -82,14 +82,14 @@ export const openedState = (path: string, version: FileVersion): DocumentState =
   disk: same,
 });
 
-/** The disk does not hold what the editor shows: closing it would lose something. */
+/** The disk does not hold the text of the editor: closing it would lose something. */
 export const isDirty = (state: DocumentState): boolean => state.isEdited || state.disk.kind !== 'same';
 
-/** What a save may replace without a question. null: whatever is there. What is there but cannot be read is asked about. */
+/** The revision a save may overwrite without a question. null: any. A file that cannot be read is asked about. */
 export const saveBase = ({ disk, base }: DocumentState): Revision | null =>
   disk.kind === 'gone' && disk.failure.code === 'file-not-found' ? null : (base?.revision ?? null);
 
-/** @param text the present one of the editor */
+/** @param text the present text of the editor */
 export function nextDocumentState(state: DocumentState, event: DocumentTransition, text: Text): DocumentState {
   const next = withKnownDisk(after(state, event, text), text);
   const isEdited = !next.base || !isSameFile(next, text, next.base);
@@ -126,12 +126,12 @@ function after(state: DocumentState, event: DocumentTransition, text: Text): Doc
 function diskAfter({ base }: DocumentState, report: Result<FileVersion>): DiskState {
   if (!report.ok) return { kind: 'gone', failure: report.failure };
   const version = report.value;
-  // What main writes has its revision only when main tells it.
+  // For text that main writes the revision comes later, in a report.
   const isBase = version.revision === base?.revision && isSameFile(version, version.text, base);
   return isBase ? same : { kind: 'changed', version };
 }
 
-/** Whether a text in some form gives the very bytes of a version. */
+/** Whether a text in some form gives exactly the bytes of a version. */
 function isSameFile(form: FileForm, text: Text, version: FileVersion): boolean {
   if (form.hasBom !== version.hasBom || form.encoding !== version.encoding) return false;
   if ((form.lineEnding === 'crlf') === (version.lineEnding === 'crlf')) return text.eq(version.text);
@@ -142,10 +142,10 @@ function isSameFile(form: FileForm, text: Text, version: FileVersion): boolean {
 const lengthOf = ({ lineEnding }: FileForm, { length, lines }: Text): number =>
   lineEnding === 'crlf' ? length + lines - 1 : length;
 
-/** Another revision is no difference when the edits are based on its text, or have made it. */
+/** A new revision on disk is no difference when its text is that of the base, or that of the editor. */
 function withKnownDisk(state: DocumentState, text: Text): DocumentState {
   const { base, disk, isSaving, lineEnding, encoding, hasBom } = state;
-  // While we save, what was reported may be older.
+  // During a save the report may be older than the text being written.
   if (disk.kind !== 'changed' || isSaving) return state;
   const { version } = disk;
   if (isSameFile(state, text, version)) return { ...state, base: version, disk: same };
@@ -164,8 +164,8 @@ function withKnownDisk(state: DocumentState, text: Text): DocumentState {
 export type DiskAnswer = 'nothing' | 'reload' | 'ask';
 
 /**
- * What a difference between disk and editor calls for. While a save runs it calls for nothing: the report may be of
- * our own writing.
+ * The answer to a difference between disk and editor. Nothing while a save runs: the report may be about our own
+ * write.
  */
 export function answerToDisk(state: DocumentState): DiskAnswer {
   if (state.disk.kind === 'same' || state.isSaving) return 'nothing';

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import { type DocumentState, type DocumentTransition, isDirty, nextDocumentState } from './document-state.ts';
 
-/** `path` is the key of its document, by which everything knows it (`contract/document-key.ts`). */
+/** `path` is the key of the document, its identity everywhere (`contract/document-key.ts`). */
 export type Tab =
   | { readonly kind: 'opening'; readonly path: string }
   | { readonly kind: 'document'; readonly path: string; readonly document: DocumentState }
@@ -11,7 +11,7 @@ export type Tab =
 
 interface Documents {
   readonly tabs: readonly Tab[];
-  /** The key of the tab in front. */
+  /** The key of the active tab. */
   readonly active: string | null;
 }
 
@@ -26,7 +26,7 @@ export function findDocument(path: string | null): DocumentState | undefined {
   return tab?.kind === 'document' ? tab.document : undefined;
 }
 
-/** Puts a tab in the place of the one of path `replaced` (its own by default), or after the active one. */
+/** Replaces the tab of path `replaced` (by default its own), or inserts the tab after the active one. */
 export function putTab(tab: Tab, replaced: string = tab.path): void {
   useDocuments.setState(({ tabs, active }) => {
     const others = tabs.filter(({ path }) => path !== tab.path || path === replaced);
@@ -42,7 +42,7 @@ export const activateTab = (path: string): void => {
   if (findTab(path)) useDocuments.setState({ active: path });
 };
 
-/** Takes a tab away; its right neighbour comes to the front, else its left one. */
+/** Removes a tab; its right neighbour becomes active, else its left one. */
 export function removeTab(path: string): void {
   useDocuments.setState(({ tabs, active }) => {
     const at = tabs.findIndex((tab) => tab.path === path);
@@ -51,7 +51,7 @@ export function removeTab(path: string): void {
   });
 }
 
-/** Brings the neighbour of the active tab to the front, round the ends. */
+/** Activates the neighbour of the active tab, round the ends. */
 export function stepTab(step: 1 | -1): void {
   useDocuments.setState(({ tabs, active }) => {
     const at = tabs.findIndex((tab) => tab.path === active);
@@ -59,7 +59,7 @@ export function stepTab(step: 1 | -1): void {
   });
 }
 
-/** Applies an event to an open document; nothing happens when it is closed. @param text the present one of its editor */
+/** Applies an event to an open document; does nothing when it is closed. @param text the present text of its editor */
 export function updateDocument(path: string, event: DocumentTransition, text: Text): void {
   const document = findDocument(path);
   if (!document) return;

@@ -6,7 +6,7 @@ import { useEditorFacts } from '../facts-store.ts';
 import { applyOptions, followSessions, sessionPaths } from '../sessions.ts';
 import { useDocuments } from './documents-store.ts';
 
-/** What `.editorconfig` files say of a file now; the document of that path obeys from here on. */
+/** The rules of `.editorconfig` files for a file, read now and applied to its open document. */
 export async function rulesOf(path: string): Promise<FileRules> {
   const known = useEditorFacts.getState().rules[path] ?? {};
   if (isUntitled(path)) return known;
@@ -18,7 +18,7 @@ export async function rulesOf(path: string): Promise<FileRules> {
   return rules;
 }
 
-/** Has every open document obey the rules of its file: when it is opened, when they are saved, and when the window is used again. */
+/** Applies `.editorconfig` rules to documents: on opening, when a rules file is saved, and when the window regains focus. */
 export function followRules(): void {
   const seen = new Set<string>();
   const lookAgain = () => {

@@ -11,7 +11,7 @@ export const toEditorText = (text: string, ending: LineEnding): string =>
 export const toFileText = (text: string, ending: LineEnding): string =>
   ending === 'crlf' ? text.replaceAll('\n', '\r\n') : text;
 
-/** The ending of a text; null without any line end. */
+/** null without any line ending. */
 export function lineEndingOf(text: string): LineEnding | null {
   const pairs = text.match(/\r\n/g)?.length ?? 0;
   const ends = text.match(/[\r\n]/g)?.length ?? 0;
@@ -20,7 +20,7 @@ export function lineEndingOf(text: string): LineEnding | null {
   return text.includes('\r') ? 'mixed' : 'lf';
 }
 
-/** Pasted and dropped text brings the endings of where it came from; in the editor a line ends with `\n`. */
+/** Pasted and dropped text may have any line endings; in the editor a line ends with `\n`. */
 export const toPastedText = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 export const lineEndingNames: Readonly<Record<LineEnding, string>> = { lf: 'LF', crlf: 'CRLF', mixed: 'Mixed endings' };

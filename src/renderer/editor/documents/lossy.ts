@@ -5,7 +5,7 @@ import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';
 import { activateTab, findTab } from './documents-store.ts';
 
-/** Says of a document that not all of its bytes are what its text would be written as. */
+/** Warns when writing the text back would not give the same bytes. */
 export function tellLossy({ path, encoding, isLossy }: OpenedDocument): void {
   if (!isLossy) return;
   const reopen = () => {

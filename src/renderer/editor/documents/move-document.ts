@@ -4,8 +4,8 @@ import type { DocumentState } from './document-state.ts';
 import { putTab } from './documents-store.ts';
 
 /**
- * An open document goes on under the key of `document`, in the place of its tab: with its text, what can be undone, what
- * is selected, and its journal. No other document may be open under that key.
+ * Moves an open document to the key of `document`, in place of its tab: with its text, undo history, selection and
+ * journal. No other document may be open under that key.
  */
 export function moveDocument(from: string, document: DocumentState): void {
   moveSession(from, document.path);

@@ -9,13 +9,13 @@ import { moveDocument } from './move-document.ts';
 import { makeWay } from './saving/save-as.ts';
 import { inTurn } from './saving/save-document.ts';
 
-/** The tabs of a file, or of what lies in a folder. */
+/** The tabs of a file, or of the files in a folder. */
 const tabsOf = (path: string) =>
   useDocuments.getState().tabs.filter((tab) => tab.path === path || isBelow(path, tab.path));
 
 /**
- * Moves a file or a folder on the disk. What is open of it goes along, with its text, undo and place; saves that are
- * under way end before, and none begins meanwhile.
+ * Moves a file or folder on the disk. Its open documents move with it, with text, undo history and place; running saves
+ * end before, and none begins meanwhile.
  */
 export async function moveOpenFiles(from: string, to: string): Promise<Result<string>> {
   const move = async (): Promise<Result<string>> => {
@@ -30,14 +30,14 @@ export async function moveOpenFiles(from: string, to: string): Promise<Result<st
 async function goAlong(key: string, from: string, to: string): Promise<void> {
   const path = to + key.slice(from.length);
   const document = findDocument(key);
-  // What stands there is of a file that was deleted.
+  // A tab at the new place belongs to a file that was deleted.
   if (path !== key && findTab(path)) makeWay(path);
   if (!document) return removeTab(key);
   moveDocument(key, { ...document, path });
   reportDisk(path, await settle(api.documents.open(path)));
 }
 
-/** Closes what is open of a file or folder that was deleted, but for what is not saved. */
+/** Closes the tabs of a file or folder that was deleted, but for those with unsaved text. */
 export async function closeSaved(path: string): Promise<void> {
   for (const tab of tabsOf(path)) {
     if (isDirtyTab(tab)) continue;

@@ -15,13 +15,13 @@ import { activateTab, findDocument, findTab, putTab, removeTab, useDocuments } f
 import { keyOfPath } from './key-of-path.ts';
 import { tellLossy } from './lossy.ts';
 
-/** Opens that are under way, by the path that was asked for. */
+/** Running opens by the requested path. */
 const underWay = new Map<string, Promise<string | null>>();
 
 /**
- * Opens a file in a tab, or brings its tab to the front, and gives the editor the keyboard. A file that cannot be
- * shown gets a tab that says why.
- * @param path absolute, or relative to the folder that is open
+ * Opens a file in a tab, or activates its tab, and focuses the editor. A file that cannot be shown gets a tab with the
+ * reason.
+ * @param path absolute, or relative to the open folder
  * @param place where to put the cursor, 1-based and clamped into the file; with `endLine` the lines are selected
  */
 export async function openDocument(path: string, place?: Place): Promise<void> {
@@ -63,7 +63,7 @@ export function showOpenedDocument(result: Result<OpenedDocument>, requested?: s
   void applyLanguage(path);
 }
 
-/** @returns the path of the tab that shows the document; null when there is none to show */
+/** @returns the path of the tab that shows the document; null when there is none */
 async function open(path: string): Promise<string | null> {
   putTab({ kind: 'opening', path });
   activateTab(path);
@@ -84,8 +84,8 @@ async function open(path: string): Promise<string | null> {
 }
 
 /**
- * Asks whether a file outside the folder that is open may be read and written, and allows what the question names: a
- * link may lead elsewhere by then.
+ * Asks whether a file outside the open folder may be read and written. Allows the real path that the question names: a
+ * link may point elsewhere by then.
  */
 export async function allowOutside(path: string, { detail: real = path }: Failure): Promise<boolean> {
   const answer = await ask({

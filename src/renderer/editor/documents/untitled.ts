@@ -5,7 +5,7 @@ import { focusEditor } from '../sessions.ts';
 import { useDocuments } from './documents-store.ts';
 import { showOpenedDocument } from './open-document.ts';
 
-/** Shows an empty document that has no file yet, and gives it the keyboard. */
+/** Opens an empty untitled document and focuses it. */
 export function newDocument(): void {
   dismissOverlays();
   showOpenedDocument(ok(untitledDocument(freeKey())));

@@ -31,7 +31,6 @@ import {
   trimTrailingWhitespace,
 } from './lines.ts';
 
-/** What each command does to the text in front. */
 export const editorCommands: Readonly<Record<EditorCommand, Command>> = {
   'edit.find': openFind,
   'edit.findNext': findNext,
@@ -71,7 +70,7 @@ export const editorCommands: Readonly<Record<EditorCommand, Command>> = {
   'fold.openAll': unfoldAll,
 };
 
-/** All that is as what is selected; of a cursor that selects nothing, as the word that it is at. */
+/** Selects all occurrences of the selection; for an empty one, those of the word at the cursor. */
 function selectAllMatches(view: EditorView): boolean {
   if (view.state.selection.main.empty) selectNextOccurrence(view);
   return selectSelectionMatches(view);

@@ -9,7 +9,7 @@ interface Span {
 
 const openers = new Set(['(', '[', '{']);
 
-/** All that holds a selection and is more than it: words, what brackets hold, nodes of the syntax, lines, the text. */
+/** All larger spans around a selection: words, contents of brackets, syntax nodes, lines, the whole text. */
 function* around(state: EditorState, { from, to }: Span): Generator<Span> {
   const word = state.wordAt(from);
   if (word) yield word;
@@ -43,7 +43,7 @@ function expanded(state: EditorState, range: SelectionRange): SelectionRange {
 const grow = StateEffect.define<EditorSelection>();
 const shrink = StateEffect.define<null>();
 
-/** What was selected before each step outwards, until something else is selected or changed. */
+/** The selections before each expansion, until something else is selected or changed. */
 export const expandedFrom = StateField.define<readonly EditorSelection[]>({
   create: () => [],
   update(steps, transaction) {
@@ -55,7 +55,7 @@ export const expandedFrom = StateField.define<readonly EditorSelection[]>({
   },
 });
 
-/** Selects the next larger thing around each selection. */
+/** Expands each selection to the next larger span. */
 export const expandSelection: StateCommand = ({ state, dispatch }) => {
   const selection = EditorSelection.create(
     state.selection.ranges.map((range) => expanded(state, range)),
@@ -66,7 +66,7 @@ export const expandSelection: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Takes the last step outwards back. */
+/** Undoes the last expansion. */
 export const shrinkSelection: StateCommand = ({ state, dispatch }) => {
   const selection = state.field(expandedFrom, false)?.at(-1);
   if (!selection) return false;

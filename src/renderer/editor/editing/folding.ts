@@ -10,10 +10,10 @@ import {
 } from '@codemirror/language';
 import type { EditorState, Extension, Transaction } from '@codemirror/state';
 
-/** A line that holds more than these is not folded by its indentation. */
+/** A line with more indented lines below it is not foldable. */
 const maxLines = 5_000;
 
-/** What a language that tells nothing of its folds has: a line holds those below that are further in. */
+/** Folds by indentation, for languages without folds of their own. */
 const byIndentation = foldService.of((state, lineStart) => {
   const known = state.facet(language);
   if (known && !(known instanceof StreamLanguage)) return null;
@@ -22,7 +22,7 @@ const byIndentation = foldService.of((state, lineStart) => {
   const indent = indentOf(state, first.text);
   let end = first.to;
   for (let number = first.number + 1; number <= state.doc.lines; number += 1) {
-    // It is asked for each line in view, with each key.
+    // This runs for each visible line at each key press.
     if (number > first.number + maxLines) return null;
     const line = state.doc.line(number);
     if (line.text.trim() === '') continue;
@@ -42,7 +42,7 @@ function indentOf({ tabSize }: EditorState, text: string): number {
   return columns;
 }
 
-/** Which folds a text has, and what is drawn in their stead: there from the beginning, since folds are brought back with a text. */
+/** Folding and its placeholder; loaded from the beginning, as folds are restored with a text. */
 export const folds: Extension = [
   codeFolding({
     placeholderDOM(_view, onclick) {
@@ -60,7 +60,7 @@ export const folds: Extension = [
   byIndentation,
 ];
 
-/** The marks beside lines that can be folded. */
+/** Fold markers in the gutter. */
 export const foldMarks: Extension = foldGutter({
   markerDOM(isOpen) {
     const mark = document.createElement('span');
@@ -73,14 +73,14 @@ export const foldMarks: Extension = foldGutter({
 export const isFolding = ({ effects }: Transaction): boolean =>
   effects.some((effect) => effect.is(foldEffect) || effect.is(unfoldEffect));
 
-/** What is folded, as offsets from and to. */
+/** The folded ranges, as [from, to]. */
 export function foldsOf(state: EditorState): [number, number][] {
   const found: [number, number][] = [];
   foldedRanges(state).between(0, state.doc.length, (from, to) => void found.push([from, to]));
   return found;
 }
 
-/** Folds what lies within the text; the rest is left out. */
+/** Folds ranges again; those beyond the end of the text are left out. */
 export const foldAgain = (state: EditorState, ranges: readonly (readonly [number, number])[]): EditorState =>
   state.update({
     effects: ranges

@@ -1,6 +1,6 @@
 import { EditorSelection, type StateCommand } from '@codemirror/state';
 
-/** What is selected in other letters, or the word at a cursor that selects nothing; it stays selected. */
+/** Changes the case of the selection, or of the word at an empty one; it stays selected. */
 const inCase =
   (change: (text: string) => string): StateCommand =>
   ({ state, dispatch }) => {
@@ -10,7 +10,7 @@ const inCase =
       const text = state.sliceDoc(from, to);
       const insert = change(text);
       if (insert === text) return { range };
-      // "ß" becomes two letters.
+      // The length may change: "ß" becomes two letters.
       const grown = insert.length - text.length;
       return {
         changes: { from, to, insert },
@@ -29,7 +29,7 @@ const inCase =
 
 export const toUpperCase = inCase((text) => text.toUpperCase());
 export const toLowerCase = inCase((text) => text.toLowerCase());
-/** Each word with a capital; an apostrophe is within one. */
+/** Capitalises each word; an apostrophe does not end one. */
 export const toTitleCase = inCase((text) =>
   text
     .toLowerCase()

@@ -1,13 +1,13 @@
 import type { ChangeSpec, EditorState, Line, StateCommand, TransactionSpec } from '@codemirror/state';
 import { EditorSelection } from '@codemirror/state';
 
-/** Whole lines, first and last. */
+/** Consecutive lines by number, inclusive. */
 interface Block {
   readonly first: number;
   readonly last: number;
 }
 
-/** The lines that are selected, from the top down, each once. A selection that ends before a line's first letter is without it. */
+/** The selected lines from the top down, each once. A line is left out when the selection ends before its first letter. */
 function selectedBlocks({ doc, selection }: EditorState): Block[] {
   const blocks: Block[] = [];
   for (const { from, to, empty } of selection.ranges) {
@@ -22,7 +22,7 @@ function selectedBlocks({ doc, selection }: EditorState): Block[] {
   return blocks;
 }
 
-/** Runs an edit as one step of the history; false where the text may not be changed or nothing is to be done. */
+/** Runs an edit as one undo step; false where the text is read-only or there is nothing to do. */
 const editing =
   (edit: (state: EditorState) => TransactionSpec | null, userEvent: string): StateCommand =>
   ({ state, dispatch }) => {
@@ -36,11 +36,11 @@ const isBlank = ({ text }: Line): boolean => text.trim() === '';
 const trimmedEnd = ({ from, text }: Line): number => from + text.trimEnd().length;
 const trimmedStart = ({ from, text }: Line): number => from + text.length - text.trimStart().length;
 
-/** Lines that are selected become one, or a line and the next where none are: a blank between what they say, none at their ends. */
+/** Joins the selected lines, or the line of an empty selection with the next, by one blank; their outer blanks are dropped. */
 export const joinLines = editing((state) => {
   const { doc } = state;
   const changes: ChangeSpec[] = [];
-  // The line after one block may be the first of the next: the two are one then.
+  // The line after one block may be the first of the next: then both are one block.
   const blocks: Block[] = [];
   for (const { first, last } of selectedBlocks(state)) {
     const end = first === last ? Math.min(first + 1, doc.lines) : last;
@@ -77,11 +77,10 @@ const sorted = (compare: (one: string, other: string) => number): StateCommand =
     return changes.length === 0 ? null : { changes };
   }, 'input.sort');
 
-/** The selected lines in the order of the alphabet. */
 export const sortLinesAscending = sorted(byText);
 export const sortLinesDescending = sorted((one, other) => byText(other, one));
 
-/** Takes the blanks away that lines end in, in the whole text. */
+/** Removes trailing blanks in the whole text. */
 export const trimTrailingWhitespace = editing(({ doc }) => {
   const changes: ChangeSpec[] = [];
   for (let number = 1; number <= doc.lines; number += 1) {
@@ -92,7 +91,7 @@ export const trimTrailingWhitespace = editing(({ doc }) => {
   return changes.length === 0 ? null : { changes };
 }, 'delete.trailing');
 
-/** A line of its own above each cursor, as far in as the line that it is at. */
+/** Inserts a line above each cursor, indented like the cursor's line. */
 export const insertLineAbove = editing(
   (state) =>
     state.changeByRange((range) => {
@@ -106,7 +105,7 @@ export const insertLineAbove = editing(
   'input',
 );
 
-/** A line of its own below each cursor, as far in as the line that it is at. */
+/** Inserts a line below each cursor, indented like the cursor's line. */
 export const insertLineBelow = editing(
   (state) =>
     state.changeByRange((range) => {
@@ -117,7 +116,7 @@ export const insertLineBelow = editing(
   'input',
 );
 
-/** A cursor at the end of each line that is selected. */
+/** Puts a cursor at the end of each selected line. */
 export const addCursorsToLineEnds: StateCommand = ({ state, dispatch }) => {
   const ends = selectedBlocks(state).flatMap(({ first, last }) =>
     Array.from({ length: last - first + 1 }, (_, at) => EditorSelection.cursor(state.doc.line(first + at).to)),

@@ -7,7 +7,7 @@ import { type EncodingQuestion, encodingChoices } from './encoding-choices.ts';
 
 const labels = { ways: 'Encoding', reopen: 'Reopen with encoding', save: 'Save with encoding' };
 
-/** Asks with which encoding the document in front is read, or written. */
+/** Asks for the encoding to reopen or save the active document with. */
 export default function EncodingPicker({ question }: { readonly question: EncodingQuestion }) {
   const document = useDocuments(({ active }) => findDocument(active));
   const [text, setText] = useState('');

@@ -16,10 +16,10 @@ import { saveInForm } from '../documents/saving/save-document.ts';
 import { focusEditor } from '../sessions.ts';
 import { reopenWith } from './reopen-with.ts';
 
-/** `ways`: which of the two it is to be. */
+/** `ways`: asks first whether to reopen or save. */
 export type EncodingQuestion = 'ways' | 'reopen' | 'save';
 
-/** UTF-16 and UTF-32 are written with a mark, without which few programs know them; of UTF-8 most want none. */
+/** UTF-16 and UTF-32 are saved with a byte order mark, which most programs need; for UTF-8 few people want one. */
 const savedForms: readonly TextForm[] = encodingIds.flatMap((encoding): TextForm[] =>
   encoding === 'utf8'
     ? [
@@ -30,7 +30,6 @@ const savedForms: readonly TextForm[] = encodingIds.flatMap((encoding): TextForm
 );
 const reopenedForms: readonly TextForm[] = encodingIds.map((encoding) => ({ encoding, hasBom: false }));
 
-/** What the picker of encodings offers for a document. */
 export function encodingChoices(question: EncodingQuestion, document: DocumentState, typed: string): Choice[] {
   if (question === 'ways') return wayChoices(document, typed);
   const isReopen = question === 'reopen';

@@ -12,7 +12,7 @@ import { tellLossy } from '../documents/lossy.ts';
 import { whenSaved } from '../documents/saving/save-document.ts';
 import { currentText, loadVersion } from '../sessions.ts';
 
-/** Reads the file of a document once more, with another encoding. What was edited stays in the undo history. */
+/** Reads the file of a document again with another encoding. Edits stay in the undo history. */
 export async function reopenWith(path: string, encoding: Encoding): Promise<void> {
   await whenSaved(path);
   const document = findDocument(path);

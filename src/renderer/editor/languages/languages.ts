@@ -6,14 +6,14 @@ import { useSettings } from '../../base/settings-store.ts';
 import { useEditorFacts } from '../facts-store.ts';
 import { applyOptions, setLanguage, stateOf } from '../sessions.ts';
 
-/** What helps with the text of a file whose form the app knows: it has settings. */
+/** Completion and checks for a file whose form the app knows: a settings file. */
 async function helpFor(path: string): Promise<Extension> {
   const { levels } = useSettings.getState();
   const level = levels?.user.path === path ? 'user' : levels?.folder?.path === path ? 'folder' : null;
   return level === null ? [] : (await import('../../settings/json-view.ts')).settingsJson(level);
 }
 
-/** Finds the language of a file by its name and loads its grammar. Text of no known language has none. */
+/** Finds the language of a file by its name and loads its grammar, if there is one. */
 export async function applyLanguage(path: string): Promise<void> {
   await firstPaint;
   const { languages } = await import('@codemirror/language-data');

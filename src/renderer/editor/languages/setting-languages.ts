@@ -1,6 +1,6 @@
 import { languageId } from '../text-changes.ts';
 
-/** The ids that VS Code has for languages which are called otherwise here. */
+/** VS Code's ids for languages that have other names here. */
 const idsOfVsCode: Readonly<Record<string, string>> = {
   jsx: 'javascriptreact',
   mariadbsql: 'sql',
@@ -17,8 +17,8 @@ const idsOfVsCode: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ids by which settings name a language, the weaker first.
- * @param name as the status bar shows it; undefined: it is not known yet
+ * The ids that settings may name a language by, the weakest first.
+ * @param name as in the status bar; undefined: not known yet
  */
 export function settingLanguages(name: string | undefined): string[] {
   if (name === undefined) return [];

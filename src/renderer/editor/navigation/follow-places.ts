@@ -5,12 +5,12 @@ import { offsetToPlace } from '../place.ts';
 import { followSessions, shownDocument, stateOf } from '../sessions.ts';
 import { mapPlaces, noPlaces, type PlaceHistory, step, type Visited, visit } from './place-history.ts';
 
-/** Lines; within them a cursor that goes elsewhere takes no step. */
+/** Lines; a smaller move of the cursor is not a step to go back to. */
 const nearLines = 10;
 
 let history: PlaceHistory = noPlaces;
 let lastEdit: Visited | null = null;
-/** Steps that are being taken: they are none to remember. */
+/** Running steps back or forward, which must not be recorded. */
 let stepping = 0;
 
 const lineOf = ({ path, at }: Visited): number | null => {
@@ -30,7 +30,7 @@ function noteCursor(): void {
   history = visit(history, { path: shown.path, at: shown.state.selection.main.head }, isNear);
 }
 
-/** Remembers where the cursor goes, and where the text was changed last. Call once. */
+/** Records where the cursor goes, and the place of the last edit. Call once. */
 export function followPlaces(): void {
   followSessions({
     selected: (path) => shownDocument()?.path === path && noteCursor(),
@@ -53,14 +53,14 @@ export function followPlaces(): void {
       if (lastEdit) lastEdit = renamed(lastEdit);
     },
   });
-  // The keys beside the wheel, which send no command on Linux and Windows.
+  // The back and forward buttons of a mouse, which send no app command on Linux and Windows.
   window.addEventListener('mouseup', ({ button }) => {
     if (button === 3) void goBack();
     if (button === 4) void goForward();
   });
 }
 
-/** What had no file and was closed is not there any more. */
+/** An untitled document that was closed cannot be opened again. */
 const isThere = ({ path }: Visited): boolean => !isUntitled(path) || findDocument(path) !== undefined;
 
 async function goTo({ path, at }: Visited): Promise<void> {
@@ -86,11 +86,10 @@ async function go(by: 1 | -1): Promise<void> {
 export const hasPlace = (by: 1 | -1): boolean => step(history, by, isThere) !== null;
 export const hasLastEdit = (): boolean => lastEdit !== null && isThere(lastEdit);
 
-/** To where the cursor was before, in another file too; a file that was closed is opened again. */
+/** Goes to the previous place, in another file too; a closed file is opened again. */
 export const goBack = (): Promise<void> => go(-1);
 export const goForward = (): Promise<void> => go(1);
 
-/** To where the text was changed last. */
 export async function goToLastEdit(): Promise<void> {
   if (!lastEdit || !isThere(lastEdit)) return;
   const place = lastEdit;

@@ -1,10 +1,10 @@
-/** Where the cursor was: a document by its key, and an offset in its text. */
+/** A visited place: the key of a document, and an offset in its text. */
 export interface Visited {
   readonly path: string;
   readonly at: number;
 }
 
-/** The places that a person came by, of which one is the present. The older ones are before it. */
+/** Visited places, the older ones first; `present` is the index of the current one. */
 export interface PlaceHistory {
   readonly places: readonly Visited[];
   readonly present: number;
@@ -15,8 +15,8 @@ const maxPlaces = 100;
 export const noPlaces: PlaceHistory = { places: [], present: -1 };
 
 /**
- * Goes on to a place. What was ahead of the present one is forgotten; one that is near takes its place.
- * @param isNear whether going from one to the other is no step worth taking back
+ * Records a place. Those ahead of the present one are forgotten; a place near the present one replaces it.
+ * @param isNear whether two places are too close for a step between them
  */
 export function visit(
   { places, present }: PlaceHistory,
@@ -25,13 +25,13 @@ export function visit(
 ): PlaceHistory {
   const now = places[present];
   const kept = now && isNear(now, place) ? places.slice(0, present) : places.slice(0, present + 1);
-  // Looking round near the present place leaves what is ahead of it.
+  // A move near the present place keeps the places ahead.
   const ahead = now && isNear(now, place) ? places.slice(present + 1) : [];
   const behind = kept.slice(-(maxPlaces - 1));
   return { places: [...behind, place, ...ahead], present: behind.length };
 }
 
-/** One place back (-1) or forward (1); null where there is none. @param isThere whether it can be gone to */
+/** One place back (-1) or forward (1); null when there is none. @param isThere whether a place can still be visited */
 export function step(
   { places, present }: PlaceHistory,
   by: 1 | -1,
@@ -44,7 +44,7 @@ export function step(
   return null;
 }
 
-/** The places after a text was changed, or a document got another key. */
+/** Maps all places after an edit, or when a document gets another key. */
 export const mapPlaces = ({ places, present }: PlaceHistory, map: (place: Visited) => Visited): PlaceHistory => ({
   places: places.map(map),
   present,

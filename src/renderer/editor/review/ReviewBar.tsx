@@ -18,7 +18,7 @@ const go = (command: (view: EditorView) => boolean) => {
   focusEditor();
 };
 
-/** Nothing before they are marked, and where nothing of the text changed. */
+/** Empty before the changes are marked, and when none is in the text. */
 function placeText(count: number, at: number | null): string {
   if (at !== null) return `Change ${at + 1} of ${count}`;
   return count === 0 ? '' : count === 1 ? '1 change' : `${count} changes`;
@@ -31,10 +31,10 @@ export default function ReviewBar({ path }: { readonly path: string }) {
   const place = files.findIndex((file) => file.path === path);
   const next = files[(place + 1) % files.length];
   const name = visibleBaseName(path);
-  // At least two digits, so that the arrows stay where they are from file to file as well.
+  // At least two digits, so that the arrows do not move between files either.
   const most = Math.max(count, 10);
   const decide = (act: typeof acceptFile) => {
-    // The bar goes with the last change.
+    // The bar disappears with the last change, and would take the focus along.
     focusEditor();
     void act(threadId, path);
   };

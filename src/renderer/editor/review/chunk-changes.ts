@@ -2,11 +2,11 @@ import type { Chunk } from '@codemirror/merge';
 import { ChangeSet, type Text } from '@codemirror/state';
 
 /*
- * What accepting and rejecting a chunk does to the texts. It goes by the changes in the chunk and not by its lines:
- * those are off by one where blank lines come or go at the edge of a text.
+ * Texts after accepting or rejecting a chunk. Computed from the chunk's changes, not its lines: those are off by one
+ * where blank lines come or go at the edge of a text.
  */
 
-/** Brings what is new in the chunk into the text before it. */
+/** Applies the changes of the chunk to the text before it. */
 export const acceptedChange = (before: Text, after: Text, { changes, fromA, fromB }: Chunk): ChangeSet =>
   ChangeSet.of(
     changes.map((change) => ({
@@ -17,7 +17,7 @@ export const acceptedChange = (before: Text, after: Text, { changes, fromA, from
     before.length,
   );
 
-/** Takes what is new in the chunk out of the text after it. */
+/** Reverts the changes of the chunk in the text after it. */
 export const rejectedChange = (before: Text, after: Text, { changes, fromA, fromB }: Chunk): ChangeSet =>
   ChangeSet.of(
     changes.map((change) => ({

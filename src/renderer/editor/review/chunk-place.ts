@@ -3,7 +3,7 @@ import { ViewPlugin } from '@codemirror/view';
 import { create } from 'zustand';
 import { chunksOf } from './decide-chunk.ts';
 
-/** How many changes the document in front has, and in which of them the cursor is. */
+/** Number of changes in the active document, and the index of the one at the cursor. */
 export const useChunkPlace = create<{ readonly count: number; readonly at: number | null }>(() => ({
   count: 0,
   at: null,

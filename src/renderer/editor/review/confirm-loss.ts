@@ -18,7 +18,7 @@ const words = {
   },
 };
 
-/** Asks before changes go that are not the model's. @param paths the files that have such */
+/** Asks before changes are lost that are not the model's. @param paths the files with such changes */
 export async function confirmLoss(paths: readonly string[], id: keyof typeof words): Promise<boolean> {
   const root = useWorkspace.getState().workspace?.path;
   const names = paths.slice(0, maxNamed).map((path) => visibleName(relativePath(root, path)));

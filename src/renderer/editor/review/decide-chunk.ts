@@ -9,7 +9,7 @@ export const chunksOf = (state: EditorState): readonly Chunk[] => getChunks(stat
 export const chunkAt = (state: EditorState, place: number): Chunk | undefined =>
   chunksOf(state).find(({ fromB, endB }) => fromB <= place && endB >= place);
 
-/** Takes a change as it is: from here on it counts as what was there before. */
+/** Accepts a change: it becomes part of the original text. */
 export async function acceptChunkAt(view: EditorView, place: number, of: ReviewedText): Promise<void> {
   const { state } = view;
   const chunk = chunkAt(state, place);
@@ -19,12 +19,12 @@ export async function acceptChunkAt(view: EditorView, place: number, of: Reviewe
   const accepted = change.apply(before);
   view.dispatch({ effects: originalDocChangeEffect(state, change), userEvent: 'accept' });
   if (await acceptPart(of, accepted.toString(), state.doc.toString())) return;
-  // The view is told of what it lost by no review.
+  // A failed call is followed by no new review that would restore the mark.
   if (getOriginalDoc(view.state).eq(accepted))
     view.dispatch({ effects: originalDocChangeEffect(view.state, change.invert(before)) });
 }
 
-/** Takes a change out of the file. The text follows when main has done so. */
+/** Rejects a change in the file. The text in the editor follows when main has written it. */
 export async function rejectChunkAt({ state }: EditorView, place: number, of: ReviewedText): Promise<void> {
   const chunk = chunkAt(state, place);
   if (!chunk) return;

@@ -1,4 +1,4 @@
 import type { DiffConfig } from '@codemirror/merge';
 
-/** How exactly texts are compared before a coarser way is good enough. */
+/** Limits of an exact comparison; beyond them a coarser diff is used. `timeout` is in milliseconds. */
 export const diffLimits: DiffConfig = { scanLimit: 500, timeout: 200 };

@@ -13,22 +13,22 @@ import { mergeExtension } from './merge-extension.ts';
 import type { ReviewedText } from './review-requests.ts';
 import { isShownInEditor, reviewedFile, useReviewedFiles } from './reviewed-files.ts';
 
-/** Added to a session when there is something to review in it, and empty when that is over. */
+/** Added to a session when it has changes to review, and emptied afterwards. */
 const reviewSlot = new Compartment();
 const none: Extension = [];
-/** What is reviewed in the sessions that are marked. */
+/** The reviewed files whose sessions are marked, by path. */
 const marks = new Map<string, ReviewedText>();
-/** The last load of each file, so that an earlier answer does not win. */
+/** The number of the last load for each file, so that an earlier answer does not win. */
 const loads = new Map<string, number>();
 let loadCount = 0;
-/** The file that is opened at its first change. */
+/** The file that is being opened at its first change. */
 let opening: string | null = null;
-/** Asks for the review of a thread; null until there is one to follow. */
+/** Requests the review of a thread; null until `followReview` was called. */
 let askFor: ((threadId: string) => unknown) | null = null;
 
 /**
- * Marks what is to be reviewed in the document in front, from now on.
- * @param ask for the review of a thread, because unsaved text, of which main hears nothing, has none of its changes left
+ * Marks the changes to review in the active document, from now on.
+ * @param ask requests the review of a thread when no changes are left in unsaved text, which main cannot know of
  */
 export function followReview(ask: (threadId: string) => unknown): void {
   if (askFor) return;
@@ -49,10 +49,10 @@ export function followReview(ask: (threadId: string) => unknown): void {
   refreshActive();
 }
 
-/** Opens a file and goes to its first change, when that is marked. */
+/** Opens a file and goes to its first change, once that is marked. */
 export async function openAtFirstChange(path: string): Promise<void> {
   const opened = openDocument(path);
-  // It is in front by now, and when another one is, that is where the person wants to be.
+  // The file is active by now; when another one becomes active, the person wants to be there.
   opening = path;
   await opened;
   arrive(path);
@@ -75,10 +75,10 @@ function refreshActive(): void {
   if (active !== null && !isMarked(active) && !loads.has(active) && reviewedFile(active)) void refresh(active);
 }
 
-/** Brings the marks of an open document up to date. */
+/** Updates the marks of an open document. */
 async function refresh(path: string): Promise<void> {
   const file = reviewedFile(path);
-  // With mixed line ends the text has other characters than what main compares.
+  // With mixed line endings the offsets differ from those of main's texts.
   const isFit = file && isShownInEditor(file) && findDocument(path)?.lineEnding !== 'mixed';
   if (!isFit || !stateOf(path)) return unmark(path);
   const load = ++loadCount;
@@ -101,7 +101,7 @@ function mark(before: string, of: ReviewedText): void {
     place(path, [mergeExtension(before, of), reportChunkPlace]);
     arrive(path);
     const placed = stateOf(path);
-    // It was undone meanwhile, which no count tells that was nothing before.
+    // Undone meanwhile: a count that was 0 before does not change, so nobody would ask.
     if (placed && chunksOf(placed).length === 0) askFor?.(of.threadId);
     return;
   }
@@ -111,7 +111,7 @@ function mark(before: string, of: ReviewedText): void {
   updateSession(path, { effects: originalDocChangeEffect(state, ChangeSet.of(change, original.length)) });
 }
 
-/** What is reviewed is the file, which the document is not any more; main tells when the file itself was moved. */
+/** The review is of the file, which this document no longer is; if the file itself was moved, main tells. */
 function leaveBehind(path: string, to: string): void {
   loads.delete(path);
   marks.delete(path);

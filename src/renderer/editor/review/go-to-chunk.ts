@@ -10,7 +10,7 @@ export const goToFirst: Command = (view) => {
   return centre(view);
 };
 
-/** After the last one comes the first. */
+/** The first change follows the last one. */
 export const goToNext: Command = (view) => {
   goToNextChunk(view);
   return centre(view);
@@ -21,7 +21,7 @@ export const goToPrevious: Command = (view) => {
   return centre(view);
 };
 
-/** Brings the change with the cursor to the middle of the view. @returns false: there is none */
+/** Scrolls the change at the cursor to the middle. @returns false: there is none */
 function centre(view: EditorView): boolean {
   const chunk = chunkAt(view.state, view.state.selection.main.head);
   if (!chunk) return false;
@@ -31,15 +31,15 @@ function centre(view: EditorView): boolean {
 }
 
 /**
- * What is in the middle is the whole change: what was removed, and the buttons, are drawn above the place that is scrolled
- * to. Of one that is higher than the view the beginning is shown, where the buttons are.
+ * Centres the whole change: its removed lines and buttons are drawn above the position that is scrolled to. If it is
+ * higher than the view, its beginning is shown, where the buttons are.
  */
 export const wholeChunks = EditorView.scrollHandler.of((view, range, { y }) => {
   const chunk = chunkAt(view.state, range.from);
   if (y !== 'center' || chunk?.fromB !== range.from) return false;
   const { top } = view.lineBlockAt(chunk.fromB);
   const room = view.scrollDOM.clientHeight - (view.lineBlockAt(chunk.endB).bottom - top);
-  // At the beginning of the lines too, as the buttons are at the end of the view there.
+  // Also at the beginning of the lines, as the buttons are at the end of the view there.
   const above = room < 0 ? view.defaultLineHeight : room / 2;
   view.scrollDOM.scrollTo(0, view.documentPadding.top + top - above);
   return true;

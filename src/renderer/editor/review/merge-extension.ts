@@ -7,7 +7,7 @@ import { goToNext, goToPrevious, wholeChunks } from './go-to-chunk.ts';
 import { mergeTheme } from './merge-theme.ts';
 import type { ReviewedText } from './review-requests.ts';
 
-/** Shows what changed in a text since `before`, with a button to accept and one to reject at each change. */
+/** Marks the changes since `before`, with buttons to accept and to reject each. */
 export function mergeExtension(before: string, of: ReviewedText): Extension {
   return [
     unifiedMergeView({
@@ -30,7 +30,7 @@ export function mergeExtension(before: string, of: ReviewedText): Extension {
 
 const decisions = { accept: acceptChunkAt, reject: rejectChunkAt } as const;
 
-/** @returns true: the key means nothing else here */
+/** @returns true: the key has no other meaning here */
 function decideAtCursor(view: EditorView, type: 'accept' | 'reject', of: ReviewedText): boolean {
   void decisions[type](view, view.state.selection.main.head, of);
   return true;
@@ -43,7 +43,7 @@ function button(type: 'accept' | 'reject', of: ReviewedText): HTMLElement {
   element.name = type;
   element.textContent = type === 'accept' ? 'Accept' : 'Reject';
   element.setAttribute('aria-label', `${element.textContent} this change`);
-  // The text keeps cursor and keyboard.
+  // The text keeps its cursor and the focus.
   element.addEventListener('mousedown', (event) => event.preventDefault());
   element.addEventListener('click', () => {
     const editor = element.closest<HTMLElement>('.cm-editor');
@@ -51,7 +51,7 @@ function button(type: 'accept' | 'reject', of: ReviewedText): HTMLElement {
     const chunk = element.closest('.cm-deletedChunk');
     if (!view || !chunk) return;
     const place = view.posAtDOM(chunk);
-    // The button goes with its change.
+    // The button is removed with its change, and would lose the focus.
     if (document.activeElement === element) {
       view.dispatch({ selection: { anchor: place } });
       view.focus();
@@ -61,7 +61,7 @@ function button(type: 'accept' | 'reject', of: ReviewedText): HTMLElement {
   return element;
 }
 
-/** As CodeMirror names keys. They work in a text with changes to review. */
+/** CodeMirror key names; active in a text with changes to review. */
 const reviewKeys = {
   next: 'F7',
   previous: 'Shift-F7',

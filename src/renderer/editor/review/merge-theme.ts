@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** The library's own colours are for its own themes. */
+/** Replaces the library's colours, which are made for its own themes. */
 export const mergeTheme = EditorView.theme({
   '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': { backgroundColor: 'var(--added)' },
   '&.cm-merge-b .cm-changedText': { background: 'none', boxShadow: 'inset 0 -2px var(--added-strong)' },

@@ -5,13 +5,13 @@ import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { confirmLoss } from './confirm-loss.ts';
 
-/** What a person decides about changes. Main does it and tells the review anew; a failure is shown here. */
+/** A person's decisions on changes. Main carries them out and sends the new review; a failure is shown here. */
 
-/** A file of which changes are decided one by one. */
+/** A file whose changes are decided one by one. */
 export interface ReviewedText {
   readonly threadId: string;
   readonly path: string;
-  /** There was no such file before. */
+  /** The file did not exist before. */
   readonly isNew: boolean;
 }
 
@@ -21,11 +21,11 @@ async function told(what: string, call: Promise<Result<unknown>>): Promise<boole
   return result.ok;
 }
 
-/** @returns whether it was done. @param path null: all files */
+/** @param path null: all files @returns whether it was done */
 export const acceptFile = (threadId: string, path: string | null): Promise<boolean> =>
   told('Nothing was accepted.', api.changes.accept(threadId, path));
 
-/** After a question, when changes would go that are not the model's. */
+/** Asks before changes are lost that are not the model's. */
 export const rejectFile = (threadId: string, path: string | null): Promise<boolean> => reject(threadId, path, false);
 
 async function reject(threadId: string, path: string | null, isForced: boolean): Promise<boolean> {
@@ -36,21 +36,21 @@ async function reject(threadId: string, path: string | null, isForced: boolean):
   }
   if (result.value.type === 'changed-since')
     return (await confirmLoss(result.value.paths, 'reject')) && reject(threadId, path, true);
-  // A single file's changes are rejected one after the other; what was there is in the editor's history.
+  // For a single file the editor's undo history has the rejected text.
   if (path === null || isForced) offerUndo(threadId, 'Changes rejected.', 'The reject could not be undone.');
   return true;
 }
 
 const withdrawOffers = new Map<string, () => void>();
 
-/** Of a thread only what was done last can be undone, so an older offer goes. @param problem is said when it fails */
+/** Only the last act of a thread can be undone, so an older offer is withdrawn. @param problem shown when it fails */
 export function offerUndo(threadId: string, text: string, problem: string): void {
   withdrawOffers.get(threadId)?.();
   const run = () => void told(problem, api.changes.undoRestore(threadId));
   withdrawOffers.set(threadId, notify({ severity: 'info', text, actions: [{ label: 'Undo', run }] }));
 }
 
-/** @param before the text that counts as the one before from here on, with a part of `after` in it */
+/** @param before the text that counts as the original from now on, with a part of `after` in it */
 export const acceptPart = ({ threadId, path }: ReviewedText, before: string, after: string): Promise<boolean> =>
   before === after
     ? acceptFile(threadId, path)
@@ -58,7 +58,7 @@ export const acceptPart = ({ threadId, path }: ReviewedText, before: string, aft
 
 /** @param text the whole file without the part, made from `after` */
 export const rejectPart = ({ threadId, path, isNew }: ReviewedText, text: string, after: string): Promise<boolean> =>
-  // What is left of a new file without its changes is no file.
+  // A new file that has no changes left is deleted.
   isNew && text === ''
     ? rejectFile(threadId, path)
     : told('The change could not be rejected.', api.changes.rejectPart(threadId, path, after, text));

@@ -1,22 +1,21 @@
 import type { SearchQuery } from '@codemirror/search';
 import type { EditorState } from '@codemirror/state';
 
-/** Where matches begin, in their order. */
+/** Start offsets of matches, ascending. */
 export interface Matches {
   readonly starts: readonly number[];
-  /** There are more of them than are counted. */
+  /** Counting stopped at `maxMatches`. */
   readonly isCut: boolean;
 }
 
-/** As many are counted as somebody could look at. */
 export const maxMatches = 20_000;
-/** Milliseconds at a time: keys come in between. */
+/** Milliseconds at a time, so that key presses are handled in between. */
 const sliceMs = 6;
 
 /**
- * Counts the matches in a text, a bit at a time.
- * @param isWanted asked between the bits
- * @returns null: it was not wanted any more
+ * Counts the matches in a text in slices.
+ * @param isWanted asked between the slices
+ * @returns null: it was no longer wanted
  */
 export async function countMatches(
   state: EditorState,
@@ -37,7 +36,7 @@ export async function countMatches(
   return { starts, isCut: false };
 }
 
-/** Which match it is that begins at an offset, from 1; null: none does. */
+/** The 1-based number of the match that begins at an offset; null: none does. */
 export function numberOf({ starts }: Matches, at: number): number | null {
   let [low, high] = [0, starts.length - 1];
   while (low <= high) {

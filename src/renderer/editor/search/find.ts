@@ -2,18 +2,17 @@ import { SearchQuery } from '@codemirror/search';
 import type { EditorState } from '@codemirror/state';
 import { isInScope } from './scope.ts';
 
-/** What is looked for, and what comes in its stead. */
+/** The options of a search and replacement. */
 export interface Find {
-  /** Taken as it is; as a regular expression with `isRegexp`. */
   readonly text: string;
   readonly isRegexp: boolean;
   readonly isCaseSensitive: boolean;
   readonly isWholeWord: boolean;
-  /** Only in what was selected when this was switched on (`scope.ts`). */
+  /** Limited to the selection at the time when this was switched on (`scope.ts`). */
   readonly isInSelection: boolean;
-  /** With `isRegexp`: `$1`, `$<name>`, `$&` stand for what was found, `\n` and `\t` for a line end and a tab. */
+  /** With `isRegexp`, `$1`, `$<name>` and `$&` stand for parts of the match, `\n` and `\t` for a line end and a tab. */
   readonly replacement: string;
-  /** The replacement takes capitals from what it replaces. */
+  /** The replacement takes over the case of the match. */
   readonly keepsCase: boolean;
 }
 
@@ -29,7 +28,7 @@ export const noFind: Find = {
 
 const scopeTest = (_match: string, state: EditorState, from: number, to: number): boolean => isInScope(state, from, to);
 
-/** As the editor looks for it: always by a regular expression, which is fourteen times as fast in a long text as CodeMirror's other way. */
+/** Always a regular expression, which is fourteen times as fast in a long text as CodeMirror's plain search. */
 export const queryOf = ({ text, isRegexp, isCaseSensitive, isWholeWord, isInSelection }: Find): SearchQuery =>
   new SearchQuery({
     search: isRegexp ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
@@ -39,7 +38,7 @@ export const queryOf = ({ text, isRegexp, isCaseSensitive, isWholeWord, isInSele
     ...(isInSelection && { test: scopeTest }),
   });
 
-/** What is wrong with a regular expression; null: nothing. */
+/** The error in a regular expression; null: none. */
 export function problemOf({ text, isRegexp }: Find): string | null {
   if (!isRegexp || text === '') return null;
   try {
@@ -47,12 +46,12 @@ export function problemOf({ text, isRegexp }: Find): string | null {
     return null;
   } catch (error) {
     const reason = String(error instanceof Error ? error.message : error);
-    // Firefox, V8 and JavaScriptCore all say what was given before they say what is wrong with it.
+    // Firefox, V8 and JavaScriptCore all repeat the input before they name the error.
     return `Not a regular expression: ${reason.slice(reason.lastIndexOf(': ') + 2)}.`;
   }
 }
 
-/** What comes in the stead of a match. @param match as a regular expression found it */
+/** The text that replaces a match. */
 export function replacementFor({ isRegexp, replacement, keepsCase }: Find, match: RegExpExecArray): string {
   const text = isRegexp ? expanded(replacement, match) : replacement;
   return keepsCase ? inCaseOf(match[0], text) : text;

@@ -5,7 +5,7 @@ import { type Find, replacementFor } from './find.ts';
 
 type Match = IteratorResult<{ readonly from: number; readonly to: number; readonly match: RegExpExecArray }>;
 
-/** Replaces the match that is selected, and goes on to the next; goes to one where none is selected. */
+/** Replaces the selected match and goes to the next; without a selected match it only goes to the next. */
 export const replaceNext =
   (find: Find): Command =>
   (view) => {
@@ -25,7 +25,7 @@ export const replaceNext =
     return true;
   };
 
-/** Replaces every match as one step that can be undone. @returns how many; null: the text may not be changed, or there is nothing to look for */
+/** Replaces every match as one undo step. @returns their number; null: the text is read-only, or there is no search text */
 export function replaceAll(view: EditorView, find: Find): number | null {
   const { state } = view;
   const query = getSearchQuery(state);

@@ -1,7 +1,7 @@
 import { type EditorState, type Extension, type SelectionRange, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 
-/** What is searched in instead of the whole text; empty: the whole text. */
+/** Limits the search to ranges; empty: the whole text. */
 export const setScope = StateEffect.define<readonly SelectionRange[]>();
 
 const mark = Decoration.mark({ class: 'cm-searchScope' });
@@ -22,7 +22,7 @@ const field = StateField.define<DecorationSet>({
   provide: (from) => EditorView.decorations.from(from),
 });
 
-/** Keeps what is searched in, which goes along with the text. */
+/** Keeps the ranges that are searched, and maps them through edits. */
 export const searchScope: Extension = field;
 
 export function isInScope(state: EditorState, from: number, to: number): boolean {

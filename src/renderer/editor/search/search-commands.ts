@@ -5,7 +5,7 @@ import type { Find } from './find.ts';
 import { searchScope, setScope } from './scope.ts';
 import { lastFind, SearchPanel } from './search-panel.ts';
 
-/** The search that was opened last above each editor. */
+/** The last opened search panel of each editor. */
 const panels = new WeakMap<EditorView, SearchPanel>();
 
 function createPanel(view: EditorView): SearchPanel {
@@ -14,14 +14,13 @@ function createPanel(view: EditorView): SearchPanel {
   return panel;
 }
 
-/** The search of a text. */
 export const searchInText: Extension = [
   search({ top: true, createPanel }),
   searchScope,
   keymap.of([{ key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' }]),
 ];
 
-/** What is selected is what one looks for; several lines are what one looks in. */
+/** A selection within a line becomes the search text; one of several lines becomes the scope. */
 function beginning(view: EditorView): Partial<Find> {
   const { state } = view;
   const { main, ranges } = state.selection;
@@ -34,9 +33,9 @@ function beginning(view: EditorView): Partial<Find> {
   return { isInSelection: false, ...(text !== '' && { text, isRegexp: false }) };
 }
 
-/** Opens the search, or goes to it. */
+/** Opens the search panel, or focuses it. */
 export const openFind: Command = (view) => open(view, false);
-/** The same with the field for what comes instead. */
+/** The same with the replacement field. */
 export const openReplace: Command = (view) => open(view, true);
 
 function open(view: EditorView, replaces: boolean): boolean {
@@ -47,7 +46,7 @@ function open(view: EditorView, replaces: boolean): boolean {
   if (!panel) return false;
   if (replaces) panel.showReplace(true);
   panel.begin(change);
-  // What is looked for is known: the next word is what comes instead.
+  // The search text is there already: the replacement is typed next.
   if (replaces && lastFind().text !== '' && wasOpen) panel.focusReplacement();
   return true;
 }

@@ -9,16 +9,16 @@ import { replaceAll, replaceNext } from './replace.ts';
 import { setScope } from './scope.ts';
 import './search-panel.css';
 
-/** What was looked for last, in whichever file: the next search begins with it. */
+/** The last search, in whichever file: the next one begins with it. */
 let find: Find = noFind;
 let replaces = false;
-/** What was looked for and put in before, the latest first. */
+/** Earlier search texts and replacements, the latest first. */
 const history = { text: [] as string[], replacement: [] as string[] };
 const maxRemembered = 50;
 
 type Flag = 'isCaseSensitive' | 'isWholeWord' | 'isRegexp' | 'isInSelection' | 'keepsCase';
 
-/** The search above a text. `openFind` opens it; it goes by itself with the text that it is in. */
+/** The search panel above a text. `openFind` opens it; it is removed with the editor state that it belongs to. */
 export class SearchPanel implements Panel {
   readonly dom = document.createElement('div');
   readonly top = true;
@@ -32,7 +32,7 @@ export class SearchPanel implements Panel {
   readonly #flags: ReadonlyMap<Flag, HTMLButtonElement>;
   #matches: Matches | null = null;
   #counting = 0;
-  /** What was done, until something else is looked for. */
+  /** The result of the last replacement, until the search changes. */
   #done: string | null = null;
   #isHere = false;
 
@@ -80,7 +80,7 @@ export class SearchPanel implements Panel {
   mount(): void {
     this.#isHere = true;
     this.#text.select();
-    // Another text is looked through for the same. The editor takes no change while it puts the panel up.
+    // Counts matches in the newly shown text; later, as the editor takes no change while it mounts the panel.
     queueMicrotask(() => this.#isHere && this.#tell());
   }
 
@@ -98,7 +98,7 @@ export class SearchPanel implements Panel {
     else if (selectionSet) this.#say();
   }
 
-  /** Looks for another thing, or otherwise. */
+  /** Starts another search, or changes its options. */
   begin(change: Partial<Find>): void {
     this.#change(change);
     this.#show();
@@ -106,7 +106,6 @@ export class SearchPanel implements Panel {
     this.#text.select();
   }
 
-  /** With the field for what comes in the stead of matches, or without. */
   showReplace(isShown: boolean): void {
     replaces = isShown;
     this.#show();
@@ -133,7 +132,7 @@ export class SearchPanel implements Panel {
     const isOn = !find[name];
     if (name === 'isInSelection') {
       const { ranges } = this.#view.state.selection;
-      // Nothing is selected: there is nothing to look in.
+      // Without a selection there is no range to search in.
       if (isOn && ranges.every(({ empty }) => empty)) return;
       this.#view.dispatch({ effects: setScope.of(isOn ? ranges : []) });
     }
@@ -170,7 +169,7 @@ export class SearchPanel implements Panel {
     this.#say();
     for (const one of [this.#text, this.#replacement]) grow(one);
     if (!query.valid) return;
-    // Not within the update that asks for it, and not for each key of a word.
+    // Not within the update that requests it, and not at each key press.
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (counting !== this.#counting) return;
     const matches = await countMatches(state, query, () => counting === this.#counting);
@@ -240,7 +239,7 @@ export class SearchPanel implements Panel {
     return true;
   }
 
-  /** Brings back what was looked for before. In several lines the keys move the cursor. */
+  /** Recalls earlier entries. In a field of several lines the keys move the cursor instead. */
   #goThrough(target: HTMLTextAreaElement, step: 1 | -1): boolean {
     const name = target === this.#text ? 'text' : 'replacement';
     if (target.value.includes('\n')) return false;
@@ -274,14 +273,14 @@ function remember(): void {
 
 const key = (binding: string): string => formatKey(binding, isMac);
 
-/** A line break; the field tells of it as of any other letter. */
+/** Inserts a line break with an input event, as if it were typed. */
 function insertLine(target: HTMLTextAreaElement): boolean {
   target.setRangeText('\n', target.selectionStart, target.selectionEnd, 'end');
   target.dispatchEvent(new Event('input'));
   return true;
 }
 
-/** As high as what is in it, up to some lines. */
+/** Fits the height to the lines, up to a maximum. */
 function grow(target: HTMLTextAreaElement): void {
   target.rows = Math.min(target.value.split('\n').length, 6);
 }
@@ -312,7 +311,7 @@ function button(words: string, title: string, press: () => void, className = 'fi
   return made;
 }
 
-/** A field with what belongs to it. */
+/** Groups a field with its controls. */
 function box(...parts: readonly HTMLElement[]): HTMLElement {
   const made = element('div', 'find-box');
   made.append(...parts);

@@ -7,7 +7,7 @@ import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import area from '../EditorArea.module.css';
 import styles from './NoDocument.module.css';
 
-/** Shown while no file is open: what can be done from here. */
+/** Shown while no file is open: ways to begin. */
 export function NoDocument() {
   const hasFolder = useWorkspace((state) => state.workspace !== null);
   return <div className={area.instead}>{hasFolder ? <InFolder /> : <WithoutFolder />}</div>;

@@ -10,7 +10,7 @@ import { KeyLine } from './KeyLine.tsx';
 
 const load = () => api.credentials.list();
 
-/** Which keys there are and whose they are; those that were left behind too. */
+/** All keys with their owners, also those left behind by extensions. */
 export function CredentialList() {
   const { value: credentials, problem, reload } = useLoaded(load);
   const action = useAction();

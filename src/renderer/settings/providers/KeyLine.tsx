@@ -4,13 +4,13 @@ import styles from '../settings.module.css';
 
 export interface KeyLineProps {
   readonly credential: CredentialSummary;
-  /** What the line is about, such as the provider's name. */
+  /** Such as the provider's name. */
   readonly title: ReactNode;
   /** Buttons. */
   readonly children?: ReactNode;
 }
 
-/** One key: where it is kept and whose it is. Its value never comes here. */
+/** One key: its owner and where it is kept. Its value never reaches the renderer. */
 export function KeyLine({ credential, title, children }: KeyLineProps) {
   const { extensionName, extensionId, leftBehindBy, problem } = credential;
   return (

@@ -12,7 +12,7 @@ export interface ProviderConnectionProps {
   onChange(): void;
 }
 
-/** What the service offers, and whether it answers. */
+/** The number of the provider's models, and whether its service answers. */
 export function ProviderConnection({ page, onChange }: ProviderConnectionProps) {
   const { extensionId, providerId, modelCount, credential, isAuthenticated } = page;
   const action = useAction();
@@ -69,7 +69,7 @@ export function ProviderConnection({ page, onChange }: ProviderConnectionProps) 
 const formatModelCount = (count: number): string =>
   count === 0 ? 'No models yet.' : count === 1 ? '1 model.' : `${count} models.`;
 
-/** undefined: the person thought better of it. */
+/** undefined: the person cancelled. */
 async function signOut({ extensionId, providerId, providerName }: ProviderPage): Promise<Result<null> | undefined> {
   const answer = await ask({
     title: `Sign out of ${providerName}?`,

@@ -13,7 +13,7 @@ export interface ProviderKeyProps {
   onChange(): void;
 }
 
-/** The key of a provider, and what can be done with it. */
+/** The key of a provider, and the actions for it. */
 export function ProviderKey({ page, credential, onChange }: ProviderKeyProps) {
   const { extensionId, providerId, signsIn, isAuthenticated } = page;
   const { keptIn, problem } = credential;
@@ -25,7 +25,7 @@ export function ProviderKey({ page, credential, onChange }: ProviderKeyProps) {
     onChange();
   };
   const enter = () => {
-    // The provider's own way, unless there is a key already, or it does without one: then only a new one is meant.
+    // Sign in the provider's own way, unless it has a key already, or needs none: then a new key is meant.
     const asksProvider = signsIn || (keptIn === null && problem === undefined && isAuthenticated !== true);
     const ask = asksProvider ? api.providers.signIn : api.providers.replaceKey;
     void act('enter', () => ask(extensionId, providerId));
@@ -33,7 +33,7 @@ export function ProviderKey({ page, credential, onChange }: ProviderKeyProps) {
   const remove = () =>
     act('delete', async () => {
       const result = await deleteKey(credential);
-      // The button that had the keyboard goes away.
+      // The button that had the focus goes away.
       if (result?.ok) enterButton.current?.focus();
       return result;
     });

@@ -24,8 +24,7 @@ export interface ProviderSettingsProps {
   readonly isShared: boolean;
 }
 
-/** After these the page may say something else. */
-/** The page of one provider: how it is, what it needs, and what its extension lets a person set. */
+/** The page of one provider: its state, its key or account, and the settings of its extension. */
 export function ProviderSettings({ provider, isShared }: ProviderSettingsProps) {
   const { extensionId, providerId, name, extensionName, icon } = provider;
   const facts = JSON.stringify([
@@ -110,7 +109,7 @@ export function ProviderSettings({ provider, isShared }: ProviderSettingsProps) 
   );
 }
 
-/** What the extension has to say, as safe as an answer is. */
+/** Markdown of the extension, sanitised like an answer. */
 function ProviderText({ text, extensionId }: { readonly text: string; readonly extensionId: string }) {
   const root = useProjectRoot();
   const links = useMemo(() => {

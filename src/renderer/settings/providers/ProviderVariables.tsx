@@ -15,7 +15,7 @@ const decisions: Readonly<Record<VariableState['decision'], string>> = {
   undecided: 'You are asked before the extension reads it.',
 };
 
-/** The variables of the environment that the extension may ask for, and what the person said to that. */
+/** The environment variables that the extension may ask for, and the person's decisions on them. */
 export function ProviderVariables({ page, onChange }: ProviderVariablesProps) {
   const { extensionId, variables } = page;
   const action = useAction();

@@ -3,7 +3,7 @@ import type { Result } from '../../../shared/contract/errors.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
 
-/** Deletes a key when the person confirms it. undefined: they did not. */
+/** Deletes a key after confirmation. undefined: the person cancelled. */
 export async function deleteKey(credential: CredentialSummary): Promise<Result<null> | undefined> {
   const { extensionId, extensionName, providerId, providerName, label, leftBehindBy } = credential;
   const after = leftBehindBy === undefined ? 'You can enter it again when you next choose one of its models.' : '';

@@ -15,9 +15,9 @@ type Told = Pick<ProviderPage, 'isAuthenticated' | 'problem' | 'offBecause'>;
 const wanting = { key: 'Needs a key', account: 'Not signed in', unknown: 'Not set up' } as const;
 
 /**
- * How a provider is, in words; what keeps it from answering comes first.
- * @param needs what it asks a person for, where that is known
- * @param isChosen a person chose one of its models. What nobody chose is no problem when it does not answer
+ * The status of a provider in words; whatever keeps it from answering comes first.
+ * @param needs the thing it asks a person for, where that is known
+ * @param isChosen a person chose one of its models; without that it is no problem when it does not answer
  */
 export function statusOf(
   { isAuthenticated, problem, offBecause }: Told,
@@ -35,7 +35,7 @@ export function statusOf(
   return { tone: 'ready', word: 'Ready', sentence: 'Ready.' };
 }
 
-/** Whether a model of the provider is the one that answers, or a favourite. */
+/** Whether a model of the provider is the chosen one or a favourite. */
 export function isChosen(
   { extensionId, providerId }: Pick<ProviderPage, 'extensionId' | 'providerId'>,
   { model, favouriteModels }: Pick<ShownState, 'model' | 'favouriteModels'>,
@@ -44,7 +44,7 @@ export function isChosen(
   return [model, ...favouriteModels].some((ref) => ref?.startsWith(prefix));
 }
 
-/** What the page of a provider knows that it needs. */
+/** The thing that a provider still needs, as far as its page knows. */
 export function needsOf(page: Pick<ProviderPage, 'credential' | 'signsIn'> | undefined): keyof typeof wanting {
   if (page?.signsIn) return 'account';
   return page?.credential ? 'key' : 'unknown';

@@ -8,7 +8,7 @@ import { settingLanguages } from '../../editor/languages/setting-languages.ts';
 import { useSettingScope } from './setting-scope.ts';
 import styles from './table.module.css';
 
-/** Often meant; those of open files and of the settings come besides. */
+/** Offered always; those of open files and of the settings are added. */
 const usualLanguages = [
   'cpp',
   'css',
@@ -23,7 +23,7 @@ const usualLanguages = [
   'yaml',
 ];
 
-/** For whom the settings below are set: in all folders or in this one, for all languages or for one. */
+/** Chooses the scope of the settings below: all folders or this one, all languages or one. */
 export function ScopeBar({ levels }: { readonly levels: SettingLevels }) {
   const id = useId();
   const { level, language } = useSettingScope();

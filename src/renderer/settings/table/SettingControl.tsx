@@ -4,17 +4,17 @@ import { formatRulers, readRulers } from './ruler-field.ts';
 import styles from './table.module.css';
 
 export interface SettingControlProps {
-  /** Of the control. Its title is at `{id}-title`, its description at `{id}-description`. */
+  /** Id of the control. Its title is at `{id}-title`, its description at `{id}-description`. */
   readonly id: string;
   readonly row: SettingDefinition;
   readonly value: unknown;
-  /** @param value undefined: nobody has set it here */
+  /** @param value undefined: not set at this level */
   save(value: unknown): Promise<void>;
-  /** What was typed cannot be meant. null: it can. */
+  /** Reports that the typed text is no valid value. null: it is one. */
   onProblem(problem: string | null): void;
 }
 
-/** The control of a setting, by what it takes. */
+/** The control for a setting, chosen by the kind of its value. */
 export function SettingControl(props: SettingControlProps) {
   const { id, row, value, save } = props;
   const { takes } = row;
@@ -78,7 +78,7 @@ export function SettingControl(props: SettingControlProps) {
   }
 }
 
-/** One that is typed: it is set with Enter, or when the field is left. Empty, it is as if nobody had set it. */
+/** A field for typing: its value is saved with Enter or on blur. Left empty, the setting is not set. */
 function TypedControl({ id, row, value, save, onProblem }: SettingControlProps) {
   const { takes } = row;
   const shown = takes.kind === 'columns' ? formatRulers(value as readonly Ruler[]) : String(value);

@@ -24,11 +24,11 @@ const origins: Readonly<Record<Origin, string>> = {
 export interface SettingRowViewProps {
   readonly settingKey: SettingKey;
   readonly levels: SettingLevels;
-  /** Its group has no other one: its title is the heading. */
+  /** The only one of its group: its title is the heading. */
   readonly isAlone: boolean;
 }
 
-/** One setting: its value, from where it comes, and what is wrong with it in the file. A change holds at once. */
+/** One setting: its value, the level that sets it, and its faults in the file. A change takes effect at once. */
 export function SettingRowView({ settingKey, levels, isAlone }: SettingRowViewProps) {
   const id = useId();
   const row = settingRow(settingKey);

@@ -10,7 +10,7 @@ import { SettingRowView } from './SettingRowView.tsx';
 import { findSettings } from './setting-search.ts';
 import styles from './table.module.css';
 
-/** The settings of a page, as the table has them. What has a form of its own stands elsewhere. */
+/** The settings of a page from the table, but for those with a form of their own. */
 export function TableSettings({ page }: { readonly page: SettingPage }) {
   const keys = settingKeys.filter((key) => settingRow(key).page === page && settingRow(key).takes.kind !== 'form');
   return <SettingGroups keys={keys} />;

@@ -5,8 +5,8 @@ const columnOf = (ruler: Ruler): number => (typeof ruler === 'number' ? ruler : 
 export const formatRulers = (rulers: readonly Ruler[]): string => rulers.map(columnOf).join(', ');
 
 /**
- * @param before from which rulers keep their colours
- * @returns null: the text is no list of columns
+ * @param before the rulers whose colours are kept
+ * @returns null: the text is not a list of columns
  */
 export function readRulers(text: string, before: readonly Ruler[]): Ruler[] | null {
   const columns = text.split(/[\s,]+/).filter(Boolean);

@@ -22,7 +22,7 @@ export function followKeyboard(): void {
   window.addEventListener('keydown', uncoverEditor);
 }
 
-/** Esc that nothing else had a use for, such as stopping an answer, takes away what covers the editor. */
+/** Esc that nothing else handled, such as by stopping an answer, hides whatever covers the editor. */
 function uncoverEditor(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || hasDialog()) return;
   if (!editorIsCovered(useLayout.getState())) return;

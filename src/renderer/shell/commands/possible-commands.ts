@@ -21,7 +21,7 @@ const isThere: Readonly<Record<Need, () => boolean>> = {
   edit: hasLastEdit,
 };
 
-/** Whether there is something that a command can be done to. */
+/** Whether a command has something to act on. */
 export function isPossible(command: AppCommand): boolean {
   if (isTreeCommand(command) && useWorkspace.getState().workspace === null) return false;
   const need = isEditorCommand(command) ? 'file' : commandTable[command].needs;

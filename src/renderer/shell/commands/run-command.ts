@@ -23,7 +23,7 @@ import { goBack, goForward, goToLastEdit } from '../../editor/navigation/follow-
 import { focusEditor } from '../../editor/sessions.ts';
 import { loadPanel } from '../lazy-parts.ts';
 
-/** What each command does. The panel does more of its own when it hears of one. */
+/** The actions of the commands. The panel also hears of each, and adds its own. */
 const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>, () => unknown>> = {
   'file.new': newDocument,
   'file.open': openFile,
@@ -66,7 +66,7 @@ export function runCommand(command: AppCommand): unknown {
 
 let extras: typeof import('../../editor/editor-extras.ts') | undefined;
 
-/** At once when it can be: what is typed after the key is meant for what the command leaves. */
+/** Synchronous once the editor's extras are loaded: keys typed after the shortcut are meant for its result. */
 function runInText(command: EditorCommand): unknown {
   if (extras) return extras.runEditorCommand(command);
   return import('../../editor/editor-extras.ts').then((loaded) => {
@@ -87,7 +87,7 @@ function withActive(act: (path: string) => Promise<unknown>): unknown {
   return active === null ? undefined : act(active);
 }
 
-/** An untitled document is in no file from which it could be read. */
+/** An untitled document cannot be reopened with another encoding: there is no file to read it from. */
 function askEncoding(overlay: 'reopenWithEncoding' | 'saveWithEncoding'): void {
   const document = findDocument(useDocuments.getState().active);
   if (document) openOverlay(isUntitled(document.path) ? 'saveWithEncoding' : overlay);
@@ -108,7 +108,7 @@ function togglePanel(): unknown {
   return focusEditor();
 }
 
-/** Goes to the panel, and back again from within it. */
+/** Focuses the panel; from within it, hides it. */
 function goToPanel(): unknown {
   return document.activeElement?.closest(partSelectors.panel) ? togglePanel() : focusPanel();
 }
@@ -145,7 +145,7 @@ async function addSelection(): Promise<void> {
 async function focusPanel(): Promise<void> {
   const wasShown = panelIsShown(useLayout.getState());
   await showPanelPart();
-  // Later it would take the keyboard from what the next key has opened.
+  // In a later frame it would take the focus from whatever the next key has opened.
   if (wasShown) focusComposer();
   else requestAnimationFrame(focusComposer);
 }

@@ -15,7 +15,7 @@ export interface NoticeBodyProps {
   onDismiss(): void;
 }
 
-/** What a notice says and offers, on the screen and in the list. */
+/** The text and actions of a notice, on the screen and in the list. */
 export function NoticeBody({ notice, showsTime = false, onAct, onDismiss }: NoticeBodyProps) {
   const { severity, text, since, actions, at } = notice;
   const Icon = icons[severity];
@@ -49,7 +49,7 @@ export function NoticeBody({ notice, showsTime = false, onAct, onDismiss }: Noti
 
 const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-/** How long it has been so. It is not said aloud each second. */
+/** The time since an ongoing state began. Hidden from screen readers, which would read out each second. */
 function Lasting({ since }: { readonly since: number }) {
   const now = useNow(true);
   return <span aria-hidden className={styles.since}>{` For ${formatSeconds(now - since)}.`}</span>;

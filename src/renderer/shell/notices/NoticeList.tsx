@@ -9,7 +9,7 @@ import styles from './NoticeList.module.css';
 export default function NoticeList({ onClose }: { onClose(): void }) {
   const notices = useNotices((state) => state.notices);
   const list = useRef<HTMLDivElement>(null);
-  /** A row that goes does not take the keyboard along. */
+  /** The focus must not be lost with a row that is removed. */
   const keepKeyboard = () => list.current?.focus();
   return (
     <StatusPopover title="Notifications" onClose={onClose}>

@@ -23,7 +23,7 @@ export function Notices() {
           aria-haspopup="dialog"
           aria-label={`${more.length} more ${more.length === 1 ? 'notification' : 'notifications'}`}
           onClick={() => {
-            // This button may be gone when the list closes, and the keyboard goes back to what had it.
+            // This button may be gone when the list closes, which returns the focus to its opener.
             document.getElementById(bellId)?.focus();
             openNoticeList();
           }}
@@ -45,7 +45,7 @@ export function Notices() {
   );
 }
 
-/** Its time goes by all the same. */
+/** A notice without room on the screen: its time runs out all the same. */
 function WithoutRoom({ notice }: { readonly notice: KeptNotice }) {
   usePassing(notice);
   return null;

@@ -8,7 +8,7 @@ import styles from '../status/StatusBar.module.css';
 
 export const bellId = 'notifications';
 
-/** How many notices have left unseen; a click lists all. */
+/** The number of unseen notices; a click opens the list of all. */
 export function NoticesStatus() {
   const unseen = useNotices(({ notices }) => notices.filter(({ isUnseen }) => isUnseen).length);
   const isListOpen = useNotices((state) => state.isListOpen);

@@ -2,12 +2,12 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type KeptNotice, passNotice } from '../../base/notices/notices-store.ts';
 import { isPassing, passesAfter } from '../../base/notices/passing-notice.ts';
 
-/** Lets a notice leave. @returns the listeners that keep it while the pointer or the focus is on it */
+/** Ends a notice's time on screen. @returns listeners that hold it while the pointer or the focus is on it */
 export function usePassing(notice: KeptNotice) {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isPresent = useSyncExternalStore(onWindowFocus, hasWindowFocus);
-  // Somebody who was away sees it.
+  // It waits while the window has no focus, so that a person who was away still sees it.
   const isHeld = isPointedAt || isFocused || !isPresent;
   useEffect(() => {
     if (isHeld || !isPassing(notice)) return;

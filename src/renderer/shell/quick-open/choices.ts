@@ -15,7 +15,6 @@ import type { PickerQuery } from './query.ts';
 
 const shownAtMost = 50;
 
-/** What the picker offers for a query. */
 export function choicesFor(query: PickerQuery, files: readonly string[], root: string | undefined): Choice[] {
   switch (query.kind) {
     case 'commands':
@@ -27,7 +26,7 @@ export function choicesFor(query: PickerQuery, files: readonly string[], root: s
   }
 }
 
-/** The app's own commands and those of the extensions, which say whose they are. */
+/** The app's own commands and those of extensions, which name their extension. */
 function commandChoices(name: string): Choice[] {
   const { cameFrom } = useOverlay.getState();
   const own = appCommands.filter(isPossible);
@@ -67,7 +66,7 @@ function fileChoices(
   root: string | undefined,
 ): Choice[] {
   const { tabs, active } = useDocuments.getState();
-  // Open files come first, the one before the present one at the top: it is the likeliest.
+  // Open files come first, the previously active one at the top: it is the likeliest.
   const open = tabs.map(({ path }) => path).filter((path) => path !== active);
   const all = [...new Set([...open, ...files, ...(active === null ? [] : [active])])];
   return rank(all, (path) => relativePath(root, path), name, shownAtMost).map(({ item, match }) => {

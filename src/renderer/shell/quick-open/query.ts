@@ -1,6 +1,5 @@
 import type { Place } from '../../editor/place.ts';
 
-/** What the text in the picker asks for. */
 export type PickerQuery =
   | { readonly kind: 'files'; readonly name: string; readonly place?: Place }
   /** A place in the document in front. */

@@ -21,12 +21,12 @@ import { StatusPopover } from './StatusPopover.tsx';
 const none: readonly ExtensionSnapshot[] = [];
 
 interface Log {
-  /** Absent: of all. */
+  /** Whose log it is; absent: that of all extensions. */
   readonly of?: FailedItem | undefined;
   readonly text: string;
 }
 
-/** What failed, then the extension hosts one by one, each with a way to restart it, and the extension log. */
+/** Failed items, then the extension hosts one by one, each with a way to restart it, and the extension log. */
 export default function HostsPopover({ onClose }: { onClose(): void }) {
   const hosts = useHosts((state) => state.hosts);
   const extensions = useExtensions((state) => state.extensions);

@@ -9,7 +9,7 @@ import { NoticesStatus } from '../notices/NoticesStatus.tsx';
 import { HostsStatus } from './HostsStatus.tsx';
 import styles from './StatusBar.module.css';
 
-/** What the document in front is like, and how the extensions do. */
+/** The form of the document in front, and the health of the extensions. */
 export function StatusBar() {
   return (
     <footer className={styles.bar}>
@@ -42,7 +42,7 @@ function DocumentStatus() {
   );
 }
 
-/** A press asks whether to read the file, or to write it, with another one. */
+/** Opens the choice between reopening and saving with another encoding. */
 function EncodingStatus({ form }: { readonly form: TextForm }) {
   return (
     <button

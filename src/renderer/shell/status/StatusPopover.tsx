@@ -9,11 +9,11 @@ export interface StatusPopoverProps {
   children(close: () => void): ReactNode;
 }
 
-/** What a button of the status bar opens above it. Esc and a press beside it close it. */
+/** A popover that a button of the status bar opens above it; closed by Esc and a press beside it. */
 export function StatusPopover({ title, onClose, children }: StatusPopoverProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  // Not by the dialog's own event, which comes later: it would take the keyboard from what was opened since.
+  // Not in the dialog's `close` event, which comes later: it would take the focus from whatever was opened since.
   const close = () => {
     dialog.current?.close();
     onClose();
@@ -28,7 +28,7 @@ export function StatusPopover({ title, onClose, children }: StatusPopoverProps) 
         close();
       }}
       onKeyDown={(event) => {
-        // The browser lets a second Esc through without asking.
+        // The browser closes a dialog at a second Esc without a `cancel` event that could be prevented.
         if (event.key !== 'Escape') return;
         event.preventDefault();
         close();

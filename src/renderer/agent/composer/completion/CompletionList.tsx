@@ -6,7 +6,7 @@ import { MentionIcon } from '../../mentions/MentionIcon.tsx';
 import styles from './CompletionList.module.css';
 import type { Completion, CompletionOption } from './use-completion.ts';
 
-/** The commands or mentions that may be meant, above the composer. The composer keeps the focus. */
+/** Matching commands or mentions, above the composer, which keeps the focus. */
 export function CompletionList({ completion }: { readonly completion: Completion }) {
   const { name, options, active, listId, idOf, take } = completion;
   const list = useRef<HTMLDivElement>(null);

@@ -1,20 +1,19 @@
 export type MentionKindAsked = 'symbol' | 'thread' | 'file' | 'folder';
 
-/** What is being typed after "@". */
 export interface MentionQuery {
-  /** Where "@" stands. */
+  /** Offset of "@". */
   readonly from: number;
-  /** The cursor. */
+  /** Offset of the cursor. */
   readonly to: number;
   readonly words: string;
-  /** Asked for by name, as in "@symbol parse". */
+  /** The kind that was typed by name, as in "@symbol parse". */
   readonly kind: MentionKindAsked | null;
 }
 
 const longest = 200;
 const pattern = /(?:^|[\s([{<"'“‘,;:])@(?:(symbol|thread|file|folder) (\S*)|([^\s@]*))$/i;
 
-/** @returns what is asked for at the cursor; null where no word begins with "@" */
+/** @returns the mention being typed at the cursor; null where no word begins with "@" */
 export function mentionQueryAt(text: string, cursor: number): MentionQuery | null {
   const start = Math.max(text.lastIndexOf('\n', cursor - 1) + 1, cursor - longest);
   const match = pattern.exec(text.slice(start, cursor));

@@ -5,16 +5,16 @@ import { useMentionOptions } from '../../mentions/use-mention-options.ts';
 import { type ComposerCommand, findCommand, matchCommands, parseSlash } from '../composer-commands.ts';
 import { type MentionQuery, mentionQueryAt } from './completion-query.ts';
 
-/** A line of the list above the composer. */
+/** An option in the list above the composer. */
 export interface CompletionOption {
   readonly key: string;
   /** Absent for a command. */
   readonly kind?: MentionKind | undefined;
   readonly label: string;
   readonly matched: readonly number[];
-  /** Quieter, after the label. */
+  /** Muted, after the label. */
   readonly detail: string;
-  /** Whose it is; "" for what is the person's own. */
+  /** Name of its extension; "" for the person's own. */
   readonly source: string;
   /** Below the label. */
   readonly description: string;
@@ -22,15 +22,15 @@ export interface CompletionOption {
 
 export interface Completion {
   readonly name: 'Commands' | 'Mentions';
-  /** What can be taken now; empty while the list is closed. */
+  /** Empty while the list is closed. */
   readonly options: readonly CompletionOption[];
   readonly active: CompletionOption | undefined;
   readonly listId: string;
   idOf(option: CompletionOption): string;
   take(option: CompletionOption): void;
-  /** Until the text changes. */
+  /** Closes the list until the text changes. */
   close(): void;
-  /** @returns whether the key was for the list */
+  /** @returns whether the list used the key */
   onKeyDown(event: KeyboardEvent): boolean;
 }
 
@@ -40,23 +40,23 @@ export interface CompletionPlace {
   readonly isFocused: boolean;
   readonly commands: readonly ComposerCommand[];
   replace(from: number, to: number, text: string): void;
-  /** What Enter does when there is nothing to take after all. */
+  /** Sends the draft, when Enter was pressed and no option was found after all. */
   submit(): void;
 }
 
 /** The list that opens while the name of a command or a mention is typed. */
 export function useCompletion({ text, cursor, isFocused, commands, replace, submit }: CompletionPlace): Completion {
   const listId = useId();
-  /** The text and place for which it was closed; typing on opens it again. */
+  /** The text and place for which it was closed; further typing opens it again. */
   const [closedFor, setClosedFor] = useState<string | null>(null);
-  /** What the arrow keys went to, as long as the same is typed. */
+  /** The option chosen by arrow keys, valid for the same typed text only. */
   const [wanted, setWanted] = useState<{ readonly place: string | null; readonly key: string } | null>(null);
-  /** The key that takes the first one as soon as it is found. */
+  /** A key pressed before the options were found: it will take the first one. */
   const awaited = useRef<'Enter' | 'Tab' | null>(null);
   const slash = parseSlash(text);
   const query = slash ? null : mentionQueryAt(text, cursor);
   const place = slash ? text : query && `${query.from} ${text.slice(query.from, query.to)}`;
-  // What was sent from there may come back, and has no list then.
+  // Otherwise a draft that comes back after a failed sending would have no list.
   if (closedFor !== null && place !== null && closedFor !== place) setClosedFor(null);
   const isOpen = isFocused && place !== null && closedFor !== place && (query !== null || slash?.isNaming === true);
   const mentions = useMentionOptions(isOpen ? query : null);
@@ -87,7 +87,7 @@ export function useCompletion({ text, cursor, isFocused, commands, replace, subm
   });
 
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    // Who types on wants something else.
+    // Any further key cancels the pending choice.
     awaited.current = null;
     const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
     if (!isOpen || !isPlain) return false;
@@ -102,7 +102,7 @@ export function useCompletion({ text, cursor, isFocused, commands, replace, subm
       const next = options[(options.indexOf(active) + step + options.length) % options.length];
       if (next) setWanted({ place, key: next.key });
     } else if (event.key === 'Escape') setClosedFor(place);
-    // A name that is typed out already is run by Enter.
+    // Enter runs a fully typed name instead of completing it.
     else if (event.key === 'Enter' && slash && isNamed(commands, slash.name, active)) return false;
     else if (isTaking) take(active);
     else return false;

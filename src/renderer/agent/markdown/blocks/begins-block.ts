@@ -3,7 +3,7 @@ import type { Scan } from './scan.ts';
 
 const splitsListAfter = 4096;
 
-/** Whether a block begins with this line, and the one before it ends. */
+/** Whether a line begins a block, and so ends the one before it. */
 export const beginsBlock = (scan: Scan, line: string, isComplete: boolean): boolean =>
   scan.afterBlank ? beginsAfterBlank(scan, line, isComplete) : beginsBelow(scan, line, isComplete);
 
@@ -19,7 +19,7 @@ function beginsAfterBlank(scan: Scan, line: string, isComplete: boolean): boolea
   return !(item && scan.lineStart - scan.blockStart < splitsListAfter);
 }
 
-/** Without a blank line before it. */
+/** Likewise, without a blank line before it. */
 function beginsBelow(scan: Scan, line: string, isComplete: boolean): boolean {
   const text = trimCr(line);
   const isContainer = scan.listMark !== '' || scan.isTable;
@@ -29,7 +29,7 @@ function beginsBelow(scan: Scan, line: string, isComplete: boolean): boolean {
   return isComplete || !isRule(text);
 }
 
-/** Another mark begins another list, which shows as soon as something follows it. */
+/** Another mark begins another list, which is certain once text follows it. */
 function isOtherItem({ listMark }: Scan, line: string, isComplete: boolean): boolean {
   if (!/^[-*+\d]/.test(line) || !(isComplete || /^(?:[-*+]|\d{1,9}[.)])[ \t]+\S/.test(line))) return false;
   const item = readListMark(trimCr(line));

@@ -1,4 +1,4 @@
-/** How lines of markdown tell what begins with them. */
+/** Recognises the beginnings of blocks. */
 
 export const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const marker = /^( {0,3})(?:([-*+])|\d{1,9}([.)]))( {0,4}(?=\S)|[ \t]|$)/;
@@ -9,11 +9,11 @@ export interface ListMark {
   readonly indent: number;
   /** `-`, `*`, `+`, `.` or `)`: another one begins another list. */
   readonly mark: string;
-  /** What is indented this far belongs to the item. */
+  /** Lines with at least this indent belong to the item. */
   readonly contentIndent: number;
 }
 
-/** @returns the mark that the line begins with, null when it begins no item of a list */
+/** @returns the list marker at the beginning of the line; null when there is none */
 export function readListMark(line: string): ListMark | null {
   if (!listMarker.test(line) || isRule(line)) return null;
   const [whole = '', indent = '', bullet, delimiter, space = ''] = marker.exec(line) ?? [];
@@ -26,13 +26,13 @@ export function readListMark(line: string): ListMark | null {
   };
 }
 
-/** A line of dashes, stars or underscores; it looks like an item of a list until its second mark. */
+/** A thematic break: dashes, stars or underscores. It looks like a list item until its second mark. */
 export const isRule = (line: string): boolean => rule.test(line);
 
 /** Such a line ends a list or a table without a blank line before it. */
 export const endsContainer = (line: string): boolean => /^(?:#{1,6}(?:\s|$)|>)/.test(line) || isRule(line);
 
-/** A list may begin below a paragraph if it is plain that it is one. A lone dash could underline a heading. */
+/** A list may begin right below a paragraph if it is unmistakable. A lone dash could underline a heading. */
 export function interruptsParagraph(line: string): boolean {
   const [, bullet, next] = /^ {0,3}([-*+]|1[.)])[ \t]+(\S)/.exec(line) ?? [];
   return bullet !== undefined && next !== bullet;
@@ -44,7 +44,7 @@ export function isTableHead(header: string, delimiters: string): boolean {
   return countCells(header) === countCells(delimiters);
 }
 
-/** How many cells a row of a table has. */
+/** The number of cells in a row of a table. */
 export function countCells(row: string): number {
   const inner = row
     .trim()

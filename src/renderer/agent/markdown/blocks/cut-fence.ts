@@ -1,13 +1,13 @@
 import type { Block, CodeSource, SplitState } from './split-blocks.ts';
 
-/** All the code of a fence, which was cut where it had become too long. @param first its block */
+/** All the code of a fence that was cut for its length. @param first its first block */
 export const wholeCode = (first: CodeSource, split: SplitState): string =>
   first.code +
   continuationsOf(first, split)
     .map(({ joint = '', code }) => joint + code)
     .join('');
 
-/** The blocks that go on from one. */
+/** The blocks that continue a block. */
 function continuationsOf(block: CodeSource, { closed, open }: SplitState): readonly CodeSource[] {
   const found: CodeSource[] = [];
   for (let index = indexAfter(block.at, closed); index <= closed.length; index++) {
@@ -18,7 +18,7 @@ function continuationsOf(block: CodeSource, { closed, open }: SplitState): reado
   return found;
 }
 
-/** A block as markdown; the parts of a fence are one fence, one after the other. */
+/** A block as Markdown; the parts of a cut fence together make one fence. */
 export function sourceOf(block: Block, split: SplitState): string {
   if (block.kind === 'markdown') return block.source.trim();
   const begin = block.joint === undefined ? `${block.mark}${block.language}\n` : '';
@@ -38,7 +38,7 @@ function indexAfter(at: number, blocks: readonly Block[]): number {
   return from;
 }
 
-/** The identity of the first block of the fence that is not closed yet. */
+/** The identity of the first block of the fence that is still open. */
 export function growingFence({ closed, open, scan }: SplitState): number | undefined {
   if (!scan.fence) return undefined;
   if (open && !goesOn(open)) return open.at;

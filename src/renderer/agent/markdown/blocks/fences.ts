@@ -1,18 +1,18 @@
 import { listMarker, trimCr } from './block-starts.ts';
 
-/** A fence around code: how it opens and closes, and what of its lines is code. */
+/** A code fence: its marks, and where the code begins in its lines. */
 export interface Fence {
   readonly mark: string;
   /** The first word after the mark. */
   readonly language: string;
   readonly info: string;
-  /** The columns before the `>` of each quote that it stands in. */
+  /** The columns before the `>` of each quote around it. */
   readonly quotes: readonly number[];
-  /** How far it is indented within those. */
+  /** Its indent within those. */
   readonly indent: number;
-  /** It ends with the item or the quote that it stands in; null: it stands in none. */
+  /** The container that also ends it, a list item or a quote; null: none. */
   readonly container: 'item' | 'quote' | null;
-  /** How much of its line begins items. */
+  /** Characters at the beginning of its line that begin list items. */
   readonly itemMarks: number;
 }
 
@@ -25,7 +25,7 @@ const tabWidth = 4;
 export function readFence(line: string, isInList: boolean): Fence | null {
   const [, before = '', mark = '', text = ''] = opening.exec(line) ?? [];
   if (mark === '' || (mark.startsWith('`') && text.includes('`'))) return null;
-  // So far from the margin it is code without a fence.
+  // Indented by four columns it is an indented code block.
   if (!isInList && /^(?: {4}| {0,3}\t)/.test(before)) return null;
   const segments = before.replaceAll('\t', ' '.repeat(tabWidth)).split('>');
   const quotes = segments.slice(0, -1).map(({ length }) => length);
@@ -49,7 +49,7 @@ export function closesFence(line: string, fence: Fence): boolean {
   return found.startsWith(fence.mark);
 }
 
-/** Whether what the fence stands in ends before this line, as far as it is known. */
+/** Whether the container of the fence ends before this line, as far as the line is known. */
 export function endsBefore(line: string, { container, quotes }: Fence, isComplete: boolean): boolean {
   if (container === null) return false;
   const [inQuotes] = new RegExp(`^${quoteMarks(quotes, '')}`).exec(line) ?? [];
@@ -57,7 +57,7 @@ export function endsBefore(line: string, { container, quotes }: Fence, isComplet
   return container === 'item' && (quotes.length > 0 ? /^ ?\S/ : /^\S/).test(line.slice(inQuotes.length));
 }
 
-/** The code in lines of a fence, without what they share with it. @param isRestOfLine the first of them has no beginning */
+/** The code in lines of a fence, without indent and quote marks. @param isRestOfLine the first line lacks its beginning */
 export function codeIn(lines: string, { quotes, indent }: Fence, isRestOfLine: boolean): string {
   if (indent === 0 && quotes.length === 0) return lines;
   const begin = isRestOfLine ? '(?<=\\n)' : '(?<![^\\n])';
@@ -70,13 +70,13 @@ const withoutContainer = (line: string, { quotes, indent }: Fence): string =>
 const quoteMarks = (quotes: readonly number[], isEach: '' | '?'): string =>
   quotes.map((columns) => `(?: {0,${columns + 3}}>)${isEach}`).join('');
 
-/** What stands before the code of a line, as far as the line has it. */
+/** The part of a line before its code, as far as the line has it. */
 function beginningOf(quotes: readonly number[], indent: number): string {
   const tabs = Math.floor(indent / tabWidth);
   return quoteMarks(quotes, '?') + (tabs === 0 ? ` {0,${indent}}` : `(?: {1,${indent}}|\\t{1,${tabs}})?`);
 }
 
-/** What is open may end in a line that is about to close it. Only that line is looked at: the rest may be long. */
+/** Hides a last line that may be about to close the fence. Only that line is examined: the rest may be long. */
 export function withoutHalfFence(lines: string, fence: Fence): string {
   const line = lines.lastIndexOf('\n');
   const last = lines.slice(line + 1);
@@ -84,7 +84,7 @@ export function withoutHalfFence(lines: string, fence: Fence): string {
   return trimCr(lines.slice(0, Math.max(line, 0)));
 }
 
-/** The fence in a list or a quote that is open where `source` ends. */
+/** The fence in a list or a quote that is still open at the end of `source`. */
 export function fenceAtEnd(source: string): Fence | null {
   if (!/`{3}|~{3}/.test(source)) return null;
   let fence: Fence | null = null;

@@ -1,8 +1,8 @@
 const maxBlocks = 24;
-/** Characters; what is drawn in one go should be a small part of a frame. */
+/** Characters; drawing a group should take a small part of a frame. */
 const longestGroup = 1500;
 
-/** Blocks in groups, of which those that did not change stay the same objects: a long answer costs little where it is still. */
+/** Groups blocks; unchanged groups stay the same objects, so that a long answer costs little where it does not change. */
 export function groupBlocks<T extends { readonly at: number }>(
   blocks: readonly T[],
   before: readonly (readonly T[])[],
@@ -11,7 +11,7 @@ export function groupBlocks<T extends { readonly at: number }>(
   for (let from = 0; from < blocks.length; ) {
     const to = endOfGroup(blocks, from);
     const same = before[groups.length];
-    // Closed blocks never change, so a group that begins and ends with the same blocks is the same.
+    // Closed blocks never change, so a group with the same first and last block is the same.
     const isSame = same?.length === to - from && same[0] === blocks[from] && same.at(-1) === blocks[to - 1];
     groups.push(isSame ? same : blocks.slice(from, to));
     from = to;
@@ -19,7 +19,7 @@ export function groupBlocks<T extends { readonly at: number }>(
   return groups;
 }
 
-/** By where blocks begin, which stays as it is while the last one grows. */
+/** Depends on the beginnings of blocks, which stay the same while the last one grows. */
 function endOfGroup<T extends { readonly at: number }>(blocks: readonly T[], from: number): number {
   const begin = blocks[from]?.at ?? 0;
   let to = from + 1;

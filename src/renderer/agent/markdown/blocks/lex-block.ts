@@ -5,14 +5,14 @@ import type { Block } from './split-blocks.ts';
 
 export type { Links, MarkedToken, Tokens };
 
-/** The lexer's work for marks grows with their square; beyond this many a block is shown as plain text. */
+/** The lexer's work is quadratic in the number of marks; a block with more of them is shown as plain text. */
 const maxMarks = 1200;
-/** So many containers in one line are no document; the lexer would run out of stack. */
+/** This many containers in a line are no document, and would overflow the lexer's stack. */
 const deepNesting = /(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]+){24}/;
 
 /**
  * @param links addresses of reference links, by lower-cased label
- * @returns null when the source is better shown as plain text
+ * @returns null when the source must be shown as plain text
  */
 export function lexBlock(source: string, links: Links = {}): MarkedToken[] | null {
   if (countMarks(source) > maxMarks || deepNesting.test(source)) return null;
@@ -22,7 +22,7 @@ export function lexBlock(source: string, links: Links = {}): MarkedToken[] | nul
     // Without extensions the lexer makes no other tokens than these.
     return lexer.lex(source) as MarkedToken[];
   } catch (thrown) {
-    // Containers within containers may still exhaust its stack.
+    // Nested containers may still overflow its stack.
     if (thrown instanceof RangeError) return null;
     throw thrown;
   }
@@ -34,7 +34,7 @@ function countMarks(source: string): number {
   return count;
 }
 
-/** Reads source that may be still being written. */
+/** Parses source that may be half-written. */
 export function readOpen(source: string, links: Links | undefined, isOpen: boolean): MarkedToken[] | null {
   if (!isOpen) return lexBlock(source, links);
   const { text, isCodeOpen } = mendOpen(source);
@@ -43,7 +43,7 @@ export function readOpen(source: string, links: Links | undefined, isOpen: boole
   return tokens;
 }
 
-/** In what is still being written, the last address may be half of one, and the last word or code half of a name: they stay inert. */
+/** At the end of half-written source an address, a word or code may be incomplete, so that they stay inert. */
 function keepEndInert(tokens: MarkedToken[], isCodeOpen: boolean): void {
   let level = tokens;
   for (;;) {
@@ -65,14 +65,14 @@ function keepEndInert(tokens: MarkedToken[], isCodeOpen: boolean): void {
 
 function makeInert(level: MarkedToken[], at: number): void {
   const token = level[at];
-  // A link in brackets is complete as soon as it is one.
+  // A link in brackets is certainly complete.
   if (token?.type !== 'link' || /^[[<]/.test(token.raw)) return;
   level[at] = Object.assign({ type: 'text', raw: token.raw, text: token.raw, escaped: false } as const, {
     isOpen: true,
   });
 }
 
-/** The definitions of reference links (`[label]: address`) in all blocks; the first one of a label holds. */
+/** The definitions of reference links (`[label]: address`) in all blocks; the first one of a label counts. */
 export function readDefinitions(blocks: readonly Block[]): Links {
   const links: Links = Object.create(null);
   for (const block of blocks) {

@@ -1,23 +1,23 @@
 import { fenceAtEnd, withoutHalfFence } from './fences.ts';
 
-/** Text as it is shown while more may follow: what is half written is hidden or closed, so that it changes form once. */
+/** Half-written text for display: incomplete syntax is hidden or closed, so that it changes its look only once. */
 export interface Mended {
   readonly text: string;
-  /** The code at its end is not complete: it names nothing yet. */
+  /** The code span at its end is incomplete and must not become a link. */
   readonly isCodeOpen: boolean;
 }
 
-/** Longer than this, a paragraph is shown as it stands. */
+/** Longer paragraphs are shown unmended. */
 const longest = 8192;
 const deepest = 4;
 const partialMarker =
   /(?:^|\n)[ \t]*(?:[-+*_=~`#>|]+[ \t]*|\d{1,9}[.)]?[ \t]*|(?:(?:[-*+>]|\d{1,9}[.)])[ \t]*)*(?:`{3,}|~{3,})[^`\n]*)$/;
-/** The box of a task that nothing follows yet is no box for the lexer. */
+/** The lexer does not take a task's box for one until something follows it. */
 const boxAtEnd = /((?:^|\n)[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[[ xX]?\]?\s*$/;
 
 export function mendOpen(source: string): Mended {
   const fence = fenceAtEnd(source);
-  // In code nothing is a mark.
+  // Within code there are no marks.
   if (fence) return { text: withoutHalfFence(source, fence), isCodeOpen: false };
   const marked = source.replace(partialMarker, '').replace(boxAtEnd, '$1');
   const start = paragraphStart(marked);
@@ -28,7 +28,7 @@ export function mendOpen(source: string): Mended {
   return { ...mended, text: mended.text.replace(boxAtEnd, '$1') };
 }
 
-/** The text with its code blanked out, from the paragraph at `start` on. */
+/** The text from the paragraph at `start` on, with its code spans blanked out. */
 function withoutCode(text: string, start: number): string {
   const mark = /\\.|`+/gs;
   mark.lastIndex = start;
@@ -46,7 +46,7 @@ function withoutCode(text: string, start: number): string {
   return bare + text.slice(end);
 }
 
-/** Marks reach no further than their paragraph. */
+/** Marks do not reach beyond their paragraph. */
 function paragraphStart(text: string): number {
   const line = text.lastIndexOf('\n') + 1;
   const [ownMarker = ''] = /^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)]|#{1,6})[ \t]+)+/.exec(text.slice(line, line + 200)) ?? [];
@@ -88,7 +88,7 @@ function closeMarks(text: string, start: number): Mended {
   return { text: openers.length === 0 ? text : trimLoose(text, start) + closing(openers), isCodeOpen: false };
 }
 
-/** Without the blanks at its end, and marks between blanks, which would be read together with those that close. */
+/** Drops trailing blanks, and marks between blanks, which would be merged with the closing ones. */
 function trimLoose(text: string, start: number): string {
   for (let kept = text.trimEnd(); ; ) {
     let at = kept.length;
@@ -135,7 +135,7 @@ function runAt(text: string, at: number): number {
   return end - at;
 }
 
-/** @returns where a run of exactly so many backticks ends, -1 when there is none */
+/** @returns the end of a run of exactly so many backticks; -1 when there is none */
 function findRun(text: string, from: number, length: number): number {
   for (let at = text.indexOf('`', from); at >= 0; at = text.indexOf('`', at)) {
     const run = runAt(text, at);
@@ -145,7 +145,7 @@ function findRun(text: string, from: number, length: number): number {
   return -1;
 }
 
-/** A link that is still being written shows its text, not half of an address. @param bare the source without code */
+/** Shows the text of a half-written link, not half of an address. @param bare the source without code */
 function hideUnfinishedLink(source: string, bare: string): string {
   const address = bare.lastIndexOf('](');
   if (address < 0 || isAddressComplete(source, address + 2)) return hideUnfinishedLabel(source, bare);
@@ -155,7 +155,7 @@ function hideUnfinishedLink(source: string, bare: string): string {
   return source.slice(0, start) + source.slice(label + 1, address);
 }
 
-/** An address may hold brackets in pairs; between angle brackets it may hold any. It does not reach beyond its line. */
+/** An address may hold balanced brackets; between angle brackets it may hold any. It ends with its line. */
 function isAddressComplete(source: string, start: number): boolean {
   const isAngled = source[start] === '<';
   let depth = 0;
@@ -174,7 +174,7 @@ function isAddressComplete(source: string, start: number): boolean {
 function hideUnfinishedLabel(source: string, bare: string): string {
   const label = bare.lastIndexOf('[');
   if (label < 0 || /[\]\n]/.test(bare.slice(label, -1))) return source;
-  // `items[0` is no link.
+  // `items[0` is not a link.
   if (label > 0 && !/[\s!(*_"'“‘~>|]/.test(source[label - 1] ?? '')) return source;
   const start = source[label - 1] === '!' ? label - 1 : label;
   return source.slice(0, start) + source.slice(label + 1).replace(/\]$/, '');

@@ -7,14 +7,14 @@ export interface CodeSource {
   readonly kind: 'code';
   /** Offset in the whole text: the identity of the block. */
   readonly at: number;
-  /** Opens and closes the fence. */
+  /** The fence mark. */
   readonly mark: string;
   /** The first word after the opening fence. */
   readonly language: string;
-  /** What follows that word; absent when nothing does. */
+  /** The rest of the info string, after that word; absent when empty. */
   readonly info?: string;
   readonly code: string;
-  /** It goes on from the block before it, which had become too long; this stands between the code of the two. */
+  /** Set when it continues the block before it, which had become too long: the text between the code of both. */
   readonly joint?: string;
 }
 
@@ -27,7 +27,7 @@ export interface SplitState {
 }
 
 export const longestBlock = 32_768;
-/** Lists and tables are rendered by their items and rows, so they may be long. */
+/** Lists and tables are rendered by item and row, so they may be long. */
 const longestContainer = 524_288;
 
 const blank = /^\s*$/;
@@ -54,10 +54,10 @@ export const emptySplit: SplitState = {
 };
 
 /**
- * Cuts growing markdown into blocks that can be parsed and rendered apart. A closed block never changes again; only the
- * open one at the end does. What is cut depends on the text alone, not on the pieces it came in, and no block outgrows
+ * Splits growing Markdown into blocks that can be parsed and rendered separately. A closed block never changes again; only
+ * the open one at the end does. The cuts depend on the text alone, not on the pieces it came in, and no block outgrows
  * `longestBlock` by more than a line, so the work for a whole answer grows with its length only.
- * @param text begins with what `state` has seen, of which only what is new is read; a shorter text starts over
+ * @param text begins with the text that `state` has seen, so that only the new part is read; a shorter text starts over
  */
 export function splitBlocks(text: string, state: SplitState = emptySplit): SplitState {
   const seen = state.scan.start + state.scan.tail.length;
@@ -114,7 +114,7 @@ function readLines(scan: MutableScan, closed: Block[]): void {
 const isTooLong = ({ lineStart, blockStart, partStart }: Scan): boolean =>
   lineStart - Math.max(blockStart, partStart) > longestBlock || lineStart - blockStart > longestContainer;
 
-/** What has to be cut inside of a fence: all of that becomes a block of code, so that none of it is read as markdown. */
+/** Before a cut within a fence, that fence becomes a block of code, so that none of it is parsed as Markdown. */
 function takeOutInner(scan: MutableScan, closed: Block[]): void {
   if (!scan.inner) return;
   const { fence, at, codeStart } = scan.inner;
@@ -124,7 +124,7 @@ function takeOutInner(scan: MutableScan, closed: Block[]): void {
   scan.partStart = codeStart;
 }
 
-/** The first characters of a line often tell that a block begins; the paragraph before it is then done. */
+/** The first characters of a line often show that a block begins: then the paragraph before it is complete. */
 function readLineStart(scan: MutableScan, line: string, isComplete: boolean, closed: Block[]): void {
   if (scan.fence && endsBefore(line, scan.fence, isComplete)) closeFence(scan, scan.lineStart, closed);
   if (scan.inner && endsBefore(line, scan.inner.fence, isComplete)) scan.inner = null;
@@ -169,7 +169,7 @@ function readLine(scan: MutableScan, line: string, closed: Block[]): void {
   scan.lineBefore = scan.lineStart;
 }
 
-/** @param next where what follows it begins */
+/** @param next beginning of the text after it */
 function closeFence(scan: MutableScan, next: number, closed: Block[]): void {
   closeBlock(scan, scan.lineStart, closed);
   scan.fence = null;
@@ -178,7 +178,7 @@ function closeFence(scan: MutableScan, next: number, closed: Block[]): void {
   scan.lineStart = next;
 }
 
-/** A line of that length would make each new piece dearer; the cut keeps pairs of surrogates together. */
+/** A line this long would make each new piece costlier; the cut keeps surrogate pairs together. */
 function cutLine(scan: MutableScan, closed: Block[]): void {
   const limit = scan.lineStart + longestBlock;
   const isPair = /[\uD800-\uDBFF]/.test(scan.tail[limit - 1] ?? '');

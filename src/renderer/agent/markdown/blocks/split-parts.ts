@@ -1,6 +1,6 @@
 import { readListMark } from './block-starts.ts';
 
-/** A part of a block that is rendered by itself: an item of a list, a row of a table. */
+/** A part of a block that is rendered separately: an item of a list, a row of a table. */
 export interface Part {
   readonly at: number;
   readonly source: string;
@@ -8,12 +8,12 @@ export interface Part {
 
 export interface PartSplit {
   readonly source: string;
-  /** Closed by lines that are complete: these never change again. */
+  /** Closed by complete lines: these never change again. */
   readonly settled: readonly Part[];
-  /** Those, and what an incomplete line closes that begins as a part does. */
+  /** The settled ones, and those closed by an incomplete line that looks like the beginning of a part. */
   readonly closed: readonly Part[];
   readonly open: Part | null;
-  /** The first line that is not complete. */
+  /** Beginning of the first incomplete line. */
   readonly lineStart: number;
   readonly partStart: number;
   readonly contentIndent: number;
@@ -29,21 +29,21 @@ const nothing: PartSplit = {
   contentIndent: 0,
 };
 
-/** Cuts a list into its items. @param before what an earlier, shorter source gave: only what is new is read */
+/** Splits a list into its items. @param before the result for an earlier, shorter source: only the rest is read */
 export function splitItems(source: string, before?: PartSplit): PartSplit {
   const listMark = readListMark(source.slice(0, 20))?.mark;
   return splitParts(source, before, true, (line, contentIndent) => {
     const item = readListMark(line);
-    // One of another mark, indented by a space or two, is left to the item before it.
+    // A marker of another list, indented by a space or two, is left to the item before it.
     if (!item || (contentIndent > 0 && (item.indent >= contentIndent || item.mark !== listMark))) return 0;
     return item.contentIndent;
   });
 }
 
-/** Cuts a table into its lines. */
+/** Splits a table into its rows. */
 export const splitRows = (source: string, before?: PartSplit): PartSplit => splitParts(source, before, false, () => 1);
 
-/** @param startsPart 0: the line goes on with the part before it; else the indent of the new part's content */
+/** @param startsPart 0: the line belongs to the part before it; else the indent of the new part's content */
 function splitParts(
   source: string,
   before: PartSplit | undefined,
@@ -54,7 +54,7 @@ function splitParts(
   const from = before && source.startsWith(before.source) ? before : nothing;
   const closed: Part[] = [];
   let { lineStart, partStart, contentIndent } = from;
-  // An incomplete line that is a marker only says nothing yet.
+  // An incomplete line with a marker alone is undecided.
   const begin = (line: string) => {
     const indent = startsPart(line, contentIndent);
     if (indent === 0) return;

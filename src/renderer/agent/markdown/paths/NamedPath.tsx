@@ -11,11 +11,11 @@ import { useSymbol } from './use-symbol.ts';
 
 export interface PathTextProps {
   readonly text: string;
-  /** It is still being written: its end names nothing yet. */
+  /** It is half-written: its last word is not a name yet. */
   readonly isOpen: boolean;
 }
 
-/** Inline code. When it names a file or a symbol of the project, or a page, it opens it. */
+/** Inline code, as a link if it names a file or a symbol of the project, or a page. */
 export function PathCode({ text, isOpen }: PathTextProps) {
   const environment = useContext(LinkContext);
   const [file, page] = useMemo(
@@ -41,7 +41,7 @@ export function PathCode({ text, isOpen }: PathTextProps) {
   return file ? <NamedPath target={file}>{code}</NamedPath> : code;
 }
 
-/** A sentence, in which the words that name a file of the project open it. */
+/** Prose in which names of project files are links. */
 export function PathProse({ text, isOpen }: PathTextProps): ReactNode {
   const environment = useContext(LinkContext);
   const pieces = useMemo(
@@ -61,7 +61,7 @@ export function PathProse({ text, isOpen }: PathTextProps): ReactNode {
   );
 }
 
-/** A link where there is such a file, else the text as it is; an icon that came later would move it. */
+/** A link if the file exists, else plain text; without an icon, which would move the text when it appears. */
 function NamedPath({ target, children }: { readonly target: FileTarget; readonly children: ReactNode }) {
   const environment = useContext(LinkContext);
   const [state] = usePathState(environment?.root === undefined ? undefined : target.path);

@@ -1,4 +1,4 @@
-/** In one call: main takes no more. */
+/** Limit of main for one call. */
 const most = 500;
 
 interface Wanted<T> {
@@ -7,7 +7,7 @@ interface Wanted<T> {
   reject(reason: unknown): void;
 }
 
-/** An answer names many files at once: what is wanted in the same moment is asked for in one call. @param nothing where no answer comes */
+/** Batches requests of the same moment into one call, as an answer names many files. @param nothing the result on failure */
 export function askTogether<T>(
   ask: (names: readonly string[]) => Promise<readonly T[]>,
   nothing: T,

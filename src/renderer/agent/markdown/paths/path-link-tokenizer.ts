@@ -6,12 +6,12 @@ const pathLike = /[/\\]|\.[A-Za-z]\w{0,9}(?:[:#]|$)/;
 const longest = 340;
 const deepest = 16;
 
-/** Reads links to files as models write them, besides those that the standard knows. */
+/** Reads links to files as models write them, besides standard ones. */
 export class PathLinkTokenizer extends Tokenizer {
   /** Models forget that an address with a space needs angle brackets: `[a](src/my file.ts)`. */
   override link(src: string): Tokens.Link | Tokens.Image | undefined {
     const found = super.link(src);
-    // By the standard no title has such a bracket in it; the lexer takes "(copy (2)" for one.
+    // By the standard a title has no such bracket; the lexer takes "(copy (2)" for one.
     if (found && !found.title?.includes('(')) return found;
     const [label] = labelled.exec(src) ?? [];
     const address = label === undefined ? undefined : addressAt(src, label.length);
@@ -22,7 +22,7 @@ export class PathLinkTokenizer extends Tokenizer {
   }
 }
 
-/** Up to the bracket that closes the link; those inside are balanced. */
+/** The address up to the bracket that closes the link; brackets inside are balanced. */
 function addressAt(src: string, start: number): string | undefined {
   let depth = 0;
   for (let at = start; at < src.length && at - start <= longest && depth <= deepest; at++) {

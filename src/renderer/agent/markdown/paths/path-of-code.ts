@@ -9,8 +9,8 @@ const comment =
 const named = /(?:^|\s)(?:file|path|filename|title)\s*[=:]\s*(?:"([^"]+)"|'([^']+)'|(\S+))/i;
 
 /**
- * The file that code is of, when it names one.
- * @param info what follows the language after the fence, such as `src/a.ts`, `title="src/a.ts"` or `{3} src/a.ts`
+ * The file that a block of code belongs to, if it names one.
+ * @param info the rest of the info string, such as `src/a.ts`, `title="src/a.ts"` or `{3} src/a.ts`
  */
 export function pathOfCode(language: string, info: string, code: string, platform: PathPlatform): string | undefined {
   const [, ...values] = named.exec(info) ?? [];

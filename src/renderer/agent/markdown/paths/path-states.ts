@@ -1,7 +1,7 @@
 import type { PathState } from '../../../../shared/contract/documents/document.ts';
 import type { LinkEnvironment } from '../link-environment.ts';
 
-/** Changes are gathered for so long, in ms: a command makes many files, and is told of in several ways. */
+/** Milliseconds in which changes are gathered: a command makes many files, and several events tell of it. */
 const gatherMs = 300;
 const maxKnown = 2000;
 
@@ -10,7 +10,7 @@ export type PathStates = ReturnType<typeof createPathStates>;
 
 interface Known {
   state: PathState | undefined;
-  /** How often it was asked for: only the last answer counts. */
+  /** Number of requests: only the answer to the last one counts. */
   asked: number;
   readonly followers: Set<() => void>;
 }
@@ -64,7 +64,7 @@ export function createPathStates({ inspect, onFilesChange }: LinkEnvironment) {
     /** @param onChange it names something else. @returns the undo */
     follow(path: string, onChange: () => void) {
       const one = known.get(path) ?? add(path);
-      // Of what nobody followed, only that it is a file is still taken for true.
+      // Without followers nothing was kept up to date, so that only "file" is still believed.
       if (one.followers.size === 0 && one.state !== 'file') ask(path, one);
       one.followers.add(onChange);
       if (followerCount++ === 0) listen();

@@ -1,27 +1,27 @@
 import type { PathPlatform } from '../../../../shared/links/link-target.ts';
 import { type FileTarget, pathInCode } from './path-code.ts';
 
-/** A piece of a text: words that may name a file, or what is between them. */
+/** A piece of a text: a word that may name a file, or the text between such words. */
 export interface ProsePiece {
   readonly text: string;
-  /** null: it names none. */
+  /** null: no name. */
   readonly target: FileTarget | null;
 }
 
-/** What no path in a sentence holds; in code there is more room. */
+/** Excludes characters that no path in prose has; in code more are possible. */
 const word = /[^\s<>"'`|*?{}=;,&!^“”‘’«»—…，。、；：！？（）「」『』【】《》]+/g;
 /**
- * A name of a file has letters after a dot, or in a folder a capital, as a Makefile has; “and/or” has neither. A path may have a
- * place behind it, and then any name. By itself only a name that is known counts, such as Dockerfile.
+ * A file name has letters after a dot, or in a folder a capital as a Makefile has; “and/or” has neither. A path with a line
+ * number may have any name. Without a folder only known names count, such as Dockerfile.
  */
 const pathLike =
   /(?:^|[^.])\.[A-Za-z][A-Za-z0-9_-]{0,15}(?:[:#]|$)|\.[A-Za-z].*[/\\]|[/\\]\.?[A-Z][\w.-]*(?:[:#]|$)|[/\\][\w-]+(?::|#L)\d|^[A-Z][A-Za-z-]*(?:[:#]|$)|^[a-z]+file(?:[:#]|$)/;
 const longestWord = 300;
 
 /**
- * The words of a sentence that may name a file, such as `src/a.ts:40` and `a.ts#L4-L9`; whether there is one, only the disk
- * knows. In time that grows with the length of the text only.
- * @param isOpen the last word is still being written, and names nothing yet
+ * The words of a text that may name a file, such as `src/a.ts:40` and `a.ts#L4-L9`; only the disk tells whether it exists.
+ * Runs in linear time.
+ * @param isOpen the last word is half-written, and no name yet
  * @returns the text in pieces
  */
 export function prosePaths(text: string, platform: PathPlatform, isOpen: boolean): ProsePiece[] {
@@ -47,7 +47,7 @@ export function prosePaths(text: string, platform: PathPlatform, isOpen: boolean
 const unspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+(?=[A-Za-z])/u;
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 
-/** @returns how much stands before the name, and the name; brackets that open and close within it are those of a folder */
+/** @returns the length of the text before the name, and the name; balanced brackets within it belong to a folder */
 function withoutPunctuation(text: string): [before: number, name: string] {
   let before = unspaced.exec(text)?.[0].length ?? 0;
   let end = text.length;

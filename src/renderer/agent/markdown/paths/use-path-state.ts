@@ -13,9 +13,9 @@ function statesOf(environment: LinkEnvironment): PathStates {
 }
 
 /**
- * What the path names now.
- * @param path undefined: nothing is asked for
- * @returns the state, undefined while it is not known, and what looks anew
+ * The present state of a path.
+ * @param path undefined: nothing is requested
+ * @returns the state, undefined while it is not known, and a function that requests it again
  */
 export function usePathState(path: string | undefined): readonly [PathState | undefined, () => void] {
   const environment = useContext(LinkContext);

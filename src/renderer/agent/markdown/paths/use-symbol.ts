@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
 import { LinkContext, type SymbolTarget } from '../link-environment.ts';
 
-/** Where the folder declares a name. @returns null while that is not known, and when no place or more than one does */
+/** The declaration of a name in the folder. @returns null while unknown, and when there is none or more than one */
 export function useSymbol(name: string | null): SymbolTarget | null {
   const environment = useContext(LinkContext);
   const [found, setFound] = useState<SymbolTarget | null>(null);

@@ -8,7 +8,7 @@ import { LabelField } from './LabelField.tsx';
 
 const none: readonly string[] = [];
 
-/** The note and the labels of a message, and the fields to write them in. */
+/** The note and the labels of a message, with the fields to edit them. */
 export function Annotations({ on }: { readonly on: string }) {
   const threadId = useThread((state) => state.threadId);
   const note = useThread(({ view }) => view.notes[on]?.text ?? '');
@@ -18,7 +18,7 @@ export function Annotations({ on }: { readonly on: string }) {
   if (note === '' && labels.length === 0 && writing === null) return null;
   const end = (byKey: boolean) => {
     endAnnotating(on);
-    // The keyboard is back at the message.
+    // The focus goes back to the message's toolbar.
     if (byKey) part.current?.parentElement?.querySelector<HTMLElement>('[role="toolbar"] > [tabindex="0"]')?.focus();
   };
   return (
@@ -66,13 +66,13 @@ export function Annotations({ on }: { readonly on: string }) {
 
 interface NoteFieldProps {
   readonly note: string;
-  /** @returns whether it is kept */
+  /** @returns whether it was saved */
   onKeep(note: string): Promise<boolean>;
-  /** @param byKey the keyboard should go back where it was */
+  /** @param byKey whether the focus should go back where it was */
   onEnd(byKey: boolean): void;
 }
 
-/** A note while it is written. Enter and leaving keep it, also when another thread is shown; Shift+Enter begins a line, Esc leaves it as it was. */
+/** Edits a note. Enter, blur and unmounting save it, also when another thread is shown; Shift+Enter breaks the line, Esc cancels. */
 function NoteField({ note, onKeep, onEnd }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isOver = useRef(false);
@@ -84,12 +84,12 @@ function NoteField({ note, onKeep, onEnd }: NoteFieldProps) {
     const text = field.current?.value.trim() ?? '';
     if (isOver.current) return;
     isOver.current = true;
-    // What could not be kept stays in the field.
+    // A note that could not be saved stays in the field.
     if (keeps && text !== note && !(await onKeep(text))) isOver.current = false;
     else onEnd(byKey);
   };
   const gone = useEffectEvent(() => void end(false, true));
-  // No blur is told of what is taken away.
+  // An element that is unmounted gets no blur event.
   useLayoutEffect(() => () => gone(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || (event.key !== 'Escape' && event.key !== 'Enter') || event.shiftKey) return;

@@ -8,13 +8,13 @@ import styles from '../message.module.css';
 
 export interface LabelFieldProps {
   readonly labels: readonly string[];
-  /** @returns whether they are kept */
+  /** @returns whether they were saved */
   onKeep(labels: readonly string[]): Promise<boolean>;
-  /** @param byKey the keyboard should go back where it was */
+  /** @param byKey whether the focus should go back where it was */
   onEnd(byKey: boolean): void;
 }
 
-/** Labels while they are written: Enter or a comma adds one, Backspace takes the last one, an empty Enter and leaving end it, Esc leaves them as they were. */
+/** Edits labels: Enter or a comma adds one, Backspace removes the last, an empty Enter or blur saves, Esc cancels. */
 export function LabelField({ labels, onKeep, onEnd }: LabelFieldProps) {
   const [present, setPresent] = useState(labels);
   const [typed, setTyped] = useState('');
@@ -35,7 +35,7 @@ export function LabelField({ labels, onKeep, onEnd }: LabelFieldProps) {
     else onEnd(byKey);
   };
   const gone = useEffectEvent(() => void end(false, addLabel(present, typed)));
-  // No blur is told of what is taken away.
+  // An element that is unmounted gets no blur event.
   useLayoutEffect(() => () => gone(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -97,14 +97,14 @@ export function LabelField({ labels, onKeep, onEnd }: LabelFieldProps) {
 
 const longestLabel = 50;
 
-/** @returns the labels with what was typed among them, once, however it is capitalised */
+/** @returns the labels with the typed one added, unless it is there in whatever case */
 function addLabel(labels: readonly string[], typed: string): readonly string[] {
   const label = oneLine(typed.replaceAll(',', ' '), longestLabel);
   const isThere = labels.some((each) => each.toLowerCase() === label.toLowerCase());
   return label === '' || isThere ? labels : [...labels, label];
 }
 
-/** Every label that is used in the threads of the folder, those of the thread that is shown first. */
+/** All labels used in threads of the folder, those of the shown thread first. */
 function knownLabels(
   threads: readonly Pick<ThreadSummary, 'labels'>[],
   inThread: Readonly<Record<string, readonly string[]>>,

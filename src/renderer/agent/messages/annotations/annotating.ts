@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 interface Annotating {
-  /** The prompt or answer whose note or labels are being written. */
+  /** Id of the prompt or answer whose note or labels are being edited. */
   readonly on: string | null;
   readonly what: 'note' | 'labels';
 }
@@ -10,6 +10,6 @@ export const useAnnotating = create<Annotating>(() => ({ on: null, what: 'note' 
 
 export const beginAnnotating = (on: string, what: Annotating['what']): void => useAnnotating.setState({ on, what });
 
-/** Unless another one was begun meanwhile. */
+/** Ends it unless another edit has begun meanwhile. */
 export const endAnnotating = (on: string): void =>
   useAnnotating.setState((state) => (state.on === on ? { on: null } : state));

@@ -14,13 +14,13 @@ import { Thinking } from './Thinking.tsx';
 
 export interface AnswerProps {
   readonly answer: AnswerView;
-  /** Not one that another answer to the same prompt came after. */
+  /** No later answer to the same prompt has replaced it. */
   readonly isCurrent?: boolean;
-  /** The last one of the thread, and nothing goes on. */
+  /** It is the last one of the thread, and nothing is running. */
   readonly isLast?: boolean;
-  /** Nothing comes at the moment; what it waits for is told below it. */
+  /** It is waiting; the reason is shown below it. */
   readonly isHeldUp?: boolean;
-  /** Given where the answer can be asked for once more. */
+  /** Given where the answer can be retried. */
   readonly onRetry?: (() => void) | undefined;
 }
 
@@ -71,7 +71,7 @@ type ContentView<K extends ContentKind> = (props: {
   readonly isGrowing: boolean;
 }) => ReactNode;
 
-/** How the window draws what an answer consists of, a row a kind. */
+/** How the window renders the parts of an answer, by kind. */
 const views: { readonly [K in ContentKind]: ContentView<K> } = {
   text: ({ part, isGrowing }) => <Markdown text={part.text} isStreaming={isGrowing} />,
   thinking: ({ part, isGrowing }) => <Thinking text={part.text} isGrowing={isGrowing} />,

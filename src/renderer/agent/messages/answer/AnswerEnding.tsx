@@ -19,11 +19,11 @@ const stopWords: Readonly<Record<Exclude<StopReason, 'refusal'>, string>> = {
   'tool-use': 'The model is waiting for a tool that cannot run here.',
 };
 
-/** How an answer ended, what it used, and what can be done now. */
+/** The end of an answer: its reason, and the actions possible now. */
 export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
   switch (end.type) {
     case 'stop':
-      // Nothing came because it declined, which is no empty answer.
+      // A refusal without text is not an empty answer.
       if (end.reason === 'refusal') return <p className={styles.quiet}>{declined('to answer', end.explanation)}</p>;
       return (
         <>
@@ -50,7 +50,7 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
   }
 }
 
-/** What the page of the provider in Settings mends. */
+/** Failures that can be resolved on the provider's page in Settings. */
 const mendedInSettings: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'provider-auth',
   'provider-off',
@@ -61,7 +61,7 @@ const mendedInSettings: ReadonlySet<FailureCode> = new Set<FailureCode>([
 interface FailedProps {
   readonly answer: AnswerView;
   readonly failure: Failure;
-  /** It was to be sent again, and the person stopped that. */
+  /** A retry was pending, and the person stopped it. */
   readonly isStopped?: boolean;
   readonly onRetry: (() => void) | undefined;
 }

@@ -22,7 +22,7 @@ export interface AnswerFootProps {
   readonly isLast: boolean;
 }
 
-/** What an answer used, what can be done with it, and what a person wrote beside it. */
+/** Usage, actions and annotations of an answer. */
 export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
   const { id, promptId } = answer;
   const busy = useThread(isBusy);

@@ -8,14 +8,14 @@ import { isLong } from '../../threads/attempts.ts';
 import styles from '../Messages.module.css';
 
 export interface BrokenOffProps {
-  /** What came before it broke off. */
+  /** The parts from before the interruption. */
   readonly parts: readonly AnswerPart[];
   readonly failure: Failure;
-  /** The same, drawn. */
+  /** The parts, rendered. */
   readonly children: ReactNode;
 }
 
-/** An attempt that came to nothing, and what it had said: quieter than what counts. */
+/** An attempt that failed, with its partial content: fainter than the answer itself. */
 export function BrokenOff({ parts, failure, children }: BrokenOffProps) {
   const line = `Interrupted: ${endSentence(failure.message)} Retried.`;
   if (!isLong(parts)) {

@@ -5,8 +5,8 @@ import styles from '../message.module.css';
 export const moreIcon = <Ellipsis size={14} />;
 
 /**
- * The buttons of a message: seen when the pointer or the keyboard is at the message. One stop of the Tab key, which
- * remembers where it was; arrows go from one to the next. Their place is always there.
+ * The buttons of a message, visible when the pointer or the focus is at the message. One tab stop, which remembers its
+ * place; arrow keys move between the buttons. Their room is always reserved.
  */
 export function MessageActions({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ export interface ThinkingProps {
   readonly isGrowing: boolean;
 }
 
-/** What a model thought before it answered, folded away. The seconds count from when it was first seen here. */
+/** Folded thoughts of a model before its answer. The seconds count from when they were first seen here. */
 export function Thinking({ text, isGrowing }: ThinkingProps) {
   const scope = useContext(PieceScope);
   const since = useRef(Date.now());

@@ -7,11 +7,11 @@ export interface VersionSwitchProps {
   /** In the order in which they were sent. */
   readonly versions: readonly string[];
   readonly shown: string;
-  /** Something goes on, which belongs to the version that is shown. */
+  /** An answer is running, which belongs to the version that is shown. */
   readonly isDisabled: boolean;
 }
 
-/** Goes from one version of a prompt, and what followed it, to another. */
+/** Switches between the versions of a prompt, with everything that followed each. */
 export function VersionSwitch({ versions, shown, isDisabled }: VersionSwitchProps) {
   const at = versions.indexOf(shown);
   const to = (index: number) => {
@@ -24,7 +24,7 @@ export function VersionSwitch({ versions, shown, isDisabled }: VersionSwitchProp
       <IconButton
         label="Earlier version"
         className={styles.small}
-        // Not disabled: it would lose the keyboard at the first one.
+        // Not `disabled`: at the first version it would lose the focus.
         aria-disabled={at <= 0 || isDisabled || undefined}
         onClick={() => to(at - 1)}
       >

@@ -3,7 +3,7 @@ import { formatCost } from '../../context/format-money.ts';
 
 const count = new Intl.NumberFormat('en');
 
-/** What an answer or a summary used, and what it cost where prices are known; "" when nobody said. */
+/** Usage of an answer or a summary, and its cost where prices are known; "" when the service reported none. */
 export function formatUsage({ modelName, usage, prices }: Pick<AnswerView, 'modelName' | 'usage' | 'prices'>): string {
   if (!usage) return '';
   const { inputTokens, outputTokens, cacheReadInputTokens: read = 0, cacheCreationInputTokens: written = 0 } = usage;
@@ -18,6 +18,6 @@ export function formatUsage({ modelName, usage, prices }: Pick<AnswerView, 'mode
   return [used, formatCost(usage, prices)].filter(Boolean).join(' · ');
 }
 
-/** Who answered and what it cost, where prices are known: what stands below an answer. "" when nobody said. */
+/** The line below an answer: model, and cost where prices are known. "" when the service reported no usage. */
 export const formatBill = ({ modelName, usage, prices }: Pick<AnswerView, 'modelName' | 'usage' | 'prices'>): string =>
   usage ? [modelName, formatCost(usage, prices)].filter(Boolean).join(' · ') : '';

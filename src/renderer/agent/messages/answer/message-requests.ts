@@ -2,7 +2,7 @@ import type { RendererApi } from '../../../../shared/contract/renderer-api.ts';
 import { api } from '../../../bridge.ts';
 import { agent } from '../../threads/agent.ts';
 
-/** What a person asks for at a message. What fails is told above the composer. They say whether it was done. */
+/** Requests for a message. Failures are shown above the composer. Each resolves with whether it was done. */
 
 export const regenerate = (promptId: string): Promise<boolean> =>
   agent.ask((threadId) => api.agent.regenerate(threadId, promptId));
@@ -14,6 +14,6 @@ export const requestBranch = (promptId: string): Promise<boolean> =>
 
 type Annotation = Parameters<RendererApi['agent']['annotate']>[2];
 
-/** @param threadId where it was written, whatever is shown meanwhile @param on the id of a prompt or an answer */
+/** @param threadId its thread, whatever is shown meanwhile @param on the id of a prompt or an answer */
 export const annotate = (threadId: string | null, on: string, change: Annotation): Promise<boolean> =>
   agent.ask((id) => api.agent.annotate(id, on, change), threadId ?? undefined);

@@ -12,7 +12,7 @@ export interface CopyingProps {
   readonly window: MessageWindow;
 }
 
-/** Select all means the thread, which is copied as Markdown; a part of it as the text that it is, drawn or not. */
+/** "Select all" copies the thread as Markdown; a partial selection is copied as text, rendered or not. */
 export function useCopying(props: CopyingProps) {
   const present = useRef(props);
   present.current = props;
@@ -52,8 +52,8 @@ function holdsAll(range: Range, content: HTMLElement): boolean {
 }
 
 /**
- * What is not drawn stands there as plain text while the browser reads the selection.
- * @returns null: all of it is drawn
+ * Inserts the text of pieces that are not rendered while the browser reads the selection.
+ * @returns null: all of it is rendered
  */
 function withUndrawn(range: Range, content: HTMLElement, window: MessageWindow, read: () => string): string | null {
   const undrawn = [...content.querySelectorAll('[data-piece]')].filter(

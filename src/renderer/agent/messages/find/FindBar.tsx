@@ -16,7 +16,7 @@ export interface FindBarProps {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** Finds words in the whole thread, also in what is folded or not drawn. */
+/** Searches the whole thread, also folded text and text that is not rendered. */
 export function FindBar({ view, window, scroller }: FindBarProps) {
   const [query, setQuery] = useState('');
   const [begin, setBegin] = useState<FindBegin | null>(null);
@@ -31,7 +31,7 @@ export function FindBar({ view, window, scroller }: FindBarProps) {
     setBegin(wanted);
     setQuery(wanted.query);
   }, [asked]);
-  // Asked for again, the words are there to be typed over.
+  // When it is opened again, the words are selected to be typed over.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for, and when the words are there
   useEffect(() => {
     field.current?.focus();
@@ -39,7 +39,7 @@ export function FindBar({ view, window, scroller }: FindBarProps) {
   }, [asked, begin]);
 
   const bar = useRef<HTMLElement>(null);
-  // What is read stays where it is on the screen.
+  // The visible text must not move when the bar appears.
   useLayoutEffect(() => {
     const [view, height] = [scroller.current, bar.current?.offsetHeight ?? 0];
     view?.scrollBy({ top: height, behavior: 'instant' });
@@ -60,7 +60,7 @@ export function FindBar({ view, window, scroller }: FindBarProps) {
     },
     [matches, query, scroller, window, setAt],
   );
-  // The first match of other words is shown as they are typed.
+  // When the words change, the first match is shown during typing.
   const shownFor = useRef<{ query: string; begin: FindBegin | null }>({ query: '', begin: null });
   useEffect(() => {
     const { query: before, begin: from } = shownFor.current;

@@ -11,7 +11,7 @@ import { layoutOf } from '../content-layout.ts';
 import { promptScope } from '../Piece.tsx';
 import { type FindScope, markdownScopes, plainScopes } from './text-scopes.ts';
 
-/** Everything that a person can find in a thread, in the order in which it stands there. */
+/** All searchable texts of a thread, in the order in which they are shown. */
 export function* findScopes(view: ThreadView): Generator<FindScope> {
   yield* afterPrompt(view, null);
   for (const turn of view.turns) {
@@ -20,7 +20,7 @@ export function* findScopes(view: ThreadView): Generator<FindScope> {
   }
 }
 
-/** Views of turns stay the same objects while nothing in them changes. */
+/** Cached by view: a view stays the same object while nothing in it changes. */
 const known = new WeakMap<TurnView | CommandReplyView | CompactionView, readonly FindScope[]>();
 
 function once<T extends TurnView | CommandReplyView | CompactionView>(of: T, make: (of: T) => Iterable<FindScope>) {

@@ -1,7 +1,7 @@
-/** Text as a search compares it: without case, accents and kinds of blanks. */
+/** Text normalised for a search: without case, accents and kinds of blanks. */
 export interface SearchText {
   readonly text: string;
-  /** Where each character was in the original, and one more for its end; null: at the same place. */
+  /** The original offset of each character, and of the end; null: all offsets are equal. */
   readonly places: Uint32Array | null;
 }
 
@@ -26,7 +26,7 @@ export function foldText(text: string): SearchText {
   return { text: folded.join(''), places: Uint32Array.from(places) };
 }
 
-/** Where a folded query occurs in folded text; one occurrence does not reach into the next. */
+/** Offsets of a folded query in folded text, without overlaps. */
 export function occurrencesIn(text: string, query: string): number[] {
   const found: number[] = [];
   if (query === '') return found;
@@ -34,7 +34,7 @@ export function occurrencesIn(text: string, query: string): number[] {
   return found;
 }
 
-/** A stretch of the folded text in the original. Accents behind its last letter belong to it. */
+/** Maps a range of the folded text to the original. Accents after its last letter belong to it. */
 export function unfold({ places }: SearchText, from: number, to: number): { from: number; to: number } {
   if (!places) return { from, to };
   return { from: places[from] ?? 0, to: places[to] ?? places[places.length - 1] ?? 0 };

@@ -2,10 +2,10 @@ import { blockBorder } from '../../markdown/shown-text.ts';
 import { foldText, occurrencesIn, unfold } from './fold-text.ts';
 
 const blocks = 'p, li, td, th, pre, h3, h4, h5, h6, blockquote, div, summary, figure';
-/** What is not said: the head of code, and what is searched by itself. */
+/** Not searched here: the head of code, and elements that are searched separately. */
 const others = 'figcaption, button:not([role="link"]):not([data-find]), [data-piece], [data-find]';
 
-/** Where a query occurs in what an element shows, as ranges of its text nodes. Changes nothing. */
+/** Matches of a query in an element, as ranges of its text nodes. Changes nothing. */
 export function matchRanges(element: Element, query: string): StaticRange[] {
   const needle = foldText(query).text;
   if (needle === '') return [];

@@ -6,17 +6,17 @@ import type { FindScope } from './text-scopes.ts';
 
 export interface FoundMatch {
   readonly scope: FindScope;
-  /** The how-manieth of its scope. */
+  /** Index among the matches of its scope. */
   readonly index: number;
 }
 
-/** Text that was searched before; gone with the bar. */
+/** Cache of folded texts, for the lifetime of the bar. */
 export type FoldedScopes = WeakMap<FindScope, string>;
 
 /**
- * Finds every occurrence of a query in a thread, in slices of time.
- * @param isWanted asked now and then; otherwise it gives up
- * @returns null: it gave up
+ * Finds all matches of a query in a thread, in slices of time.
+ * @param isWanted checked now and then; when false the search ends
+ * @returns null: it was no longer wanted
  */
 export async function searchThread(
   view: ThreadView,
@@ -39,6 +39,5 @@ export async function searchThread(
   return matches;
 }
 
-/** Whether two searches found the same place. */
 export const isSameMatch = (one: FoundMatch | undefined, other: FoundMatch | undefined): boolean =>
   one?.scope.id === other?.scope.id && one?.index === other?.index;

@@ -2,15 +2,15 @@ import type { MessageWindow } from '../message-window.ts';
 import { matchRanges } from './match-ranges.ts';
 import type { FoundMatch } from './search-thread.ts';
 
-/** Frames in which what was opened is drawn. */
+/** Frames to wait at most for opened content to be rendered. */
 const maxFrames = 30;
 
 const byScope = (id: string): string => `[data-piece="${CSS.escape(id)}"], [data-find="${CSS.escape(id)}"]`;
 export const scopeIn = (within: Element, id: string): Element | null => within.querySelector(byScope(id));
 
 /**
- * Draws and opens what a match is in, and brings it into view.
- * @param isWanted whether it is still the one to be shown
+ * Renders and opens the content around a match, and scrolls to it.
+ * @param isWanted whether this match is still the one to show
  */
 export async function showMatch(
   { scope, index }: FoundMatch,
@@ -19,13 +19,13 @@ export async function showMatch(
   window: MessageWindow,
   isWanted: () => boolean,
 ): Promise<void> {
-  // Nothing is drawn within React's own work.
+  // Later, as nothing can be rendered synchronously while React is working.
   await Promise.resolve();
   let isNear = false;
   for (let frame = 0; frame < maxFrames && isWanted(); frame++) {
     const message = scopeIn(scroller, scope.message);
     if (!message) {
-      // It has its place soon.
+      // Its place is known in a later frame.
       await nextFrame();
       continue;
     }
@@ -36,10 +36,10 @@ export async function showMatch(
     const range = element && matchRanges(element, query)[index];
     const found = range ? rectOf(range) : element?.getBoundingClientRect();
     const isThere = range !== undefined && found !== undefined;
-    // A range in what is folded has no place yet.
+    // A range within folded content has no place yet.
     const place = found && (found.height > 0 || found.top !== 0) ? found : message.getBoundingClientRect();
     if (isThere || !isNear) bring(place, scroller);
-    // What is drawn around it may still move it: twice at the same place, it stands.
+    // Rendering around it may still move it: it is settled when it is at the same place twice.
     if (isThere && isNear) return;
     isNear = isThere || frame > 0;
     await nextFrame();
@@ -52,7 +52,7 @@ function openFolds(message: Element, folds: readonly string[]): void {
   for (const id of folds) {
     const fold = message.querySelector(`[data-fold="${CSS.escape(id)}"]`);
     const details = fold instanceof HTMLDetailsElement ? fold : fold?.querySelector('details');
-    // By a click: some of them are React's to open.
+    // By a click, as the state of some of them belongs to React.
     if (details && !details.open) details.querySelector('summary')?.click();
   }
 }
@@ -64,7 +64,7 @@ function rectOf({ startContainer, startOffset, endContainer, endOffset }: Static
   return range.getBoundingClientRect();
 }
 
-/** Into the upper half of the view, unless it is well within it. */
+/** Scrolls it into the upper half of the view, unless it is well within it. */
 function bring({ top, bottom }: DOMRect, scroller: HTMLElement): void {
   const view = scroller.getBoundingClientRect();
   const margin = 24;

@@ -4,26 +4,26 @@ import { type Block, splitBlocks } from '../../markdown/blocks/split-blocks.ts';
 import { blockBorder, shownText } from '../../markdown/shown-text.ts';
 import { cutLines } from '../cut-lines.ts';
 
-/** A stretch of the thread that is searched by itself, and where it is drawn. */
+/** A text of the thread that is searched separately, and where it is rendered. */
 export interface FindScope {
-  /** Of the piece or the element (`data-find`) that shows it. */
+  /** Id of the piece or the element (`data-find`) that shows it. */
   readonly id: string;
-  /** The message: the piece that holds it. */
+  /** Id of the message, the piece that contains it. */
   readonly message: string;
-  /** What is opened first, from the outside in (`data-fold`). */
+  /** Folds to open first, from the outside in (`data-fold`). */
   readonly folds: readonly string[];
   text(): string;
 }
 
-/** Where a part of an answer stands. */
+/** The place of an answer's part in the thread. */
 export interface FindPlace {
-  /** What the ids of its stretches begin with. */
+  /** Prefix of the ids of its texts. */
   readonly scope: string;
   readonly message: string;
   readonly folds: readonly string[];
 }
 
-/** As `LongText` draws it. */
+/** The texts as `LongText` renders them. */
 export function* plainScopes({ scope, message, folds }: FindPlace, whole: string): Generator<FindScope> {
   const stretches = cutLines(whole);
   for (const { at, text } of stretches) {
@@ -32,7 +32,7 @@ export function* plainScopes({ scope, message, folds }: FindPlace, whole: string
   }
 }
 
-/** As `Markdown` draws it. */
+/** The texts as `Markdown` renders them. */
 export function* markdownScopes({ scope, message, folds }: FindPlace, text: string): Generator<FindScope> {
   const { closed, open } = splitBlocks(text);
   const blocks: readonly Block[] = open ? [...closed, open] : closed;

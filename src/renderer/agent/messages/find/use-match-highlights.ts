@@ -5,7 +5,7 @@ import { scopeIn } from './show-match.ts';
 
 const names = { all: 'thread-match', current: 'thread-current-match' } as const;
 
-/** Marks the matches in what is drawn. The document stays as it is: the marks are the browser's own highlights. */
+/** Highlights the matches in rendered text. The DOM is not changed: it uses the CSS Custom Highlight API. */
 export function useMatchHighlights(
   scroller: RefObject<HTMLElement | null>,
   query: string,
@@ -22,7 +22,7 @@ export function useMatchHighlights(
       frame = 0;
       const all = new Highlight();
       const here = new Highlight();
-      // The one that counts lies over the others.
+      // The current match lies over the others.
       here.priority = 1;
       for (const drawn of element.querySelectorAll<HTMLElement>('[data-piece], [data-find]')) {
         const id = drawn.dataset.find ?? drawn.dataset.piece ?? '';

@@ -12,13 +12,13 @@ interface Found {
   readonly at: number;
 }
 
-/** While something streams in, the search goes on with what is new so often. Milliseconds. */
+/** Milliseconds between searches of new text while an answer streams in. */
 const again = 300;
 const none: readonly FoundMatch[] = [];
 
 /**
- * What a query finds in a thread; the current match stays the same one while more is said.
- * @param begin where the first one is looked for; null: where a person reads
+ * The matches of a query in a thread; the current match stays the same while more text comes.
+ * @param begin the message to begin with; null: the one in view
  */
 export function useMatches(
   view: ThreadView,
@@ -38,7 +38,7 @@ export function useMatches(
       const { found: before } = present.current;
       const same = matches.findIndex((match) => isSameMatch(match, before.matches[before.at]));
       const isOther = before.query !== query || before.begin !== begin;
-      // Other words are looked for where a person reads again.
+      // A new query begins at the text in view again.
       const place = begin?.query === query ? begin.message : undefined;
       setFound({ matches, query, begin, at: isOther ? first(matches, place, scroller.current) : Math.max(same, 0) });
     };
@@ -59,13 +59,13 @@ export function useMatches(
   };
 }
 
-/** @param message the one whose match is wanted, if it has one */
+/** @param message its match is preferred, if it has one */
 function first(matches: readonly FoundMatch[], message: string | undefined, scroller: HTMLElement | null): number {
   const wanted = matches.findIndex(({ scope }) => scope.message === message);
   return wanted >= 0 ? wanted : firstInView(matches, scroller);
 }
 
-/** A search begins where a person reads. */
+/** Index of the first match in view or below. */
 function firstInView(matches: readonly FoundMatch[], scroller: HTMLElement | null): number {
   if (!scroller) return 0;
   const { top } = scroller.getBoundingClientRect();

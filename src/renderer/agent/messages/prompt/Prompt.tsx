@@ -18,7 +18,7 @@ import { promptScope } from '../Piece.tsx';
 import { PromptContexts } from './PromptContexts.tsx';
 import { PromptText } from './PromptText.tsx';
 
-/** What a person asked, what went with it, and what can be done with it. */
+/** A prompt with its images, its context and its actions. */
 export function Prompt({ turn }: { readonly turn: TurnView }) {
   const { promptId, text, images, context, versions } = turn;
   const busy = useThread(isBusy);

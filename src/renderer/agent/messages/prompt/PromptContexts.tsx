@@ -12,7 +12,7 @@ import styles from '../message.module.css';
 import { openTarget } from '../open-target.ts';
 import { titleOf } from './PromptText.tsx';
 
-/** What the mentions of a prompt came to: how much the model was told, or why nothing. */
+/** The context from a prompt's mentions: its size as sent to the model, or why it was not sent. */
 export function PromptContexts({ contexts }: { readonly contexts: readonly PromptContext[] }) {
   const environment = useContext(LinkContext);
   return (
@@ -73,7 +73,7 @@ function targetOf({ kind, href, label }: PromptContext, platform: PathPlatform):
 
 const count = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** As text is measured where people write it. */
+/** Number of lines and size, with 1 kB as 1000 characters. */
 export function sizeOf(text: string): string {
   const lines = text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
   const size = text.length < 1000 ? `${text.length} B` : `${count.format(text.length / 1000)} kB`;

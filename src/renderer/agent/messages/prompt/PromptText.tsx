@@ -8,7 +8,7 @@ import { shownName } from '../../mentions/mention-name.ts';
 import styles from '../message.module.css';
 import { openTarget } from '../open-target.ts';
 
-/** The text of a prompt as it was typed; what it mentions is a link. */
+/** The text of a prompt as typed, with its mentions as links. */
 export function PromptText({ text }: { readonly text: string }) {
   const environment = useContext(LinkContext);
   const mentions = environment ? findMentions(text, environment.platform) : [];

@@ -5,7 +5,7 @@ import styles from '../Messages.module.css';
 import own from '../message.module.css';
 import { PromptText } from './PromptText.tsx';
 
-/** A prompt on its way to main, where it will stand. Of a long one its beginning: all of it is drawn when it has its place. */
+/** A prompt on its way to main, in its future place. Only the beginning of a long one: the rest is shown in the thread. */
 export const SendingPrompt = ({ prompt: { text, images } }: { readonly prompt: OutgoingPrompt }) => (
   <div className={own.message}>
     <div className={styles.prompt}>

@@ -7,12 +7,12 @@ import styles from '../tools.module.css';
 import { type ArgumentField, createArgumentReader } from './streamed-arguments.ts';
 
 export interface ArgumentFieldsProps {
-  /** JSON text, as the model wrote it so far. */
+  /** JSON text as the model wrote it so far. */
   readonly input: string;
   readonly isComplete: boolean;
 }
 
-/** What a tool is called with, a field at a time and as it arrives: a file's text is text and no line of JSON. */
+/** The arguments of a call, by field and as they stream in: the text of a file is shown as text, not as JSON. */
 export function ArgumentFields({ input, isComplete }: ArgumentFieldsProps) {
   const [reader] = useState(createArgumentReader);
   const fields = reader.read(input);

@@ -1,21 +1,21 @@
 export interface ArgumentField {
   /** "" when the arguments are no object. */
   readonly name: string;
-  /** What a string says; of anything else its JSON. */
+  /** The decoded string; for any other value its JSON. */
   readonly text: string;
   readonly isString: boolean;
-  /** More of it is to come. */
+  /** More of it will come. */
   readonly isOpen: boolean;
 }
 
 type Place = 'start' | 'name' | 'colon' | 'value' | 'string' | 'other' | 'comma' | 'end';
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
-/** Characters. */
+/** Characters at the end of the seen input that are compared with the next one. */
 const seam = 200;
 const blank = /[\s]*/y;
 const plain = /[^"\\]+/y;
-/** Up to what may end a value that is no string. */
+/** Anything up to a character that may end a value other than a string. */
 const inner = /[^"\\{}[\],]+/y;
 
 /** Reads the arguments of a call as they arrive, a field at a time; whatever a model writes, it reads on. */
@@ -26,7 +26,7 @@ export function createArgumentReader() {
   let done: ArgumentField[] = [];
   let name = '';
   let text = '';
-  /** Of a value that is no string: how deep, and whether in a string. */
+  /** In a value other than a string: the nesting, and whether within a string. */
   let depth = 0;
   let isQuoted = false;
 
@@ -46,7 +46,7 @@ export function createArgumentReader() {
     return found;
   }
 
-  /** Goes on in a string. @returns whether its end was there */
+  /** Continues a string. @returns whether its end was reached */
   function takeString(input: string): boolean {
     while (at < input.length) {
       text += skip(input, plain);
@@ -66,7 +66,7 @@ export function createArgumentReader() {
     return false;
   }
 
-  /** Goes on in a number, a list or whatever it is. @returns whether its end was there */
+  /** Continues a number, a list or any other value. @returns whether its end was reached */
   function takeOther(input: string): boolean {
     while (at < input.length) {
       text += skip(input, isQuoted ? plain : inner);
@@ -88,7 +88,7 @@ export function createArgumentReader() {
     return false;
   }
 
-  /** @returns true: it goes on after it */
+  /** @returns true: reading continues after it */
   function close(isString: boolean): true {
     done = [...done, { name, text: isString ? text : pretty(text), isString, isOpen: false }];
     name = text = '';
@@ -96,7 +96,7 @@ export function createArgumentReader() {
     return true;
   }
 
-  /** @returns whether more may be read */
+  /** @returns whether more can be read */
   function step(input: string): boolean {
     if (place === 'string') return takeString(input) && close(true);
     if (place === 'other') return takeOther(input) && close(false);

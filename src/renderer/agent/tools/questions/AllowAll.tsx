@@ -9,13 +9,13 @@ import styles from '../tools.module.css';
 import { type PendingQuestion, questionKey } from './pending-questions.ts';
 
 export interface AllowAllProps {
-  /** Those that are allowed along with the question above. */
+  /** Questions that are allowed along with the one above. */
   readonly others: readonly PendingQuestion[];
   readonly isHeld: boolean;
   onAllow(): void;
 }
 
-/** Allows a question and those that are alike, all of which are shown. */
+/** Allows a question and similar ones, all of which are shown. */
 export function AllowAll({ others, isHeld, onAllow }: AllowAllProps) {
   const id = useId();
   return (

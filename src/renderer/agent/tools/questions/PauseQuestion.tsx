@@ -13,7 +13,7 @@ import { useQuestionFocus } from './use-question-focus.ts';
 
 type Kind = 'tokens' | 'cost';
 
-/** Asks whether an answer that was held is to go on; after a limit with a new one. */
+/** Asks whether a paused answer may continue; after a limit, with a new limit. */
 export function PauseQuestion({ reason }: { readonly reason: PauseReason }) {
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function PauseQuestion({ reason }: { readonly reason: PauseReason }) {
   const answer = async (goesOn: boolean, limit?: ThreadLimit) => {
     const { threadId } = agent.thread();
     if (threadId === null) return;
-    // The buttons are about to be disabled, and would lose the keyboard to nothing.
+    // The buttons are about to be disabled, and would lose the focus.
     element.current?.focus({ preventScroll: true });
     setDecided(true);
     try {
@@ -88,7 +88,7 @@ export function PauseQuestion({ reason }: { readonly reason: PauseReason }) {
   );
 }
 
-/** What people call a tool that the model knows by a name of its own. */
+/** The id of a tool for people, from the name that the model uses. */
 function idOfTool({ turns }: ThreadView, name: string): string {
   const parts = turns.at(-1)?.answers.at(-1)?.parts ?? [];
   for (const part of parts) {
@@ -100,7 +100,7 @@ function idOfTool({ turns }: ThreadView, name: string): string {
 const isOverCost = (reason: PauseReason): boolean =>
   reason.type === 'limit' && reason.limit.cost !== undefined && reason.spent.cost >= reason.limit.cost;
 
-/** Twice as much, in a round number. */
+/** Twice the limit, rounded. */
 function suggestion(reason: PauseReason, kind: Kind): string {
   if (reason.type === 'repeat') return '';
   const wanted = Math.max(reason.limit[kind] ?? 0, reason.spent[kind]) * 2;

@@ -13,11 +13,11 @@ import { formatPlace, goesFurther, patternNames, patternProblem, ruleCovers, sta
 export interface RuleFieldsProps {
   readonly id: string;
   readonly effect: ToolEffect | undefined;
-  /** What is suggested; a person may change it. */
+  /** Suggested patterns; a person may change them. */
   readonly patterns: readonly string[];
-  /** Where the rules would hold. */
+  /** The folder that the rules would apply to. */
   readonly where: ToolWhere | undefined;
-  /** Whether what is asked may be allowed for more than once. */
+  /** Whether the question may be allowed for more than once. */
   readonly mayAllow: boolean;
   readonly isDecided: boolean;
   onDecide(decision: ToolDecision): void;
@@ -28,14 +28,14 @@ interface Row {
   readonly isChosen: boolean;
 }
 
-/** Makes rules of a question: for what it is always allowed, or never. At first they are for just what is asked. */
+/** Makes rules from a question, to always or never allow. Initially only patterns that go no further are chosen. */
 export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isDecided, onDecide }: RuleFieldsProps) {
   const type = effect?.type ?? 'run';
   const [rows, setRows] = useState<readonly Row[]>(() =>
     patterns.map((pattern) => ({ pattern, isChosen: !goesFurther(type, pattern) })),
   );
   const folder = where?.folder ?? null;
-  // A command in a folder below is one of that folder alone.
+  // A rule for a command in a subfolder can only be for that folder.
   const places = [
     ...(folder === null ? [] : ['folder' as const]),
     ...(where?.isWhole === false ? [] : ['every-trusted' as const]),
@@ -45,7 +45,7 @@ export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isD
   const mayDecide =
     !isDecided && chosen.length > 0 && chosen.every((pattern) => patternProblem(type, pattern) === null);
   const change = (index: number, row: Row) => setRows(rows.with(index, row));
-  // Of a line of which nobody knows what it runs, a rule can allow nothing.
+  // Where it is unknown what a command line runs, no rule can allow it.
   const mayAllow = mayKeep && !(effect?.type === 'command' && effect.warning !== undefined);
   const { name } = patternNames[type];
   return (

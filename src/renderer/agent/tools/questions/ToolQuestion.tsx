@@ -18,11 +18,11 @@ import { useTrust } from './use-trust.ts';
 
 export interface ToolQuestionProps {
   readonly question: PendingQuestion;
-  /** All that wait in the thread; this is the first. */
+  /** All questions that wait in the thread; this is the first. */
   readonly pending: readonly PendingQuestion[];
 }
 
-/** Asks whether what a call is about to do may happen, and shows exactly what that is. */
+/** Asks whether a call may have its effect, and shows exactly what that is. */
 export function ToolQuestion({ question, pending }: ToolQuestionProps) {
   const { toolUse, tool, state } = question;
   const { effect, patterns = [], where } = state;
@@ -34,12 +34,12 @@ export function ToolQuestion({ question, pending }: ToolQuestionProps) {
   const [hasMore, setMore] = useKeptState(`more ${toolUse.id}`, false);
   const isPlainRun = effect === undefined || effect.type === 'run';
   const trust = useTrust(where);
-  // In a folder that is not trusted, what runs is asked for each time.
+  // In an untrusted folder commands and plain runs must be asked for each time.
   const mayKeep = trust.isTrusted || !(isPlainRun || effect.type === 'command');
   const others = alikeOf(question, pending);
   const shown = [question, ...others];
   const isHeld = !useRest(`${mayKeep} ${shown.map(questionKey).join(' ')}`) || isSent;
-  // The button is about to go or to be disabled, and would lose the keyboard to nothing.
+  // The button is about to be removed or disabled, and would lose the focus.
   const keepFocus = () => element.current?.focus({ preventScroll: true });
 
   const decide = (decision: ToolDecision, answered = [question]) => {
@@ -47,7 +47,7 @@ export function ToolQuestion({ question, pending }: ToolQuestionProps) {
     keepFocus();
     setSent(true);
     const all = answered.map((one) => agent.decideTool(one.toolUse.id, decision, one.state.question));
-    // Main may refuse a rule; then it is still asked.
+    // Main may refuse a rule; then the question stays.
     void Promise.all(all).finally(() => setSent(false));
   };
 

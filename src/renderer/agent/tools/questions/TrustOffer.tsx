@@ -11,7 +11,7 @@ export interface TrustOfferProps {
   onTrust(): void;
 }
 
-/** Why what runs can be allowed only once here, and what changes that. */
+/** Explains why commands can be allowed only once here, and offers to trust the folder. */
 export function TrustOffer({ isOpen, isHeld, onTrust }: TrustOfferProps) {
   const brings = useWorkspace(({ workspace }) => workspace?.brings) ?? [];
   const trust = () => {

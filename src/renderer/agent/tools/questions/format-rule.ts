@@ -3,7 +3,7 @@ import { visibleName } from '../../../../shared/visible-text.ts';
 
 type RuleEffect = ToolRule['effect'];
 
-/** What a rule is about, as it stands in a list. */
+/** Names of effects in a list of rules. */
 export const effectNames: Readonly<Record<RuleEffect, string>> = {
   read: 'Read files',
   change: 'Change files',
@@ -18,7 +18,7 @@ export const decisionNames: Readonly<Record<ToolRule['decision'], string>> = {
   deny: 'Don’t allow',
 };
 
-/** What the field of a pattern is called, and what may stand in it. */
+/** Label and example for the field of a pattern. */
 export const patternNames: Readonly<Record<RuleEffect, { readonly name: string; readonly example: string }>> = {
   read: { name: 'Path', example: 'src/**' },
   change: { name: 'Path', example: 'src/**/*.ts' },
@@ -27,7 +27,7 @@ export const patternNames: Readonly<Record<RuleEffect, { readonly name: string; 
   run: { name: 'Tool', example: 'extension:tool' },
 };
 
-/** What a rule covers, as the beginning of a sentence. */
+/** The coverage of a rule, as the beginning of a sentence. */
 export function ruleCovers(effect: RuleEffect, pattern: string): string {
   const text = pattern.trim();
   switch (effect) {
@@ -55,7 +55,7 @@ function filesOf(glob: string): string {
 
 function commandsOf(pattern: string): string {
   if (pattern === '*') return 'Every command';
-  // What is behind a backslash is a star that is meant.
+  // An escaped star is a literal one.
   const stars = pattern.match(/(?<!\\)\*/g)?.length ?? 0;
   const said = pattern.replaceAll('\\*', '*');
   if (stars === 0) return `The command “${said}” and no other`;
@@ -76,13 +76,13 @@ function toolsOf(pattern: string): string {
   return `Calls of ${tool === '*' ? 'every tool' : `the tool ${tool ?? ''}`} of ${extension}${where}`;
 }
 
-/** Where a rule holds, as it stands in a list. @param folder of the rule */
+/** The place of a rule, for a list. @param folder of the rule */
 export function formatPlace(folder: string | null | undefined): string {
   if (folder === everyTrustedFolder) return 'Every trusted folder';
   return folder === null || folder === undefined ? 'Not chosen' : visibleName(folder);
 }
 
-/** Whether a pattern that is suggested goes further than what is asked: a star of a name is not one of the pattern. */
+/** Whether a suggested pattern covers more than the question: a literal star in a name does not count. */
 export function goesFurther(effect: RuleEffect, pattern: string): boolean {
   if (effect === 'command') return /(?<!\\)\*/.test(pattern);
   if (effect === 'run') return /:\*(?: in |$)/.test(pattern);
@@ -91,7 +91,7 @@ export function goesFurther(effect: RuleEffect, pattern: string): boolean {
 
 const longestPattern = 1000;
 
-/** Why a pattern cannot be a rule, in a sentence; null when it can. */
+/** Why a pattern is not valid, in a sentence; null when it is. */
 export function patternProblem(effect: RuleEffect, pattern: string): string | null {
   const text = pattern.trim();
   if (text === '') return `Write what the rule is for, such as ${patternNames[effect].example}.`;
@@ -111,23 +111,23 @@ export function patternProblem(effect: RuleEffect, pattern: string): string | nu
     }
     case 'read':
     case 'change':
-      // It would be a folder of that name, and keep nobody out of anything.
+      // It would be taken for a folder of that name, and so protect nothing.
       return text.startsWith('~') ? 'Write the whole path: “~” does not stand for your own folder here.' : null;
     case 'command':
       return null;
   }
 }
 
-/** What a rule does not allow, though one might think so; "" when there is nothing to say. */
+/** A warning about things that a rule does not allow, though one might think so; "" for none. */
 export function ruleNote({ effect, pattern, decision, folder }: ToolRule): string {
   if (decision !== 'allow') return '';
-  // As before rules had a folder.
+  // Rules from versions without folders.
   if (folder === undefined) return ' Choose where it applies. Until then it applies nowhere.';
   return effect === 'command' && /(?<!\\)\*/.test(pattern) ? starNote : '';
 }
 export const starNote = ' A star allows only arguments that are known to be harmless.';
 
-/** Why a rule cannot stand among others; null when it can. @param others without the rule itself */
+/** Why a rule is not valid among others; null when it is. @param others without the rule itself */
 export function ruleProblem(rule: ToolRule, others: readonly ToolRule[]): string | null {
   const problem = patternProblem(rule.effect, rule.pattern);
   if (problem) return problem;

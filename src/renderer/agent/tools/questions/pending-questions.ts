@@ -14,8 +14,8 @@ const none: readonly PendingQuestion[] = [];
 const known = new WeakMap<AnswerView, readonly PendingQuestion[]>();
 
 /**
- * The questions of a thread. Those that come together stand as their calls do, and one that comes later never takes the
- * place of one that may be answered.
+ * The questions of a thread. Those that come together are in the order of their calls, and a later one never takes the
+ * place of one that may be about to be answered.
  */
 export function pendingQuestions({ turns }: Pick<ThreadView, 'turns'>): readonly PendingQuestion[] {
   const answer = turns.at(-1)?.answers.at(-1);
@@ -36,16 +36,16 @@ function questionsIn({ parts }: AnswerView): readonly PendingQuestion[] {
   return asked.sort((one, other) => rank(one) - rank(other));
 }
 
-/** Each question once, also the next one of the same call. */
+/** Identifies a question; the next question of the same call has another key. */
 export const questionKey = ({ toolUse, state }: PendingQuestion): string => `${toolUse.id} ${state.question ?? 1}`;
 
-/** Those that may be allowed together with a question: of the same tool and kind, and shown whole. */
+/** Questions that may be allowed together with this one: of the same tool and kind, and shown in full. */
 export const alikeOf = (question: PendingQuestion, pending: readonly PendingQuestion[]): readonly PendingQuestion[] =>
   isShownWhole(question)
     ? pending.filter((one) => one !== question && isShownWhole(one) && isAlike(question, one))
     : [];
 
-/** Where “Allow in this thread” would be for only one of them, they are alike only when they are the same. */
+/** If “Allow in this thread” is not offered for both, they must be identical to count as alike. */
 function isAlike(one: PendingQuestion, other: PendingQuestion): boolean {
   const isSameTool = one.tool.extensionId === other.tool.extensionId && one.tool.id === other.tool.id;
   if (!isSameTool || kindOf(one) !== kindOf(other)) return false;

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
 import { composerElement, composerIsEmpty, focusComposer } from '../../composer/focus.ts';
 
-/** Marks what waits for the person's answer. */
+/** Marks elements that wait for the person's answer. */
 export const questionMark = { 'data-question': '' } as const;
 export const questionSelector = '[data-question]';
 const questions = `#agent-panel ${questionSelector}`;
 
 /**
- * A question takes the keyboard only when nothing is being typed, and then not onto a button: a stray key must allow
- * nothing. When it goes while the keyboard is in it, the keyboard goes to the next one, else to the composer.
- * @returns what the element of the question needs
+ * A question takes the focus only when nothing is being typed, and not onto a button: a stray key must not allow
+ * anything. When it unmounts with the focus, that moves to the next question, else to the composer.
+ * @returns props for the element of the question
  */
 export function useQuestionFocus(element: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function useQuestionFocus(element: RefObject<HTMLDivElement | null>) {
     tabIndex: -1,
     ...questionMark,
     onKeyDown({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent) {
-      // Letters are meant for the composer, where they arrive in time.
+      // Letters are meant for the composer, which gets the focus in time for this key.
       const isLetter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
       if (isLetter && target === element.current) focusComposer();
     },
@@ -38,7 +38,7 @@ function focusNext(gone: HTMLElement): void {
   next.scrollIntoView({ block: 'nearest' });
 }
 
-/** From nothing, or from the panel where nothing is written; never from another question. */
+/** The focus may be taken from nothing, or from the panel with an empty composer; never from another question. */
 function mayTakeFocus(holder: Element | null): boolean {
   if (!holder || holder === document.body) return true;
   if (!holder.closest('#agent-panel') || holder.closest(questions)) return false;

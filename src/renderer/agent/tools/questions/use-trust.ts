@@ -4,11 +4,11 @@ import { useWorkspace } from '../../../base/workspace/workspace-store.ts';
 
 export interface Trust {
   readonly isTrusted: boolean;
-  /** It is in the folder that is open, which the person may trust now. */
+  /** It is in the open folder, which the person may trust now. */
   readonly isOpen: boolean;
 }
 
-/** Whether the place of a question is trusted: in the open folder as it is by now, elsewhere as it was when it was asked. */
+/** Whether the place of a question is trusted: for the open folder its present trust, else that at the time of asking. */
 export function useTrust(where: ToolWhere | undefined): Trust {
   const { folder = null, isTrusted = true } = where ?? {};
   const open = useWorkspace(({ workspace }) => workspace);

@@ -4,10 +4,10 @@ import { followSessions } from '../../sessions.ts';
 import { dirtyPaths, findDocument, useDocuments } from '../documents-store.ts';
 import { saveDocument } from './save-document.ts';
 
-/** Those that could not be saved by themselves: the person has been told, and saves them. */
+/** Documents that auto-save failed for: the person was told, and saves them. */
 const failed = new Set<string>();
 
-/** A question that nobody asked for is worse than a file that is not saved yet, which is kept anyway. */
+/** A save must not lead to a question that nobody asked for; unsaved text is backed up anyway. */
 function isSafe(path: string): boolean {
   const document = findDocument(path);
   if (!document || isUntitled(path) || failed.has(path)) return false;
@@ -16,7 +16,7 @@ function isSafe(path: string): boolean {
 
 async function save(path: string): Promise<void> {
   if (!isSafe(path) || (await saveDocument(path, true))) return;
-  // Of another file on the disk the person is asked, and then it goes on.
+  // When the file on disk has changed the person is asked, and auto-save goes on after the answer.
   if (findDocument(path)?.disk.kind === 'same') failed.add(path);
 }
 
@@ -24,7 +24,7 @@ const saveAllSafe = (): void => {
   for (const path of dirtyPaths()) void save(path);
 };
 
-/** Saves files by themselves, when the settings say so. */
+/** Saves automatically according to the settings. */
 export function followAutoSave(): void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const setting = () => useSettings.getState().settings['files.autoSave'];
@@ -40,7 +40,7 @@ export function followAutoSave(): void {
   };
   followSessions({
     edited: saveLater,
-    // What was to be saved by its name before is saved by this one.
+    // A pending save under the old path is done under the new one.
     moved: (_path, to) => saveLater(to),
     saved: (path) => failed.delete(path),
     closed: (path) => failed.delete(path),

@@ -5,13 +5,13 @@ import { formatFailure } from '../../../base/format-failure.ts';
 import { notify } from '../../../base/notices/notices-store.ts';
 import { activateTab, findTab } from '../documents-store.ts';
 
-/** What takes the notice of a document away. */
+/** Withdraws the notice of a document. */
 const toldNotSaved = new Map<string, () => void>();
 
 /**
- * Says why a document is not on the disk, and the ways on.
+ * Tells why a document could not be saved, and offers ways on.
  * @param path of the file that could not be written
- * @param saveInUtf8 writes it once more, with the encoding that lacks nothing
+ * @param saveInUtf8 retries with UTF-8, which can encode every character
  */
 export function tellNotSaved(key: string, path: string, failure: Failure, saveInUtf8: () => void): void {
   const saveAs = () => {
@@ -32,7 +32,7 @@ export function tellNotSaved(key: string, path: string, failure: Failure, saveIn
   toldNotSaved.set(key, withdraw);
 }
 
-/** It is on the disk now. */
+/** Withdraws the notice after a successful save. */
 export function forgetNotSaved(key: string): void {
   toldNotSaved.get(key)?.();
   toldNotSaved.delete(key);

@@ -15,12 +15,12 @@ import { forgetNotSaved, tellNotSaved } from './failed-saves.ts';
 import { inTurn, plainForm, saveDocument, saveInForm, saveRequestOf, whenSaved } from './save-document.ts';
 import { tidyBeforeSave } from './tidy-before-save.ts';
 
-/** Documents for which the person chooses a file now. */
+/** Documents whose file the person is choosing. */
 const choosing = new Set<string>();
 
 /**
- * Writes a document to a file that the person chooses, and goes on with that one; the file before stays as it is.
- * @returns its key from then on; null: it was not saved, and is as it was
+ * Saves a document to a file that the person chooses, and continues with that one; the old file stays as it is.
+ * @returns its key from then on; null: it was not saved, and is unchanged
  */
 export async function saveDocumentAs(key: string): Promise<string | null> {
   if (choosing.has(key) || !findDocument(key)) return null;
@@ -36,13 +36,13 @@ export async function saveDocumentAs(key: string): Promise<string | null> {
   }
 }
 
-/** Saves a document, to a file that the person chooses when it has none. @returns as `saveDocumentAs` */
+/** Saves a document; an untitled one to a file that the person chooses. @returns as `saveDocumentAs` */
 export async function saveOrChoose(key: string): Promise<string | null> {
   if (isUntitled(key)) return saveDocumentAs(key);
   return (await saveDocument(key)) ? key : null;
 }
 
-/** Saves what is dirty, one by one. @returns whether all of it is on the disk now */
+/** Saves dirty documents one by one. @returns whether all of them are on the disk now */
 export async function saveAll(): Promise<boolean> {
   for (const key of dirtyPaths()) if ((await saveOrChoose(key)) === null) return false;
   return true;
@@ -68,7 +68,7 @@ async function chooseTarget(key: string): Promise<SaveTarget | null> {
   }
 }
 
-/** Another tab of the file that is to be written. */
+/** Another tab of the file that is to be overwritten. */
 const otherTab = (key: string, { path, openAs }: SaveTarget) =>
   [openAs, path].map((one) => (one === key ? undefined : findTab(one))).find((tab) => tab !== undefined);
 
@@ -92,11 +92,11 @@ async function saveTo(key: string, target: SaveTarget): Promise<boolean> {
   forgetNotSaved(key);
   const other = otherTab(key, target);
   if (other) makeWay(other.path);
-  // Of the file itself main goes on to watch.
+  // Main must go on watching the file itself.
   if (other && other.path !== path) void api.documents.close(other.path);
   const present = findDocument(key);
   const presentText = currentText(key);
-  // Put away with its folder meanwhile: it comes back as it was, and the file is there.
+  // Its tab was put away with its folder meanwhile: it is restored later, and the file is written.
   if (!present || !presentText) return true;
   const { revision } = result.value;
   const version = { revision, text, ...formOf(document), isReadOnly: false, isLossy: false };
@@ -108,7 +108,7 @@ async function saveTo(key: string, target: SaveTarget): Promise<boolean> {
   return true;
 }
 
-/** The file of a tab is another document's from here on. What is not saved in it stays open, without a file. */
+/** Frees the key of a tab for another document. Unsaved text in the tab stays open as an untitled document. */
 export function makeWay(path: string): void {
   const document = findDocument(path);
   const text = currentText(path);

@@ -21,8 +21,8 @@ import { tidyBeforeSave } from './tidy-before-save.ts';
 const running = new Map<string, Promise<unknown>>();
 
 /**
- * Writes a document to its file; one that has none is saved by `saveDocumentAs` alone.
- * @param isByItself nobody asked for it: no question is asked
+ * Writes a document to its file; untitled ones are saved by `saveDocumentAs` alone.
+ * @param isByItself an auto-save, which must not ask a question
  * @returns whether the text as it was at the call is on the disk now
  */
 export async function saveDocument(path: string, isByItself = false): Promise<boolean> {
@@ -34,10 +34,10 @@ export async function saveDocument(path: string, isByItself = false): Promise<bo
   });
 }
 
-/** Runs a save of a document, or a move of its file, when those that were asked for before have ended. */
+/** Runs a save of a document, or a move of its file, after those that were requested before. */
 export function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
   const before = running.get(path) ?? Promise.resolve();
-  // Each waits for the one before it alone: who waited for the same one would begin together.
+  // Each waits for the one before it: two that wait for the same one would begin together.
   const saving = before
     .catch(() => {})
     .then(work)
@@ -53,10 +53,10 @@ export async function whenSaved(path: string): Promise<void> {
   while (running.has(path)) await running.get(path);
 }
 
-/** What every text can be written in. */
+/** UTF-8, which can encode every text. */
 export const plainForm: TextForm = { encoding: 'utf8', hasBom: false };
 
-/** Saves a document with another encoding, which it keeps if it was saved. @param save gives null when it was not */
+/** Saves a document with another encoding, which it keeps on success. @param save gives null when it failed */
 export async function saveInForm(
   key: string,
   form: TextForm,
@@ -87,19 +87,19 @@ async function save(path: string, baseRevision: SaveRequest['baseRevision'], isB
   const text = currentText(path);
   if (!document || !text) return true;
   tellDocument(path, { type: 'save-started' });
-  // What the file holds, its journal must hold too: a start would take it for another program's.
+  // The journal must have the text before the file does: the next start would take it for another program's.
   await flushJournal(path);
   const request = saveRequestOf(path, document, text, baseRevision);
   const result = await (isByItself ? settle(api.documents.save(request)) : write(request));
   if (!result.ok) {
     tellDocument(path, { type: 'save-failed' });
     settleDisk(path);
-    // The revision came after the save had begun: main wrote the text that this one is based on.
+    // Main wrote the base of this text meanwhile, so that its revision is newer than the save's: retry with that.
     const present = findDocument(path);
     const revision = present?.disk.kind === 'same' ? present.base?.revision : undefined;
     const isRebased = revision !== undefined && baseRevision !== null && revision !== baseRevision;
     if (result.failure.code === 'file-changed' && isRebased) return save(path, revision, isByItself);
-    // What the disk holds is told above the text.
+    // A change on disk is shown in a bar, not as a failure.
     if (result.failure.code === 'file-changed' && isByItself) {
       reportDisk(path, await settle(api.documents.open(path)));
       return false;
@@ -113,7 +113,7 @@ async function save(path: string, baseRevision: SaveRequest['baseRevision'], isB
   markSaved(path);
   tellDocument(path, { type: 'saved', version: { revision, text, ...formOf(document), isReadOnly, isLossy: false } });
   if (reported?.kind === 'gone' || (reported?.kind === 'changed' && reported.version.revision !== revision)) {
-    // Reported before or while we wrote, and not our own writing: look again, for it may be older than what we wrote.
+    // A report during the save that is not of our own write may be older than that: read the file again.
     reportDisk(path, await settle(api.documents.open(path)));
   }
   return true;

@@ -11,22 +11,22 @@ import { rulesOf } from '../file-rules.ts';
 import { tidyChanges, tidyingOf } from './tidy.ts';
 
 /**
- * Brings a document into the form that the rules of its file and the settings ask for. What is changed in the text is one
- * step of undo.
+ * Applies the rules of its file and the settings to a document before it is saved. Changes of the text are one undo
+ * step.
  * @param path of the file that it is saved to
- * @param isByItself the lines that a person is in stay as they are
+ * @param isByItself an auto-save: lines with a cursor are left alone
  */
 export async function tidyBeforeSave(key: string, path: string, isByItself: boolean): Promise<void> {
   const rules = await rulesOf(path);
   const document = findDocument(key);
-  // What may not be changed, as some of its bytes are not known, is not.
+  // A document with lossy bytes is read-only and must not be changed.
   if (!document || stateOf(key)?.readOnly) return;
   const { lineEnding, form } = rules;
   if (lineEnding && lineEnding !== document.lineEnding) {
     if (document.lineEnding === 'mixed') change(key, returnsIn(key));
     tellDocument(key, { type: 'line-ends-changed', lineEnding });
   }
-  // Who has chosen another one has the last word, and no letter is given up.
+  // An encoding that the person chose has precedence, and no character may be lost.
   const isChosen = document.base !== null && !isSame(document, document.base);
   if (form && !isSame(document, form) && !isChosen && canHold(form, key))
     tellDocument(key, { type: 'encoding-chosen', form });
@@ -51,7 +51,7 @@ const isSame = (one: TextForm, other: TextForm): boolean =>
 const canHold = ({ encoding }: TextForm, key: string): boolean =>
   encoding !== 'iso88591' || !/[\u0100-\uFFFF]/.test(currentText(key)?.toString() ?? '');
 
-/** The `\r` of a file of mixed line ends: before a line end it goes, alone it becomes one. */
+/** Removes each `\r` before a line end, and turns a lone one into a line end. */
 function returnsIn(key: string): ReturnType<typeof tidyChanges> {
   const text = currentText(key)?.toString() ?? '';
   return [...text.matchAll(/\r(\n?)/g)].map(({ index, 1: newline }) => ({

@@ -2,11 +2,11 @@ import type { ChangeSpec, Text } from '@codemirror/state';
 import type { FileRules } from '../../../../shared/contract/documents/file-rules.ts';
 import type { EditorSettings } from '../../../../shared/contract/settings/setting-table.ts';
 
-/** What is done to a text before it is saved. */
+/** Changes to make to a text before it is saved. */
 export interface Tidying {
   readonly trimsLines: boolean;
   readonly trimsEnd: boolean;
-  /** Whether it is to end with a line end; null: as it is. */
+  /** Whether it must end with a line end; null: either. */
   readonly hasFinalNewline: boolean | null;
 }
 
@@ -15,7 +15,7 @@ type SavingSettings = Pick<
   'files.trimTrailingWhitespace' | 'files.trimFinalNewlines' | 'files.insertFinalNewline'
 >;
 
-/** What the rules of a file come to, and the settings where they say nothing. */
+/** The rules of a file, and the settings where they have none. */
 export const tidyingOf = (settings: SavingSettings, rules: FileRules): Tidying => ({
   trimsLines: rules.trimsTrailingWhitespace ?? settings['files.trimTrailingWhitespace'],
   trimsEnd: settings['files.trimFinalNewlines'],
@@ -23,8 +23,8 @@ export const tidyingOf = (settings: SavingSettings, rules: FileRules): Tidying =
 });
 
 /**
- * The changes that make a text tidy.
- * @param isKept tells the lines, by number, that somebody is writing in
+ * The changes that tidy a text.
+ * @param isKept whether a line, by number, is being edited and is left alone
  */
 export function tidyChanges(
   doc: Text,
@@ -36,7 +36,7 @@ export function tidyChanges(
   if (trimsLines) {
     for (let number = 1, from = 0; number <= end.line; number += 1) {
       const { text, length } = doc.line(number);
-      // A file of mixed line ends has its `\r` in the text.
+      // In a file with mixed line endings the `\r` is part of the text.
       const blanks = /[\t ]+(?=\r?$)/.exec(text);
       if (blanks && !isKept(number))
         changes.push({ from: from + blanks.index, to: from + blanks.index + blanks[0].length });
@@ -49,13 +49,13 @@ export function tidyChanges(
     return changes;
   }
   const hasOne = end.line < doc.lines;
-  // One line end stays of several.
+  // Of several final line ends one stays.
   if (hasOne && trimsEnd && end.at + 1 < doc.length) changes.push({ from: isEmpty ? 0 : end.at + 1, to: doc.length });
   if (!hasOne && hasFinalNewline && end.text !== '') changes.push({ from: doc.length, insert: '\n' });
   return changes;
 }
 
-/** The last line that stays, where it ends, and what it will be. */
+/** The last line that stays, its end, and its text after tidying. */
 function endOf(
   doc: Text,
   { trimsLines, trimsEnd }: Pick<Tidying, 'trimsLines' | 'trimsEnd'>,
@@ -67,7 +67,7 @@ function endOf(
   };
   let number = doc.lines;
   if (trimsEnd) while (number > 1 && left(number) === '' && !isKept(number)) number -= 1;
-  // What ends with one line end has an empty line behind it, which is none to a person.
+  // A text with a final line end has an empty last line, which is not counted.
   else if (number > 1 && doc.line(number).text === '') number -= 1;
   return { line: number, at: doc.line(number).to, text: left(number) };
 }
