@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   create,
   doing,
@@ -9,12 +9,10 @@ import {
   models,
   patience,
   pidOf,
-  stopAll,
+  withRealHosts,
 } from '../test-support/registry.ts';
 
-vi.setConfig({ testTimeout: 400_000 });
-afterEach(stopAll);
-afterAll(folders.remove);
+withRealHosts();
 
 const on = (...events: string[]) => `activation_events = ${JSON.stringify(events)}`;
 const quiet = 'export const activate = () => {};';
