@@ -133,16 +133,6 @@ describe('an activation that fails', () => {
     },
   );
 
-  test('for a call fails the call, without a notice; the next call loads it anew', async () => {
-    const { registry, shown } = create();
-    registry.setExtensions([await folders.create('mended', failing)]);
-    const handle = handleOf(registry, 'mended');
-    expect(await failureOf(handle?.call('provider.models', models))).toMatchObject({ code: 'extension-failed' });
-    expect(shown.size).toBe(0);
-    await folders.create('mended', good);
-    expect(await handle?.call('provider.models', models)).toHaveLength(1);
-  });
-
   test('can be disabled from its notice', async () => {
     const { registry, heard, shown, board } = create();
     registry.setExtensions([await folders.create('unwanted', failing, 'explicit', on('onStartup'))]);
