@@ -1,10 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AddressQuestion, AddressSource } from '../../shared/contract/address.ts';
 import { ok } from '../../shared/contract/errors.ts';
 import { permitsUrl } from '../../shared/contract/extensions/network-pattern.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { type Files, temporaryFolder } from '../testing/temporary-folder.ts';
 import { createAddressGate, type KnownExtension } from './address-gate.ts';
 import { createAddressQuestions } from './address-questions.ts';
 import { openKnownHosts } from './known-hosts.ts';
@@ -12,7 +11,7 @@ import { isNamedInFolder } from './named-in-folder.ts';
 
 interface Setting {
   readonly answer?: boolean;
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Files;
   readonly isTrusted?: boolean;
   /** The files that a model has changed. */
   readonly inReview?: readonly string[];
@@ -29,11 +28,7 @@ async function gateOf({
   profile,
   extensions = [],
 }: Setting = {}) {
-  const folder = await temporaryFolder();
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(join(folder, path, '..'), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
+  const folder = await temporaryFolder(files);
   const asked: AddressQuestion[] = [];
   const opened: string[] = [];
   const questions = createAddressQuestions((event) => {

@@ -3,7 +3,7 @@ import { FailureError } from '../../shared/contract/errors.ts';
 import type { CompletionRequest } from '../../shared/contract/provider.ts';
 import type { ThreadEntry } from '../../shared/contract/thread.ts';
 import { forever, helloWorld, say } from '../providers/memory-extension.fixture.ts';
-import { agentSetting, answers, ended, hang, sendAndHang, textOf } from './agent-setting.fixture.ts';
+import { agentSetting, answers, ended, hang, send, sendAndHang, textOf } from './agent-setting.fixture.ts';
 import { asPrompt } from './as-prompt.fixture.ts';
 
 const set = agentSetting();
@@ -11,8 +11,7 @@ const set = agentSetting();
 describe('sending', () => {
   test('adds the prompt, streams the answer, and the events alone give the whole thread', async () => {
     const agent = set.start();
-    const { id } = await agent.thread();
-    expect(await agent.send(id, asPrompt('hi'))).toEqual({ ok: true, value: null });
+    await send(agent, 'hi');
     const [answer] = await ended(agent);
     expect(textOf(answer)).toBe('Hello, world!');
     expect(answer).toMatchObject({ model: 'good:chat/live', end: { type: 'stop', reason: 'end-turn' } });
@@ -35,7 +34,7 @@ describe('sending', () => {
         yield { type: 'stop', value: 'end-turn' };
       },
     });
-    await agent.send((await agent.thread()).id, asPrompt('go'));
+    await send(agent);
     const [answer] = await ended(agent);
     expect(textOf(answer)).toHaveLength(1000);
     expect(set.events.filter(({ type }) => type === 'thread-entries').length).toBeLessThan(100);
@@ -53,7 +52,7 @@ describe('sending', () => {
           { type: 'stop', value: 'tool-use' },
         ),
     });
-    await agent.send((await agent.thread()).id, asPrompt('go'));
+    await send(agent);
     const [answer] = await ended(agent);
     expect(answer).toMatchObject({
       parts: [
@@ -74,8 +73,7 @@ describe('sending', () => {
         return helloWorld();
       },
     });
-    const { id } = await agent.thread();
-    await agent.send(id, asPrompt('one'));
+    const id = await send(agent, 'one');
     await ended(agent);
     await agent.send(id, asPrompt('two'));
     await ended(agent, 2);
@@ -141,7 +139,7 @@ describe('an answer that does not end well', () => {
     const agent = set.start({
       complete: () => say({ type: 'stop', value: 'refusal', explanation: 'This is about\n bombs.' }),
     });
-    await agent.send((await agent.thread()).id, asPrompt('go'));
+    await send(agent);
     expect((await ended(agent))[0]?.end).toEqual({
       type: 'stop',
       reason: 'refusal',
@@ -168,8 +166,7 @@ describe('an answer that does not end well', () => {
         yield* helloWorld();
       },
     });
-    const { id } = await agent.thread();
-    await agent.send(id, asPrompt('go'));
+    const id = await send(agent);
     const [broken] = await ended(agent);
     expect(textOf(broken)).toBe('so far');
     expect(broken?.end).toMatchObject({ type: 'failed', failure: { code: 'host-crashed', extensionId: 'good' } });

@@ -14,7 +14,7 @@ import type {
   PromptContext,
   ThreadLimit,
 } from '../../shared/contract/thread.ts';
-import type { ContributedTool } from '../../shared/contract/tool.ts';
+import type { ContributedTool, ToolDecision } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import type { Rules } from '../context/rules.ts';
 import { usualDeadlines } from '../deadlines.ts';
@@ -26,6 +26,7 @@ import {
   nothingKept,
 } from '../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
+import { toolOf } from '../tools/called-tool.fixture.ts';
 import { toolHostOf } from '../tools/tool-host.fixture.ts';
 import { type AgentService, type AgentServiceDeps, createAgentService } from './agent-service.ts';
 import { asPrompt } from './as-prompt.fixture.ts';
@@ -83,29 +84,33 @@ export interface AgentSetting {
   start(behaviour?: MemoryBehaviour, extensionId?: string): AgentService;
 }
 
+const atFirst = (): Omit<AgentSetting, 'folder' | 'start'> => ({
+  workspace: '/project',
+  saved: 'good:chat/live',
+  events: [],
+  notices: [],
+  acted: [],
+  offers: nothing,
+  retryLimits: {},
+  autoTitles: false,
+  threadLimit: {},
+  sizeLimits: {},
+  maxRead: undefined,
+  mentioned: [],
+  rules: [],
+  debug: [],
+  purged: [],
+  saveTo: null,
+  suggested: [],
+  shownFiles: [],
+});
+
 /** Makes the setting anew for each test of the file. */
 export function agentSetting(): AgentSetting {
   const opened: AgentService[] = [];
   const set: AgentSetting = {
+    ...atFirst(),
     folder: '',
-    workspace: '',
-    saved: undefined,
-    events: [],
-    notices: [],
-    acted: [],
-    offers: nothing,
-    retryLimits: {},
-    autoTitles: false,
-    threadLimit: {},
-    sizeLimits: {},
-    maxRead: undefined,
-    mentioned: [],
-    rules: [],
-    debug: [],
-    purged: [],
-    saveTo: null,
-    suggested: [],
-    shownFiles: [],
     start(behaviour = {}, extensionId = 'good') {
       const extension = memoryExtension(extensionId, behaviour);
       const agent = createAgentService({
@@ -158,22 +163,7 @@ export function agentSetting(): AgentSetting {
     },
   };
   beforeEach(() => {
-    const folder = mkdtempSync(join(tmpdir(), 'outrigger-threads-'));
-    const empty = { events: [], notices: [], acted: [], offers: nothing, retryLimits: {} };
-    const noFiles = {
-      autoTitles: false,
-      threadLimit: {},
-      sizeLimits: {},
-      maxRead: undefined,
-      mentioned: [],
-      rules: [],
-      debug: [],
-      purged: [],
-      saveTo: null,
-      suggested: [],
-      shownFiles: [],
-    };
-    Object.assign(set, { folder, workspace: '/project', saved: 'good:chat/live', ...empty, ...noFiles });
+    Object.assign(set, atFirst(), { folder: mkdtempSync(join(tmpdir(), 'outrigger-threads-')) });
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((agent) => agent.close()));
@@ -202,17 +192,8 @@ export const modelsWithImages = modelsThat({ supportsImages: true });
 export const activities = ({ events }: AgentSetting): (AnswerActivity | null)[] =>
   events.flatMap((event) => (event.type === 'answer-activity' ? [event.activity] : []));
 
-export const tool = (id: string, more: Partial<ContributedTool> = {}): ContributedTool => ({
-  extensionId: 'toolbox',
-  extensionName: 'Toolbox',
-  origin: 'bundled',
-  id,
-  description: `Does ${id}.`,
-  inputSchema: '{"type":"object"}',
-  isReadOnly: false,
-  asksByEffect: false,
-  ...more,
-});
+export const tool = (id: string, more: Partial<ContributedTool> = {}): ContributedTool =>
+  toolOf(id, { asksByEffect: false, ...more });
 
 export const toolParts = (answer: AnswerView | undefined) =>
   (answer?.parts ?? []).filter((part): part is Extract<AnswerPart, { type: 'tool-use' }> => part.type === 'tool-use');
@@ -221,6 +202,15 @@ export const toolParts = (answer: AnswerView | undefined) =>
 export async function statesToBe(agent: AgentService, ...states: string[]): Promise<void> {
   const present = async () => toolParts((await answers(agent)).at(-1)).map(({ run }) => run?.state.type);
   await vi.waitFor(async () => expect(await present()).toEqual(states));
+}
+
+/** Decides about a call of the last answer, once it waits for that. */
+export async function decide(agent: AgentService, toolUseId: string, decision: ToolDecision): Promise<void> {
+  await vi.waitFor(async () => {
+    const part = toolParts((await answers(agent)).at(-1)).find(({ toolUse }) => toolUse.id === toolUseId);
+    expect(part?.run?.state.type).toBe('waiting');
+  });
+  await agent.decideTool((await agent.thread()).id, toolUseId, decision);
 }
 
 /** The answers, once so many of them have ended. */
@@ -246,10 +236,16 @@ export const hang = async function* () {
   await forever();
 };
 
+/** Sends to the thread that is shown. @returns its id */
+export async function send(agent: AgentService, prompt = 'go'): Promise<string> {
+  const { id } = await agent.thread();
+  expect(await agent.send(id, asPrompt(prompt))).toEqual({ ok: true, value: null });
+  return id;
+}
+
 /** @returns the id of the thread, whose answer has begun to stream and goes on */
 export async function sendAndHang(agent: AgentService): Promise<string> {
-  const { id } = await agent.thread();
-  expect(await agent.send(id, asPrompt('go'))).toMatchObject({ ok: true });
+  const id = await send(agent);
   await vi.waitFor(async () => expect(textOf((await answers(agent))[0])).toBe('so far'));
   return id;
 }

@@ -7,10 +7,7 @@ const at = { threadId: 'thread', promptId: 'p' };
 
 describe('making changes', () => {
   test('writes, creates with directories, moves and deletes, and says before what it comes to', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'one\ntwo\nthree\n');
-    await world.write('old/b.txt', 'b\n');
-    await world.write('old/c.txt', 'c\n');
+    const world = await createWorld({ 'a.txt': 'one\ntwo\nthree\n', 'old/b.txt': 'b\n', 'old/c.txt': 'c\n' });
     const prepared = await world.service.prepare([
       { type: 'write', path: world.path('a.txt'), text: 'one\n2\nthree\n', expected: 'one\ntwo\nthree\n' },
       { type: 'create', path: world.path('new/deep/d.txt'), text: 'd\n' },
@@ -92,9 +89,7 @@ describe('making changes', () => {
   });
 
   test('refuses what cannot be, in a sentence, and touches nothing', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a');
-    await world.write('binary', new Uint8Array([0, 1, 2]));
+    const world = await createWorld({ 'a.txt': 'a', binary: new Uint8Array([0, 1, 2]) });
     await symlink('a.txt', world.path('link'));
     const before = await treeOf(world.root);
     const refusals: [Parameters<typeof world.change>[1][number], string, RegExp][] = [
@@ -118,9 +113,7 @@ describe('making changes', () => {
   });
 
   test('makes none when a file was changed after they were prepared', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a');
-    await world.write('b.txt', 'b');
+    const world = await createWorld({ 'a.txt': 'a', 'b.txt': 'b' });
     const prepared = await world.service.prepare([
       { type: 'write', path: world.path('a.txt'), text: 'new' },
       { type: 'delete', path: world.path('b.txt') },
@@ -144,8 +137,7 @@ describe('making changes', () => {
   });
 
   test('moves nothing into a folder that somebody made in its place', async () => {
-    const world = await createWorld();
-    await world.write('from/a', 'a');
+    const world = await createWorld({ 'from/a': 'a' });
     const move = await world.service.prepare([{ type: 'move', path: world.path('from'), to: world.path('to') }]);
     await mkdir(world.path('to'));
     await expect(world.service.apply(move, at)).rejects.toThrow('was changed meanwhile');
@@ -153,9 +145,7 @@ describe('making changes', () => {
   });
 
   test('takes back what was done when one fails', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a');
-    await world.write('closed/b.txt', 'b');
+    const world = await createWorld({ 'a.txt': 'a', 'closed/b.txt': 'b' });
     await world.open('a.txt');
     // The first is made in the editor; meanwhile there is no place for the second any more.
     world.window.beforeApply = async () => {
@@ -175,8 +165,7 @@ describe('making changes', () => {
 
 describe('an open document', () => {
   test('is read as the editor has it, and a clean one is changed there and saved', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'one\r\n');
+    const world = await createWorld({ 'a.txt': 'one\r\n' });
     await world.open('a.txt');
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'two\n' }]);
     expect(world.window.documents.get(world.path('a.txt'))).toEqual({ text: 'two\r\n', isEdited: false });
@@ -188,8 +177,7 @@ describe('an open document', () => {
   });
 
   test('with unsaved edits stays unsaved, and the disk is not touched', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'disk\n');
+    const world = await createWorld({ 'a.txt': 'disk\n' });
     await world.open('a.txt', 'typed\n');
     expect(await world.service.readText(world.path('a.txt'))).toBe('typed\n');
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'typed\nmodel\n', expected: 'typed\n' }]);
@@ -204,8 +192,7 @@ describe('an open document', () => {
   });
 
   test('with unsaved edits is as on the disk after a crash, and there is nothing to restore', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'disk\n');
+    const world = await createWorld({ 'a.txt': 'disk\n' });
     await world.open('a.txt', 'typed\n');
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'model\n' }]);
     const next = await world.restart();
@@ -219,8 +206,7 @@ describe('an open document', () => {
   });
 
   test('with unsaved edits is not deleted', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'disk');
+    const world = await createWorld({ 'a.txt': 'disk' });
     await world.open('a.txt', 'typed');
     await expect(world.change('p', [{ type: 'delete', path: 'a.txt' }])).rejects.toThrow(
       'changes in the editor that are not saved',
@@ -228,8 +214,7 @@ describe('an open document', () => {
   });
 
   test('follows the disk first when another program wrote to it a moment ago', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'old\n');
+    const world = await createWorld({ 'a.txt': 'old\n' });
     await world.open('a.txt');
     await world.write('a.txt', 'by a command\n');
     expect(await world.service.readText(world.path('a.txt'))).toBe('by a command\n');
@@ -238,9 +223,7 @@ describe('an open document', () => {
   });
 
   test('in which something was typed meanwhile is left alone, and what was done by then is taken back', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a\n');
-    await world.write('b.txt', 'b\n');
+    const world = await createWorld({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
     await world.open('b.txt');
     world.window.nextApply = { type: 'changed' };
     const made = world.change('p', [
@@ -253,8 +236,7 @@ describe('an open document', () => {
   });
 
   test('whose saving fails is taken back in the editor', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a\n');
+    const world = await createWorld({ 'a.txt': 'a\n' });
     await world.open('a.txt');
     // Another program writes between the editor's answer and the save.
     world.window.beforeApply = () => world.write('a.txt', 'theirs\n');
@@ -266,8 +248,7 @@ describe('an open document', () => {
   });
 
   test('of a window that does not answer fails in a sentence, with nothing done', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a');
+    const world = await createWorld({ 'a.txt': 'a' });
     await world.open('a.txt');
     world.window.isSilent = true;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -283,8 +264,7 @@ describe('an open document', () => {
   });
 
   test('is followed when it or its directory moves', async () => {
-    const world = await createWorld();
-    await world.write('src/a.txt', 'a');
+    const world = await createWorld({ 'src/a.txt': 'a' });
     await world.open('src/a.txt', 'typed');
     await world.change('p', [{ type: 'move', path: 'src', to: 'lib' }]);
     expect(world.window.documents.get(world.path('lib/a.txt'))?.text).toBe('typed');
@@ -294,8 +274,7 @@ describe('an open document', () => {
   });
 
   test('that is open by a link is changed in the editor too', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a');
+    const world = await createWorld({ 'a.txt': 'a' });
     await symlink('a.txt', world.path('link.txt'));
     await world.open('link.txt');
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'b' }]);
@@ -346,9 +325,7 @@ describe('a restore', () => {
   });
 
   test('asks first when a file was changed since by others, also between two turns', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a0');
-    await world.write('b.txt', 'b0');
+    const world = await createWorld({ 'a.txt': 'a0', 'b.txt': 'b0' });
     await world.change('p1', [
       { type: 'write', path: 'a.txt', text: 'a1' },
       { type: 'write', path: 'b.txt', text: 'b1' },
@@ -371,8 +348,7 @@ describe('a restore', () => {
   });
 
   test('is not undone over later changes of the person', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a0');
+    const world = await createWorld({ 'a.txt': 'a0' });
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'a1' }]);
     await world.service.review.restore('thread', 'p', false);
     await world.write('a.txt', 'mine');
@@ -384,8 +360,7 @@ describe('a restore', () => {
   });
 
   test('that finds all as it was already is the turn’s, and can be undone', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a0');
+    const world = await createWorld({ 'a.txt': 'a0' });
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'a1' }]);
     await world.service.review.reject('thread', null, false);
     expect(await world.service.review.restore('thread', 'p', false)).toEqual(restored(0));
@@ -406,8 +381,7 @@ describe('a restore', () => {
   });
 
   test('of a turn that was answered again goes back to where its present answer began', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a0');
+    const world = await createWorld({ 'a.txt': 'a0' });
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'a1' }]);
     await world.service.review.restore('thread', 'p', false);
     await world.write('a.txt', 'mine');
@@ -417,9 +391,7 @@ describe('a restore', () => {
   });
 
   test('says so when what was there is damaged, and does nothing by halves', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a0');
-    await world.write('b.txt', 'b0');
+    const world = await createWorld({ 'a.txt': 'a0', 'b.txt': 'b0' });
     await world.change('p', [
       { type: 'write', path: 'a.txt', text: 'a1' },
       { type: 'write', path: 'b.txt', text: 'b1' },
@@ -437,8 +409,7 @@ describe('a restore', () => {
   });
 
   test('has nothing left when the thread is gone for good', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a0');
+    const world = await createWorld({ 'a.txt': 'a0' });
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'a1' }]);
     await world.service.forget('thread');
     const next = await world.restart();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { randomOf } from '../../shared/testing/random.ts';
 import { killAtRename } from '../testing/kill-at-rename.ts';
-import { createWorld } from './changes-world.fixture.ts';
+import { openWorld } from './changes-world.fixture.ts';
 import { changesFrom, generationOf } from './generations.fixture.ts';
 
 // Run by changes-kill.test.ts, which kills it: changes the tree, restores it, undoes the restore, for ever. With a
@@ -10,7 +10,7 @@ const [folder = '', round = '', aim = ''] = process.argv.slice(2);
 const random = randomOf(`changes of ${round}`);
 // It starts while the last one is looked at.
 await once(process, 'message');
-const world = await createWorld(folder);
+const world = await openWorld(folder);
 const { review } = world.service;
 await review.review('thread');
 

@@ -4,7 +4,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { randomOf } from '../../shared/testing/random.ts';
-import { createWorld, treeOf } from './changes-world.fixture.ts';
+import { createWorld, openWorld, treeOf } from './changes-world.fixture.ts';
 import { firstChanges, generationOf, treeOfGeneration } from './generations.fixture.ts';
 
 const child = join(import.meta.dirname, 'changes-kill.child.ts');
@@ -30,7 +30,7 @@ async function setUp() {
         if (!path.endsWith('.txt') || path.endsWith('m.txt')) continue;
         expect(treeOfGeneration(Number(file.slice(4).split(' ')[0]))['a.txt']).toBe(file);
       }
-      world = await createWorld(folder);
+      world = await openWorld(folder);
       const { review } = world.service;
       await review.review('thread');
       const present = await treeOf(root);

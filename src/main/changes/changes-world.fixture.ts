@@ -7,6 +7,7 @@ import { usualDeadlines } from '../deadlines.ts';
 import { createDocumentService } from '../documents/document-service.ts';
 import { type Reading, readDocument } from '../documents/read-document.ts';
 import { createSaveJournals } from '../documents/saving/save-journals.ts';
+import type { Files } from '../testing/temporary-folder.ts';
 import { type ChangeService, createChangeService } from './change-service.ts';
 
 /** A window that answers as the editor does (src/renderer/editor/buffers/), with texts in place of an editor. */
@@ -40,12 +41,19 @@ export interface World {
   restart(): Promise<World>;
 }
 
-/** @param folder of a world that was there before; a new one, for the test that runs, when absent */
-export async function createWorld(folder?: string): Promise<World> {
+/** @param files in its folder */
+export async function createWorld(files: Files = {}): Promise<World> {
   // Imported here: a child process has no test that runs.
-  const place = folder ?? (await (await import('../testing/temporary-folder.ts')).temporaryFolder());
-  const root = join(place, 'project');
-  const userData = join(place, 'user');
+  const { temporaryFolder, writeFiles } = await import('../testing/temporary-folder.ts');
+  const folder = await temporaryFolder();
+  writeFiles(join(folder, 'project'), files);
+  return openWorld(folder);
+}
+
+/** @param folder of a world that was there before */
+export async function openWorld(folder: string): Promise<World> {
+  const root = join(folder, 'project');
+  const userData = join(folder, 'user');
   await mkdir(root, { recursive: true });
   const events: MainEvent[] = [];
   const problems: string[] = [];
@@ -138,7 +146,7 @@ export async function createWorld(folder?: string): Promise<World> {
     },
     async restart() {
       await service.close();
-      return createWorld(place);
+      return openWorld(folder);
     },
   };
 }

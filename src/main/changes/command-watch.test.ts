@@ -30,11 +30,12 @@ async function savedBy(world: World, name: string, text: string): Promise<void> 
 }
 
 test('what a command changes, creates, deletes and moves is reviewed and restored', async () => {
-  const world = await createWorld();
-  await world.write('.gitignore', 'dist\n');
-  await world.write('.hidden', 'h');
-  await world.write('dist/out.js', 'built');
-  await world.write('.git/config', 'git');
+  const world = await createWorld({
+    '.gitignore': 'dist\n',
+    '.hidden': 'h',
+    'dist/out.js': 'built',
+    '.git/config': 'git',
+  });
   await world.write('src/a.txt', 'a', 0o640);
   await world.write('src/b.txt', 'b');
   await world.write('run.sh', 'r', 0o644);
@@ -72,9 +73,7 @@ test('what a command changes, creates, deletes and moves is reviewed and restore
 });
 
 test('what the app and the person do meanwhile is not the command’s', async () => {
-  const world = await createWorld();
-  await world.write('a.txt', 'a');
-  await world.write('b.txt', 'b');
+  const world = await createWorld({ 'a.txt': 'a', 'b.txt': 'b' });
   const command = await world.service.beforeCommand(at);
   await world.change('p', [{ type: 'write', path: 'a.txt', text: 'model' }], 'other');
   await world.write('b.txt', 'mine');
@@ -99,8 +98,7 @@ test('two commands at once share what they change, each from its beginning on', 
 });
 
 test('what changed from a command on that the end of the app cut off is known at the next start, and may be another’s', async () => {
-  const world = await createWorld();
-  await world.write('a.txt', 'a');
+  const world = await createWorld({ 'a.txt': 'a' });
   await world.change('p', [{ type: 'write', path: 'a.txt', text: 'model' }]);
   await world.service.beforeCommand(at);
   await world.write('a.txt', 'A');
@@ -136,8 +134,7 @@ test('that the app ended while a command ran is told when something changed', as
 });
 
 test('what is not kept is said, and never taken for deleted or created', async () => {
-  const world = await createWorld();
-  await world.write('large.bin', '');
+  const world = await createWorld({ 'large.bin': '' });
   await truncate(world.path('large.bin'), 6 * 1024 * 1024);
   const command = await world.service.beforeCommand(at);
   expect(command.missing).toBe('What a command changes in one file (larger than 5 MB) cannot be undone.');
@@ -148,9 +145,7 @@ test('what is not kept is said, and never taken for deleted or created', async (
 });
 
 test('small files that git ignores are restored, but for what is in ignored folders, is large or new', async () => {
-  const world = await createWorld();
-  await world.write('.gitignore', '.env*\nout/\n*.log\n');
-  await world.write('.env', 'KEY=1');
+  const world = await createWorld({ '.gitignore': '.env*\nout/\n*.log\n', '.env': 'KEY=1' });
   await world.write('app/.env.local', 'KEY=2', 0o600);
   await world.write('out/.env', 'built');
   await world.write('large.log', 'x'.repeat(100_000));
@@ -170,10 +165,11 @@ test('small files that git ignores are restored, but for what is in ignored fold
 });
 
 test('a file that was only ignored before is not taken for created', async () => {
-  const world = await createWorld();
-  await world.write('.gitignore', 'secret/\n*.log\n');
-  await world.write('secret/file', 'kept');
-  await world.write('large.log', 'x'.repeat(100_000));
+  const world = await createWorld({
+    '.gitignore': 'secret/\n*.log\n',
+    'secret/file': 'kept',
+    'large.log': 'x'.repeat(100_000),
+  });
   // Older than the command, by more than the times of files are behind the clock.
   const { ctimeMs } = await stat(world.path('large.log'));
   await vi.waitFor(() => expect(Date.now() - ctimeMs).toBeGreaterThan(100));
@@ -187,9 +183,7 @@ test('a file that was only ignored before is not taken for created', async () =>
 });
 
 test('contents that no checkpoint needs are deleted at the next start', async () => {
-  const world = await createWorld();
-  await world.write('a.txt', 'needed');
-  await world.write('b.txt', 'not needed');
+  const world = await createWorld({ 'a.txt': 'needed', 'b.txt': 'not needed' });
   const command = await world.service.beforeCommand(at);
   await world.write('a.txt', 'other');
   await command.done();
@@ -205,10 +199,7 @@ describe('what a command does to a file that the app wrote meanwhile', () => {
     ['the person saved', (world: World) => savedBy(world, 'a.txt', 'mine')],
     ['a tool changed', (world: World) => world.change('p', [{ type: 'write', path: 'a.txt', text: 'mine' }], 'other')],
   ])('is kept beside all else it does: %s', async (_, writeMeanwhile) => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a');
-    await world.write('b.txt', 'b');
-    await world.write('gone.txt', 'g');
+    const world = await createWorld({ 'a.txt': 'a', 'b.txt': 'b', 'gone.txt': 'g' });
     const command = await world.service.beforeCommand(at);
     await writeMeanwhile(world);
     await world.write('a.txt', 'A');
@@ -225,8 +216,7 @@ describe('what a command does to a file that the app wrote meanwhile', () => {
   });
 
   test('is no change when only the editor was changed', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'disk');
+    const world = await createWorld({ 'a.txt': 'disk' });
     await world.open('a.txt', 'typed');
     const command = await world.service.beforeCommand(at);
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'typed, and the model' }], 'other');
@@ -236,8 +226,7 @@ describe('what a command does to a file that the app wrote meanwhile', () => {
   });
 
   test('is not kept when it was too large', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'a');
+    const world = await createWorld({ 'a.txt': 'a' });
     const command = await world.service.beforeCommand(at);
     await savedBy(world, 'a.txt', 'x'.repeat(6 * 1024 * 1024));
     await world.write('a.txt', 'A');
@@ -248,9 +237,7 @@ describe('what a command does to a file that the app wrote meanwhile', () => {
 });
 
 test('contents that were lost meanwhile cost their file alone, and that is told', async () => {
-  const world = await createWorld();
-  await world.write('a.txt', 'a');
-  await world.write('b.txt', 'b');
+  const world = await createWorld({ 'a.txt': 'a', 'b.txt': 'b' });
   const command = await world.service.beforeCommand(at);
   const blobs = join(world.userData, 'checkpoints', 'blobs');
   for (const name of await readdir(blobs, { recursive: true })) {

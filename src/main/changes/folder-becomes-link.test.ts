@@ -59,9 +59,7 @@ describe('a folder that becomes a link', () => {
   });
 
   test('by the person, is not written through by a restore', async () => {
-    const world = await createWorld();
-    await world.write('src/a.txt', 'a');
-    await world.write('other/a.txt', 'other');
+    const world = await createWorld({ 'src/a.txt': 'a', 'other/a.txt': 'other' });
     await world.change('p', [{ type: 'write', path: 'src/a.txt', text: 'model' }]);
     await rename(world.path('src'), world.path('mine'));
     await symlink('other', world.path('src'));
@@ -82,9 +80,7 @@ describe('a folder that becomes a link', () => {
   });
 
   test('while the person is asked, gets nothing that was meant for the folder', async () => {
-    const world = await createWorld();
-    await world.write('src/a.txt', 'a');
-    await world.write('other/a.txt', 'a');
+    const world = await createWorld({ 'src/a.txt': 'a', 'other/a.txt': 'a' });
     const write = await world.service.prepare([{ type: 'write', path: world.path('src/a.txt'), text: 'model' }]);
     const create = await world.service.prepare([{ type: 'create', path: world.path('src/deep/b'), text: 'model' }]);
     await rm(world.path('src'), { recursive: true });

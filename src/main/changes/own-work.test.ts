@@ -16,8 +16,7 @@ async function type(world: World, text: string): Promise<void> {
 }
 
 async function editedWorld(isOpen = false): Promise<World> {
-  const world = await createWorld();
-  await world.write('a.txt', 'old\n');
+  const world = await createWorld({ 'a.txt': 'old\n' });
   if (isOpen) await world.open('a.txt');
   await edit(world, 'old\nmodel\n');
   return world;
@@ -179,8 +178,7 @@ describe('with unsaved edits over what the model changed on disk', () => {
   });
 
   test('that were there before a command, a reject asks, and puts back the disk', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'old\n');
+    const world = await createWorld({ 'a.txt': 'old\n' });
     await world.open('a.txt', 'old\ntyped\n');
     const { done } = await world.service.beforeCommand({ threadId: 'thread', promptId: 'p' });
     await writeFile(world.path('a.txt'), 'old\ncommand\n');
@@ -192,8 +190,7 @@ describe('with unsaved edits over what the model changed on disk', () => {
   });
 
   test('edits that the model’s were made over stay unsaved', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'disk\n');
+    const world = await createWorld({ 'a.txt': 'disk\n' });
     await world.open('a.txt', 'typed\n');
     await edit(world, 'typed\nmodel\n');
     await type(world, 'typed\nmodel\nmore\n');

@@ -1,15 +1,11 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { type Files, temporaryFolder } from '../testing/temporary-folder.ts';
 import { createMentions } from './mentions.ts';
 
-async function project(files: Record<string, string>) {
-  const root = await temporaryFolder();
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
+async function project(files: Files) {
+  const root = await temporaryFolder(files);
   const mentions = createMentions({ root: () => root });
   const names = async (query: string) => {
     const found = await mentions.symbols(query);

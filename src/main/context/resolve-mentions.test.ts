@@ -1,13 +1,13 @@
-import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { PromptContext } from '../../shared/contract/thread.ts';
 import { readDocument } from '../documents/read-document.ts';
 import { forever } from '../providers/memory-extension.fixture.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { type Files, temporaryFolder, writeFiles } from '../testing/temporary-folder.ts';
 import { fetchPage } from './pages/fetch-page.ts';
 import { createMentionResolver, type MentionResolverDeps, type ResolveOptions } from './resolve-mentions.ts';
 
@@ -17,16 +17,11 @@ const { signal } = new AbortController();
 const noThread = async () => fail('invalid-request', 'It is gone.');
 
 async function world(
-  files: Record<string, string>,
+  files: Files,
   { readThread = noThread, ...more }: Partial<MentionResolverDeps & Pick<ResolveOptions, 'readThread'>> = {},
 ) {
-  const folder = await realpath(await temporaryFolder());
-  const root = join(folder, 'project');
-  await mkdir(root);
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
+  const folder = await temporaryFolder();
+  const root = writeFiles(join(folder, 'project'), { './': '', ...files });
   const resolver = createMentionResolver({
     platform: 'posix',
     mentionsMs: 20_000,

@@ -1,13 +1,12 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createRules, formatRules } from './rules.ts';
 
 async function world() {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder({ 'user/': '', 'project/': '' });
   const [userData, project] = [join(folder, 'user'), join(folder, 'project')];
-  await Promise.all([mkdir(userData), mkdir(project)]);
   const trust = { isTrusted: true };
   const problems: string[] = [];
   const read = createRules({

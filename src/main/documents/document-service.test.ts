@@ -1,18 +1,16 @@
-import { mkdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OpenedDocument } from '../../shared/contract/documents/document.ts';
+import type { TextForm } from '../../shared/contract/documents/encoding.ts';
 import type { Result } from '../../shared/contract/errors.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder, writeFiles } from '../testing/temporary-folder.ts';
 import { createDocumentService } from './document-service.ts';
 import { createSaveJournals } from './saving/save-journals.ts';
 
 async function setUp() {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder({ 'project/a.txt': 'one\n', 'outside.txt': 'outside\n' });
   const project = join(folder, 'project');
-  await mkdir(project);
-  await writeFile(join(project, 'a.txt'), 'one\n');
-  await writeFile(join(folder, 'outside.txt'), 'outside\n');
   const changes: { path: string; document: Result<OpenedDocument> }[] = [];
   let picked: string | null = null;
   const asked: string[] = [];
@@ -34,7 +32,9 @@ async function setUp() {
     if (!document.ok) throw new Error(document.failure.message);
     return document.value;
   };
-  return { folder, project, service, changes, asked, opened, pick: (path: string | null) => (picked = path) };
+  const save = (path: string, text: string, baseRevision: string | null, form: Partial<TextForm> = {}) =>
+    service.save({ path, text, encoding: 'utf8', hasBom: false, baseRevision, ...form });
+  return { folder, project, service, save, changes, asked, opened, pick: (path: string | null) => (picked = path) };
 }
 
 const settled = { timeout: 60_000, interval: 20 };
@@ -49,8 +49,7 @@ describe('the project’s border', () => {
     const { service, folder, project } = await setUp();
     await symlink(join(folder, 'outside.txt'), join(project, 'link.txt'));
     await symlink(folder, join(project, 'up'));
-    await mkdir(join(folder, 'project-two'));
-    await writeFile(join(folder, 'project-two', 'a.txt'), '');
+    writeFiles(folder, { 'project-two/a.txt': '' });
     for (const path of [
       '../outside.txt',
       join(folder, 'outside.txt'),
@@ -64,21 +63,17 @@ describe('the project’s border', () => {
   });
 
   it('opens and saves one outside file after it was allowed, and no other', async () => {
-    const { service, folder, opened } = await setUp();
+    const { service, save, folder, opened } = await setUp();
     const path = join(folder, 'outside.txt');
     await writeFile(join(folder, 'other.txt'), '');
     await service.allow(path);
     const { revision } = await opened(path);
-    expect(
-      await service.save({ path, text: 'x', encoding: 'utf8', hasBom: false, baseRevision: revision }),
-    ).toMatchObject({ ok: true });
+    expect(await save(path, 'x', revision)).toMatchObject({ ok: true });
     expect(await readFile(path, 'utf8')).toBe('x');
     const other = join(folder, 'other.txt');
     const refused = { ok: false, failure: { code: 'file-outside-project', detail: other } };
     expect(await service.open(other)).toMatchObject(refused);
-    expect(
-      await service.save({ path: other, text: 'x', encoding: 'utf8', hasBom: false, baseRevision: null }),
-    ).toMatchObject(refused);
+    expect(await save(other, 'x', null)).toMatchObject(refused);
     expect(await readFile(other, 'utf8')).toBe('');
   });
 
@@ -125,58 +120,45 @@ describe('the project’s border', () => {
 
 describe('saving', () => {
   it('writes text and byte-order mark and gives the revision that opening gives', async () => {
-    const { service, project, opened } = await setUp();
+    const { save, project, opened } = await setUp();
     const { revision } = await opened('a.txt');
-    const saved = await service.save({
-      path: 'a.txt',
-      text: 'zwei\r\n',
-      encoding: 'utf8',
-      hasBom: true,
-      baseRevision: revision,
-    });
+    const saved = await save('a.txt', 'zwei\r\n', revision, { hasBom: true });
     expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('\uFEFFzwei\r\n');
     expect(saved.ok && saved.value.revision).toBe((await opened('a.txt')).revision);
   });
 
   it('does not overwrite what another program wrote meanwhile', async () => {
-    const { service, project, opened } = await setUp();
+    const { save, project, opened } = await setUp();
     const { revision } = await opened('a.txt');
     await writeFile(join(project, 'a.txt'), 'theirs');
-    const request = { path: 'a.txt', text: 'mine', encoding: 'utf8' as const, hasBom: false };
-    expect(await service.save({ ...request, baseRevision: revision })).toMatchObject({
-      ok: false,
-      failure: { code: 'file-changed' },
-    });
+    expect(await save('a.txt', 'mine', revision)).toMatchObject({ ok: false, failure: { code: 'file-changed' } });
     expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('theirs');
-    expect(await service.save({ ...request, baseRevision: null })).toMatchObject({ ok: true });
+    expect(await save('a.txt', 'mine', null)).toMatchObject({ ok: true });
     expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('mine');
   });
 
   it('says that the file was deleted, and makes it anew when told to', async () => {
-    const { service, project, opened } = await setUp();
+    const { save, project, opened } = await setUp();
     const { revision } = await opened('a.txt');
     await rm(join(project, 'a.txt'));
-    const request = { path: 'a.txt', text: 'mine', encoding: 'utf8' as const, hasBom: false };
-    expect(await service.save({ ...request, baseRevision: revision })).toMatchObject({
+    expect(await save('a.txt', 'mine', revision)).toMatchObject({
       ok: false,
       failure: { code: 'file-changed', message: expect.stringContaining('deleted') },
     });
-    expect(await service.save({ ...request, baseRevision: null })).toMatchObject({ ok: true });
+    expect(await save('a.txt', 'mine', null)).toMatchObject({ ok: true });
   });
 
   it('lets only the first of two saves of one revision through', async () => {
-    const { service, opened } = await setUp();
-    const { revision: baseRevision } = await opened('a.txt');
-    const save = (text: string) => service.save({ path: 'a.txt', text, encoding: 'utf8', hasBom: false, baseRevision });
-    const results = await Promise.all([save('first'), save('second')]);
+    const { save, opened } = await setUp();
+    const { revision } = await opened('a.txt');
+    const results = await Promise.all([save('a.txt', 'first', revision), save('a.txt', 'second', revision)]);
     expect(results.map(({ ok }) => ok)).toEqual([true, false]);
     expect((await opened('a.txt')).text).toBe('first');
   });
 
   it('says that the folder is gone', async () => {
-    const { service, project } = await setUp();
-    const path = join(project, 'no', 'a.txt');
-    expect(await service.save({ path, text: '', encoding: 'utf8', hasBom: false, baseRevision: null })).toMatchObject({
+    const { save, project } = await setUp();
+    expect(await save(join(project, 'no', 'a.txt'), '', null)).toMatchObject({
       ok: false,
       failure: { code: 'file-failed', message: '“a.txt” could not be saved: its folder is gone.' },
     });
@@ -211,8 +193,7 @@ describe('watching open files', () => {
 
   it('tells of changes to the file that a link leads to', async () => {
     const { project, changes, opened } = await setUp();
-    await mkdir(join(project, 'sub'));
-    await writeFile(join(project, 'sub', 'real.txt'), '1');
+    writeFiles(project, { 'sub/real.txt': '1' });
     await symlink('sub/real.txt', join(project, 'link.txt'));
     await opened('link.txt');
     let written = 0;
@@ -227,17 +208,14 @@ describe('watching open files', () => {
 
   it('finds the file again after its folder was deleted and made anew', async () => {
     const { project, changes, opened } = await setUp();
-    const sub = join(project, 'sub');
-    await mkdir(sub);
-    await writeFile(join(sub, 'b.txt'), '1');
+    const sub = writeFiles(join(project, 'sub'), { 'b.txt': '1' });
     // It is looked for when the test says so.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     await opened('sub/b.txt');
     await rm(sub, { recursive: true });
     await vi.waitFor(() => expect(changes.at(-1)?.document.ok).toBe(false), settled);
-    await mkdir(sub);
-    await writeFile(join(sub, 'b.txt'), '2');
+    writeFiles(sub, { 'b.txt': '2' });
     vi.advanceTimersByTime(2_000);
     await vi.waitFor(() => expect(changes.at(-1)?.document).toMatchObject({ value: { text: '2' } }), {
       timeout: 60_000,
@@ -248,18 +226,12 @@ describe('watching open files', () => {
   });
 
   it('says nothing about saves of the app itself, and tells what another program writes after them', async () => {
-    const { service, project, changes, opened } = await setUp();
+    const { save, project, changes, opened } = await setUp();
     await writeFile(join(project, 'b.txt'), '1');
     await opened('b.txt');
     let { revision } = await opened('a.txt');
     for (let count = 0; count < 10; count++) {
-      const saved = await service.save({
-        path: 'a.txt',
-        text: `${count}`,
-        encoding: 'utf8',
-        hasBom: false,
-        baseRevision: revision,
-      });
+      const saved = await save('a.txt', `${count}`, revision);
       if (saved.ok) revision = saved.value.revision;
     }
     // A change that is told afterwards shows that the earlier ones were passed over.
@@ -302,14 +274,13 @@ describe('where to save', () => {
   });
 
   it('allows what was chosen, and no more', async () => {
-    const { service, folder, pick } = await setUp();
+    const { service, save, folder, pick } = await setUp();
     const path = join(folder, 'new.txt');
-    const request = { text: 'x', encoding: 'utf8' as const, hasBom: false, baseRevision: null };
-    expect(await service.save({ ...request, path })).toMatchObject({ ok: false });
+    expect(await save(path, 'x', null)).toMatchObject({ ok: false });
     pick(path);
     expect(await service.pickSaveTarget('a.txt')).toEqual({ path, openAs: null });
-    expect(await service.save({ ...request, path })).toMatchObject({ ok: true });
-    expect(await service.save({ ...request, path: join(folder, 'outside.txt') })).toMatchObject({ ok: false });
+    expect(await save(path, 'x', null)).toMatchObject({ ok: true });
+    expect(await save(join(folder, 'outside.txt'), 'x', null)).toMatchObject({ ok: false });
   });
 
   it('knows a file that is open by a link', async () => {
@@ -323,14 +294,11 @@ describe('where to save', () => {
   });
 
   it('takes the key of an untitled document for no path', async () => {
-    const { service, project } = await setUp();
-    await mkdir(join(project, 'untitled:'));
-    await writeFile(join(project, 'untitled:', 'Untitled-1'), 'a file');
+    const { service, save, project } = await setUp();
+    writeFiles(project, { 'untitled:/Untitled-1': 'a file' });
     const path = 'untitled:/Untitled-1';
     expect(await service.open(path)).toMatchObject({ ok: false });
-    expect(await service.save({ path, text: 'x', encoding: 'utf8', hasBom: false, baseRevision: null })).toMatchObject({
-      ok: false,
-    });
+    expect(await save(path, 'x', null)).toMatchObject({ ok: false });
     expect(await readFile(join(project, path), 'utf8')).toBe('a file');
   });
 });
@@ -339,14 +307,12 @@ describe('encodings', () => {
   const latin = (text: string) => Buffer.from(text, 'latin1');
 
   it('writes with the encoding that is asked for, and reads with that from then on', async () => {
-    const { service, project, changes, opened } = await setUp();
+    const { service, save, project, changes, opened } = await setUp();
     const path = join(project, 'a.txt');
     await writeFile(path, latin('gr\u00fcn'));
     const document = await opened('a.txt');
     expect(document).toMatchObject({ text: 'grün', encoding: 'windows1252' });
-    expect(
-      await service.save({ path, text: 'ж', encoding: 'koi8r', hasBom: false, baseRevision: document.revision }),
-    ).toMatchObject({ ok: true });
+    expect(await save(path, 'ж', document.revision, { encoding: 'koi8r' })).toMatchObject({ ok: true });
     expect(await readFile(path)).toEqual(Buffer.from([0xd6]));
     expect(await opened('a.txt')).toMatchObject({ text: 'ж', encoding: 'koi8r' });
     await writeFile(path, Buffer.from([0xd6, 0xd6]));
@@ -359,16 +325,17 @@ describe('encodings', () => {
   });
 
   it('writes nothing when the encoding lacks a character, and says which', async () => {
-    const { service, project } = await setUp();
+    const { save, project } = await setUp();
     const path = join(project, 'a.txt');
-    expect(
-      await service.save({ path, text: 'a\n漢', encoding: 'windows1252', hasBom: false, baseRevision: null }),
-    ).toMatchObject({ ok: false, failure: { code: 'file-encoding', message: expect.stringContaining('“漢” at 2:1') } });
+    expect(await save(path, 'a\n漢', null, { encoding: 'windows1252' })).toMatchObject({
+      ok: false,
+      failure: { code: 'file-encoding', message: expect.stringContaining('“漢” at 2:1') },
+    });
     expect(await readFile(path, 'utf8')).toBe('one\n');
   });
 
   it('reopens with another encoding, and saves nothing where bytes would be lost', async () => {
-    const { service, project, opened } = await setUp();
+    const { service, save, project, opened } = await setUp();
     const path = join(project, 'a.txt');
     await writeFile(path, latin('gr\u00fcn'));
     await opened('a.txt');
@@ -376,7 +343,7 @@ describe('encodings', () => {
     expect(shown).toMatchObject({ value: { text: 'gr\ufffdn', isLossy: true, isReadOnly: true } });
     const baseRevision = shown.ok ? shown.value.revision : '';
     for (const encoding of ['utf8', 'utf16le'] as const) {
-      expect(await service.save({ path, text: 'x', encoding, hasBom: false, baseRevision })).toMatchObject({
+      expect(await save(path, 'x', baseRevision, { encoding })).toMatchObject({
         ok: false,
         failure: { code: 'file-lossy' },
       });
@@ -385,9 +352,7 @@ describe('encodings', () => {
     // Asked for once more it is what it was, and can be saved.
     expect(await opened('a.txt')).toMatchObject({ isLossy: true });
     expect(await service.reopen(path, 'windows1251')).toMatchObject({ value: { text: 'grьn', isLossy: false } });
-    expect(await service.save({ path, text: 'ь', encoding: 'windows1251', hasBom: false, baseRevision })).toMatchObject(
-      { ok: true },
-    );
+    expect(await save(path, 'ь', baseRevision, { encoding: 'windows1251' })).toMatchObject({ ok: true });
     expect(await readFile(path)).toEqual(Buffer.from([0xfc]));
   });
 

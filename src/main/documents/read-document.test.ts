@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Encoding } from '../../shared/contract/documents/encoding.ts';
@@ -7,8 +7,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { detectLineEnding, readDocument, readRevision } from './read-document.ts';
 
 const read = async (bytes: string | Uint8Array) => {
-  const path = join(await temporaryFolder(), 'a.txt');
-  await writeFile(path, bytes);
+  const path = join(await temporaryFolder({ 'a.txt': bytes }), 'a.txt');
   return { path, document: await readDocument(path) };
 };
 
@@ -74,8 +73,7 @@ describe('readDocument', () => {
   });
 
   it('says that a folder is a folder, and that nothing is there', async () => {
-    const folder = await temporaryFolder();
-    await mkdir(join(folder, 'sub'));
+    const folder = await temporaryFolder({ 'sub/': '' });
     expect(await readDocument(join(folder, 'sub'))).toMatchObject({
       ok: false,
       failure: { code: 'file-not-found', message: '“sub” is a folder, not a file.' },

@@ -1,19 +1,14 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectToGrowWithLength } from '../../shared/testing/growth.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { type Files, temporaryFolder } from '../testing/temporary-folder.ts';
 import { listDirectory } from './tree.ts';
 import { createTreeWatcher } from './tree-watcher.ts';
 
-/** Makes files (a trailing "/" makes a folder) and gives a function that lists. */
-async function folderOf(files: Readonly<Record<string, string>>) {
-  const root = await temporaryFolder();
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(root, name);
-    await mkdir(name.endsWith('/') ? path : dirname(path), { recursive: true });
-    if (!name.endsWith('/')) await writeFile(path, text);
-  }
+/** Makes files and gives a function that lists. */
+async function folderOf(files: Files) {
+  const root = await temporaryFolder(files);
   const list = async (directory = '.') => {
     const listed = await listDirectory(root, join(root, directory));
     if (!listed.ok) return listed.failure.code;

@@ -1,16 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { type Files, temporaryFolder } from '../testing/temporary-folder.ts';
 import { createEditorConfig } from './editor-config.ts';
 
-async function setUp(files: Readonly<Record<string, string>>, rulesMs = 60_000) {
+async function setUp(files: Files, rulesMs = 60_000) {
   const rulesOf = createEditorConfig(rulesMs);
-  const folder = await temporaryFolder();
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(join(folder, name, '..'), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
+  const folder = await temporaryFolder(files);
   return async (name: string) => {
     const rules = Object.entries(await rulesOf(join(folder, name)));
     return Object.fromEntries(rules.filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,12 +10,12 @@ import { createFileOperations } from './file-operations.ts';
 import { createXdgTrash } from './xdg-trash.ts';
 
 async function setUp() {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder({
+    'project/a.txt': 'one\n',
+    'project/src/b.txt': 'bee\n',
+    'outside.txt': 'outside\n',
+  });
   const root = join(folder, 'project');
-  await mkdir(join(root, 'src'), { recursive: true });
-  await writeFile(join(root, 'a.txt'), 'one\n');
-  await writeFile(join(root, 'src', 'b.txt'), 'bee\n');
-  await writeFile(join(folder, 'outside.txt'), 'outside\n');
   const reported: string[] = [];
   const documents = createDocumentService({
     journals: createSaveJournals(join(folder, 'saves')),

@@ -1,19 +1,18 @@
 import { statSync } from 'node:fs';
-import { chmod, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder, writeFiles } from '../testing/temporary-folder.ts';
 import { createKeptTrash } from './kept-trash.ts';
 import { createXdgTrash } from './xdg-trash.ts';
 
 describe.runIf(process.platform === 'linux')('the trash of Linux desktops', () => {
   async function setUp() {
-    const folder = await temporaryFolder();
+    const folder = await temporaryFolder({ 'ä b%.txt': 'one' });
     const dataHome = join(folder, 'data');
     const trash = createXdgTrash({ dataHome, uid: 1000, now: () => new Date(2026, 1, 3, 4, 5, 6) });
     const path = join(folder, 'ä b%.txt');
-    await writeFile(path, 'one');
     return { folder, trash, path, inTrash: join(dataHome, 'Trash') };
   }
 
@@ -35,8 +34,7 @@ describe.runIf(process.platform === 'linux')('the trash of Linux desktops', () =
     const inner = join(folder, 'inner');
     const bringBack = [];
     for (const text of ['first', 'second']) {
-      await mkdir(inner, { recursive: true });
-      await writeFile(join(inner, 'a'), text);
+      writeFiles(inner, { a: text });
       bringBack.push(await trash.put(join(inner, 'a')));
       await rm(inner, { recursive: true });
     }
@@ -68,8 +66,7 @@ describe.runIf(process.platform === 'linux')('the trash of Linux desktops', () =
       () => false,
     );
     try {
-      await mkdir(folder);
-      await writeFile(join(folder, 'a'), 'one');
+      writeFiles(folder, { a: 'one' });
       const bringBack = await trash.put(join(folder, 'a'));
       const name = `${join(top, 'info', 'a')}.trashinfo`;
       expect(await readFile(name, 'utf8')).toContain(`Path=outrigger-trash-${process.pid}/a\n`);
@@ -84,20 +81,16 @@ describe.runIf(process.platform === 'linux')('the trash of Linux desktops', () =
 
 describe('the trash of a system that does not give back', () => {
   async function setUp(largest = 1000, maxEntries = 10) {
-    const folder = await temporaryFolder();
+    const folder = await temporaryFolder({ 'bin/': '' });
     const copies = join(folder, 'copies');
-    const bin = join(folder, 'bin');
-    await mkdir(bin);
     // What the system does with it is its own affair: it is away.
-    const moveToTrash = (path: string) => rename(path, join(bin, 'gone'));
+    const moveToTrash = (path: string) => rename(path, join(folder, 'bin/gone'));
     return { folder, copies, trash: createKeptTrash({ moveToTrash, copies, largest, maxEntries }) };
   }
 
   it('has a copy before, which comes back with all that was in a folder', async () => {
     const { folder, copies, trash } = await setUp();
-    const path = join(folder, 'dir');
-    await mkdir(join(path, 'in'), { recursive: true });
-    await writeFile(join(path, 'in', 'a'), 'one');
+    const path = writeFiles(join(folder, 'dir'), { 'in/a': 'one' });
     await chmod(join(path, 'in', 'a'), 0o755);
     await symlink('in/a', join(path, 'link'));
     const bringBack = await trash.put(path);
@@ -111,17 +104,16 @@ describe('the trash of a system that does not give back', () => {
 
   it('copies nothing that is large, or holds much', async () => {
     const { folder, trash } = await setUp(10, 3);
-    await writeFile(join(folder, 'large'), 'x'.repeat(11));
+    writeFiles(folder, { large: 'x'.repeat(11) });
     expect(await trash.put(join(folder, 'large'))).toBeNull();
     await rm(join(folder, 'bin', 'gone'));
-    await mkdir(join(folder, 'many'));
-    for (const name of ['a', 'b', 'c']) await writeFile(join(folder, 'many', name), '');
+    writeFiles(folder, { 'many/a': '', 'many/b': '', 'many/c': '' });
     expect(await trash.put(join(folder, 'many'))).toBeNull();
   });
 
   it('keeps no copy of what stayed, nor of an earlier run', async () => {
     const { folder, copies } = await setUp();
-    await mkdir(join(copies, 'old'), { recursive: true });
+    writeFiles(copies, { 'old/': '' });
     const trash = createKeptTrash({
       moveToTrash: async () => {
         throw new Error('no trash');
@@ -130,7 +122,7 @@ describe('the trash of a system that does not give back', () => {
       largest: 1000,
       maxEntries: 10,
     });
-    await writeFile(join(folder, 'a'), 'one');
+    writeFiles(folder, { a: 'one' });
     await expect(trash.put(join(folder, 'a'))).rejects.toThrow('no trash');
     expect(await readFile(join(folder, 'a'), 'utf8')).toBe('one');
     expect(await readdir(copies)).toEqual([]);

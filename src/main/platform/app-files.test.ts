@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -6,13 +6,13 @@ import { createAppFiles, isOwnPage } from './app-files.ts';
 import { isPermittedRequest } from './request-filter.ts';
 
 async function served() {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder({
+    'renderer/index.html': '<meta nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>',
+    'renderer/assets/main-1a2b.js': 'code',
+    'renderer/assets/LICENSE': 'text',
+    'secret.js': 'secret',
+  });
   const root = join(folder, 'renderer');
-  await mkdir(join(root, 'assets'), { recursive: true });
-  await writeFile(join(root, 'index.html'), '<meta nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>');
-  await writeFile(join(root, 'assets', 'main-1a2b.js'), 'code');
-  await writeFile(join(root, 'assets', 'LICENSE'), 'text');
-  await writeFile(join(folder, 'secret.js'), 'secret');
   const files = createAppFiles(root);
   return { folder, root, get: (path: string, method = 'GET') => files(method, `outrigger-app://app${path}`), files };
 }

@@ -1,7 +1,8 @@
 import { within } from '../../shared/bounded.ts';
 import type { ExtensionMethods } from '../../shared/contract/extensions/exthost-api.ts';
 import { type Manifest, manifestSchema } from '../../shared/contract/extensions/manifest.ts';
-import type { CompletionEvent, CompletionRequest, ModelInfo } from '../../shared/contract/provider.ts';
+import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
+import { modelInfo as model } from '../../shared/testing/model-info.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
@@ -26,23 +27,7 @@ export interface MemoryExtension extends ExtensionHandle {
   readonly faults: string[];
 }
 
-export const model = (id: string, more: Partial<ModelInfo> = {}): ModelInfo => ({
-  id,
-  name: `Model ${id}`,
-  maxTokenCount: 8192,
-  capabilities: {
-    supportsImages: false,
-    supportsTools: false,
-    supportsToolChoiceAuto: false,
-    supportsToolChoiceAny: false,
-    supportsToolChoiceNone: false,
-    supportsThinking: false,
-    toolInputFormat: 'json-schema',
-  },
-  isDefault: false,
-  isDefaultFast: false,
-  ...more,
-});
+export { model };
 
 export const memoryManifest = (id: string, more: Partial<Manifest> = {}): Manifest => ({
   ...manifestSchema.parse({

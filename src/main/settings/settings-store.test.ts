@@ -16,9 +16,8 @@ afterEach(async () => {
 });
 
 async function store(content?: string) {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder(content === undefined ? {} : { 'settings.json': content });
   const path = join(folder, 'settings.json');
-  if (content !== undefined) await writeFile(path, content);
   const problems: string[] = [];
   const open = async () => {
     const one = await openSettingsStore({ path, onProblem: (sentence) => problems.push(sentence) });
@@ -174,12 +173,7 @@ describe('openSettingsStore', () => {
 });
 
 describe('the settings of a folder', () => {
-  const inFolder = async (content: string) => {
-    const root = await temporaryFolder();
-    await mkdir(join(root, '.outrigger'));
-    await writeFile(join(root, '.outrigger', 'settings.json'), content);
-    return root;
-  };
+  const inFolder = (content: string) => temporaryFolder({ '.outrigger/settings.json': content });
 
   it('hold while it is open, before the person’s, and only those that harm nobody', async () => {
     const { settings } = await store('{ "editor.tabSize": 2, "editor.fontSize": 20 }');

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appStateSchema, defaultLayout } from '../../shared/contract/app-state.ts';
@@ -6,9 +6,8 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { layoutOf, openStateStore, withLayout, withRecentFolder } from './state-store.ts';
 
 async function store(content?: string) {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder(content === undefined ? {} : { 'state.json': content });
   const path = join(folder, 'state.json');
-  if (content !== undefined) await writeFile(path, content);
   const problems: string[] = [];
   const open = () => openStateStore({ path, onProblem: (sentence) => problems.push(sentence) });
   return { folder, path, problems, open, state: await open() };
@@ -85,8 +84,7 @@ describe('openStateStore', () => {
   });
 
   it('leaves a file alone that can neither be read nor put aside', async () => {
-    const folder = await temporaryFolder();
-    await writeFile(join(folder, 'blocker'), '');
+    const folder = await temporaryFolder({ blocker: '' });
     const problems: string[] = [];
     const path = join(folder, 'blocker', 'state.json');
     const state = await openStateStore({ path, onProblem: (sentence) => problems.push(sentence) });

@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type ToolRunState,
 } from '../../shared/contract/tool.ts';
 import { manifestOf } from '../extensions/api/test-support/manifests.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { type Files, temporaryFolder, writeFiles } from '../testing/temporary-folder.ts';
 import { runToolCall } from './run-tool-call.ts';
 import { changesIn, toolHostOf } from './tool-host.fixture.ts';
 import type { ToolHostDeps } from './tool-host.ts';
@@ -37,14 +36,9 @@ export const toolOf = (id: string, more: Partial<ContributedTool> = {}): Contrib
 });
 
 /** A project with files, beside one that is not of it; a host, and tools that do what a test says. */
-export async function toolSetting(files: Record<string, string> = {}, more: Partial<ToolHostDeps> = {}) {
+export async function toolSetting(files: Files = {}, more: Partial<ToolHostDeps> = {}) {
   const outside = await temporaryFolder();
-  const root = join(outside, 'project');
-  await mkdir(root);
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
+  const root = writeFiles(join(outside, 'project'), { './': '', ...files });
   const rules: ToolRule[] = [];
   const scripts = new Map<string, Script>();
   const manifest = manifestOf('toolbox');

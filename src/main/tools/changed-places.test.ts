@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FileChange } from '../../shared/contract/extension-api/extension-tool-call.ts';
+import { treeOf } from '../changes/changes-world.fixture.ts';
 import { type Script, toolSetting } from './called-tool.fixture.ts';
 
 const files = {
@@ -48,8 +49,8 @@ describe('what no rule can allow to be changed', () => {
     '../other/.git/config',
     '../data/threads/x.jsonl',
   ])('%j is changed by no call, and nothing is made beside it', async (path) => {
-    const { change, root, outside } = await setUp(['data']);
-    const before = [await readdir(root, { recursive: true }), await readdir(outside, { recursive: true })];
+    const { change, outside } = await setUp(['data']);
+    const before = await treeOf(outside);
     const attempts: FileChange[] = [
       { type: 'write', path, text: 'x' },
       { type: 'create', path: `${path}-new/../${path.split('/').at(-1)}`, text: 'x' },
@@ -67,7 +68,7 @@ describe('what no rule can allow to be changed', () => {
           reason: expect.stringMatching(/tools may read and not change|is data of the app/),
         });
     }
-    expect([await readdir(root, { recursive: true }), await readdir(outside, { recursive: true })]).toEqual(before);
+    expect(await treeOf(outside)).toEqual(before);
   });
 
   test('is the open folder itself, what holds it, and what holds a part of it that is kept', async () => {

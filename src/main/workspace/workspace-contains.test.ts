@@ -1,16 +1,12 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder, writeFiles } from '../testing/temporary-folder.ts';
 import { workspaceContains } from './workspace-contains.ts';
 
 async function create(...files: string[]) {
-  const root = await temporaryFolder();
-  const write = (name: string, text = '') => {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  };
-  for (const name of files) write(name);
+  const root = await temporaryFolder(Object.fromEntries(files.map((name) => [name, ''])));
+  const write = (name: string, text = '') => writeFiles(root, { [name]: text });
   const never = new AbortController().signal;
   return { root, write, contains: (...globs: string[]) => workspaceContains(root, globs, never) };
 }

@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultLayout } from '../../shared/contract/app-state.ts';
 import type { Workspace } from '../../shared/contract/documents/document.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { openStateStore } from '../settings/state-store.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder, writeFiles } from '../testing/temporary-folder.ts';
 import { createSampleProject } from './sample-project.ts';
 import { createWorkspaceService } from './workspace-service.ts';
 import { createWorkspaceTrust } from './workspace-trust.ts';
@@ -14,10 +14,7 @@ import { createWorkspaceTrust } from './workspace-trust.ts';
 const unknown = { isTrusted: false, brings: [] };
 
 async function setUp() {
-  const folder = await temporaryFolder();
-  await mkdir(join(folder, 'one'));
-  await mkdir(join(folder, 'two'));
-  await writeFile(join(folder, 'one', 'a.txt'), '');
+  const folder = await temporaryFolder({ 'one/a.txt': '', 'two/': '' });
   const state = await openStateStore({ path: join(folder, 'state.json'), onProblem: () => undefined });
   const events: MainEvent[] = [];
   const changes: Workspace[] = [];
@@ -117,7 +114,7 @@ describe('createWorkspaceService', () => {
   it('trusts the open folder when asked to, and knows it again', async () => {
     const { folder, changes, service } = await setUp();
     const path = join(folder, 'two');
-    await mkdir(join(path, '.outrigger', 'extensions', 'x'), { recursive: true });
+    writeFiles(path, { '.outrigger/extensions/x/': '' });
     expect((await service.setTrust(true)).ok).toBe(false);
     await service.open(path);
     expect(service.current()).toMatchObject({ isTrusted: false, brings: ['extensions'] });
@@ -140,8 +137,7 @@ describe('createWorkspaceService', () => {
     await service.open(path);
     expect(service.current()?.brings).toEqual(['rules']);
     await service.list(path);
-    await mkdir(join(path, '.outrigger', 'prompts'), { recursive: true });
-    await writeFile(join(path, '.outrigger', 'prompts', 'a.md'), 'A');
+    writeFiles(path, { '.outrigger/prompts/a.md': 'A' });
     await vi.waitFor(() => expect(changes.at(-1)?.brings).toEqual(['rules', 'prompts']));
     await rm(join(path, 'AGENTS.md'));
     await vi.waitFor(() => expect(changes.at(-1)?.brings).toEqual(['prompts']));
@@ -150,8 +146,7 @@ describe('createWorkspaceService', () => {
   it('knows that it brings settings', async () => {
     const { folder, service } = await setUp();
     const path = join(folder, 'one');
-    await mkdir(join(path, '.outrigger'));
-    await writeFile(join(path, '.outrigger', 'settings.json'), '{}');
+    writeFiles(path, { '.outrigger/settings.json': '{}' });
     await service.open(path);
     expect(service.current()?.brings).toEqual(['settings']);
   });

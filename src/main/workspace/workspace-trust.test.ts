@@ -1,12 +1,11 @@
-import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createWorkspaceTrust } from './workspace-trust.ts';
 
 async function create(...folders: string[]) {
-  const root = await temporaryFolder();
-  for (const folder of folders) await mkdir(join(root, folder), { recursive: true });
+  const root = await temporaryFolder(Object.fromEntries(folders.map((folder) => [`${folder}/`, ''])));
   const problems: string[] = [];
   const path = join(root, 'user-data', 'trusted-folders.json');
   const open = () =>

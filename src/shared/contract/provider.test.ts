@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { modelInfo } from '../testing/model-info.ts';
 import {
   type CompletionEvent,
   completionEventSchema,
@@ -135,22 +136,8 @@ describe('an event of an answer', () => {
 });
 
 describe('what a provider says of itself and its models', () => {
-  const model = {
-    id: 'm',
-    name: 'M',
-    maxTokenCount: 8192,
-    capabilities: {
-      supportsImages: false,
-      supportsTools: true,
-      supportsToolChoiceAuto: true,
-      supportsToolChoiceAny: false,
-      supportsToolChoiceNone: false,
-      supportsThinking: false,
-      toolInputFormat: 'json-schema',
-    },
-    isDefault: true,
-    isDefaultFast: false,
-  };
+  const { capabilities } = modelInfo('m');
+  const model = modelInfo('m', { isDefault: true, capabilities: { ...capabilities, supportsTools: true } });
 
   test('a model passes as it is', () => {
     expect(modelInfoSchema.parse(model)).toEqual(model);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
 import { forever, type MemoryBehaviour, model, say } from '../../providers/memory-extension.fixture.ts';
-import { agentSetting, contextToBe, ended, statesToBe } from '../agent-setting.fixture.ts';
+import { agentSetting, contextToBe, decide, ended, send, statesToBe } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
 import { call, count, countName, scripted, stop, text } from '../turns/scripted-model.fixture.ts';
 
@@ -12,7 +12,7 @@ const models = () => [model('live', { maxTokenCount: 1000, isDefault: true }), m
 async function askOnce(behaviour: MemoryBehaviour = {}) {
   const agent = set.start({ models, ...behaviour });
   await vi.waitFor(() => expect(agent.providers()).resolves.toMatchObject([{ models: [{ id: 'live' }, {}] }]));
-  await agent.send((await agent.thread()).id, asPrompt('go'));
+  await send(agent);
   await ended(agent);
   return agent;
 }
@@ -124,9 +124,8 @@ describe('what is worth caching', () => {
     set.offers = { ...set.offers, tools: () => [count], runTool: async () => '2' };
     const cacheConfiguration = vi.fn((_modelId: string) => cache);
     const { agent, requests, ask } = scripted(set, { cacheConfiguration }, [call('t', countName), stop('tool-use')]);
-    const id = await ask();
-    await statesToBe(agent, 'waiting');
-    await agent.decideTool(id, 't', 'allow-thread');
+    await ask();
+    await decide(agent, 't', 'allow-thread');
     await ended(agent);
     await ask();
     await ended(agent, 2);
@@ -171,7 +170,7 @@ describe('what is worth caching', () => {
       },
     });
     for (const n of [1, 2]) {
-      await agent.send((await agent.thread()).id, asPrompt('go'));
+      await send(agent);
       await ended(agent, n);
     }
     expect(requests.flatMap(marks)).not.toContain(true);
@@ -180,8 +179,7 @@ describe('what is worth caching', () => {
   test('is not waited for once the person stops', async () => {
     const cacheConfiguration = vi.fn(forever);
     const agent = set.start({ cacheConfiguration });
-    const { id } = await agent.thread();
-    await agent.send(id, asPrompt('go'));
+    const id = await send(agent);
     await vi.waitFor(() => expect(cacheConfiguration).toHaveBeenCalled());
     await agent.stop(id);
     expect((await ended(agent))[0]?.end).toEqual({ type: 'stopped-by-person' });

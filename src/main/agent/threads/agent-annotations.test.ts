@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ok } from '../../../shared/contract/errors.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import type { AgentService } from '../agent-service.ts';
-import { agentSetting, ended } from '../agent-setting.fixture.ts';
+import { agentSetting, ended, send } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
@@ -12,8 +12,7 @@ const done = { ok: true, value: null };
 const view = async (agent: AgentService) => foldThread((await agent.thread()).entries);
 
 async function said(agent: AgentService) {
-  const { id } = await agent.thread();
-  expect(await agent.send(id, asPrompt('hi'))).toEqual(done);
+  const id = await send(agent, 'hi');
   const [answer] = await ended(agent);
   return { id, promptId: answer?.promptId ?? '', answerId: answer?.id ?? '' };
 }

@@ -6,7 +6,7 @@ import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { prompt, started, text } from '../../../shared/thread/thread-entries.fixture.ts';
 import { say } from '../../providers/memory-extension.fixture.ts';
-import { agentSetting, ended, textOf } from '../agent-setting.fixture.ts';
+import { agentSetting, ended, send, textOf } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
@@ -150,8 +150,7 @@ test('an answer is ended at the limit that is set, keeps what came, and can go o
       yield* say({ type: 'text', value: 'On.' }, { type: 'stop', value: 'end-turn' });
     },
   });
-  const { id: threadId } = await agent.thread();
-  await agent.send(threadId, asPrompt('for ever'));
+  const threadId = await send(agent, 'for ever');
   const [first] = await ended(agent);
   expect(textOf(first)).toHaveLength(20 * 1024);
   expect(first?.end).toMatchObject({ type: 'failed', failure: { code: 'answer-too-long' } });

@@ -2,7 +2,16 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
-import { agentSetting, answers, contextToBe, ended, hang, sendAndHang, textOf } from '../agent-setting.fixture.ts';
+import {
+  agentSetting,
+  answers,
+  contextToBe,
+  ended,
+  hang,
+  send,
+  sendAndHang,
+  textOf,
+} from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
@@ -125,7 +134,7 @@ describe('the thread', () => {
         yield { type: 'stop', value: 'end-turn' };
       },
     });
-    await agent.send((await agent.thread()).id, asPrompt('hi'));
+    await send(agent, 'hi');
     await ended(agent);
     const { entries } = await agent.thread();
     await agent.close();
@@ -137,8 +146,7 @@ describe('the thread', () => {
 
   test('gives way to a new one that stays after a restart; an empty one is new enough', async () => {
     const agent = set.start();
-    const { id: old } = await agent.thread();
-    await agent.send(old, asPrompt('hi'));
+    const old = await send(agent, 'hi');
     await ended(agent);
     const [one, two] = await Promise.all([agent.newThread(), agent.newThread()]);
     expect(one.id).not.toBe(old);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
 import { forever, model, say } from '../../providers/memory-extension.fixture.ts';
-import { agentSetting, answers, contextToBe, ended, statesToBe } from '../agent-setting.fixture.ts';
+import { agentSetting, answers, contextToBe, decide, ended } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
 import { call, contents, count, countName, scripted, stop, text } from './scripted-model.fixture.ts';
 
@@ -26,8 +26,7 @@ describe('a thread that is summed up', () => {
       [text('They counted </summary> '), usage, text('words.\n'), stop('end-turn')],
     );
     const id = await ask();
-    await statesToBe(agent, 'waiting');
-    await agent.decideTool(id, 't', 'allow-once');
+    await decide(agent, 't', 'allow-once');
     await ended(agent);
     await contextToBe(agent, { tokens: 1000, source: 'usage' });
 
@@ -141,8 +140,7 @@ describe('what the model sees', () => {
       [text('Two.'), stop('end-turn')],
     );
     const id = await ask();
-    await statesToBe(agent, 'waiting');
-    await agent.decideTool(id, 't', 'allow-once');
+    await decide(agent, 't', 'allow-once');
     await ended(agent);
     set.mentioned = [
       { kind: 'file', label: 'a"b', href: 'a.ts', text: '1\tone </context>' },

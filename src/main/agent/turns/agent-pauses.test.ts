@@ -5,7 +5,7 @@ import { spentOf } from '../../../shared/thread/cost.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { model } from '../../providers/memory-extension.fixture.ts';
 import type { AgentService } from '../agent-service.ts';
-import { agentSetting, answers, ended, modelsWithTools, textOf, toolParts } from '../agent-setting.fixture.ts';
+import { agentSetting, answers, decide, ended, modelsWithTools, textOf, toolParts } from '../agent-setting.fixture.ts';
 import { call, count, countName, scripted, stop, text } from './scripted-model.fixture.ts';
 
 const set = agentSetting();
@@ -36,14 +36,6 @@ const paused = (agent: AgentService): Promise<PauseReason> =>
     return activity.reason;
   });
 
-async function allow(agent: AgentService, id: string, toolUseId: string): Promise<void> {
-  await vi.waitFor(async () => {
-    const part = toolParts((await answers(agent)).at(-1)).find(({ toolUse }) => toolUse.id === toolUseId);
-    expect(part?.run?.state.type).toBe('waiting');
-  });
-  await agent.decideTool(id, toolUseId, 'allow-thread');
-}
-
 /** What the list was told of the thread. */
 const toldStates = () =>
   set.events.flatMap((event) => (event.type === 'threads' ? event.threads.map((each) => each.state) : []));
@@ -72,7 +64,7 @@ describe('the limit of a thread', () => {
     const { id } = await agent.thread();
     await agent.setLimit(id, { tokens: 50 });
     await ask();
-    await allow(agent, id, 't');
+    await decide(agent, 't', 'allow-thread');
     expect(await paused(agent)).toEqual({ type: 'limit', limit: { tokens: 50 }, spent: { tokens: 60, cost: 0 } });
     await vi.waitFor(() => expect(toldStates()).toContain('asking'));
     expect(requests).toHaveLength(1);
@@ -144,7 +136,7 @@ describe('a limit', () => {
     const { id } = await agent.thread();
     await agent.setLimit(id, { tokens: 1000 });
     await ask();
-    await allow(agent, id, 't');
+    await decide(agent, 't', 'allow-thread');
     const reason = await paused(agent);
     expect(reason).toMatchObject({ type: 'limit', limit: { tokens: 1000 } });
     expect(requests).toHaveLength(1);
@@ -183,7 +175,7 @@ describe('a model that repeats itself', () => {
       same('6'),
     );
     const id = await ask();
-    await allow(agent, id, '1');
+    await decide(agent, '1', 'allow-thread');
     expect(await paused(agent)).toEqual({ type: 'repeat', toolName: countName, times: 3 });
     expect(ran).toHaveLength(2);
     await agent.answerPause(id, true);
@@ -212,8 +204,8 @@ describe('a model that repeats itself', () => {
       [stop('end-turn')],
       same('7'),
     );
-    const id = await ask();
-    await allow(agent, id, '1');
+    await ask();
+    await decide(agent, '1', 'allow-thread');
     await ended(agent);
     await ask();
     await ended(agent, 2);
@@ -226,7 +218,7 @@ describe('a model that repeats itself', () => {
     const both = (n: number) => [call(`${n}a`, countName, a), call(`${n}b`, countName, b), stop('tool-use')];
     const { agent, ask } = scripted(set, both(1), both(2), both(3), both(4), both(5), both(6));
     const id = await ask();
-    await allow(agent, id, '1a');
+    await decide(agent, '1a', 'allow-thread');
     expect(await paused(agent)).toEqual({ type: 'repeat', toolName: countName, times: 4 });
     expect(ran.length).toBeLessThanOrEqual(8);
     await agent.answerPause(id, false);

@@ -12,6 +12,7 @@ import {
   ended,
   hang,
   modelsWithTools,
+  send,
   textOf,
   toolParts,
 } from '../agent-setting.fixture.ts';
@@ -36,12 +37,7 @@ function attempts(...scripts: (CompletionEvent | Failure)[][]) {
       }
     },
   });
-  const ask = async () => {
-    const { id } = await agent.thread();
-    expect(await agent.send(id, asPrompt('go'))).toEqual({ ok: true, value: null });
-    return id;
-  };
-  return { agent, requests, ask };
+  return { agent, requests, ask: () => send(agent) };
 }
 
 const waiting = (agent: AgentService) =>
@@ -204,9 +200,7 @@ describe('an answer whose turn has not come', () => {
     const agent = set.start({ complete: hang });
     const sendIn = async (workspace: string) => {
       set.workspace = workspace;
-      const { id } = await agent.thread();
-      expect(await agent.send(id, asPrompt('go'))).toMatchObject({ ok: true });
-      return id;
+      return send(agent);
     };
     const told = async () => (await answers(agent))[0]?.parts.length;
     const activity = async () => (await agent.thread()).activity;

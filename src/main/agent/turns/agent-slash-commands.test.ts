@@ -3,7 +3,7 @@ import type { ContributedSlashCommand } from '../../../shared/contract/command.t
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { forever } from '../../providers/memory-extension.fixture.ts';
-import { agentSetting, ended, hang, sendAndHang, textOf } from '../agent-setting.fixture.ts';
+import { agentSetting, ended, hang, send, sendAndHang, textOf } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
@@ -28,8 +28,7 @@ function answering(slashCommand: (argument: string, signal: AbortSignal) => Prom
 test('a reply is shown in the thread, also after a restart, and not sent to a model', async () => {
   answering(async (argument) => ({ reply: argument.toUpperCase() }));
   const agent = set.start();
-  const { id } = await agent.thread();
-  await agent.send(id, asPrompt('hi'));
+  const id = await send(agent, 'hi');
   await ended(agent);
   expect(await agent.runSlashCommand(id, 'toolbox', 'shout', 'hello')).toEqual({ ok: true, value: null });
   const { entries } = await agent.thread();

@@ -1,8 +1,6 @@
-import { expect } from 'vitest';
 import type { CompletionEvent, CompletionRequest, RequestMessage } from '../../../shared/contract/provider.ts';
 import { type MemoryBehaviour, say } from '../../providers/memory-extension.fixture.ts';
-import { type AgentSetting, modelsWithTools, tool } from '../agent-setting.fixture.ts';
-import { asPrompt } from '../as-prompt.fixture.ts';
+import { type AgentSetting, modelsWithTools, send, tool } from '../agent-setting.fixture.ts';
 
 export const call = (id: string, name: string, input = '{}'): CompletionEvent => ({
   type: 'tool-use',
@@ -27,12 +25,7 @@ export function scripted(set: AgentSetting, ...given: (CompletionEvent[] | Memor
       return say(...(steps[requests.length - 1] ?? [text('done'), stop('end-turn')]));
     },
   });
-  const ask = async () => {
-    const { id } = await agent.thread();
-    expect(await agent.send(id, asPrompt('go'))).toEqual({ ok: true, value: null });
-    return id;
-  };
-  return { agent, requests, ask };
+  return { agent, requests, ask: () => send(agent) };
 }
 
 /** The parts of a message in words. */

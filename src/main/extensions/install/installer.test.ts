@@ -3,8 +3,9 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSyn
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { writeFiles } from '../../testing/temporary-folder.ts';
 import { good, goodTar, installerSetting } from './test-support/installer-setting.ts';
-import { manifestOf, writeFiles } from './test-support/packages.ts';
+import { manifestOf } from './test-support/packages.ts';
 
 describe('installing', () => {
   test('a folder copies it, with links and executable bits, and without .git', async () => {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lengthOf } from '../../../shared/testing/soak.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { temporaryFolder, writeFiles } from '../../testing/temporary-folder.ts';
 import { PackageFault } from './package-fault.ts';
 import { readTar } from './read-tar.ts';
-import { inPieces, listed, tarOf, writeFiles } from './test-support/packages.ts';
+import { inPieces, listed, tarOf } from './test-support/packages.ts';
 
 const read = (archive: Buffer, size = 100_000) => listed(readTar(inPieces(archive, size)));
 

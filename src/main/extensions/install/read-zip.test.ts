@@ -8,7 +8,7 @@ import { lengthOf } from '../../../shared/testing/soak.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { PackageFault } from './package-fault.ts';
 import { readZip } from './read-zip.ts';
-import { listed, writeFiles } from './test-support/packages.ts';
+import { listed } from './test-support/packages.ts';
 
 const zip = (files: Zippable, level: 0 | 9 = 9): Buffer => Buffer.from(zipSync(files, { level }));
 const unix = (mode: number) => ({ os: 3, attrs: mode * 65536 });
@@ -47,7 +47,7 @@ describe('a zip archive', () => {
   });
 
   test.runIf(process.platform === 'linux')('of the common program is read, also one that it streamed', async () => {
-    const folder = writeFiles(await temporaryFolder(), { 'a/b.txt': 'b'.repeat(5000), 'run.sh': 'go' });
+    const folder = await temporaryFolder({ 'a/b.txt': 'b'.repeat(5000), 'run.sh': 'go' });
     chmodSync(join(folder, 'run.sh'), 0o700);
     symlinkSync('a/b.txt', join(folder, 'link'));
     const read = async (archive: Buffer) =>

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { manifestOf, writeFiles } from './test-support/packages.ts';
+import { temporaryFolder, writeFiles } from '../../testing/temporary-folder.ts';
+import { manifestOf } from './test-support/packages.ts';
 import { findInstalled, mend, place, remove } from './user-root.ts';
 
 const versionIn = (root: string): string | undefined =>
@@ -13,7 +13,7 @@ const extension = (version: string) => ({ 'extension.toml': manifestOf('x', vers
 
 describe('the folder of installed extensions after a crash', () => {
   test('that came between the two renames has the old version back', async () => {
-    const root = writeFiles(await temporaryFolder(), { '.replaced-x/extension.toml': manifestOf('x', '1.0.0') });
+    const root = await temporaryFolder({ '.replaced-x/extension.toml': manifestOf('x', '1.0.0') });
     writeFiles(join(root, '.staging-1/extension'), extension('2.0.0'));
     await mend(root);
     expect(readdirSync(root)).toEqual(['x']);
@@ -21,7 +21,7 @@ describe('the folder of installed extensions after a crash', () => {
   });
 
   test('that came after them has the new one, and what was to be deleted is gone', async () => {
-    const root = writeFiles(await temporaryFolder(), { '.replaced-x/extension.toml': manifestOf('x', '1.0.0') });
+    const root = await temporaryFolder({ '.replaced-x/extension.toml': manifestOf('x', '1.0.0') });
     writeFiles(join(root, 'x'), extension('2.0.0'));
     writeFiles(join(root, '.removed-1'), extension('1.0.0'));
     await mend(root);
@@ -30,14 +30,14 @@ describe('the folder of installed extensions after a crash', () => {
   });
 
   test('is left alone otherwise, and need not be there', async () => {
-    const root = writeFiles(await temporaryFolder(), { 'x/extension.toml': 'x', '.keep/y': 'y', file: '' });
+    const root = await temporaryFolder({ 'x/extension.toml': 'x', '.keep/y': 'y', file: '' });
     await mend(root);
     await mend(join(root, 'nowhere'));
     expect(readdirSync(root).sort()).toEqual(['.keep', 'file', 'x']);
   });
 
   test('a version that waits aside does not come back after its extension was uninstalled', async () => {
-    const root = writeFiles(await temporaryFolder(), { '.replaced-x/extension.toml': manifestOf('x', '1.0.0') });
+    const root = await temporaryFolder({ '.replaced-x/extension.toml': manifestOf('x', '1.0.0') });
     writeFiles(join(root, 'x'), extension('2.0.0'));
     expect(await remove(root, 'x')).toBe(true);
     await mend(root);
@@ -82,7 +82,7 @@ describe('the folder of installed extensions after a crash', () => {
 
 describe('putting an extension into its place', () => {
   test('that fails leaves the old version there', async () => {
-    const root = writeFiles(await temporaryFolder(), { 'x/extension.toml': manifestOf('x', '1.0.0') });
+    const root = await temporaryFolder({ 'x/extension.toml': manifestOf('x', '1.0.0') });
     await expect(place(root, 'x', join(root, 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' });
     expect(readdirSync(root)).toEqual(['x']);
     expect(await findInstalled(root, 'x')).toEqual({ rootPath: join(root, 'x'), version: '1.0.0' });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   create,
   doing,
@@ -9,12 +9,10 @@ import {
   models,
   patience,
   pidOf,
-  stopAll,
+  withRealHosts,
 } from '../test-support/registry.ts';
 
-vi.setConfig({ testTimeout: 400_000 });
-afterEach(stopAll);
-afterAll(folders.remove);
+withRealHosts();
 
 const on = (...events: string[]) => `activation_events = ${JSON.stringify(events)}`;
 const quiet = 'export const activate = () => {};';
@@ -134,16 +132,6 @@ describe('an activation that fails', () => {
       expect(await pidOf(registry, `beside-${id}`)).toBe(neighbour);
     },
   );
-
-  test('for a call fails the call, without a notice; the next call loads it anew', async () => {
-    const { registry, shown } = create();
-    registry.setExtensions([await folders.create('mended', failing)]);
-    const handle = handleOf(registry, 'mended');
-    expect(await failureOf(handle?.call('provider.models', models))).toMatchObject({ code: 'extension-failed' });
-    expect(shown.size).toBe(0);
-    await folders.create('mended', good);
-    expect(await handle?.call('provider.models', models)).toHaveLength(1);
-  });
 
   test('can be disabled from its notice', async () => {
     const { registry, heard, shown, board } = create();

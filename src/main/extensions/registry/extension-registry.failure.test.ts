@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { hostLimits } from '../hosts/host-limits.ts';
 import { soonSilent } from '../test-support/forked-hosts.ts';
@@ -15,12 +15,10 @@ import {
   models,
   patience,
   pidOf,
-  stopAll,
+  withRealHosts,
 } from '../test-support/registry.ts';
 
-vi.setConfig({ testTimeout: 400_000 });
-afterEach(stopAll);
-afterAll(folders.remove);
+withRealHosts();
 
 /** The real pauses between crashes are shown of one supervised host. */
 const atOnce = { restarts: { ...hostLimits.restarts, backoffMs: [0] } };

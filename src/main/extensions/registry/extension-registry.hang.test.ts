@@ -1,12 +1,20 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ProfileHang } from '../hosts/hang-inquiry.ts';
 import { soonSilent } from '../test-support/forked-hosts.ts';
-import { create, doing, folders, good, handleOf, models, patience, pidOf, stopAll } from '../test-support/registry.ts';
+import {
+  create,
+  doing,
+  folders,
+  good,
+  handleOf,
+  models,
+  patience,
+  pidOf,
+  withRealHosts,
+} from '../test-support/registry.ts';
 
-vi.setConfig({ testTimeout: 400_000 });
-afterEach(stopAll);
-afterAll(folders.remove);
+withRealHosts();
 
 const host = 'shared:bundled-process';
 const notice = `host:${host}`;

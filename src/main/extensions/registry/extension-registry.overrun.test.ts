@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   completion,
   create,
@@ -10,12 +10,10 @@ import {
   models,
   patience,
   pidOf,
-  stopAll,
+  withRealHosts,
 } from '../test-support/registry.ts';
 
-vi.setConfig({ testTimeout: 400_000 });
-afterEach(stopAll);
-afterAll(folders.remove);
+withRealHosts();
 
 /** Sends past its API, and waits for nothing. @param port the place of the extension among those of its process */
 const sending = (message: string, port = 1) =>

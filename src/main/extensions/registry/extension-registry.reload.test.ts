@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { soonSilent } from '../test-support/forked-hosts.ts';
 import {
   completion,
@@ -12,13 +12,11 @@ import {
   models,
   patience,
   pidOf,
-  stopAll,
+  withRealHosts,
 } from '../test-support/registry.ts';
 import type { ExtensionRegistry } from './extension-registry.ts';
 
-vi.setConfig({ testTimeout: 400_000 });
-afterEach(stopAll);
-afterAll(folders.remove);
+withRealHosts();
 
 /** An answer that says one word, and another for each file that appears beside its module. */
 const answering = (version: string) => `

@@ -32,7 +32,10 @@ export function forkedHosts(modulePath = hostChild) {
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],
-      env: hostEnvironment(process.env, process.platform),
+      env: {
+        ...hostEnvironment(process.env, process.platform),
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      },
     });
     children.add(child);
     const ports = new Map<number, MainPort>();

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import { createEmitter } from '../../../shared/emitter.ts';
@@ -27,6 +27,13 @@ export async function stopAll(): Promise<void> {
     await registry.stop();
     await vi.waitFor(() => expect(hosts.liveCount).toBe(0), patience);
   }
+}
+
+/** For the top of a file of tests: real processes take their time. */
+export function withRealHosts(): void {
+  vi.setConfig({ testTimeout: 400_000 });
+  afterEach(stopAll);
+  afterAll(folders.remove);
 }
 
 /** A registry over real processes, with all that it told. @param modulePath what they run in place of an extension host */

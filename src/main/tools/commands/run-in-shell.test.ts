@@ -91,14 +91,23 @@ describe.runIf(process.platform !== 'win32')('a command', () => {
     expect(maxHeld()).toBeLessThan(limit);
   });
 
-  test('is ended with all that it started when it is stopped', async () => {
+  test.each([
+    [
+      'with all that it started',
+      3,
+      (word: string) => `sleep ${word} & (sleep ${word}; true) & sh -c 'sleep ${word}; true'`,
+    ],
+    [
+      'though it does not listen',
+      1,
+      (word: string) => `trap '' TERM; sh -c "trap '' TERM; sleep ${word}; sleep ${word}; true"`,
+    ],
+  ])('is ended %s when it is stopped', async (_how, count, lineOf) => {
     const word = ownWord();
     const abort = new AbortController();
-    const running = run(`sleep ${word} & (sleep ${word}; true) & sh -c 'sleep ${word}; true'`, {
-      signal: abort.signal,
-    });
+    const running = run(lineOf(word), { signal: abort.signal });
     running.catch(() => {});
-    await toBeThere(word, 3);
+    await toBeThere(word, count);
     abort.abort();
     await expect(running).rejects.toMatchObject({ code: 'cancelled' });
     expect(withWord(word)).toEqual([]);
@@ -123,19 +132,6 @@ describe.runIf(process.platform !== 'win32')('a command', () => {
     const word = ownWord();
     const result = await run(`echo begun; sleep ${word} & sleep ${word}`, { timeoutMs: 500 });
     expect(result).toMatchObject({ exitCode: null, isTimedOut: true, output: expect.stringMatching(/^begun\n/) });
-    expect(withWord(word)).toEqual([]);
-  });
-
-  test('that does not listen is killed', async () => {
-    const word = ownWord();
-    const abort = new AbortController();
-    const running = run(`trap '' TERM; sh -c "trap '' TERM; sleep ${word}; sleep ${word}; true"`, {
-      signal: abort.signal,
-    });
-    running.catch(() => {});
-    await toBeThere(word, 1);
-    abort.abort();
-    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
     expect(withWord(word)).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyTrustedFolder, type ToolRule } from '../../../shared/contract/tool.ts';
+import { writeFiles } from '../../testing/temporary-folder.ts';
 import { type Ask, toolSetting } from '../called-tool.fixture.ts';
 import { tellPlaceless } from './rule-places.ts';
 
@@ -14,11 +15,14 @@ const exec =
 const write = (path: string) => (ask: Ask) =>
   ask('call.change', { changes: [{ type: 'write', path, text: 'new' }] }).then(String);
 
+/** What git takes for a repository. */
+const writeRepository = (folder: string, config: string) =>
+  writeFiles(folder, { 'objects/': '', 'refs/': '', HEAD: 'ref: refs/heads/main\n', config });
+
 /** Two projects, of which a person trusts some. */
 async function setUp(...names: ('project' | 'other')[]) {
   const its = await toolSetting({ 'sub/a': 'a' }, { isTrusted: async (folder) => trusted.has(folder) });
-  const other = join(its.outside, 'other');
-  await mkdir(other);
+  const other = writeFiles(join(its.outside, 'other'), { './': '' });
   const trusted = new Set(names.map((name) => join(its.outside, name)));
   const rule = (more: Partial<ToolRule>) =>
     void its.rules.push({ effect: 'command', pattern: 'true', decision: 'allow', ...more });
@@ -183,13 +187,7 @@ describe.runIf(process.platform !== 'win32')('a folder in which git runs what so
     const { root, mark, program, allow, isAsked } = await prepared();
     git(root, 'init', '-q');
     const bare = join(root, 'sub', 'kept');
-    await mkdir(join(bare, 'objects'), { recursive: true });
-    await mkdir(join(bare, 'refs'));
-    await writeFile(join(bare, 'HEAD'), 'ref: refs/heads/main\n');
-    await writeFile(
-      join(bare, 'config'),
-      `[core]\nrepositoryformatversion = 0\nbare = false\nworktree = .\nfsmonitor = ${program}\n`,
-    );
+    writeRepository(bare, `[core]\nrepositoryformatversion = 0\nbare = false\nworktree = .\nfsmonitor = ${program}\n`);
     for (const folder of [root, bare, join(bare, 'refs')]) allow(folder);
     expect(await isAsked(exec('git status'))).toBe(false);
     expect(existsSync(mark)).toBe(false);
@@ -233,40 +231,32 @@ describe.runIf(process.platform !== 'win32')('a folder in which git runs what so
     git(root, 'init', '-q');
     const settings = `[core]\nrepositoryformatversion = 0\nbare = false\nworktree = .\nfsmonitor = ${program}\n`;
     const real = join(root, 'real');
-    const repository = async (folder: string, config: string) => {
-      for (const name of ['objects', 'refs']) await mkdir(join(folder, name), { recursive: true });
-      await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
-      await writeFile(join(folder, 'config'), config);
-    };
-    await repository(real, settings);
-    const layouts: Record<string, (folder: string) => Promise<void>> = {
+    writeRepository(real, settings);
+    const layouts: Record<string, (folder: string) => void> = {
       // Its parts are elsewhere.
-      async linked(folder) {
-        await mkdir(folder);
-        await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
-        await writeFile(join(folder, 'commondir'), '../real\n');
+      linked(folder) {
+        writeFiles(folder, { HEAD: 'ref: refs/heads/main\n', commondir: '../real\n' });
       },
-      async 'linked from .git'(folder) {
-        await repository(join(folder, '.git'), '[core]\nbare = false\n');
-        await writeFile(join(folder, '.git/commondir'), '../../real\n');
+      'linked from .git'(folder) {
+        writeRepository(join(folder, '.git'), '[core]\nbare = false\n');
+        writeFiles(folder, { '.git/commondir': '../../real\n' });
       },
       // Git passes over what is none.
-      async 'beside an empty .git'(folder) {
-        await repository(folder, settings);
-        await mkdir(join(folder, '.git'));
+      'beside an empty .git'(folder) {
+        writeRepository(folder, settings);
+        writeFiles(folder, { '.git/': '' });
       },
-      async 'with a command for a submodule'(folder) {
-        await repository(join(folder, '.git'), '[submodule "x"]\n\tupdate = !touch P\n');
+      'with a command for a submodule'(folder) {
+        writeRepository(join(folder, '.git'), '[submodule "x"]\n\tupdate = !touch P\n');
       },
     };
     for (const [name, lay] of Object.entries(layouts)) {
       const folder = join(root, name.replaceAll(/\W/g, '-'));
-      await lay(folder);
+      lay(folder);
       rule({ pattern: 'git status', folder });
       expect(await isAsked(exec('git status', folder)), name).toBe(true);
     }
-    const below = join(root, 'beside-an-empty--git', 'in');
-    await mkdir(join(below, '.git'), { recursive: true });
+    const below = writeFiles(join(root, 'beside-an-empty--git', 'in'), { '.git/': '' });
     rule({ pattern: 'git status', folder: below });
     expect(await isAsked(exec('git status', below))).toBe(true);
     expect(existsSync(mark)).toBe(false);

@@ -1,18 +1,10 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
+import { stubWindow } from '../../base/window.fixture.ts';
 
 let answer: ReviewSnapshot | null = null;
-// Test files share a world: the window of another one is not ours, and ours is nobody else's.
-vi.resetModules();
-vi.stubGlobal('window', {
-  addEventListener: () => {},
-  outrigger: { changes: { review: async () => answer } },
-});
+stubWindow({ changes: { review: async () => answer } });
 const { loadReview, reviewHandlers, useReviews } = await import('./review-store.ts');
-afterAll(() => {
-  vi.unstubAllGlobals();
-  vi.resetModules();
-});
 
 const review = (order: number): ReviewSnapshot => ({ threadId: 'a', order, files: [], checkpoints: [] }) as never;
 

@@ -1,23 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ModelInfo, ProviderSnapshot } from '../../../shared/contract/provider.ts';
+import { modelInfo } from '../../../shared/testing/model-info.ts';
 import { contextSize, findModel, firstReadyModel, groupModels, usableFirst } from './model-list.ts';
 
-const model = (id: string, name: string, isDefault = false): ModelInfo => ({
-  id,
-  name,
-  maxTokenCount: 1,
-  isDefault,
-  isDefaultFast: false,
-  capabilities: {
-    supportsImages: false,
-    supportsTools: false,
-    supportsToolChoiceAuto: false,
-    supportsToolChoiceAny: false,
-    supportsToolChoiceNone: false,
-    supportsThinking: false,
-    toolInputFormat: 'json-schema',
-  },
-});
+const model = (id: string, name: string, isDefault = false) => modelInfo(id, { name, isDefault });
 
 const providers: ProviderSnapshot[] = [
   {

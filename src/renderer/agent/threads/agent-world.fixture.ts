@@ -4,6 +4,7 @@ import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { Draft, ThreadEntry, ThreadSnapshot } from '../../../shared/contract/thread.ts';
 import { createEmitter } from '../../../shared/emitter.ts';
+import { modelInfo } from '../../../shared/testing/model-info.ts';
 import type { ReadImage } from '../images/draft-images.ts';
 import { queueEditing } from '../queue/queue-edits.ts';
 import { createAgent } from './create-agent.ts';
@@ -13,15 +14,7 @@ export const rethrow = (error: unknown): never => {
   throw error;
 };
 
-export const prompt = (id: string, text: string): ThreadEntry => ({ kind: 'prompt', id, at: 1, text });
-export const started = (id: string, promptId: string): ThreadEntry => ({
-  kind: 'answer-started',
-  id,
-  at: 2,
-  promptId,
-  model: 'sample:models/one',
-  modelName: 'One',
-});
+export { prompt, started } from '../../../shared/thread/thread-entries.fixture.ts';
 export const said = (answerId: string, text: string): ThreadEntry => ({ kind: 'answer-text', answerId, text });
 export const ended: ThreadEntry = { kind: 'answer-ended', answerId: 'a', at: 3, end: { type: 'stopped-by-person' } };
 
@@ -31,24 +24,7 @@ export const provider: ProviderSnapshot = {
   providerId: 'models',
   name: 'Sample models',
   isAuthenticated: true,
-  models: [
-    {
-      id: 'one',
-      name: 'One',
-      maxTokenCount: 1,
-      isDefault: true,
-      isDefaultFast: false,
-      capabilities: {
-        supportsImages: false,
-        supportsTools: false,
-        supportsToolChoiceAuto: false,
-        supportsToolChoiceAny: false,
-        supportsToolChoiceNone: false,
-        supportsThinking: false,
-        toolInputFormat: 'json-schema',
-      },
-    },
-  ],
+  models: [modelInfo('one', { name: 'One', isDefault: true })],
 };
 
 export const emptySnapshot: ThreadSnapshot = {

@@ -1,21 +1,16 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { stubWindow } from '../window.fixture.ts';
 
 const dismissed: string[] = [];
 const done: string[] = [];
-// Test files share a world: the window of another one is not ours, and ours is nobody else's.
-vi.resetModules();
-afterAll(() => void vi.unstubAllGlobals());
-vi.stubGlobal('window', {
-  addEventListener: () => {},
-  outrigger: {
-    notices: {
-      async dismiss(id: string) {
-        dismissed.push(id);
-        // As main does.
-        withdrawNotice(id);
-      },
-      act: async (id: string, action: string) => void done.push(`${id} ${action}`),
+stubWindow({
+  notices: {
+    async dismiss(id: string) {
+      dismissed.push(id);
+      // As main does.
+      withdrawNotice(id);
     },
+    act: async (id: string, action: string) => void done.push(`${id} ${action}`),
   },
 });
 const store = await import('./notices-store.ts');

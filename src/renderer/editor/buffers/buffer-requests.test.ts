@@ -1,31 +1,26 @@
 import { undo, undoDepth } from '@codemirror/commands';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { BufferAnswer, BufferRequest } from '../../../shared/contract/change.ts';
 import type { OpenedDocument, SaveRequest } from '../../../shared/contract/documents/document.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
+import { stubWindow } from '../../base/window.fixture.ts';
+import { openedDocument } from '../documents/documents.fixture.ts';
 
 // What main has, and what it was told. The editor's own parts are the real ones; their states need no page.
 const answers: BufferAnswer[] = [];
 const calls: string[] = [];
 let disk: OpenedDocument;
 let answerSave: (request: SaveRequest) => Promise<Result<{ revision: string }>>;
-// Test files share a world: the window of another one is not ours, and ours is nobody else's.
-vi.resetModules();
-afterAll(() => void vi.unstubAllGlobals());
-vi.stubGlobal('document', { querySelector: () => null });
-vi.stubGlobal('window', {
-  addEventListener: () => {},
-  outrigger: {
-    changes: { answerBuffer: async (_id: string, answer: BufferAnswer) => void answers.push(answer) },
-    documents: {
-      rules: async () => ({}),
-      open: async (path: string) => {
-        calls.push(`open ${path}`);
-        return { ok: true, value: { ...disk, path } };
-      },
-      close: async (path: string) => void calls.push(`close ${path}`),
-      save: (request: SaveRequest) => answerSave(request),
+stubWindow({
+  changes: { answerBuffer: async (_id: string, answer: BufferAnswer) => void answers.push(answer) },
+  documents: {
+    rules: async () => ({}),
+    open: async (path: string) => {
+      calls.push(`open ${path}`);
+      return { ok: true, value: { ...disk, path } };
     },
+    close: async (path: string) => void calls.push(`close ${path}`),
+    save: (request: SaveRequest) => answerSave(request),
   },
 });
 const { answerBufferRequest } = await import('./buffer-requests.ts');
@@ -36,16 +31,8 @@ const { saveDocument } = await import('../documents/saving/save-document.ts');
 const { createSession, currentText, endSession, sessionPaths, stateOf, updateSession } = await import('../sessions.ts');
 
 const path = '/p/a.txt';
-const opened = (text: string, revision = 'r1', lineEnding: OpenedDocument['lineEnding'] = 'lf'): OpenedDocument => ({
-  path,
-  text,
-  revision,
-  lineEnding,
-  encoding: 'utf8',
-  hasBom: false,
-  isReadOnly: false,
-  isLossy: false,
-});
+const opened = (text: string, revision = 'r1', lineEnding: OpenedDocument['lineEnding'] = 'lf') =>
+  openedDocument(path, text, { revision, lineEnding });
 
 function open(document: OpenedDocument): void {
   disk = document;

@@ -11,19 +11,10 @@ import {
   saveBase,
   versionOf,
 } from './document-state.ts';
+import { openedDocument } from './documents.fixture.ts';
 
 const file = (revision: string, text = revision, more: Partial<OpenedDocument> = {}) =>
-  versionOf({
-    path: '/p/a.ts',
-    text,
-    revision,
-    lineEnding: 'lf',
-    encoding: 'utf8',
-    hasBom: false,
-    isReadOnly: false,
-    isLossy: false,
-    ...more,
-  });
+  versionOf(openedDocument('/p/a.ts', text, { revision, ...more }));
 const opened = openedState('/p/a.ts', file('r1'));
 
 /** The state after some events, while the editor has this text. */

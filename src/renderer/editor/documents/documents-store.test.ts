@@ -1,6 +1,7 @@
 import { Text } from '@codemirror/state';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openedState, versionOf } from './document-state.ts';
+import { openedDocument } from './documents.fixture.ts';
 import {
   activateTab,
   dirtyPaths,
@@ -17,17 +18,7 @@ const open = (path: string) => {
   putTab({ kind: 'opening', path });
   activateTab(path);
 };
-const version = (path: string, revision = 'r1', text = '') =>
-  versionOf({
-    path,
-    text,
-    revision,
-    lineEnding: 'lf',
-    encoding: 'utf8',
-    hasBom: false,
-    isReadOnly: false,
-    isLossy: false,
-  });
+const version = (path: string, revision = 'r1', text = '') => versionOf(openedDocument(path, text, { revision }));
 const document = (path: string) => openedState(path, version(path));
 
 beforeEach(() => useDocuments.setState({ tabs: [], active: null }));

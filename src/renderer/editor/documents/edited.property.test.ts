@@ -2,11 +2,13 @@
 
 import { redo, undo } from '@codemirror/commands';
 import fc from 'fast-check';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BufferRequest } from '../../../shared/contract/change.ts';
 import type { OpenedDocument, SavedDocument, SaveRequest } from '../../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
+import { stubWindow } from '../../base/window.fixture.ts';
+import { openedDocument } from './documents.fixture.ts';
 
 // The disk and main are played by the test; the editor's own parts are the real ones, and need no page.
 interface World {
@@ -28,34 +30,18 @@ function read(): Result<OpenedDocument> {
   const hasBom = world.disk.startsWith(bom);
   const text = world.disk.slice(hasBom ? 1 : 0);
   // What identifies the bytes are the bytes.
-  return ok({
-    path,
-    text,
-    revision: world.disk,
-    lineEnding: lineEndingOf(text) ?? 'lf',
-    encoding: 'utf8',
-    hasBom,
-    isReadOnly: false,
-    isLossy: false,
-  });
+  return ok(openedDocument(path, text, { revision: world.disk, lineEnding: lineEndingOf(text) ?? 'lf', hasBom }));
 }
 
 const bytesOf = ({ text, hasBom }: Pick<SaveRequest, 'text' | 'hasBom'>): string => `${hasBom ? bom : ''}${text}`;
 
-// Test files share a world: the window of another one is not ours, and ours is nobody else's.
-vi.resetModules();
-afterAll(() => void vi.unstubAllGlobals());
-vi.stubGlobal('document', { querySelector: () => null });
-vi.stubGlobal('window', {
-  addEventListener: () => {},
-  outrigger: {
-    changes: { answerBuffer: async () => {} },
-    documents: {
-      rules: async () => ({}),
-      open: async () => read(),
-      save: (request: SaveRequest) =>
-        new Promise<Result<SavedDocument>>((answer) => world.saves.push({ request, answer })),
-    },
+stubWindow({
+  changes: { answerBuffer: async () => {} },
+  documents: {
+    rules: async () => ({}),
+    open: async () => read(),
+    save: (request: SaveRequest) =>
+      new Promise<Result<SavedDocument>>((answer) => world.saves.push({ request, answer })),
   },
 });
 const { answerBufferRequest } = await import('../buffers/buffer-requests.ts');

@@ -1,13 +1,10 @@
 // It looks at the page when it is loaded: there is none yet.
 import '@codemirror/view';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type AppCommand, appCommands } from '../../../shared/contract/app-commands.ts';
+import { stubWindow } from '../../base/window.fixture.ts';
 
-// Test files share a world: the window of another one is not ours, and ours is nobody else's.
-vi.resetModules();
-afterAll(() => void vi.unstubAllGlobals());
-vi.stubGlobal('document', { querySelector: () => null });
-vi.stubGlobal('window', { addEventListener: () => {}, innerWidth: 1280, outrigger: {} });
+stubWindow();
 const { useDocuments } = await import('../../editor/documents/documents-store.ts');
 const { selectEntry, useTreeFocus } = await import('../../tree/tree-focus.ts');
 const { useWorkspace } = await import('../../base/workspace/workspace-store.ts');

@@ -5,6 +5,7 @@ import { forever } from '../../../providers/memory-extension.fixture.ts';
 import {
   agentSetting,
   answers,
+  decide,
   ended,
   modelsWithTools,
   statesToBe,
@@ -33,9 +34,8 @@ describe('what was allowed for the thread', () => {
       step,
       over,
     );
-    const id = await ask();
-    await statesToBe(agent, 'waiting');
-    await agent.decideTool(id, 't', 'allow-thread');
+    await ask();
+    await decide(agent, 't', 'allow-thread');
     await ended(agent);
 
     await ask();
@@ -47,8 +47,7 @@ describe('what was allowed for the thread', () => {
     expect(requests[2]?.messages.slice(1, 3).map(contents)).toEqual([[`call t ${countName} {}`], ['result t ok']]);
 
     await ask();
-    await statesToBe(agent, 'waiting');
-    await agent.decideTool(id, 't_3', 'deny');
+    await decide(agent, 't_3', 'deny');
     await ended(agent, 3);
     set.workspace = '/elsewhere';
     await ask();
@@ -102,9 +101,8 @@ describe('an answer with tools', () => {
       ],
       [call('u', countName), stop('tool-use')],
     );
-    const id = await ask();
-    await statesToBe(agent, 'waiting');
-    await agent.decideTool(id, 't', 'allow-thread');
+    await ask();
+    await decide(agent, 't', 'allow-thread');
     await ended(agent);
     const [, said] = requests[1]?.messages ?? [];
     expect(said).toMatchObject({ role: 'assistant', reasoningDetails: '[1,2]' });
@@ -132,8 +130,7 @@ describe('an answer with tools', () => {
     };
     const { agent, ask } = scripted(set, [call('t', countName), stop('tool-use')]);
     const id = await ask();
-    await statesToBe(agent, 'waiting');
-    await agent.decideTool(id, 't', 'allow-once');
+    await decide(agent, 't', 'allow-once');
     await statesToBe(agent, 'running');
     expect(told?.aborted).toBe(false);
     await agent.stop(id);
@@ -148,9 +145,8 @@ describe('an answer with tools', () => {
       stop('tool-use'),
     ]);
     const { agent, requests, ask } = scripted(set, ...endless);
-    const id = await ask();
-    await statesToBe(agent, 'waiting');
-    await agent.decideTool(id, 't', 'allow-thread');
+    await ask();
+    await decide(agent, 't', 'allow-thread');
     const [answer] = await ended(agent);
     expect(answer?.end).toEqual({ type: 'step-limit', steps: maxSteps });
     expect(requests).toHaveLength(maxSteps);

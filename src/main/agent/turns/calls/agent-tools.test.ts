@@ -2,8 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import type { CompletionRequest } from '../../../../shared/contract/provider.ts';
 import { say } from '../../../providers/memory-extension.fixture.ts';
-import { agentSetting, ended, statesToBe, textOf, tool, toolParts } from '../../agent-setting.fixture.ts';
-import { asPrompt } from '../../as-prompt.fixture.ts';
+import { agentSetting, decide, ended, send, statesToBe, textOf, tool, toolParts } from '../../agent-setting.fixture.ts';
 import { call, contents, count, countName, scripted, stop, text } from '../scripted-model.fixture.ts';
 import { maxCalls } from '../turn-loop.ts';
 
@@ -66,9 +65,8 @@ describe('a call of a tool', () => {
     const runTool = vi.fn(async () => 'never');
     set.offers = { ...set.offers, tools: () => [count], runTool };
     const { agent, requests, ask } = scripted(set, [call('t', countName), stop('tool-use')]);
-    const id = await ask();
-    await statesToBe(agent, 'waiting');
-    await agent.decideTool(id, 't', 'deny');
+    await ask();
+    await decide(agent, 't', 'deny');
     const [answer] = await ended(agent);
     expect(runTool).not.toHaveBeenCalled();
     expect(toolParts(answer)[0]?.run?.state).toEqual({ type: 'denied' });
@@ -187,9 +185,8 @@ describe('a call of a tool', () => {
   test('has an output of 100 KB at most', async () => {
     set.offers = { ...set.offers, tools: () => [count], runTool: async () => 'ü'.repeat(150_000) };
     const { agent, ask } = scripted(set, [call('t', countName), stop('tool-use')]);
-    const id = await ask();
-    await statesToBe(agent, 'waiting');
-    await agent.decideTool(id, 't', 'allow-once');
+    await ask();
+    await decide(agent, 't', 'allow-once');
     const state = toolParts((await ended(agent))[0])[0]?.run?.state;
     const output = state?.type === 'done' ? state.output : '';
     expect(output).toMatch(/^ü{51200}\n\n\[The output was cut here: .*100 KB of 293 KB\.\]$/);
@@ -204,7 +201,7 @@ describe('a call of a tool', () => {
         return say(call('t', countName), stop('tool-use'));
       },
     });
-    await agent.send((await agent.thread()).id, asPrompt('go'));
+    await send(agent);
     const [answer] = await ended(agent);
     expect(requests.map(({ tools }) => tools)).toEqual([[]]);
     expect(toolParts(answer)[0]?.run?.state.type).toBe('failed');

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { link, lstat, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { link, lstat, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../../testing/temporary-folder.ts';
+import { temporaryFolder, writeFiles } from '../../../testing/temporary-folder.ts';
 import { createQuestionBoard } from '../question-board.ts';
 import { manifestOf } from '../test-support/manifests.ts';
 import { createSecretFiles } from './secret-files.ts';
@@ -16,15 +16,15 @@ const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const textOf = (content: Uint8Array) => Buffer.from(content).toString();
 
 async function setUp() {
-  const outside = await temporaryFolder();
+  const outside = await temporaryFolder({
+    'project/src/a.ts': 'one',
+    'project/.git/config': '[core]',
+    'project/.git/HEAD': 'ref',
+    'project/.git/hooks/': '',
+    'project/.outrigger/extensions/': '',
+    'secret.txt': 'secret',
+  });
   const root = join(outside, 'project');
-  await mkdir(join(root, 'src'), { recursive: true });
-  await mkdir(join(root, '.git', 'hooks'), { recursive: true });
-  await mkdir(join(root, '.outrigger', 'extensions'), { recursive: true });
-  await writeFile(join(root, 'src', 'a.ts'), 'one');
-  await writeFile(join(root, '.git', 'config'), '[core]');
-  await writeFile(join(root, '.git', 'HEAD'), 'ref');
-  await writeFile(join(outside, 'secret.txt'), 'secret');
   /** The titles of the questions before the person, in order. */
   const asked: string[] = [];
   let shownId = '';
@@ -148,9 +148,7 @@ describe('the files of the folder', () => {
 describe('files that may hold secrets', () => {
   async function withSecrets() {
     const set = await setUp();
-    await writeFile(join(set.root, '.env'), 'KEY=one');
-    await mkdir(join(set.root, '.aws'));
-    await writeFile(join(set.root, '.aws', 'config'), 'one');
+    writeFiles(set.root, { '.env': 'KEY=one', '.aws/config': 'one' });
     await symlink('.env', join(set.root, 'plain.txt'));
     const question = (count: number) => expect.poll(() => set.asked.length).toBe(count);
     const search = async () =>

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readRules } from '../../../documents/gitignore.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
@@ -10,16 +10,8 @@ import { searchFiles } from './workspace-search.ts';
 
 const { signal } = new AbortController();
 
-async function folderWith(files: Record<string, string | Buffer>): Promise<string> {
-  const root = await temporaryFolder();
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-  return root;
-}
 const project = () =>
-  folderWith({
+  temporaryFolder({
     '.gitignore': 'node_modules/\n*.log\n',
     '.git/HEAD': 'hello',
     '.hidden/e.ts': 'Hello hidden\n--files -e',
@@ -55,12 +47,12 @@ describe('finding files', () => {
   });
 
   test('leaves out what is ignored in a folder without git, too', async () => {
-    const root = await folderWith({ '.gitignore': 'x', x: '', y: '', 'z/x': '' });
+    const root = await temporaryFolder({ '.gitignore': 'x', x: '', y: '', 'z/x': '' });
     expect((await findFiles(root, '**', 100, signal)).paths).toEqual(['.gitignore', 'y']);
   });
 
   test('goes by the rules of each folder, as its tree does', async () => {
-    const root = await folderWith({
+    const root = await temporaryFolder({
       '.gitignore': '*.log\n/top.txt\nbuild/\n',
       'a.log': '',
       'top.txt': '',
@@ -95,7 +87,7 @@ describe('finding files', () => {
   test.runIf(process.platform !== 'win32')(
     'waits for no pipe and no device that is named as a file of rules',
     async () => {
-      const root = await folderWith({
+      const root = await temporaryFolder({
         'src/a.ts': 'hello',
         'src/deep/b.ts': 'hello',
         'dev/c.ts': 'hello',
@@ -128,7 +120,7 @@ describe('finding files', () => {
   });
 
   test('takes names as they are', async () => {
-    const root = await folderWith({ '-rf': 'x', 'a b\nc.ts': 'x', 'ü.ts': 'x' });
+    const root = await temporaryFolder({ '-rf': 'x', 'a b\nc.ts': 'x', 'ü.ts': 'x' });
     expect((await findFiles(root, '**', 100, signal)).paths).toEqual(['-rf', 'a b\nc.ts', 'ü.ts']);
   });
 });
@@ -174,13 +166,17 @@ describe('searching files', () => {
 
   test('looks through more files of a glob than one command line takes, in order', async () => {
     const names = Array.from({ length: 900 }, (_, n) => `${'d'.repeat(60)}/${String(n).padStart(4, '0')}.txt`);
-    const root = await folderWith(Object.fromEntries(names.map((name) => [name, 'hello'])));
+    const root = await temporaryFolder(Object.fromEntries(names.map((name) => [name, 'hello'])));
     const { matches } = await searchFiles(root, { text: 'hello', glob: '**/*.txt' }, signal);
     expect(matches.map(({ path }) => path)).toEqual(names);
   });
 
   test('cuts long lines, and leaves out one without an end, saying so', async () => {
-    const root = await folderWith({ a: `${'x'.repeat(5000)}hello`, b: `hello${'x'.repeat(3_000_000)}`, c: 'hello' });
+    const root = await temporaryFolder({
+      a: `${'x'.repeat(5000)}hello`,
+      b: `hello${'x'.repeat(3_000_000)}`,
+      c: 'hello',
+    });
     const { matches, isPartial } = await searchFiles(root, { text: 'hello' }, signal);
     expect(matches).toEqual([
       { path: 'a', line: 1, column: 5001, text: 'x'.repeat(1000) },
@@ -201,7 +197,7 @@ describe('searching files', () => {
   });
 
   test('takes nothing from the settings of the machine', async () => {
-    const root = await folderWith({ a: 'hello', rc: '--invert-match' });
+    const root = await temporaryFolder({ a: 'hello', rc: '--invert-match' });
     vi.stubEnv('RIPGREP_CONFIG_PATH', join(root, 'rc'));
     onTestFinished(() => void vi.unstubAllEnvs());
     const { matches } = await searchFiles(root, { text: 'hello' }, signal);

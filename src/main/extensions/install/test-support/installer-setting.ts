@@ -2,10 +2,10 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { expect } from 'vitest';
-import { temporaryFolder } from '../../../testing/temporary-folder.ts';
+import { temporaryFolder, writeFiles } from '../../../testing/temporary-folder.ts';
 import { createInstaller } from '../installer.ts';
 import { type PackageLimits, packageLimits } from '../package-entry.ts';
-import { manifestOf, type TarEntry, tgzOf, writeFiles } from './packages.ts';
+import { manifestOf, type TarEntry, tgzOf } from './packages.ts';
 
 /** An installer with a folder of its own, and packages for it. */
 export async function installerSetting(limits: Partial<PackageLimits> = {}) {

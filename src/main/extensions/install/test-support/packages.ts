@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { PackageEntry } from '../package-entry.ts';
 
@@ -11,16 +9,6 @@ schema_version = 1
 kind = "worker"
 main = "main.js"
 ${more}`;
-
-/** Writes files by their paths below `folder`. */
-export function writeFiles(folder: string, files: Readonly<Record<string, string>>): string {
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  }
-  return folder;
-}
 
 export interface TarEntry {
   readonly name: string;

@@ -1,14 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { stubWindow } from '../../../base/window.fixture.ts';
 
-// Test files share a world: the window of another one is not ours, and ours is nobody else's.
-vi.resetModules();
-vi.stubGlobal('window', { addEventListener: () => {}, outrigger: {} });
+stubWindow();
 const { SendingPrompt } = await import('./SendingPrompt.tsx');
-afterAll(() => {
-  vi.unstubAllGlobals();
-  vi.resetModules();
-});
 
 test('of a long prompt on its way its beginning is drawn, of a short one all of it', () => {
   const markup = (text: string) =>

@@ -1,34 +1,28 @@
 import { undoDepth } from '@codemirror/commands';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import type { OpenedDocument, SaveRequest, SaveTarget } from '../../../../shared/contract/documents/document.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { SaveRequest, SaveTarget } from '../../../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../../../shared/contract/errors.ts';
+import { stubWindow } from '../../../base/window.fixture.ts';
+import { openedDocument } from '../documents.fixture.ts';
 
 // What main answers. The editor's own parts are the real ones; their states need no page.
 let target: SaveTarget | null;
 let answerSave: (request: SaveRequest) => Promise<Result<{ revision: string }>>;
 const saved: SaveRequest[] = [];
 const reports: unknown[][] = [];
-// Test files share a world: the window of another one is not ours, and ours is nobody else's.
-vi.resetModules();
-afterAll(() => void vi.unstubAllGlobals());
-vi.stubGlobal('document', { querySelector: () => null });
-vi.stubGlobal('window', {
-  addEventListener: () => {},
-  innerWidth: 1280,
-  outrigger: {
-    documentMirror: {
-      async report(events: unknown[]) {
-        reports.push(events);
-        return [];
-      },
+stubWindow({
+  documentMirror: {
+    async report(events: unknown[]) {
+      reports.push(events);
+      return [];
     },
-    documents: {
-      open: async (path: string) => ok({ ...opened(saved.at(-1)?.text ?? ''), path, revision: 'written' }),
-      close: async () => {},
-      rules: async () => ({}),
-      pickSaveTarget: async () => target,
-      save: (request: SaveRequest) => answerSave(request),
-    },
+  },
+  documents: {
+    open: async (path: string) => ok({ ...opened(saved.at(-1)?.text ?? ''), path, revision: 'written' }),
+    close: async () => {},
+    rules: async () => ({}),
+    pickSaveTarget: async () => target,
+    save: (request: SaveRequest) => answerSave(request),
   },
 });
 const { saveDocumentAs } = await import('./save-as.ts');
@@ -43,16 +37,7 @@ const { currentText, endSession, sessionPaths, stateOf, updateSession } = await 
 
 const path = '/p/a.txt';
 const key = 'untitled:/Untitled-1';
-const opened = (text: string, isReadOnly = false): OpenedDocument => ({
-  path,
-  text,
-  revision: 'r1',
-  lineEnding: 'lf',
-  encoding: 'utf8',
-  hasBom: false,
-  isReadOnly,
-  isLossy: false,
-});
+const opened = (text: string, isReadOnly = false) => openedDocument(path, text, { isReadOnly });
 const insert = (of: string, text: string) =>
   updateSession(of, { changes: { from: 0, insert: text }, userEvent: 'input' });
 

@@ -1,0 +1,13 @@
+import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
+
+export const openedDocument = (path: string, text: string, more: Partial<OpenedDocument> = {}): OpenedDocument => ({
+  path,
+  text,
+  revision: 'r1',
+  lineEnding: 'lf',
+  encoding: 'utf8',
+  hasBom: false,
+  isReadOnly: false,
+  isLossy: false,
+  ...more,
+});
