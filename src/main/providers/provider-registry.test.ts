@@ -426,18 +426,8 @@ describe('choosing a model', () => {
     expect(given()).toEqual(['good:chat']);
   });
 
-  test('of a provider that is ready leaves the sign-in of another alone', async () => {
-    const { registry, extensions, given, signIns } = setUp({ isAuthenticated: () => false, authenticate: forever });
-    extensions.push(memoryExtension('other'));
-    void registry.signIn('good', 'chat', {}, never);
-    await vi.waitFor(() => expect(signIns).toHaveLength(1));
-    expect(await registry.resolve('other:chat/live', never)).toEqual({ ok: true, value: 'other:chat/live' });
-    expect(given()).toEqual([]);
-  });
   test('of a provider that lists none says why', async () => {
-    const { registry } = setUp({
-      models: () => [],
-    });
+    const { registry } = setUp({ models: () => [] });
     expect(await registry.resolve('good:chat/live', never)).toMatchObject({
       ok: false,
       failure: { code: 'invalid-response', message: 'Chat of good lists no models.' },
