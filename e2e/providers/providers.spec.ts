@@ -223,7 +223,7 @@ for (const service of services) {
       await page.keyboard.press('ControlOrMeta+N');
       await expect(panel.turns).toHaveCount(0);
       await panel.ask('A second long answer');
-      if (name === 'Ollama') await expect(wait).toContainText('turn');
+      if (name === 'Ollama') await expect(wait).toContainText('Queued');
       else await expect(panel.lastTurn).toContainText('piece-3 ');
       release();
       await expect(panel.lastTurn).toContainText('piece-200', { timeout: 60_000 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { Answer } from '../../e2e/servers/provider-server.ts';
 import { createHttp } from '../../src/exthost/api/http/http.ts';
 import type { ExtensionHttp } from '../../src/shared/contract/extension-api/extension-http.ts';
 import { type CompletionEvent, completionEventSchema } from '../../src/shared/contract/provider.ts';
@@ -103,6 +104,17 @@ export const gist = (events: readonly CompletionEvent[]) => ({
   tools: events.flatMap((event) => (event.type === 'tool-use' && event.value.isInputComplete ? [event.value] : [])),
   rest: withLastUsage(events).filter(({ type }) => !['text', 'thinking', 'tool-use', 'started'].includes(type)),
 });
+
+/** One of each kind of content, in letters of one byte and of several. */
+export const everything: Answer = {
+  thinking: ['Hm — ', 'so 💡'],
+  text: ['Größe', ' 大小'],
+  toolCalls: [
+    { id: 'a', name: 'find', input: '{"q":"é 💡"}' },
+    { id: 'b', name: 'list', input: '{}' },
+  ],
+  usage: { input: 30, output: 7, cacheRead: 20 },
+};
 
 /** Each usage replaces the one before it. */
 export const withLastUsage = (events: readonly CompletionEvent[]) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../e2e/servers/provider-server.ts';
 import type { CompletionEvent } from '../../src/shared/contract/provider.ts';
 import { lengthOf } from '../../src/shared/testing/soak.ts';
-import { answering, gist, type Read, readers, readsAnyCut, readWhole, recordings } from './cut-answers.ts';
+import { answering, everything, gist, type Read, readers, readsAnyCut, readWhole, recordings } from './cut-answers.ts';
 import { outcome, textOf } from './extension-harness.ts';
 import { services } from './provider-services.fixture.ts';
 
@@ -124,15 +124,6 @@ const rows: Record<string, Row> = {
   },
 };
 
-const everything: Answer = {
-  thinking: ['Hm — ', 'so 💡'],
-  text: ['Größe', ' 大小'],
-  toolCalls: [
-    { id: 'a', name: 'find', input: '{"q":"é 💡"}' },
-    { id: 'b', name: 'list', input: '{}' },
-  ],
-  usage: { input: 30, output: 7, cacheRead: 20 },
-};
 const request = { model: 'gpt-5', include: ['reasoning.encrypted_content'] };
 const bytes = (text: string) => new TextEncoder().encode(text);
 

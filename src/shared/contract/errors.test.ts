@@ -7,6 +7,7 @@ import {
   isRetryable,
   nextSteps,
   ok,
+  resultOf,
   toFailure,
 } from './errors.ts';
 
@@ -26,6 +27,12 @@ describe('failures', () => {
       failure: { code: 'network', message: 'No answer.', retryAfterSeconds: 3, extensionId: 'x' },
     });
     expect(fail('network', 'No answer.')).toEqual({ ok: false, failure: { code: 'network', message: 'No answer.' } });
+  });
+
+  test('what work gives, or throws, is a result', async () => {
+    expect(await resultOf(async () => 1)).toEqual(ok(1));
+    const failure = { code: 'network', message: 'No answer.' } as const;
+    expect(await resultOf(() => Promise.reject(new FailureError(failure)))).toEqual({ ok: false, failure });
   });
 
   test('what the same request cannot mend is not offered again; what may pass is', () => {

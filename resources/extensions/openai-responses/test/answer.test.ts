@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Answer } from '../../../../e2e/servers/provider-server.ts';
 import { responses } from '../../../../e2e/servers/responses-wire.ts';
 import { createHttp } from '../../../../src/exthost/api/http/http.ts';
 import type { CompletionEvent } from '../../../../src/shared/contract/provider.ts';
-import { readers, readWhole } from '../../cut-answers.ts';
+import { everything, readers, readWhole } from '../../cut-answers.ts';
 import { outcome, textOf } from '../../extension-harness.ts';
 import { createAnswer } from '../answer.js';
 
@@ -55,15 +54,6 @@ const complete = (id: string, input: string) => ({
 const wholeEvents = (events: readonly CompletionEvent[]) =>
   events.filter((event) => event.type !== 'tool-use' || event.value.isInputComplete);
 
-const everything: Answer = {
-  thinking: ['Hm — ', 'so 💡'],
-  text: ['Größe', ' 大小'],
-  toolCalls: [
-    { id: 'a', name: 'find', input: '{"q":"é 💡"}' },
-    { id: 'b', name: 'list', input: '{}' },
-  ],
-  usage: { input: 30, output: 7, cacheRead: 20 },
-};
 const request = { model: 'gpt-5', include: ['reasoning.encrypted_content'] };
 const stream = responses.frames(everything, request).join('');
 
