@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { runElectron } from './electron-run.ts';
 import { compare, type Question, roundsOf } from './measure.ts';
+import { reportTarget } from './target.ts';
 
 const root = join(import.meta.dirname, '..');
 const pairs = roundsOf(15);
@@ -23,7 +24,9 @@ export const question: Question = {
         if (line.startsWith('pair ')) measured.push(JSON.parse(line.slice(5)));
       });
       await run.line(/^done/);
-      return [compare('host start', 'ms', measured)];
+      const measure = compare('host start', 'ms', measured);
+      reportTarget('host start, over the floor', measure.ratio, { atMost: 1.05 });
+      return [measure];
     } finally {
       await run.end();
       await rm(userData, { recursive: true, force: true, maxRetries: 5 });

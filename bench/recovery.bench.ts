@@ -13,7 +13,7 @@ export const question: Question = {
     );
     for (const { name, ratio } of measures) {
       // A page of nothing speaks as soon as it is loaded; a host has its worker to start.
-      if (!name.endsWith('a bare page')) reportTarget(name, ratio, { atMost: 1.5 });
+      if (!name.endsWith('a bare page')) reportTarget(name, ratio, { atMost: 1.2 });
     }
     return measures;
   },

@@ -22,8 +22,8 @@ const seconds = roundsOf(3);
 const burst = 20_000;
 /** Milliseconds between two keys. */
 const pace = 61;
-/** What may be added to a bare page's latency: a frame of 60 a second. */
-const oneFrame = 1000 / 60;
+/** Milliseconds that may be added to the latency of a bare page. */
+const added = 10;
 
 /** One of the two that are compared. */
 interface Side {
@@ -64,6 +64,9 @@ export const question: Question = {
 };
 
 async function latencyAt(rate: number, ours: Side, floor: Side): Promise<Measure[]> {
+  // The first answer compiles what the others run.
+  await latencyOf(floor, rate);
+  await latencyOf(ours, rate);
   const all = { p50: [] as Pair[], p95: [] as Pair[] };
   for (let pair = 0; pair < pairs; pair += 1) {
     const under = await latencyOf(floor, rate);
@@ -76,7 +79,7 @@ async function latencyAt(rate: number, ours: Side, floor: Side): Promise<Measure
     compare(`word to screen at ${rate} a second, p95`, 'ms', all.p95),
   ];
   const p95 = measures[1];
-  if (p95) reportTarget(`added at ${rate} a second, p95, ms`, p95.value - p95.floor, { atMost: oneFrame });
+  if (p95) reportTarget(`added at ${rate} a second, p95, ms`, p95.value - p95.floor, { atMost: added });
   return measures;
 }
 
@@ -121,7 +124,7 @@ async function firstGlyph(ours: Side, floor: Side, server: Server): Promise<Meas
     measured.push({ floor: await wait(floor), value: await wait(ours) });
   }
   const measure = compare('first byte to first glyph', 'ms', measured);
-  reportTarget('added to the first glyph, ms', measure.value - measure.floor, { atMost: 16 });
+  reportTarget('added to the first glyph, ms', measure.value - measure.floor, { atMost: added });
   return measure;
 }
 

@@ -193,12 +193,12 @@ function report(runs: readonly Run[]): void {
   reportTarget(
     'to open it, ms',
     of(({ firstOpen }) => firstOpen),
-    { atMost: 150 },
+    { atMost: 80 },
   );
   reportTarget(
     'to open it again, ms',
     of(({ open }) => open),
-    { atMost: 60 },
+    { atMost: 40 },
   );
   reportTarget(
     'frames over 16 ms',

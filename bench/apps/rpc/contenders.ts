@@ -3,7 +3,7 @@ import { type Endpoint, expose, wrap } from 'comlink';
 import type { MessagePortMain } from 'electron';
 import { createMessageConnection, PortMessageReader, PortMessageWriter } from 'vscode-jsonrpc/node';
 import { FairTurns } from '../../../src/main/extensions/ports/fair-turns.ts';
-import { turnLimits } from '../../../src/main/extensions/ports/turn-limits.ts';
+import { type TurnLimits, turnLimits } from '../../../src/main/extensions/ports/turn-limits.ts';
 import { portWindow } from '../../../src/shared/contract/extensions/port-window.ts';
 import type { CallHandler } from '../../../src/shared/rpc/handlers.ts';
 import { Peer } from '../../../src/shared/rpc/peer.ts';
@@ -48,9 +48,9 @@ const raw: Contender = {
 type OurMethods = { [M in keyof Offer]: { params: unknown; result: ReturnType<Offer[M]> } };
 
 /** As main and a host use it: in turns, within budget and window, acknowledged, with a deadline, and checked by schema. */
-const ours: Contender = {
+const oursWithin = (limits: TurnLimits): Contender => ({
   ask(port) {
-    const lane = new FairTurns(turnLimits).open(portWindow, (does) => {
+    const lane = new FairTurns(limits).open(portWindow, (does) => {
       throw new Error(`it ${does}`);
     });
     const peer = new Peer<OurMethods>(lane.charging(fromElectronPort(port)), { intake: lane });
@@ -76,7 +76,11 @@ const ours: Contender = {
     const onBadMessage = (why: string) => console.error(why);
     new Peer(fromElectronPort(port), { methods, onBadMessage, window: portWindow });
   },
-};
+});
+
+/** More than any process can do, so that the RPC itself is measured. Main allows a port 20,000 messages a second. */
+const plenty = 1e9;
+const unlimited = { messages: plenty, bytes: plenty, ms: plenty, tasks: plenty };
 
 const overPort = (port: MessagePortMain) => ({
   post: (data: unknown) => port.postMessage(data),
@@ -148,8 +152,12 @@ const vscodeJsonrpc: Contender = {
 };
 
 /** The first is the floor. */
-export const contenders = { raw, ours, birpc, comlink, 'vscode-jsonrpc': vscodeJsonrpc } satisfies Record<
-  string,
-  Contender
->;
+export const contenders = {
+  raw,
+  ours: oursWithin(turnLimits),
+  'ours, without a budget': oursWithin({ ...turnLimits, perSecond: unlimited, badMessages: plenty }),
+  birpc,
+  comlink,
+  'vscode-jsonrpc': vscodeJsonrpc,
+} satisfies Record<string, Contender>;
 export type ContenderName = keyof typeof contenders;

@@ -25,8 +25,8 @@ import { createEntryCoalescer } from './entry-coalescer.ts';
 import type { RetryLimits } from './retry-policy.ts';
 import type { RetryWait } from './retry-wait.ts';
 
-/** How long streamed text is gathered before it is passed on, in ms: half a frame, so that it is in the next one. */
-const gatherMs = 8;
+/** How long streamed text is gathered before it is passed on, in ms: a quarter of a frame, so that it is in the next one. */
+const gatherMs = 4;
 /** So often a model may speak in one answer; then a person decides whether it goes on. */
 export const maxSteps = 25;
 /** So many calls of one step run; more would be as many processes, or questions. */
