@@ -6,8 +6,8 @@ const run = promisify(execFile);
 const guard = new URL('./process-guard.ts', import.meta.url).href;
 
 /**
- * Runs an extension's code in a guarded process, which says what it heard and then leaves by the host's own way.
- * @param isHeard whether there is something to be heard, for which it waits
+ * Runs an extension's code in a guarded process, which prints what the guard reports and then exits by the host's way.
+ * @param isHeard whether a report is expected, and waited for
  */
 async function guarded(code: string, isHeard = true) {
   const source = `
@@ -22,7 +22,7 @@ async function guarded(code: string, isHeard = true) {
     const leave = () => { process.stdout.write(JSON.stringify({ attempts, uncaught }), () => exit(42)); };
     await import('data:text/javascript,' + encodeURIComponent(${JSON.stringify(code)})).catch((error) => uncaught.push(error.message));
     while (${isHeard} && attempts.length + uncaught.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    // What comes twice has come by then.
+    // Time for a duplicate report.
     setTimeout(leave, 50);`;
   const { stdout, code: exitCode } = (await run(process.execPath, ['--input-type=module', '-e', source]).catch(
     (error: { stdout: string; code: number }) => error,
@@ -53,7 +53,7 @@ const refused = 'An extension must not end its host (process.exit(1))';
 
 test.each([
   ['a timer', refused, `setTimeout(() => process.exit(1), 1)`],
-  // Which is not asked: what is uncaught is the host's affair, and may be a neighbour's.
+  // The guard does not report this: uncaught errors are the host's matter, and may be those of another extension.
   [
     'a listener for what is uncaught',
     'no',
