@@ -1,6 +1,6 @@
 // npm test [-- check | unit | e2e [filter …]], npm run soak [-- filter …]
-// Runs the gate, which is also what CI runs, or a part of it; or the soak: random searches, kills and long waits. The last
-// line has the numbers of passed and failed tests; a test that did not run counts as failed.
+// Runs the gate, which is also what CI runs, or a part of it; or the soak: random searches, kills and long waits. The
+// last line has the numbers of passed and failed tests; a test that did not run counts as failed.
 import { openDesktop } from './desktop/desktop.mjs';
 import { buildStep } from './setup/app-build.mjs';
 import { toolEnvironment } from './setup/node-toolchain.mjs';

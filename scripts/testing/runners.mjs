@@ -19,7 +19,7 @@ const tagged = {
 
 /**
  * @param {Suite} suite
- * @param {readonly string[]} filters of test files: the gate runs a named file completely; in a soak it may have no test
+ * @param {readonly string[]} filters of test files: the gate runs all of a named file; a soak may find no test in it
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Count>}
  */

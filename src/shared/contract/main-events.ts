@@ -14,7 +14,7 @@ import type { Settings } from './settings/setting-table.ts';
 import type { SettingLevels } from './settings/settings.ts';
 import type { AnswerActivity, ThreadEntry, ThreadSummary } from './thread.ts';
 
-/** What happens with an event for a renderer that connects after it, or reconnects. */
+/** Treatment of an event for a renderer that connects after it, or reconnects. */
 export type WhenLate<P = never> =
   /** The last one is sent, since it is the present state. */
   | { readonly is: 'latest' }

@@ -204,7 +204,7 @@ export function parseModelRef(text: string): ModelRef | null {
 /** An example prompt for an empty thread. */
 export interface PromptSuggestion {
   readonly prompt: string;
-  /** What the answer demonstrates. */
+  /** The feature that the answer demonstrates. */
   readonly shows: string;
   /** Path relative to the folder; the suggestion is offered only if this file exists. */
   readonly file?: string | undefined;
