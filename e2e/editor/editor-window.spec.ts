@@ -130,7 +130,7 @@ test('a window that gets its size while it loads has all its parts', { tag: '@so
   await page.addInitScript(() => {
     const own = Object.getOwnPropertyDescriptor(window, 'innerWidth');
     if (!own) return;
-    // Minimal until the page first measures itself to show something.
+    // The minimal width until the page is loaded.
     Object.defineProperty(window, 'innerWidth', { configurable: true, get: () => 640 });
     addEventListener('DOMContentLoaded', () => Object.defineProperty(window, 'innerWidth', own));
   });

@@ -121,7 +121,7 @@ test('another folder shows its own files, and the first one has what was not sav
     await page.keyboard.type(words);
   };
   await newFile('of the project');
-  // Opening the file does not delete the backup.
+  // Opening a file does not replace the untitled document.
   await editor.open('a.txt');
   await editor.typeAtStart('new ');
   await openFolder(page, other);

@@ -7,7 +7,7 @@ import { panelOf } from '../support/views/panel.ts';
 import { threadsOf } from '../support/views/threads.ts';
 
 const long = entriesOf(messagesOf(250, 2_000_000));
-/** A thread of medium length, which opens faster than the long one. */
+/** With messages as long as those of the long thread, but faster to open. */
 const middling = entriesOf(messagesOf(60, 480_000));
 const short = turnOf('short', 'A short one', { kind: 'answer-text', text: 'Yes.' });
 

@@ -333,7 +333,7 @@ test('a turn goes on in the folder of its thread when another is opened', async 
   await expect(panel.lastTurn).toContainText('Counted.');
   await panel.ended();
 
-  // A question in another thread waits, and the list shows where.
+  // A question of a thread in another folder waits, and a notice names that folder.
   await asked.play(
     'Look',
     { calls: [second.call] },

@@ -49,7 +49,7 @@ function pairedCalls(messages) {
   const taken = new Set();
   for (const id of results) {
     if (!calls.has(id) || sent.has(id)) continue;
-    // Ids of a conversation that began with another service may hold what this one refuses.
+    // Ids from another service may have characters that this one refuses.
     const wanted = id.replace(/[^a-zA-Z0-9_-]/g, '_') || 'call';
     let free = wanted;
     for (let count = 2; taken.has(free); count += 1) free = `${wanted}-${count}`;

@@ -49,7 +49,7 @@ export function createCalls() {
   };
 
   /**
-   * Whether a part continues the present call: it has no name, or repeats it without an id of its own.
+   * Whether a part continues the present call: its id and its name are each missing or the same.
    * @param {OpenCall} call
    * @param {Json} part
    */

@@ -94,7 +94,7 @@ export function createToolCalls(tag) {
 }
 
 /**
- * Whether a delta with a name begins another call, though index and id are the same.
+ * Whether a delta with a name begins another call, though nothing else tells the two apart.
  * @param {Call} call
  * @param {string} name
  * @param {boolean} hasInput

@@ -4,7 +4,7 @@ export const seed = Number(process.env.OUTRIGGER_SEED ?? 0);
 /**
  * Random numbers of one test: the same in each run with one seed, independent of other tests.
  * @param name of the test
- * @returns the next number, from 0 to below 1
+ * @returns draws the next number, from 0 to below 1
  */
 export function randomOf(name: string): () => number {
   // FNV-1a, then mulberry32: short, and random enough for times and choices.

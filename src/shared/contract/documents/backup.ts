@@ -43,7 +43,7 @@ export const backupEntrySchema = z.discriminatedUnion('type', [
     at: z.number(),
     /** CodeMirror's user event, which groups steps of the history: "input.type". */
     event: z.exactOptional(z.string().check(z.maxLength(256))),
-    /** An undo or redo, or an edit outside of the history. Absent: a new step of the history. */
+    /** `apart`: a step that is joined with no other. `none`: not in the history. Absent: an ordinary step. */
     history: z.exactOptional(z.enum(['undo', 'redo', 'apart', 'none'])),
     /** The selection before it, if it was changed since the last edit: that separates steps of the history. */
     before: z.exactOptional(selected),
